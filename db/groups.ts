@@ -1,0 +1,115 @@
+/** Groups and their members. A group is only ever found through its viewer's membership. */
+import { and, asc, desc, eq, exists, inArray, ne, sql } from "drizzle-orm";
+import type { Group, Member } from "../server/contract/groups.ts";
+import { type Db, prepared } from "./client.ts";
+import { groups, members, users } from "./schema.ts";
+import { cardColumns, iso } from "./views.ts";
+
+export interface NewGroupRow {
+  id: string;
+  groupName: string;
+  description: string | null;
+  image: string | null;
+}
+
+/** Stores a group with its creator as first member. */
+export const insertGroup = (db: Db, creatorId: string, group: NewGroupRow, now: number) =>
+  db.write([
+    db.q.insert(groups).values({ ...group, createdBy: creatorId, createdAt: now, activeAt: now }),
+    db.q.insert(members).values({ groupId: group.id, userId: creatorId, joinedAt: now }),
+  ]);
+
+/** The viewer's groups, latest activity first. */
+export async function listGroups(db: Db, viewerId: string): Promise<Group[]> {
+  const rows = await db.q.select(groupColumns).from(groups)
+    .innerJoin(members, and(eq(members.groupId, groups.id), eq(members.userId, viewerId)))
+    .orderBy(desc(groups.activeAt), asc(groups.id));
+  const everyone = await listMembers(db, rows.map((row) => row.id));
+  return rows.map((row) => asGroup(row, everyone.get(row.id) ?? []));
+}
+
+/** A group, to a member of it. */
+export async function findGroup(db: Db, viewerId: string, id: string): Promise<Group | undefined> {
+  const row = await db.q.select(groupColumns).from(groups)
+    .innerJoin(members, and(eq(members.groupId, groups.id), eq(members.userId, viewerId)))
+    .where(eq(groups.id, id)).get();
+  return row && asGroup(row, (await listMembers(db, [id])).get(id) ?? []);
+}
+
+const membership = prepared((q) =>
+  q.select({ userId: members.userId }).from(members)
+    .where(and(eq(members.groupId, sql.placeholder("groupId")), eq(members.userId, sql.placeholder("userId"))))
+    .prepare()
+);
+
+export async function isMember(db: Db, userId: string, groupId: string): Promise<boolean> {
+  return await membership(db).get({ groupId, userId }) !== undefined;
+}
+
+/** Deletes a group of the viewer's making with all that is in it. False where it is not hers. */
+export async function deleteGroup(db: Db, viewerId: string, id: string): Promise<boolean> {
+  const [deleted] = await db.write([
+    db.q.delete(groups).where(and(eq(groups.id, id), eq(groups.createdBy, viewerId))).returning({ id: groups.id }),
+  ]);
+  return deleted.length > 0;
+}
+
+/** Adds a member to a group of the viewer's making. False where it is not hers, there is no such user, or she is in already. */
+export async function insertMember(db: Db, viewerId: string, member: { groupId: string; userId: string }, now: number) {
+  const [added] = await db.write([
+    db.q.insert(members).select(
+      db.q.select({ groupId: groups.id, userId: users.id, joinedAt: sql<number>`${now}`.as("joined_at") }).from(groups)
+        .innerJoin(users, eq(users.id, member.userId))
+        .where(and(eq(groups.id, member.groupId), eq(groups.createdBy, viewerId))),
+    ).onConflictDoNothing().returning({ userId: members.userId }),
+    db.q.update(groups).set({ activeAt: now }).where(
+      and(eq(groups.id, member.groupId), eq(groups.createdBy, viewerId)),
+    ),
+  ]);
+  return added.length > 0;
+}
+
+/** The creator removes another, or a member removes herself. False where the viewer may not, or there is nobody to remove. */
+export async function deleteMember(db: Db, viewerId: string, { groupId, userId }: { groupId: string; userId: string }) {
+  const isCreator = eq(groups.createdBy, viewerId);
+  const allowed = userId === viewerId ? ne(groups.createdBy, viewerId) : isCreator;
+  const [removed] = await db.write([
+    db.q.delete(members).where(and(
+      eq(members.groupId, groupId),
+      eq(members.userId, userId),
+      exists(db.q.select({ id: groups.id }).from(groups).where(and(eq(groups.id, groupId), allowed))),
+    )).returning({ userId: members.userId }),
+  ]);
+  return removed.length > 0;
+}
+
+const groupColumns = {
+  id: groups.id,
+  groupName: groups.groupName,
+  description: groups.description,
+  image: groups.image,
+  createdBy: groups.createdBy,
+  createdAt: groups.createdAt,
+};
+
+type GroupRow = { createdAt: number } & Omit<Group, "createdAt" | "memberCount" | "members">;
+
+const asGroup = (row: GroupRow, members: Member[]): Group => ({
+  ...row,
+  createdAt: iso(row.createdAt),
+  memberCount: members.length,
+  members,
+});
+
+/** The members of several groups at once, in the order they joined. */
+async function listMembers(db: Db, groupIds: string[]): Promise<Map<string, Member[]>> {
+  const rows = groupIds.length === 0 ? [] : await db.q
+    .select({ groupId: members.groupId, joinedAt: members.joinedAt, user: cardColumns }).from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(inArray(members.groupId, groupIds))
+    .orderBy(asc(members.joinedAt), asc(users.username));
+  const byGroup = Map.groupBy(rows, (row) => row.groupId);
+  return new Map(
+    [...byGroup].map(([id, rows]) => [id, rows.map(({ user, joinedAt }) => ({ user, joinedAt: iso(joinedAt) }))]),
+  );
+}

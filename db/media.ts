@@ -1,0 +1,25 @@
+/** Uploaded pictures. The ones that nobody refers to any more are removed by triggers (see `schema.ts`). */
+import { and, eq } from "drizzle-orm";
+import type { Db, Statement } from "./client.ts";
+import { media } from "./schema.ts";
+
+export interface Picture {
+  /** Its address in the largest size, under which a user or a group refers to it. */
+  url: string;
+  /** SHA-256 of the largest size's bytes, in hexadecimal. */
+  hash: string;
+  sizes: { size: number; bytes: Uint8Array<ArrayBuffer> }[];
+}
+
+/** The statements that store a picture, or none for none; they belong into the write that refers to it. */
+export const insertPicture = (db: Db, picture: Picture | undefined): Statement[] =>
+  picture?.sizes.map(({ size, bytes }) =>
+    db.q.insert(media).values({ hash: picture.hash, size, bytes: Buffer.from(bytes) }).onConflictDoNothing()
+  ) ?? [];
+
+/** A picture's bytes: WebP. */
+export async function findPicture(db: Db, hash: string, size: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const row = await db.q.select({ bytes: media.bytes }).from(media)
+    .where(and(eq(media.hash, hash), eq(media.size, size))).get();
+  return row && new Uint8Array(row.bytes);
+}

@@ -1,0 +1,141 @@
+/** The tables. Unique indexes and foreign keys carry the rules; times are milliseconds since the epoch. */
+import { sql } from "drizzle-orm";
+import {
+  blob,
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  unique,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+
+export const users = sqliteTable("users", {
+  id: text("id").primaryKey(),
+  username: text("username").notNull().unique(),
+  /** Trimmed and in lower case, so that addresses compare without case. */
+  email: text("email").notNull().unique(),
+  passwordHash: text("password_hash").notNull(),
+  fullName: text("full_name"),
+  profileImage: text("profile_image"),
+  bio: text("bio"),
+  dob: text("dob"),
+  gender: text("gender", { enum: ["male", "female", "other"] }),
+  linkedin: text("linkedin"),
+  instagram: text("instagram"),
+  twitter: text("twitter"),
+  verifiedAt: integer("verified_at"),
+  createdAt: integer("created_at").notNull(),
+}, (table) => [index("users_profile_image").on(table.profileImage).where(sql`profile_image is not null`)]);
+
+/**
+ * The number under which a user stands in the search indexes `user_words` and `user_parts`. Those are FTS5 tables that
+ * triggers on `users` keep (migration `people_triggers`); a row's own number would not survive a VACUUM.
+ */
+export const userNumbers = sqliteTable("user_numbers", {
+  number: integer("number").primaryKey(),
+  userId: text("user_id").notNull().unique().references(() => users.id, { onDelete: "cascade" }),
+});
+
+export const sessions = sqliteTable("sessions", {
+  /** SHA-256 of the token, so that a stolen database opens no session. */
+  hash: text("hash").primaryKey(),
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  createdAt: integer("created_at").notNull(),
+  expiresAt: integer("expires_at").notNull(),
+}, (table) => [index("sessions_user").on(table.userId), index("sessions_expiry").on(table.expiresAt)]);
+
+/** Links sent by mail: what they prove is that the mailbox is the user's. */
+export const links = sqliteTable("links", {
+  /** SHA-256 of the token. */
+  hash: text("hash").primaryKey(),
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  kind: text("kind", { enum: ["verify", "reset"] }).notNull(),
+  expiresAt: integer("expires_at").notNull(),
+  usedAt: integer("used_at"),
+}, (table) => [index("links_user").on(table.userId, table.kind), index("links_expiry").on(table.expiresAt)]);
+
+/** The mail queue. A mail that was sent is gone; a kept one has neither `dueAt` nor `failedAt`. */
+export const mails = sqliteTable("mails", {
+  id: text("id").primaryKey(),
+  recipient: text("recipient").notNull(),
+  subject: text("subject").notNull(),
+  text: text("text").notNull(),
+  html: text("html").notNull(),
+  createdAt: integer("created_at").notNull(),
+  attempts: integer("attempts").notNull().default(0),
+  /** When to try next; null once there is nothing left to try. */
+  dueAt: integer("due_at"),
+  /** When it was given up. */
+  failedAt: integer("failed_at"),
+}, (table) => [index("mails_due").on(table.dueAt), index("mails_created").on(table.createdAt)]);
+
+export const groups = sqliteTable("groups", {
+  id: text("id").primaryKey(),
+  groupName: text("group_name").notNull(),
+  description: text("description"),
+  image: text("image"),
+  createdBy: text("created_by").notNull().references(() => users.id),
+  createdAt: integer("created_at").notNull(),
+  /** When something last happened in it; the dashboard lists by it. */
+  activeAt: integer("active_at").notNull(),
+}, (table) => [
+  index("groups_creator").on(table.createdBy),
+  index("groups_image").on(table.image).where(sql`image is not null`),
+]);
+
+export const members = sqliteTable("members", {
+  groupId: text("group_id").notNull().references(() => groups.id, { onDelete: "cascade" }),
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  joinedAt: integer("joined_at").notNull(),
+}, (table) => [primaryKey({ columns: [table.groupId, table.userId] }), index("members_user").on(table.userId)]);
+
+export const messages = sqliteTable("messages", {
+  id: text("id").primaryKey(),
+  groupId: text("group_id").notNull().references(() => groups.id, { onDelete: "cascade" }),
+  /** Rises by one in each group, without gaps. */
+  seq: integer("seq").notNull(),
+  userId: text("user_id").notNull().references(() => users.id),
+  content: text("content").notNull(),
+  /** The sender's own name for it: the same one sent again is the same message. */
+  clientId: text("client_id"),
+  createdAt: integer("created_at").notNull(),
+}, (table) => [
+  uniqueIndex("messages_group_seq").on(table.groupId, table.seq),
+  unique("messages_client").on(table.groupId, table.userId, table.clientId),
+]);
+
+/**
+ * Friends, and requests that wait for an answer: one row for each pair of people, whoever asked whom, so that two
+ * requests in both directions cannot stand side by side. A declined request and an ended friendship are gone.
+ */
+export const friendships = sqliteTable("friendships", {
+  /** The lesser of the two ids. */
+  userA: text("user_a").notNull().references(() => users.id, { onDelete: "cascade" }),
+  userB: text("user_b").notNull().references(() => users.id, { onDelete: "cascade" }),
+  /** Of the request. */
+  id: text("id").notNull().unique(),
+  requestedBy: text("requested_by").notNull(),
+  createdAt: integer("created_at").notNull(),
+  /** Null while the request waits. */
+  acceptedAt: integer("accepted_at"),
+}, (table) => [
+  primaryKey({ columns: [table.userA, table.userB] }),
+  index("friendships_user_b").on(table.userB),
+  check("friendships_order", sql`user_a < user_b`),
+  check("friendships_requester", sql`requested_by in (user_a, user_b)`),
+]);
+
+/**
+ * Uploaded pictures, each in every size. Triggers (migration `people_triggers`) remove the ones that no user and no group
+ * refers to any more, in the write that let go of them.
+ */
+export const media = sqliteTable("media", {
+  /** SHA-256 of the largest size's bytes, in hexadecimal. */
+  hash: text("hash").notNull(),
+  /** Width and height in pixels. */
+  size: integer("size").notNull(),
+  bytes: blob("bytes", { mode: "buffer" }).notNull(),
+}, (table) => [primaryKey({ columns: [table.hash, table.size] })]);

@@ -1,0 +1,116 @@
+import { and, asc, eq, gte, isNotNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import * as limits from "../server/contract/limits.ts";
+import type { User, UserCard } from "../server/contract/users.ts";
+import { displayName } from "../server/contract/rules.ts";
+import { type Db, prepared, type Statement } from "./client.ts";
+import { userNumbers, users } from "./schema.ts";
+import { cardColumns, iso, ownColumns } from "./views.ts";
+
+export interface NewUser {
+  id: string;
+  username: string;
+  email: string;
+  passwordHash: string;
+  fullName: string;
+  verifiedAt: number | null;
+  createdAt: number;
+}
+
+/** The statement that stores a user; breaks a unique index when the address or the username is taken. */
+export const insertUser = (db: Db, user: NewUser): Statement => db.q.insert(users).values(user);
+
+/** What signing in needs to know of an address: never sent anywhere. */
+export const findCredentials = (db: Db, email: string) =>
+  db.q.select({
+    id: users.id,
+    fullName: sql<string>`coalesce(${users.fullName}, ${users.username})`,
+    passwordHash: users.passwordHash,
+    verifiedAt: users.verifiedAt,
+  })
+    .from(users).where(eq(users.email, email)).get();
+
+export async function emailIsTaken(db: Db, email: string): Promise<boolean> {
+  return await db.q.select({ id: users.id }).from(users).where(eq(users.email, email)).get() !== undefined;
+}
+
+const ownRow = prepared((q) => q.select(ownColumns).from(users).where(eq(users.id, sql.placeholder("id"))).prepare());
+
+/** The whole of a user, for that user alone. */
+export async function findUser(db: Db, id: string): Promise<User | undefined> {
+  const row = await ownRow(db).get({ id });
+  return row && asUser(row);
+}
+
+/** What fellow users may see of someone. */
+export const findUserCard = (db: Db, id: string): Promise<UserCard | undefined> =>
+  db.q.select(cardColumns).from(users).where(eq(users.id, id)).get();
+
+type OwnRow = NonNullable<Awaited<ReturnType<ReturnType<typeof ownRow>["get"]>>>;
+
+/** A row of `ownColumns` as the contract's `User`. */
+export function asUser({ verifiedAt, createdAt, ...row }: OwnRow): User {
+  return { ...row, name: displayName(row), emailVerified: verifiedAt !== null, createdAt: iso(createdAt) };
+}
+
+export interface SearchOptions {
+  /** Finds accounts whose address was never verified too. */
+  unverified?: boolean;
+}
+
+/**
+ * Finds users by username and full name, without regard to case and accents: first usernames that begin with the query
+ * (an equal one leads), then full names that do, then names with words that begin with the query's words, then names
+ * that have it in their middle, from three characters on. Never the viewer, at most `limits.search.max`; blank finds nobody.
+ *
+ * Every step reads an index in its own order and stops when it has enough, so that a query which half of all users match
+ * costs no more than one that few do.
+ */
+export async function searchUsers(
+  db: Db,
+  viewerId: string,
+  query: string,
+  { unverified = false }: SearchOptions = {},
+): Promise<UserCard[]> {
+  const wanted = query.toWellFormed().replace(/\p{Cc}/gu, " ").normalize().trim();
+  // No name is longer, and so none contains it.
+  if (!wanted || wanted.length > limits.fullName.max) return [];
+  const visible = and(ne(users.id, viewerId), unverified ? undefined : isNotNull(users.verifiedAt));
+  const found = new Map<string, UserCard>();
+  for (const step of searchSteps(db, wanted, visible)) {
+    for (const card of await step()) found.set(card.id, found.get(card.id) ?? card);
+    if (found.size >= limits.search.max) break;
+  }
+  return [...found.values()].slice(0, limits.search.max);
+}
+
+function searchSteps(db: Db, wanted: string, visible: SQL | undefined): (() => Promise<UserCard[]>)[] {
+  const words = wanted.split(/\s+/).map((word) => `${quoted(word)}*`).join(" AND ");
+  return [
+    () => usernamesFrom(db, folded(wanted), visible),
+    () => indexed(db, sql`user_words`, `full_name : ^ ${quoted(wanted)}*`, visible),
+    () => indexed(db, sql`user_words`, words, visible),
+    // Never matches what is shorter than the three characters its index is made of.
+    () => indexed(db, sql`user_parts`, quoted(wanted), visible),
+  ];
+}
+
+/** A string of FTS5's query language, in which nothing has a meaning of its own. */
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+
+/** As usernames are written: in lower case, without accents. */
+const folded = (text: string) => text.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "");
+
+async function usernamesFrom(db: Db, start: string, visible: SQL | undefined): Promise<UserCard[]> {
+  if (!start) return [];
+  return await db.q.select(cardColumns).from(users)
+    .where(and(gte(users.username, start), lt(users.username, `${start}\u{10ffff}`), visible))
+    .orderBy(asc(users.username)).limit(limits.search.max);
+}
+
+/** In the order of joining: ranking would have to look at every match first. */
+const indexed = (db: Db, index: SQL, match: string, visible: SQL | undefined): Promise<UserCard[]> =>
+  db.q.select(cardColumns).from(index)
+    .innerJoin(userNumbers, sql`${userNumbers.number} = ${index}.rowid`)
+    .innerJoin(users, eq(users.id, userNumbers.userId))
+    .where(and(sql`${index} match ${match}`, visible))
+    .orderBy(sql`${index}.rowid`).limit(limits.search.max);

@@ -1,0 +1,27 @@
+/** What leaves the database: the columns of each view, and how stored times become text. */
+import { users } from "./schema.ts";
+
+/** ISO 8601 UTC with milliseconds. */
+export const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** The columns of `UserCard`: what fellow users may see of someone. */
+export const cardColumns = {
+  id: users.id,
+  username: users.username,
+  fullName: users.fullName,
+  profileImage: users.profileImage,
+  bio: users.bio,
+  email: users.email,
+};
+
+/** The columns `User` is made of: what someone may see of herself. */
+export const ownColumns = {
+  ...cardColumns,
+  dob: users.dob,
+  gender: users.gender,
+  linkedin: users.linkedin,
+  instagram: users.instagram,
+  twitter: users.twitter,
+  verifiedAt: users.verifiedAt,
+  createdAt: users.createdAt,
+};

@@ -1,0 +1,109 @@
+import { useSignal } from "@preact/signals-react";
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect, useRef } from "react";
+import type { Message, MessagePage } from "../server/contract/chat.ts";
+import { storageKeys } from "../server/contract/limits.ts";
+import { texts } from "../server/contract/texts.ts";
+import { ChatBar } from "./components/ChatBar.tsx";
+import { Composer } from "./components/Composer.tsx";
+import { ConnectionLine } from "./components/ConnectionLine.tsx";
+import { Messages } from "./components/Messages.tsx";
+import { call } from "./lib/api.ts";
+import { ChatLink } from "./lib/chat_link.ts";
+import { useReversedScroll } from "./lib/scroll.ts";
+import { readStored, store } from "./lib/storage.ts";
+import { showToast } from "./lib/toasts.ts";
+import { type ChatAction, chatReducer, initialChat } from "./state/chat.ts";
+
+interface Props {
+  groupId: string;
+  viewer: { id: string; username: string };
+  messages: Message[];
+  hasOlder: boolean;
+  /** What was typed before sending it failed, without script. */
+  typed?: string;
+}
+
+export function Chat({ groupId, viewer, messages, hasOlder, typed }: Props) {
+  useSignals();
+  const state = useSignal(initialChat(messages, hasOlder));
+  const line = useSignal<string | undefined>(undefined);
+  const alive = useSignal(false);
+  const dark = useSignal<boolean | undefined>(undefined);
+  const link = useRef<ChatLink>(null);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const { ref, onScroll } = useReversedScroll({
+    last: state.value.pending.at(-1) ?? state.value.messages.at(-1)?.id,
+    hasOlder: state.value.hasOlder,
+    loadOlder,
+  });
+  const dispatch = (action: ChatAction) => void (state.value = chatReducer(state.value, action));
+  const offline = alive.value && state.value.connection !== "joined";
+
+  useEffect(() => {
+    alive.value = true;
+    line.value = texts.chat.connecting;
+    dark.value = readStored(storageKeys.chatDarkMode) === "true";
+    return connect();
+  }, []);
+
+  function connect() {
+    try {
+      const opened = new ChatLink({
+        ...{ groupId, user: viewer, dispatch, restore },
+        state: () => state.value,
+        say: (text) => line.value = text,
+        fail: (text) => showToast("error", text),
+      });
+      link.current = opened;
+      const online = () => opened.reconnect();
+      addEventListener("online", online);
+      return () => (removeEventListener("online", online), opened.close());
+    } catch {
+      line.value = texts.chat.initFailed;
+      showToast("error", texts.chat.initFailed);
+    }
+  }
+
+  /** Gives a text that could not be sent back to the input, before what has been typed since. */
+  function restore(content: string) {
+    const field = input.current!;
+    field.value = [content, field.value].filter(Boolean).join("\n");
+    field.focus();
+  }
+
+  async function loadOlder() {
+    const before = state.value.messages[0]?.seq;
+    const page = await call<MessagePage>("GET", `/groups/${encodeURIComponent(groupId)}/messages?before=${before}`);
+    dispatch({ type: "history", messages: page.messages, hasOlder: page.hasMore });
+  }
+
+  function send() {
+    const content = input.current!.value.trim();
+    if (!content) return showToast("info", texts.chat.empty);
+    if (state.value.connection !== "joined") return showToast("error", texts.chat.notConnected);
+    link.current!.send(content);
+    input.current!.value = "";
+    ref.current!.scrollTop = 0;
+  }
+
+  function toggleDark() {
+    dark.value = !dark.value;
+    store(storageKeys.chatDarkMode, String(dark.value));
+  }
+
+  return (
+    <section className="chat" data-chat-theme={dark.value ? "dark" : undefined} aria-label="Chat">
+      <ChatBar dark={dark.value} onToggle={toggleDark} />
+      <div className="messages-box" ref={ref} onScroll={onScroll} tabIndex={0}>
+        <Messages messages={state.value.messages} pending={state.value.pending} viewer={viewer} local={alive.value} />
+      </div>
+      <ConnectionLine
+        connection={state.value.connection}
+        text={line.value}
+        onReconnect={() => link.current?.reconnect()}
+      />
+      <Composer {...{ input, typed }} disabled={offline} onSend={send} />
+    </section>
+  );
+}

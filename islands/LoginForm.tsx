@@ -1,0 +1,97 @@
+import { useSignal } from "@preact/signals-react";
+import { useSignals } from "@preact/signals-react/runtime";
+import { type FormEvent, useEffect } from "react";
+import type { Authenticated } from "../server/contract/auth.ts";
+import { loginRedirectDelay, storageKeys } from "../server/contract/limits.ts";
+import { ownPath, paths } from "../server/contract/paths.ts";
+import { type Shown, shownLoginError } from "../server/contract/shown.ts";
+import { texts } from "../server/contract/texts.ts";
+import { Button } from "./components/Button.tsx";
+import { Field } from "./components/Field.tsx";
+import { FormError } from "./components/FormError.tsx";
+import { Notice } from "./components/Notice.tsx";
+import { PasswordField } from "./lib/PasswordField.tsx";
+import { SocialButtons } from "./components/SocialButtons.tsx";
+import { call } from "./lib/api.ts";
+import { readStored, store } from "./lib/storage.ts";
+import { showToast } from "./lib/toasts.ts";
+
+interface Props {
+  /** Where to go on to; a path of ours. */
+  next?: string;
+  email?: string;
+  error?: Shown;
+}
+
+type State = "idle" | "resuming" | "submitting" | "done";
+
+export function LoginForm({ next, email, error }: Props) {
+  useSignals();
+  const state = useSignal<State>("idle");
+  const shown = useSignal(error);
+  const goOn = () => location.assign(ownPath(next) ?? paths.dashboard);
+
+  useEffect(() => {
+    if (readStored(storageKeys.token)) void resume();
+  }, []);
+
+  /** A browser that lost its cookie but kept its token is still signed in. */
+  async function resume() {
+    state.value = "resuming";
+    try {
+      await call("GET", "/auth/me");
+      goOn();
+    } catch {
+      store(storageKeys.token, null);
+      state.value = "idle";
+    }
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    state.value = "submitting";
+    try {
+      await logIn(new FormData(event.currentTarget));
+      shown.value = undefined;
+      state.value = "done";
+      setTimeout(goOn, loginRedirectDelay);
+    } catch (error) {
+      shown.value = shownLoginError(error instanceof Error ? error.message : undefined);
+      state.value = "idle";
+    }
+  }
+
+  if (state.value === "resuming") return <p role="status">{texts.login.loading}</p>;
+  return (
+    <div className="stack">
+      <form method="post" className="stack" onSubmit={submit}>
+        {shown.value && <FormError {...shown.value} />}
+        {state.value === "done" && (
+          <Notice kind="success">
+            <p>{texts.login.success}</p>
+            <p>{texts.login.redirecting}</p>
+          </Notice>
+        )}
+        <Field label="Email" name="email" type="email" autoComplete="username" defaultValue={email} required />
+        <PasswordField label="Password" name="password" autoComplete="current-password" required />
+        <p>
+          <a href={paths.forgotPassword}>Forgot Password?</a>
+        </p>
+        <Button type="submit" kind="primary" busy={state.value === "submitting"} busyText={texts.login.submitting}>
+          Login
+        </Button>
+      </form>
+      <SocialButtons onPress={() => showToast("info", texts.login.comingSoon)} />
+      <p className="muted">
+        New here? <a href={paths.register}>Register</a>
+      </p>
+    </div>
+  );
+}
+
+/** Signs in and keeps the token. @throws ApiError with the server's message, or Error for an answer that is none */
+async function logIn(form: FormData): Promise<void> {
+  const { token, user } = await call<Partial<Authenticated>>("POST", "/auth/login", Object.fromEntries(form));
+  if (!token || !user) throw new Error(texts.login.invalidResponse);
+  store(storageKeys.token, token);
+}

@@ -1,0 +1,100 @@
+import { useSignal } from "@preact/signals-react";
+import { useSignals } from "@preact/signals-react/runtime";
+import { type FormEvent, useMemo } from "react";
+import type { Authenticated, Availability } from "../server/contract/auth.ts";
+import { registrationRedirectDelay, storageKeys } from "../server/contract/limits.ts";
+import { paths } from "../server/contract/paths.ts";
+import { passwordStrength, type RegistrationFields, registrationProblem } from "../server/contract/rules.ts";
+import { type Shown, shownRegisterError } from "../server/contract/shown.ts";
+import { texts } from "../server/contract/texts.ts";
+import { Button } from "./components/Button.tsx";
+import { Field } from "./components/Field.tsx";
+import { FormError } from "./components/FormError.tsx";
+import { RegisteredNotice } from "./components/RegisteredNotice.tsx";
+import { StrengthMeter } from "./components/StrengthMeter.tsx";
+import { call } from "./lib/api.ts";
+import { availabilityCheck, checkEmail } from "./lib/availability.ts";
+import { PasswordField } from "./lib/PasswordField.tsx";
+import { store } from "./lib/storage.ts";
+
+interface Props {
+  fullname?: string;
+  email?: string;
+  error?: Shown;
+}
+
+export function RegisterForm({ fullname, email, error }: Props) {
+  useSignals();
+  const submitting = useSignal(false);
+  const registered = useSignal<string | undefined>(undefined);
+  const shown = useSignal(error);
+  const password = useSignal("");
+  const availability = useSignal<Availability | undefined>(undefined);
+  const check = useMemo(() => availabilityCheck((answer) => availability.value = answer), []);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const fields = Object.fromEntries(new FormData(event.currentTarget)) as unknown as RegistrationFields;
+    shown.value = undefined;
+    submitting.value = true;
+    try {
+      registered.value = await register(fields);
+      setTimeout(() => location.assign(paths.login), registrationRedirectDelay);
+    } catch (error) {
+      shown.value = shownRegisterError(error instanceof Error ? error.message : undefined);
+    }
+    submitting.value = false;
+  }
+
+  if (registered.value) return <RegisteredNotice message={registered.value} />;
+  const bad = availability.value && !availability.value.available ? availability.value.message : undefined;
+  return (
+    <form method="post" className="stack" onSubmit={submit} noValidate>
+      {shown.value && <FormError {...shown.value} />}
+      <Field label="Full name" name="fullname" autoComplete="name" defaultValue={fullname} required />
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        defaultValue={email}
+        required
+        error={bad}
+        hint={bad ? undefined : availability.value?.message}
+        onInput={(event) => check(event.currentTarget.value)}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="new-password"
+        required
+        onInput={(event) => password.value = event.currentTarget.value}
+      />
+      {password.value && <StrengthMeter strength={passwordStrength(password.value)} />}
+      <PasswordField label="Confirm password" name="confirmPassword" autoComplete="new-password" required />
+      <Button type="submit" kind="primary" busy={submitting.value} busyText={texts.register.submitting}>
+        Register
+      </Button>
+      <p className="muted">
+        Already have an account? <a href={paths.login}>Login</a>
+      </p>
+    </form>
+  );
+}
+
+/** Registers and gives the server's message. @throws Error saying what is wrong, before or after asking the server */
+async function register(fields: RegistrationFields): Promise<string> {
+  const problem = registrationProblem(fields) ?? await addressProblem(fields.email);
+  if (problem) throw new Error(problem);
+  const { fullname, email, password } = fields;
+  const { message, token } = await call<Authenticated>("POST", "/auth/register", { fullname, email, password });
+  if (token) store(storageKeys.token, token);
+  return message;
+}
+
+async function addressProblem(email: string): Promise<string | undefined> {
+  const { available, isValid, message } = await checkEmail(email);
+  if (!isValid) return texts.register.invalidEmail;
+  // An unanswered check stops nobody: registering itself will tell.
+  return available || message === texts.register.checkFailed ? undefined : message;
+}

@@ -1,0 +1,45 @@
+import type { ComponentProps, MouseEvent } from "react";
+import { Icon, type IconName } from "./Icon.tsx";
+
+export type ButtonKind = "primary" | "quiet" | "danger";
+
+export interface ButtonProps extends ComponentProps<"button"> {
+  /** `primary` once in a form, `danger` for what cannot be undone; `quiet` by default. */
+  kind?: ButtonKind;
+  icon?: IconName;
+  /** At work: cannot be pressed again, but keeps the focus, which a disabled button would lose. */
+  busy?: boolean;
+  busyText?: string;
+}
+
+export function Button({ kind = "quiet", icon, busy = false, busyText, children, className, ...button }: ButtonProps) {
+  const atWork = busy ? { "aria-busy": true, "aria-disabled": true, onClick: prevent } : {};
+  return (
+    <button type="button" {...button} {...atWork} className={buttonClass(kind, className)}>
+      {busy ? <span className="spinner" aria-hidden="true" /> : icon && <Icon name={icon} />}
+      {busy ? busyText ?? children : children}
+    </button>
+  );
+}
+
+export interface LinkButtonProps extends ComponentProps<"a"> {
+  href: string;
+  kind?: ButtonKind;
+  icon?: IconName;
+}
+
+/** A link with the look of a button: for going somewhere, never for doing something. */
+export function LinkButton({ kind = "quiet", icon, children, className, ...link }: LinkButtonProps) {
+  return (
+    <a {...link} className={buttonClass(kind, className)}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </a>
+  );
+}
+
+const buttonClass = (kind: ButtonKind, more?: string): string =>
+  ["button", `button--${kind}`, more].filter(Boolean).join(" ");
+
+// A click prevented is a form not sent, by pointer and by Enter alike.
+const prevent = (event: MouseEvent) => event.preventDefault();

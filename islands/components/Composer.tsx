@@ -1,0 +1,43 @@
+import type { KeyboardEvent, RefObject } from "react";
+import { texts } from "../../server/contract/texts.ts";
+import { message as limits } from "../../server/contract/limits.ts";
+import { Button } from "./Button.tsx";
+
+interface Props {
+  input?: RefObject<HTMLTextAreaElement | null>;
+  typed?: string;
+  disabled?: boolean;
+  onSend?: () => void;
+}
+
+/** The box a message is written in. Enter sends, Shift and Enter begin a new line. */
+export function Composer({ input, typed, disabled, onSend }: Props) {
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing || !onSend) return;
+    event.preventDefault();
+    onSend();
+  }
+  return (
+    <form
+      method="post"
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSend?.();
+      }}
+    >
+      <textarea
+        ref={input}
+        name="content"
+        rows={1}
+        aria-label="Message"
+        placeholder={texts.chat.placeholder}
+        defaultValue={typed}
+        maxLength={limits.max}
+        disabled={disabled}
+        onKeyDown={onKeyDown}
+      />
+      <Button type="submit" name="intent" value="message" kind="primary" icon="send" disabled={disabled}>Send</Button>
+    </form>
+  );
+}

@@ -1,0 +1,18 @@
+import { type ComponentProps, useId } from "react";
+import { description, FieldFrame, type FieldText } from "./FieldFrame.tsx";
+
+export interface FieldProps extends FieldText, ComponentProps<"input"> {
+  label: string;
+  name: string;
+}
+
+/** A labelled input, controlled by `value` or left to the form by `defaultValue`. */
+export function Field({ label, error, hint, after, id, ...input }: FieldProps) {
+  const own = useId();
+  const inputId = id ?? own;
+  return (
+    <FieldFrame id={inputId} label={label} error={error} hint={hint} after={after}>
+      <input className="input" id={inputId} {...description(inputId, { error, hint })} {...input} />
+    </FieldFrame>
+  );
+}

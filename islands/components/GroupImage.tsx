@@ -1,0 +1,23 @@
+import { initials } from "../../server/contract/rules.ts";
+import { clothColour } from "./Avatar.tsx";
+
+export interface GroupImageProps {
+  group: { id: string; groupName: string; image: string | null };
+  /** Pixels. */
+  size?: number;
+}
+
+/** A group's image, or its initial on the cover of a book. Decoration: the name always stands beside it. */
+export function GroupImage({ group, size = 48 }: GroupImageProps) {
+  if (group.image) {
+    return <img className="group-image" src={group.image} width={size} height={size} loading="lazy" alt="" />;
+  }
+  const [initial] = initials(group.groupName);
+  return (
+    <svg className="group-image" width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
+      <rect width="40" height="40" fill={clothColour(group.id)} />
+      <path d="M0 0h5v40H0Z" fillOpacity=".2" />
+      <text x="22.5" y="20" dy=".36em" textAnchor="middle" fontSize="22" fill="#fff">{initial}</text>
+    </svg>
+  );
+}

@@ -1,0 +1,21 @@
+import { type ComponentProps, useId } from "react";
+import { description, FieldFrame, type FieldText } from "./FieldFrame.tsx";
+
+export interface SelectProps extends FieldText, ComponentProps<"select"> {
+  label: string;
+  name: string;
+  options: { value: string; label: string }[];
+}
+
+/** A labelled choice of one. */
+export function Select({ label, error, hint, after, id, options, ...select }: SelectProps) {
+  const own = useId();
+  const inputId = id ?? own;
+  return (
+    <FieldFrame id={inputId} label={label} error={error} hint={hint} after={after}>
+      <select className="input" id={inputId} {...description(inputId, { error, hint })} {...select}>
+        {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+      </select>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,31 @@
+import { Icon, type IconName } from "./Icon.tsx";
+
+export interface Tab {
+  href: string;
+  text: string;
+  icon?: IconName;
+  current: boolean;
+  count?: number;
+}
+
+export interface TabsProps {
+  /** The name of the navigation. */
+  label: string;
+  tabs: readonly Tab[];
+  className?: "tabs" | "dashboard-nav";
+}
+
+/** Links between the parts of one thing. A bar at the bottom of a phone inside `.group` and on the dashboard. */
+export function Tabs({ label, tabs, className = "tabs" }: TabsProps) {
+  return (
+    <nav className={className} aria-label={label} data-tabs>
+      {tabs.map((tab) => (
+        <a className="tab" key={tab.href} href={tab.href} aria-current={tab.current ? "page" : undefined}>
+          {tab.icon && <Icon name={tab.icon} />}
+          {tab.text}
+          {tab.count ? <span className="tab-count">{tab.count}</span> : null}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,61 @@
+/** The client of the JSON API. */
+import type { Failure } from "../../server/contract/failure.ts";
+import { storageKeys } from "../../server/contract/limits.ts";
+import { paths } from "../../server/contract/paths.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { readStored, store } from "./storage.ts";
+
+/** A call that did not succeed: what the server said, or that it could not be reached (status 0). */
+export class ApiError extends Error {
+  constructor(readonly status: number, readonly failure: Failure) {
+    super(failure.message);
+  }
+}
+
+const base = () => document.documentElement.dataset.api ?? "/api";
+
+/**
+ * Calls the API with the stored token, if there is one, and the cookie.
+ *
+ * @param path below the API's base path
+ * @returns the answer's body
+ * @throws ApiError for every answer but success; after a 401 the token is gone and the browser on its way to log in
+ */
+export async function call<T>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> {
+  const response = await send(method, path, body);
+  const answer = await response.json().catch(() => ({}));
+  if (response.ok) return answer as T;
+  const failure = { message: texts.transport.serverError, ...answer } as Failure;
+  report(response.status, path, failure);
+  if (response.status === 401) signOut();
+  throw new ApiError(response.status, failure);
+}
+
+async function send(method: string, path: string, body?: unknown): Promise<Response> {
+  const token = readStored(storageKeys.token);
+  const headers = {
+    ...(body !== undefined && { "Content-Type": "application/json" }),
+    ...(token && { Authorization: `Bearer ${token}` }),
+  };
+  try {
+    return await fetch(base() + path, { method, headers, credentials: "include", body: JSON.stringify(body) });
+  } catch (error) {
+    console.error("Network error", path, error);
+    throw new ApiError(0, { message: texts.transport.network, error: texts.transport.network, code: "network" });
+  }
+}
+
+function report(status: number, path: string, failure: Failure): void {
+  const kinds: Record<number, string> = { 400: "Bad Request", 404: "Endpoint not found", 500: "Server error" };
+  console.error(kinds[status] ?? `Error ${status}`, path, failure.message);
+}
+
+/** Forgets the token and goes to log in. A page that is there already stays, with what was typed. */
+export function signOut(): void {
+  store(storageKeys.token, null);
+  if (location.pathname !== paths.login) location.assign(paths.loginThen(location.pathname + location.search));
+}
+
+/** What a failed call says to people: the server's words, or the given ones where it had none to say. */
+export const saidBy = (error: unknown, otherwise: string): string =>
+  error instanceof ApiError ? error.message || otherwise : otherwise;

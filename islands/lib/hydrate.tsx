@@ -1,0 +1,18 @@
+import { type ComponentType, useEffect } from "react";
+import { hydrateRoot } from "react-dom/client";
+
+/** Brings a server-rendered island to life and marks it `data-hydrated` once its effects have run. */
+export function hydrateIsland<P extends object>(
+  marker: HTMLElement,
+  Island: ComponentType<P>,
+  props: P,
+  prefix = "",
+): void {
+  function Alive() {
+    useEffect(() => {
+      marker.dataset.hydrated = "";
+    }, []);
+    return <Island {...props} />;
+  }
+  hydrateRoot(marker, <Alive />, { identifierPrefix: prefix });
+}

@@ -1,0 +1,26 @@
+/**
+ * Tabs are links, each to a page of its own. With script they also answer to the arrow keys, Home and End,
+ * as the ARIA tabs pattern asks; Enter follows the link.
+ */
+export function enhanceTabs(): void {
+  for (const tabs of document.querySelectorAll<HTMLElement>("[data-tabs]")) {
+    const links = [...tabs.querySelectorAll<HTMLAnchorElement>("a")];
+    tabs.addEventListener("keydown", (event) => {
+      const next = target(event.key, links.indexOf(document.activeElement as HTMLAnchorElement), links.length);
+      if (next === undefined) return;
+      event.preventDefault();
+      links[next].focus();
+    });
+  }
+}
+
+function target(key: string, from: number, count: number): number | undefined {
+  if (from < 0) return undefined;
+  const targets: Record<string, number> = {
+    ArrowRight: (from + 1) % count,
+    ArrowLeft: (from + count - 1) % count,
+    Home: 0,
+    End: count - 1,
+  };
+  return targets[key];
+}

@@ -1,0 +1,24 @@
+/** Which chunk holds which island, and how to get it. A chunk comes when one of its islands is on the page and wanted. */
+import type { ComponentType } from "react";
+import type { hydrateIsland } from "./lib/hydrate.tsx";
+
+// deno-lint-ignore no-explicit-any -- the props of each are checked where the page renders it
+type Chunk = { hydrateIsland: typeof hydrateIsland } & Record<string, ComponentType<any>>;
+
+const chunks = {
+  small: () => import("./chunks/small.ts"),
+  chat: () => import("./chunks/chat.ts"),
+};
+
+/** The chunk each island is in. */
+export const chunkOf: Record<string, keyof typeof chunks> = {
+  Chat: "chat",
+  Groups: "small",
+  LoginForm: "small",
+  Members: "small",
+  RegisterForm: "small",
+  ResendVerification: "small",
+};
+
+/** Loads the chunk of an island. */
+export const load = (island: string): Promise<Chunk> => chunks[chunkOf[island]]() as unknown as Promise<Chunk>;

@@ -1,0 +1,91 @@
+/** What the chat knows and how that changes: pure, without a browser. */
+import type { Message } from "../../server/contract/chat.ts";
+import { isDuplicate } from "../../server/contract/rules.ts";
+
+/** `joined` is the only state in which something can be sent. */
+export type Connection = "connecting" | "joined" | "reconnecting" | "disconnected";
+
+/** A message of ours that the server has not acknowledged yet. */
+export interface Pending {
+  clientId: string;
+  content: string;
+  timestamp: string;
+}
+
+export interface ChatState {
+  connection: Connection;
+  /** Acknowledged messages in the order of their `seq`. */
+  messages: Message[];
+  pending: Pending[];
+  /** The highest `seq` up to which nothing is missing. */
+  lastSeq: number;
+  /** Numbers of messages that were left out as duplicates. */
+  ignored: number[];
+  hasOlder: boolean;
+}
+
+export type ChatAction =
+  | { type: "connection"; connection: Connection }
+  | { type: "history"; messages: Message[]; hasOlder?: boolean }
+  | { type: "incoming"; message: Message }
+  | { type: "sending"; pending: Pending }
+  | { type: "acknowledged"; message: Message }
+  | { type: "failed"; clientId: string };
+
+/** The chat as the server rendered it. */
+export function initialChat(messages: Message[], hasOlder: boolean): ChatState {
+  return advance({
+    connection: "connecting",
+    messages,
+    pending: [],
+    lastSeq: messages.at(0)?.seq ?? 0,
+    ignored: [],
+    hasOlder,
+  });
+}
+
+export function chatReducer(state: ChatState, action: ChatAction): ChatState {
+  switch (action.type) {
+    case "connection":
+      return { ...state, connection: action.connection };
+    case "history":
+      return advance({ ...action.messages.reduce(place, state), hasOlder: action.hasOlder ?? state.hasOlder });
+    case "incoming":
+      return advance(isRepeated(state, action.message) ? ignore(state, action.message) : place(state, action.message));
+    case "sending":
+      return { ...state, pending: [...state.pending, action.pending] };
+    case "acknowledged":
+      return advance(place(state, action.message));
+    case "failed":
+      return { ...state, pending: state.pending.filter(({ clientId }) => clientId !== action.clientId) };
+  }
+}
+
+/** Whether messages are known to be missing between those that are here. */
+export const hasGap = ({ messages, lastSeq }: ChatState): boolean => (messages.at(-1)?.seq ?? 0) > lastSeq;
+
+/** Puts a message where its `seq` says, once, and in the place of the pending one it confirms. */
+function place(state: ChatState, message: Message): ChatState {
+  const pending = state.pending.filter(({ clientId }) => clientId !== message.clientId);
+  if (state.messages.some(({ id }) => id === message.id)) return { ...state, pending };
+  const at = state.messages.findLastIndex(({ seq }) => seq < message.seq) + 1;
+  return { ...state, pending, messages: state.messages.toSpliced(at, 0, message) };
+}
+
+/** The duplicate rule is for what others' clients sent twice; our own pending message is confirmed, never ignored. */
+function isRepeated({ messages, pending }: ChatState, message: Message): boolean {
+  if (pending.some(({ clientId }) => clientId === message.clientId)) return false;
+  return messages.some((known) => isDuplicate(known, message));
+}
+
+function ignore(state: ChatState, { seq }: Message): ChatState {
+  return state.messages.some((known) => known.seq === seq) ? state : { ...state, ignored: [...state.ignored, seq] };
+}
+
+/** Moves `lastSeq` up as far as there is no gap. */
+function advance(state: ChatState): ChatState {
+  const known = new Set([...state.messages.map(({ seq }) => seq), ...state.ignored]);
+  let { lastSeq } = state;
+  while (known.has(lastSeq + 1)) lastSeq++;
+  return { ...state, lastSeq };
+}

@@ -1,0 +1,38 @@
+import { listGroups } from "../../db/groups.ts";
+import * as actions from "../../server/actions/groups.ts";
+import { NewGroup, NewMember } from "../../server/contract/groups.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { signedIn } from "../../server/http/guards.ts";
+import { router } from "../../server/http/router.ts";
+import { json } from "../../server/http/validate.ts";
+
+export const groups = router();
+
+groups.get("/", signedIn, async (c) => c.json({ groups: await listGroups(c.var.deps.db, c.var.user.id) }));
+
+groups.post("/", signedIn, json(NewGroup), async (c) => {
+  const group = await actions.createGroup(c.var.deps, c.var.user, c.req.valid("json"));
+  return c.json({ message: texts.groups.created, group }, 201);
+});
+
+groups.get(
+  "/:id",
+  signedIn,
+  async (c) => c.json({ group: await actions.findGroup(c.var.deps, c.var.user, c.req.param("id")) }),
+);
+
+groups.delete("/:id", signedIn, async (c) => {
+  await actions.deleteGroup(c.var.deps, c.var.user, c.req.param("id"));
+  return c.json({ message: texts.groups.deleted });
+});
+
+groups.post("/:id/members", signedIn, json(NewMember), async (c) => {
+  const group = await actions.addMember(c.var.deps, c.var.user, c.req.param("id"), c.req.valid("json").userId);
+  return c.json({ message: texts.members.added, group }, 201);
+});
+
+groups.delete("/:id/members/:userId", signedIn, async (c) => {
+  const { id, userId } = c.req.param();
+  await actions.removeMember(c.var.deps, c.var.user, id, userId);
+  return c.json({ message: userId === c.var.user.id ? texts.members.left : texts.members.removed });
+});

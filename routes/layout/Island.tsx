@@ -1,0 +1,30 @@
+import { type ComponentType, createContext, useContext } from "react";
+import { renderToString } from "react-dom/server";
+
+/** The names of the islands on a page, in the order they were rendered. */
+export const IslandNames = createContext<string[]>([]);
+
+interface Props<P> {
+  of: ComponentType<P>;
+  /** What it is rendered from, here and in the browser: JSON, and all of it readable by whoever gets the page. */
+  props: P;
+}
+
+/**
+ * An island: rendered apart from its page, with an id prefix of its own, so that it hydrates alone from the
+ * props that follow it.
+ */
+export function Island<P extends object>({ of: Component, props }: Props<P>) {
+  const names = useContext(IslandNames);
+  const prefix = `island${names.push(Component.name)}`;
+  const html = renderToString(<Component {...props} />, { identifierPrefix: prefix });
+  return (
+    <>
+      <div data-island={Component.name} data-prefix={prefix} dangerouslySetInnerHTML={{ __html: html }} />
+      <script type="application/json" dangerouslySetInnerHTML={{ __html: escapeJson(props) }} />
+    </>
+  );
+}
+
+/** JSON that cannot end the script element it stands in. */
+const escapeJson = (value: unknown): string => JSON.stringify(value).replace(/</g, "\\u003c");

@@ -1,0 +1,22 @@
+import { Button, LinkButton } from "../../islands/components/Button.tsx";
+import { paths } from "../../server/contract/paths.ts";
+import { texts } from "../../server/contract/texts.ts";
+
+/** The home page's card for a browser that holds a token. A script shows and fills it; without a token it is not there. */
+export function SessionCard() {
+  return (
+    <template id="session-card">
+      <section className="card stack" aria-label="Your session" aria-live="polite">
+        <p data-part="welcome">{texts.session.loadingUser}</p>
+        <div className="cluster" data-part="details" hidden>
+          <img data-part="image" alt="" width="40" height="40" hidden />
+          <p data-part="email" />
+          <LinkButton href={paths.dashboard}>Dashboard</LinkButton>
+        </div>
+        <div>
+          <Button data-part="logout">LOGOUT</Button>
+        </div>
+      </section>
+    </template>
+  );
+}

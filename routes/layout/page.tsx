@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import { renderToString } from "react-dom/server";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { type Flash, takeFlash } from "../../server/http/flash.ts";
+import type { Ctx, Env } from "../../server/http/router.ts";
+import { Document } from "./Document.ts";
+import { Frame } from "./Frame.tsx";
+import { IslandNames } from "./Island.tsx";
+
+export interface Page {
+  title?: string;
+  description?: string;
+  /** How wide the content may be; a reading measure by default. */
+  width?: "narrow" | "wide";
+  status?: ContentfulStatusCode;
+  /** Shown as toasts, beside the one a form before this page may have left. */
+  toasts?: Flash[];
+  refresh?: { after: number; to: string };
+  body: ReactNode;
+}
+
+/** Answers with a whole page: document, frame and content. */
+export function page<E extends Env>(c: Ctx<E>, { width, status = 200, toasts = [], body, ...head }: Page) {
+  const { assets, config } = c.var.deps;
+  const flash = takeFlash(c);
+  const islands: string[] = [];
+  const frame = renderToString(
+    <IslandNames value={islands}>
+      <Frame viewer={c.var.session?.user} path={c.req.path} toasts={flash ? [flash, ...toasts] : toasts}>
+        <main id="content" className={width ? `page page--${width}` : "page"}>{body}</main>
+      </Frame>
+    </IslandNames>,
+  );
+  const preload = [...new Set(islands.flatMap((name) => assets.islands[name] ?? []))];
+  const { style, script } = assets;
+  const nonce = c.var.secureHeadersNonce;
+  return c.html(Document({ ...head, style, script, preload, nonce, api: config.apiBase, frame }), status);
+}

@@ -1,0 +1,13 @@
+import { findPicture } from "../db/media.ts";
+import { texts } from "../server/contract/texts.ts";
+import { router } from "../server/http/router.ts";
+
+/** Uploaded pictures, under the hash of their bytes: what an address shows never changes. */
+export const media = router();
+
+media.get("/media/:name", async (c) => {
+  const [, hash, size] = /^([0-9a-f]{64})-(\d{1,4})\.webp$/.exec(c.req.param("name")) ?? [];
+  const bytes = hash && await findPicture(c.var.deps.db, hash, Number(size));
+  if (!bytes) return c.text(texts.transport.notFound, 404);
+  return c.body(bytes, 200, { "Content-Type": "image/webp", "Cache-Control": "public, max-age=31536000, immutable" });
+});

@@ -1,0 +1,17 @@
+import type { Hono } from "hono";
+import type { Config } from "../server/config.ts";
+import type { Env } from "../server/http/router.ts";
+import { api } from "./api/mod.ts";
+import { auth } from "./pages/auth.tsx";
+import { dashboard } from "./pages/dashboard.tsx";
+import { devMail } from "./pages/dev_mail.tsx";
+import { group } from "./pages/group.tsx";
+import { open } from "./pages/open.tsx";
+import { reset } from "./pages/reset.tsx";
+import { verify } from "./pages/verify.tsx";
+
+/** Mounts every route but the files. */
+export function mount(app: Hono<Env>, config: Config): void {
+  app.route(config.apiBase, api(config));
+  for (const pages of [open, auth, verify, reset, dashboard, group, devMail()]) app.route("/", pages);
+}

@@ -1,0 +1,98 @@
+import { LoginForm } from "../../islands/LoginForm.tsx";
+import { RegisterForm } from "../../islands/RegisterForm.tsx";
+import { RegisteredNotice } from "../../islands/components/RegisteredNotice.tsx";
+import * as actions from "../../server/actions/auth.ts";
+import { endSession } from "../../server/auth/sessions.ts";
+import { Credentials, RegistrationForm } from "../../server/contract/auth.ts";
+import { registrationRedirectDelay } from "../../server/contract/limits.ts";
+import { ownPath, paths } from "../../server/contract/paths.ts";
+import { type Shown, shownLoginError, shownRegisterError } from "../../server/contract/shown.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { clearSessionCookie, setSessionCookie } from "../../server/http/cookies.ts";
+import { setFlash } from "../../server/http/flash.ts";
+import { attempt, readForm } from "../../server/http/form.ts";
+import { visitorPage } from "../../server/http/guards.ts";
+import { limitLogin, limitRegister } from "../../server/http/limits.ts";
+import { router } from "../../server/http/router.ts";
+import { Island } from "../layout/Island.tsx";
+import { page } from "../layout/page.tsx";
+
+export const auth = router();
+
+const login = (props: { next?: string; email?: string; error?: Shown }) => ({
+  title: "Login",
+  width: "narrow" as const,
+  body: (
+    <div className="card bookplate stack">
+      <h1>Login</h1>
+      <Island of={LoginForm} props={props} />
+    </div>
+  ),
+});
+
+auth.get(paths.login, visitorPage, (c) => page(c, login({ next: ownPath(c.req.query("next")) })));
+
+auth.post(paths.login, async (c) => {
+  const fields = await readForm(c);
+  const next = ownPath(c.req.query("next"));
+  const outcome = await attempt(Credentials, fields, async (credentials) => {
+    await limitLogin(c, credentials.email);
+    return await actions.logIn(c.var.deps, credentials);
+  });
+  if (!outcome.ok) {
+    const error = shownLoginError(outcome.message);
+    return page(c, { ...login({ next, email: fields.email, error }), status: outcome.status });
+  }
+  setSessionCookie(c, outcome.value.token);
+  setFlash(c, "success", texts.login.success);
+  return c.redirect(next ?? paths.dashboard, 303);
+});
+
+const register = (props: { fullname?: string; email?: string; error?: Shown }) => ({
+  title: "Sign Up",
+  width: "narrow" as const,
+  body: (
+    <div className="card bookplate stack">
+      <h1>Create your account</h1>
+      <Island of={RegisterForm} props={props} />
+    </div>
+  ),
+});
+
+const registered = {
+  title: "Sign Up",
+  width: "narrow" as const,
+  refresh: { after: registrationRedirectDelay / 1000, to: paths.login },
+  body: (
+    <div className="stack">
+      <h1>Create your account</h1>
+      <RegisteredNotice message={texts.register.success} />
+    </div>
+  ),
+};
+
+auth.get(paths.register, visitorPage, (c) => page(c, c.req.query("done") === undefined ? register({}) : registered));
+
+auth.post(paths.register, async (c) => {
+  const fields = await readForm(c);
+  const outcome = await attempt(RegistrationForm, fields, async (form) => {
+    await limitRegister(c);
+    return await actions.registerUser(c.var.deps, form);
+  });
+  if (!outcome.ok) {
+    const { fullname, email } = fields;
+    const error = shownRegisterError(outcome.message);
+    return page(c, { ...register({ fullname, email, error }), status: outcome.status });
+  }
+  if (!outcome.value.token) return c.redirect(`${paths.register}?done`, 303);
+  setSessionCookie(c, outcome.value.token);
+  setFlash(c, "success", outcome.value.message);
+  return c.redirect(paths.dashboard, 303);
+});
+
+auth.post(paths.logout, async (c) => {
+  if (c.var.session) await endSession(c.var.deps, c.var.session.hash);
+  clearSessionCookie(c);
+  setFlash(c, "success", texts.logout.success);
+  return c.redirect(paths.login, 303);
+});

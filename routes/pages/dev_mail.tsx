@@ -1,0 +1,91 @@
+/** Mail that is kept instead of sent, shown to whoever sits at the machine. */
+import { createMiddleware } from "hono/factory";
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { findKeptMail, type KeptMail, listKeptMails } from "../../db/mail.ts";
+import { type Ctx, type Env, router } from "../../server/http/router.ts";
+
+const path = "/dev/mail";
+
+/** So many mails the list shows, the newest. */
+const listed = 100;
+
+/** The pages of kept mail. They exist only where mail is kept, and only for callers on the same machine. */
+export const devMail = () =>
+  router()
+    .get(path, atThisMachine, async (c) => {
+      const id = c.req.query("id");
+      if (id === undefined) {
+        return page(c, "Kept mail", <MailList mails={await listKeptMails(c.var.deps.db, listed)} />);
+      }
+      const mail = await findKeptMail(c.var.deps.db, id);
+      return mail ? page(c, mail.subject, <Mail {...mail} />) : c.notFound();
+    })
+    .get(`${path}.json`, atThisMachine, async (c) => c.json(await listKeptMails(c.var.deps.db, listed)));
+
+/**
+ * To everyone else these pages are unknown: they open every account. A proxy on this machine makes its callers look
+ * like local ones, so what bears a proxy's mark is refused, and so is a foreign name that was made to point here.
+ */
+const atThisMachine = createMiddleware<Env>(async (c, next) => {
+  const { incoming } = c.env;
+  const local = isLoopback(incoming.socket.remoteAddress) && !isForwarded(incoming.headers) && hasLocalName(c.req.url);
+  if (!local || c.var.deps.config.mailUrl) return c.notFound();
+  c.header("Cache-Control", "no-store");
+  await next();
+});
+
+const isLoopback = (address = "") => /^(::1|(::ffff:)?127\.[\d.]+)$/i.test(address);
+const isForwarded = (headers: object) =>
+  Object.keys(headers).some((name) => /^(forwarded|via|x-real-ip|x-forwarded-.*)$/i.test(name));
+const hasLocalName = (url: string) => /^(localhost|127\.[\d.]+|\[::1\])$/i.test(new URL(url).hostname);
+
+const page = (c: Ctx, title: string, content: ReactNode) =>
+  c.html(`<!doctype html>${renderToStaticMarkup(<Page title={title}>{content}</Page>)}`);
+
+const Page = ({ title, children }: { title: string; children: ReactNode }) => (
+  <html lang="en">
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width" />
+      <title>{title}</title>
+    </head>
+    <body>
+      <main>
+        <h1>{title}</h1>
+        {children}
+      </main>
+    </body>
+  </html>
+);
+
+const MailList = ({ mails }: { mails: KeptMail[] }) => (
+  <>
+    <p>Mail is kept here instead of being sent, because MAIL_URL is not set. Only this machine can read it.</p>
+    {mails.length === 0 && <p>No mail yet.</p>}
+    <ul>
+      {mails.map(({ id, to, subject, createdAt }) => (
+        <li key={id}>
+          <a href={`${path}?id=${encodeURIComponent(id)}`}>{subject}</a> to {to},{" "}
+          <time dateTime={createdAt}>{createdAt}</time>
+        </li>
+      ))}
+    </ul>
+  </>
+);
+
+const Mail = ({ to, text, createdAt }: KeptMail) => (
+  <>
+    <p>
+      To {to}, <time dateTime={createdAt}>{createdAt}</time>
+    </p>
+    <pre>{linked(text)}</pre>
+    <p>
+      <a href={path}>All kept mail</a>
+    </p>
+  </>
+);
+
+/** A text with its addresses as links. */
+const linked = (text: string): ReactNode[] =>
+  text.split(/(https?:\/\/\S+)/).map((part, index) => index % 2 ? <a key={index} href={part}>{part}</a> : part);

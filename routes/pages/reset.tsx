@@ -1,0 +1,88 @@
+import { Button } from "../../islands/components/Button.tsx";
+import { Field } from "../../islands/components/Field.tsx";
+import { FormError } from "../../islands/components/FormError.tsx";
+import { Notice } from "../../islands/components/Notice.tsx";
+import * as actions from "../../server/actions/auth.ts";
+import { Address, PasswordResetForm } from "../../server/contract/auth.ts";
+import { paths } from "../../server/contract/paths.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { setFlash } from "../../server/http/flash.ts";
+import { attempt, readForm } from "../../server/http/form.ts";
+import { limitMail } from "../../server/http/limits.ts";
+import { router } from "../../server/http/router.ts";
+import { page } from "../layout/page.tsx";
+
+export const reset = router();
+
+const forgot = (props: { email?: string; error?: string; sent?: boolean }) => ({
+  title: "Forgot password",
+  width: "narrow" as const,
+  body: (
+    <form method="post" className="card bookplate stack">
+      <h1>Forgot your password?</h1>
+      {props.error && <FormError text={props.error} />}
+      {props.sent
+        ? (
+          <Notice kind="success">
+            <p>{texts.reset.requested}</p>
+          </Notice>
+        )
+        : (
+          <>
+            <p>Tell us your address and we will mail you a link to choose a new one.</p>
+            <Field
+              label="Email"
+              name="email"
+              type="email"
+              autoComplete="username"
+              defaultValue={props.email}
+              required
+            />
+            <Button type="submit" kind="primary">Send link</Button>
+          </>
+        )}
+      <p className="muted">
+        <a href={paths.login}>Back to login</a>
+      </p>
+    </form>
+  ),
+});
+
+reset.get(paths.forgotPassword, (c) => page(c, forgot({ sent: c.req.query("sent") !== undefined })));
+
+reset.post(paths.forgotPassword, async (c) => {
+  const fields = await readForm(c);
+  const outcome = await attempt(Address, fields, async ({ email }) => {
+    await limitMail(c, email);
+    await actions.requestReset(c.var.deps, email);
+  });
+  if (outcome.ok) return c.redirect(`${paths.forgotPassword}?sent`, 303);
+  return page(c, { ...forgot({ email: fields.email, error: outcome.message }), status: outcome.status });
+});
+
+const choose = (error?: string) => ({
+  title: "New password",
+  width: "narrow" as const,
+  body: (
+    <form method="post" className="card bookplate stack">
+      <h1>Choose a new password</h1>
+      {error && <FormError text={error} />}
+      <Field label="New password" name="password" type="password" autoComplete="new-password" required />
+      <Field label="Confirm password" name="confirmPassword" type="password" autoComplete="new-password" required />
+      <Button type="submit" kind="primary">Change password</Button>
+      <p className="muted">
+        <a href={paths.forgotPassword}>Ask for a new link</a>
+      </p>
+    </form>
+  ),
+});
+
+reset.get(paths.resetPassword, (c) => page(c, choose()));
+
+reset.post(paths.resetPassword, async (c) => {
+  const fields = { ...await readForm(c), token: c.req.query("token") ?? "" };
+  const outcome = await attempt(PasswordResetForm, fields, (form) => actions.resetPassword(c.var.deps, form));
+  if (!outcome.ok) return page(c, { ...choose(outcome.message), status: outcome.status });
+  setFlash(c, "success", texts.reset.success);
+  return c.redirect(paths.login, 303);
+});

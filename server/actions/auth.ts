@@ -1,0 +1,153 @@
+import { v7 as uuid } from "uuid";
+import { findLink, resetByLink, verifyByLink } from "../../db/auth.ts";
+import { conflict, type Statement } from "../../db/client.ts";
+import { emailIsTaken, findCredentials, findUser, insertUser, type NewUser } from "../../db/users.ts";
+import { newLink } from "../auth/links.ts";
+import { startSession } from "../auth/sessions.ts";
+import { hashToken } from "../auth/tokens.ts";
+import type { Authenticated, Availability, Credentials, PasswordReset, Registration } from "../contract/auth.ts";
+import { Address } from "../contract/auth.ts";
+import { texts } from "../contract/texts.ts";
+import type { Deps } from "../deps.ts";
+import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts";
+import { resetMail, verificationMail } from "../mail/messages.tsx";
+import { usernameFrom } from "./usernames.ts";
+
+/**
+ * Makes an account. It awaits the verification of its address, for which a mail goes out, unless the operator
+ * asks for none: then it is signed in at once.
+ *
+ * @throws Conflict when the address, or a username that was asked for, is taken
+ */
+export async function registerUser(
+  deps: Deps,
+  { fullname, email, password, username }: Registration,
+): Promise<Authenticated> {
+  const { config, db, clock, mailer, passwords } = deps;
+  if (await emailIsTaken(db, email)) throw emailExists();
+  const user: NewUser = {
+    id: uuid(),
+    username: username ?? usernameFrom(fullname),
+    email,
+    fullName: fullname,
+    passwordHash: await passwords.hash(password),
+    verifiedAt: null,
+    createdAt: clock(),
+  };
+  await storeUser(deps, user, { named: username !== undefined });
+  mailer.wake();
+  const token = config.requireEmailVerification ? null : await startSession(deps, user.id);
+  const message = config.requireEmailVerification ? texts.register.success : texts.register.successVerified;
+  return { message, user: (await findUser(db, user.id))!, token };
+}
+
+const emailExists = () => new Conflict(texts.register.emailExists, "email_exists");
+
+/** Stores the user with her verification link and mail. A name we made up gives way to one that is taken. */
+async function storeUser(
+  deps: Deps,
+  user: NewUser,
+  { named, tries = 8 }: { named: boolean; tries?: number },
+): Promise<void> {
+  try {
+    await deps.db.write([insertUser(deps.db, user), ...await verification(deps, user)]);
+  } catch (error) {
+    const columns = conflict(error);
+    if (columns.includes("email")) throw emailExists();
+    if (!columns.includes("username")) throw error;
+    if (named || tries === 0) throw new Conflict(texts.register.usernameExists, "username_exists");
+    await storeUser(deps, { ...user, username: usernameFrom(user.fullName, { numbered: true }) }, {
+      named,
+      tries: tries - 1,
+    });
+  }
+}
+
+async function verification(
+  { config, db, clock, mailer }: Deps,
+  user: { id: string; fullName: string; email: string },
+): Promise<Statement[]> {
+  if (!config.requireEmailVerification) return [];
+  const { path, stored } = await newLink(db, "verify", user.id, clock());
+  const letter = verificationMail({ name: user.fullName, url: config.publicUrl + path });
+  return [stored, mailer.enqueue({ to: user.email, ...letter })];
+}
+
+/**
+ * Signs in.
+ *
+ * @throws NotFound for an unknown address, BadRequest for a wrong password, Forbidden for an address that is not
+ * verified; the first takes as long as the others
+ */
+export async function logIn(deps: Deps, { email, password }: Credentials): Promise<Authenticated & { token: string }> {
+  const known = await findCredentials(deps.db, email);
+  const right = await deps.passwords.verify(known?.passwordHash, password);
+  if (!known) throw new NotFound(texts.login.userNotFound, "user_not_found");
+  if (!right) throw new BadRequest(texts.login.invalidPassword, "invalid_password");
+  if (deps.config.requireEmailVerification && known.verifiedAt === null) {
+    throw new Forbidden(texts.login.unverified, "email_unverified");
+  }
+  const token = await startSession(deps, known.id);
+  return { message: texts.login.success, token, user: (await findUser(deps.db, known.id))! };
+}
+
+/** Whether an address can be registered, in words for the form. */
+export async function checkEmail({ db }: Pick<Deps, "db">, email: string): Promise<Availability> {
+  const address = Address.safeParse({ email });
+  if (!address.success) return { available: false, isValid: false, message: texts.register.invalidEmail };
+  const available = !await emailIsTaken(db, address.data.email);
+  return { available, isValid: true, message: available ? texts.register.emailAvailable : texts.register.emailTaken };
+}
+
+/**
+ * Verifies the address a link was mailed to.
+ *
+ * @throws BadRequest when there is no token, the address is verified already, or the link is unknown or expired
+ */
+export async function verifyEmail({ db, clock }: Deps, token: string | undefined): Promise<void> {
+  if (!token) throw new BadRequest(texts.verify.noToken, "no_token");
+  const hash = await hashToken(token);
+  const verified = await verifyByLink(db, hash, clock());
+  if (verified?.before || !verified && (await findLink(db, hash, "verify"))?.usedAt) {
+    throw new BadRequest(texts.verify.alreadyVerified, "already_verified");
+  }
+  if (!verified) throw new BadRequest(texts.verify.invalidToken, "invalid_token");
+}
+
+/** Mails a new verification link, to an address that waits for one and to no other. */
+export async function resendVerification(deps: Deps, email: string): Promise<void> {
+  const known = await findCredentials(deps.db, email);
+  if (!known || known.verifiedAt !== null) return;
+  const [stored, ...more] = await verification(deps, { ...known, email });
+  if (!stored) return;
+  await deps.db.write([stored, ...more]);
+  deps.mailer.wake();
+}
+
+/** Mails a link to choose a new password, to an address that has an account and to no other. */
+export async function requestReset({ config, db, clock, mailer }: Deps, email: string): Promise<void> {
+  const known = await findCredentials(db, email);
+  if (!known) return;
+  const { path, stored } = await newLink(db, "reset", known.id, clock());
+  const letter = resetMail({ name: known.fullName, url: config.publicUrl + path });
+  await db.write([stored, mailer.enqueue({ to: email, ...letter })]);
+  mailer.wake();
+}
+
+/**
+ * Sets a new password by a mailed link and ends every session of that user.
+ *
+ * @throws BadRequest when the link is unknown, used or expired
+ */
+export async function resetPassword(
+  { db, clock, passwords, rooms }: Deps,
+  { token, password }: PasswordReset,
+): Promise<void> {
+  const hash = await hashToken(token);
+  const link = await findLink(db, hash, "reset");
+  // Looked at before hashing, which is what an attacker would want us to do for nothing.
+  const live = link && !link.usedAt && link.expiresAt > clock();
+  const userId = live && await resetByLink(db, hash, await passwords.hash(password), clock());
+  if (!userId) throw new BadRequest(texts.reset.invalidToken, "invalid_token");
+  rooms.endUser(userId);
+}

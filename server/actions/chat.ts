@@ -1,0 +1,46 @@
+import { v7 as uuid } from "uuid";
+import { insertMessage, listMessages } from "../../db/chat.ts";
+import { isMember } from "../../db/groups.ts";
+import type { HistoryQuery, Message, MessagePage } from "../contract/chat.ts";
+import { texts } from "../contract/texts.ts";
+import type { User } from "../contract/users.ts";
+import type { Deps } from "../deps.ts";
+import { NotFound } from "../errors.ts";
+
+interface Draft {
+  groupId: string;
+  content: string;
+  clientId: string | null;
+}
+
+/**
+ * Stores a message and tells the group. Sent again under its `clientId` it is neither stored nor told again.
+ *
+ * @returns the stored message, which is on disk
+ * @throws NotFound when the author is not in the group, TooMany when she writes too fast
+ */
+export async function postMessage({ db, clock, limiter, rooms }: Deps, author: User, draft: Draft): Promise<Message> {
+  await limiter.take("chat", author.id);
+  const id = uuid();
+  const stored = await insertMessage(db, { ...draft, id, userId: author.id }, clock());
+  if (!stored) throw groupNotFound();
+  if (stored.id === id) rooms.message(stored);
+  return stored;
+}
+
+/**
+ * A part of a group's history.
+ *
+ * @throws NotFound when the viewer is not in the group
+ */
+export async function readHistory(
+  { db }: Pick<Deps, "db">,
+  viewer: User,
+  groupId: string,
+  query: HistoryQuery,
+): Promise<MessagePage> {
+  if (!await isMember(db, viewer.id, groupId)) throw groupNotFound();
+  return await listMessages(db, viewer.id, groupId, query);
+}
+
+const groupNotFound = () => new NotFound(texts.groups.notFound, "group_not_found");

@@ -1,0 +1,80 @@
+import { v7 as uuid } from "uuid";
+import * as groups from "../../db/groups.ts";
+import { findUserCard } from "../../db/users.ts";
+import type { Group, NewGroup } from "../contract/groups.ts";
+import { texts } from "../contract/texts.ts";
+import type { User } from "../contract/users.ts";
+import type { Deps } from "../deps.ts";
+import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts";
+
+type Parts = Pick<Deps, "db" | "clock" | "rooms">;
+
+/** Makes a group with its creator as first member. */
+export async function createGroup(
+  deps: Parts,
+  creator: User,
+  { groupName, description = null }: NewGroup,
+): Promise<Group> {
+  const id = uuid();
+  await groups.insertGroup(deps.db, creator.id, { id, groupName, description, image: null }, deps.clock());
+  return await findGroup(deps, creator, id);
+}
+
+/**
+ * A group, to a member of it.
+ *
+ * @throws NotFound to everyone else, who cannot tell it from one that does not exist
+ */
+export async function findGroup({ db }: Pick<Deps, "db">, viewer: User, id: string): Promise<Group> {
+  const group = await groups.findGroup(db, viewer.id, id);
+  if (!group) throw new NotFound(texts.groups.notFound, "group_not_found");
+  return group;
+}
+
+/**
+ * Deletes a group and all that is in it.
+ *
+ * @throws NotFound to strangers, Forbidden to members who did not make it
+ */
+export async function deleteGroup(deps: Parts, viewer: User, id: string): Promise<void> {
+  if (!await groups.deleteGroup(deps.db, viewer.id, id)) {
+    await findGroup(deps, viewer, id);
+    throw new Forbidden(texts.groups.onlyCreatorDeletes, "not_creator");
+  }
+  deps.rooms.closeGroup(id);
+}
+
+/**
+ * Adds a member.
+ *
+ * @returns the group as it now is
+ * @throws NotFound to strangers or for an unknown user, Forbidden to members who did not make the group, Conflict for
+ * someone who is in already
+ */
+export async function addMember(deps: Parts, viewer: User, groupId: string, userId: string): Promise<Group> {
+  const added = await groups.insertMember(deps.db, viewer.id, { groupId, userId }, deps.clock());
+  const group = await findGroup(deps, viewer, groupId);
+  if (added) return group;
+  if (group.createdBy !== viewer.id) throw new Forbidden(texts.members.onlyCreatorAdds, "not_creator");
+  if (!await findUserCard(deps.db, userId)) throw new NotFound(texts.users.notFound, "user_not_found");
+  throw new Conflict(texts.members.already, "already_member");
+}
+
+/**
+ * Removes a member: the creator another one, or a member herself, who leaves.
+ *
+ * @throws NotFound to strangers or for someone who is no member, Forbidden to members who did not make the group,
+ * BadRequest to the creator who would leave
+ */
+export async function removeMember(deps: Parts, viewer: User, groupId: string, userId: string): Promise<void> {
+  if (!await groups.deleteMember(deps.db, viewer.id, { groupId, userId })) {
+    const group = await findGroup(deps, viewer, groupId);
+    const isCreator = group.createdBy === viewer.id;
+    if (isCreator && userId === viewer.id) {
+      throw new BadRequest(texts.members.creatorCannotLeave, "creator_cannot_leave");
+    }
+    if (!isCreator) throw new Forbidden(texts.members.onlyCreatorRemoves, "not_creator");
+    throw new NotFound(texts.members.notMember, "not_a_member");
+  }
+  deps.rooms.evict(groupId, userId);
+}

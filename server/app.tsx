@@ -1,0 +1,66 @@
+import { bodyLimit } from "hono/body-limit";
+import { compress } from "hono/compress";
+import { HTTPException } from "hono/http-exception";
+import { v4 as uuid } from "uuid";
+import { mount } from "../routes/mod.ts";
+import { errorPage } from "../routes/pages/error.tsx";
+import { files } from "../routes/static.ts";
+import * as limits from "./contract/limits.ts";
+import { paths } from "./contract/paths.ts";
+import { texts } from "./contract/texts.ts";
+import type { Deps } from "./deps.ts";
+import { type AppError, asAppError, BadRequest, NotFound, TooLarge } from "./errors.ts";
+import { findCaller } from "./http/guards.ts";
+import { privateByDefault, securityHeaders } from "./http/headers.ts";
+import { refuseForeign } from "./http/origin.ts";
+import { addressReader, limitAny } from "./http/rate_limit.ts";
+import { logRequests } from "./http/request_log.ts";
+import { type Ctx, router } from "./http/router.ts";
+
+/** The service: everything but the listener and the sockets. */
+export function createApp(deps: Deps) {
+  const { config } = deps;
+  const addressOf = addressReader(config.trustedProxies);
+  const app = router();
+
+  app.use(async (c, next) => {
+    c.set("deps", deps);
+    c.set("requestId", uuid());
+    c.set("address", addressOf(c.env.incoming));
+    await next();
+  });
+  app.use(logRequests, securityHeaders(config), privateByDefault);
+  app.route("/", files);
+  app.use(compress(), findCaller, limitAny, refuseForeign, limitBody);
+  mount(app, config);
+
+  const isCall = (c: Ctx) => c.req.path === config.apiBase || c.req.path.startsWith(`${config.apiBase}/`);
+  const answer = (c: Ctx, error: AppError) => {
+    for (const [name, value] of Object.entries(error.details.headers ?? {})) c.header(name, value);
+    if (!isCall(c)) return errorPage(c, error);
+    const requestId = error.status >= 500 ? { requestId: c.var.requestId } : {};
+    return c.json({ ...error.body(), ...requestId }, error.status);
+  };
+  app.notFound((c) => {
+    const isPage = !isCall(c) && c.req.method === "GET";
+    return isPage ? c.redirect(paths.home, 303) : answer(c, new NotFound());
+  });
+  app.onError((thrown, c) => {
+    const error = asAppError(thrown instanceof HTTPException ? told(thrown) : thrown);
+    if (error.status >= 500) deps.log.error({ requestId: c.var.requestId, err: thrown }, "request failed");
+    return answer(c, error);
+  });
+  return app;
+}
+
+const limitBody = bodyLimit({
+  maxSize: limits.body.json,
+  onError: () => {
+    throw new TooLarge();
+  },
+});
+
+/** Hono's own refusals: a body that is not what it says. */
+function told({ status, cause }: HTTPException): unknown {
+  return status < 500 ? new BadRequest(texts.transport.malformed, "malformed") : cause;
+}

@@ -1,0 +1,26 @@
+/** Links sent by mail that prove a mailbox: verification and password reset. Stored as hashes, used once. */
+import { insertLink } from "../../db/auth.ts";
+import type { Db, Statement } from "../../db/client.ts";
+import * as limits from "../contract/limits.ts";
+import { paths } from "../contract/paths.ts";
+import { hashToken, newToken } from "./tokens.ts";
+
+const kinds = {
+  verify: { path: paths.verifyEmail, lifetime: limits.verifyLink.lifetime },
+  reset: { path: paths.resetPassword, lifetime: limits.resetLink.lifetime },
+};
+
+/** Makes a link: its path with the token, and the statement that stores the token's hash. */
+export async function newLink(
+  db: Db,
+  kind: keyof typeof kinds,
+  userId: string,
+  now: number,
+): Promise<{ path: string; stored: Statement }> {
+  const token = newToken();
+  const { path, lifetime } = kinds[kind];
+  return {
+    path: `${path}?token=${token}`,
+    stored: insertLink(db, { hash: await hashToken(token), userId, kind, expiresAt: now + lifetime }),
+  };
+}

@@ -1,0 +1,59 @@
+/** One session, carried by the cookie or as a bearer token, for pages, the API and sockets alike. */
+import { parse } from "hono/utils/cookie";
+import { deleteSession, extendSession, findSession, insertSession, type Session } from "../../db/auth.ts";
+import * as limits from "../contract/limits.ts";
+import type { Deps } from "../deps.ts";
+import { hashToken, newToken } from "./tokens.ts";
+
+export type { Session };
+
+export const sessionCookie = "chapterhouse_session";
+
+type Store = Pick<Deps, "db" | "clock">;
+
+/** Who a request says it is, and by which means. */
+export interface Credential {
+  token: string;
+  carriedBy: "bearer" | "cookie";
+}
+
+/** The token of a request's headers. Where both are present the bearer wins. */
+export function readCredential(
+  headers: { authorization?: string | null; cookie?: string | null },
+): Credential | undefined {
+  const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
+  if (bearer) return { token: bearer, carriedBy: "bearer" };
+  const cookie = parse(headers.cookie ?? "", sessionCookie)[sessionCookie];
+  return cookie ? { token: cookie, carriedBy: "cookie" } : undefined;
+}
+
+/** Starts a session for a user and gives its token. */
+export async function startSession({ db, clock }: Store, userId: string): Promise<string> {
+  const token = newToken();
+  const createdAt = clock();
+  const expiresAt = createdAt + limits.session.lifetime;
+  await db.write([insertSession(db, { hash: await hashToken(token), userId, createdAt, expiresAt })]);
+  return token;
+}
+
+/**
+ * The live session of a token. A session slides: used a day or more after its last renewal, it lasts its whole
+ * lifetime again, and `renewed` says so.
+ */
+export async function findLiveSession(
+  { db, clock }: Store,
+  token: string,
+): Promise<Session & { renewed: boolean } | undefined> {
+  const now = clock();
+  const session = await findSession(db, await hashToken(token), now);
+  if (!session) return undefined;
+  const renewed = session.expiresAt < now + limits.session.lifetime - limits.session.renewAfter;
+  if (renewed) await extendSession(db, session.hash, now + limits.session.lifetime);
+  return { ...session, renewed };
+}
+
+/** Ends a session and closes its sockets. */
+export async function endSession({ db, rooms }: Pick<Deps, "db" | "rooms">, hash: string): Promise<void> {
+  await deleteSession(db, hash);
+  rooms.endSession(hash);
+}

@@ -1,0 +1,117 @@
+/** The settings: the only reader of the environment. Each is described in the README. */
+import { z } from "zod";
+
+const minute = 60;
+const hour = 60 * minute;
+
+/** How many calls one caller may make in how many seconds. */
+export interface RateLimit {
+  points: number;
+  seconds: number;
+}
+
+const defaultLimits = {
+  login: { points: 10, seconds: 5 * minute },
+  register: { points: 5, seconds: hour },
+  mail: { points: 3, seconds: hour },
+  checkEmail: { points: 30, seconds: minute },
+  chat: { points: 10, seconds: 5 },
+  friendRequest: { points: 30, seconds: hour },
+  any: { points: 300, seconds: minute },
+} satisfies Record<string, RateLimit>;
+
+export type LimitName = keyof typeof defaultLimits;
+export type RateLimits = Record<LimitName, RateLimit>;
+
+const blankIsUnset = (value: unknown) => value === "" ? undefined : value;
+const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema);
+const list = (value: string) => value.split(",").map((item) => item.trim()).filter(Boolean);
+const onOff = z.enum(["true", "false"]).transform((value) => value === "true");
+
+const Settings = z.object({
+  PORT: setting(z.coerce.number().int().min(0).max(65535).default(8000)),
+  HOST: setting(z.string().default("127.0.0.1")),
+  PUBLIC_URL: setting(z.url({ protocol: /^https?$/ }).optional()),
+  DATABASE_URL: setting(
+    z.string().regex(/^(file:|libsql:\/\/|https?:\/\/|wss?:\/\/)./).default("file:data/chapterhouse.db"),
+  ),
+  DATABASE_AUTH_TOKEN: setting(z.string().optional()),
+  REDIS_URL: setting(z.undefined("several instances are not supported yet: leave it unset")),
+  MAIL_URL: setting(z.url({ protocol: /^smtps?$/ }).optional()),
+  MAIL_FROM: setting(z.string().default("Chapterhouse <no-reply@localhost>")),
+  API_BASE_PATH: setting(z.string().regex(/^(\/[a-z0-9_-]+)+$/i, "must look like /api").default("/api")),
+  CORS_ORIGINS: setting(
+    z.string().default("").transform(list).pipe(z.array(z.url().transform((url) => new URL(url).origin))),
+  ),
+  TRUSTED_PROXIES: setting(
+    z.string().default("").transform(list).pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]))),
+  ),
+  REQUIRE_EMAIL_VERIFICATION: setting(onOff.default(true)),
+  RATE_LIMITS: setting(z.string().default("on").transform(parseLimits)),
+  LOG_LEVEL: setting(z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info")),
+});
+
+export interface Config {
+  port: number;
+  host: string;
+  /** Origin of mail links and cookies, without a slash at its end. */
+  publicUrl: string;
+  databaseUrl: string;
+  databaseAuthToken?: string;
+  mailUrl?: string;
+  mailFrom: string;
+  apiBase: string;
+  corsOrigins: string[];
+  trustedProxies: string[];
+  requireEmailVerification: boolean;
+  /** Null switches them off. */
+  rateLimits: RateLimits | null;
+  logLevel: string;
+}
+
+/** A setting that cannot be used; its message is one line for the operator. */
+export class WrongSetting extends Error {}
+
+/**
+ * Reads the settings.
+ *
+ * @param env names and values; the process's own environment when left out
+ * @throws WrongSetting naming the first setting that is wrong, and why
+ */
+export function readConfig(env: Record<string, string | undefined> = Deno.env.toObject()): Config {
+  const { success, data, error } = Settings.safeParse(env);
+  if (!success) {
+    const { path, message } = error.issues[0];
+    throw new WrongSetting(`${path[0]?.toString()}: ${message}`);
+  }
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    publicUrl: data.PUBLIC_URL ? new URL(data.PUBLIC_URL).origin : `http://localhost:${data.PORT}`,
+    databaseUrl: data.DATABASE_URL,
+    databaseAuthToken: data.DATABASE_AUTH_TOKEN,
+    mailUrl: data.MAIL_URL,
+    mailFrom: data.MAIL_FROM,
+    apiBase: data.API_BASE_PATH,
+    corsOrigins: data.CORS_ORIGINS,
+    trustedProxies: data.TRUSTED_PROXIES,
+    requireEmailVerification: data.REQUIRE_EMAIL_VERIFICATION,
+    rateLimits: data.RATE_LIMITS,
+    logLevel: data.LOG_LEVEL,
+  };
+}
+
+/** `on`, `off`, or changes to the defaults such as `login=20/300,chat=50/5`: calls and seconds. */
+function parseLimits(value: string, context: z.RefinementCtx): RateLimits | null {
+  if (value === "off") return null;
+  const limits: RateLimits = { ...defaultLimits };
+  for (const item of value === "on" ? [] : list(value)) {
+    const [, name, points, seconds] = /^(\w+)=(\d+)\/(\d+)$/.exec(item) ?? [];
+    if (!Object.hasOwn(limits, name) || !Number(points) || !Number(seconds)) {
+      context.addIssue(`"${item}" is not like login=10/300 with one of ${Object.keys(limits).join(", ")}`);
+      return z.NEVER;
+    }
+    limits[name as LimitName] = { points: Number(points), seconds: Number(seconds) };
+  }
+  return limits;
+}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import * as limits from "./limits.ts";
+import { email, password, requiredText } from "./fields.ts";
+import { texts } from "./texts.ts";
+import type { User } from "./users.ts";
+
+const fullname = requiredText(limits.fullName.max);
+const username = z.string().trim().toLowerCase().regex(/^[a-z0-9._-]{3,30}$/, texts.register.invalidUsername);
+
+/** What registering takes. `fullName` and `name` are read as `fullname` too. */
+export const Registration = z.preprocess(
+  (input) => isRecord(input) ? { ...input, fullname: input.fullname ?? input.fullName ?? input.name } : input,
+  z.object({ fullname, email, password, username: username.optional() }),
+);
+export type Registration = z.infer<typeof Registration>;
+
+/** The registration form, which asks for the password twice. */
+export const RegistrationForm = z.object({ fullname, email, password, confirmPassword: z.string() })
+  .superRefine(samePassword);
+
+export const Credentials = z.object({
+  email: z.string(texts.validation.required).trim().toLowerCase().min(1, texts.validation.required).max(
+    limits.email.max,
+  ),
+  password: z.string(texts.validation.required).min(1, texts.validation.required).max(limits.password.max),
+});
+export type Credentials = z.infer<typeof Credentials>;
+
+export const Address = z.object({ email });
+export type Address = z.infer<typeof Address>;
+
+/** What the availability check takes: any string, valid or not. */
+export const AddressToCheck = z.object({ email: z.string().max(1000) });
+
+export const PasswordReset = z.object({ token: z.string().min(1).max(200), password });
+export type PasswordReset = z.infer<typeof PasswordReset>;
+
+/** The form of a mailed reset link, which asks for the password twice. */
+export const PasswordResetForm = PasswordReset.extend({ confirmPassword: z.string() }).superRefine(samePassword);
+
+export interface Authenticated {
+  message: string;
+  user: User;
+  token: string | null;
+}
+
+export interface Availability {
+  available: boolean;
+  isValid: boolean;
+  message: string;
+}
+
+function samePassword(form: { password: string; confirmPassword: string }, context: z.RefinementCtx): void {
+  if (form.password === form.confirmPassword) return;
+  context.addIssue({ code: "custom", path: ["confirmPassword"], message: texts.register.passwordsDiffer });
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import * as limits from "./limits.ts";
+import { id, requiredText } from "./fields.ts";
+import { texts } from "./texts.ts";
+
+const content = requiredText(limits.message.max, texts.chat.empty);
+const clientId = z.string().min(1).max(100).nullish().transform((value) => value ?? null);
+
+/** A message as the JSON API takes it. */
+export const NewContent = z.object({ content, clientId });
+
+/** A message as the socket takes it. Author, name and time are the server's to say and are not read. */
+export const NewMessageEvent = z.object({ groupId: id, content, clientId });
+
+/** What `joinGroup` takes. */
+export const JoinGroupEvent = z.union([
+  id.transform((groupId) => ({ groupId, after: undefined })),
+  z.object({ groupId: id, after: z.int().min(0) }),
+]);
+
+/** Which part of a history is asked for. `limit` is at most 100, whatever was asked. */
+export const HistoryQuery = z.object({
+  before: z.coerce.number().int().min(1).optional(),
+  after: z.coerce.number().int().min(0).optional(),
+  limit: z.coerce.number().int().min(1).default(limits.chat.historyLength)
+    .transform((limit) => Math.min(limit, limits.chat.pageLength)),
+});
+export type HistoryQuery = z.infer<typeof HistoryQuery>;
+
+export interface Message {
+  id: string;
+  content: string;
+  groupId: string;
+  userId: string;
+  username: string;
+  timestamp: string;
+  /** Rises by one in each group, without gaps. */
+  seq: number;
+  clientId: string | null;
+}
+
+/** What a client sends. */
+export interface NewMessage {
+  content: string;
+  groupId: string;
+  userId: string;
+  username: string;
+  timestamp: string;
+  clientId?: string;
+}
+
+export interface MessagePage {
+  messages: Message[];
+  hasMore: boolean;
+}

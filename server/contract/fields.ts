@@ -1,0 +1,53 @@
+/** Fields that several inputs are made of. */
+import { z } from "zod";
+import * as limits from "./limits.ts";
+import { texts } from "./texts.ts";
+
+/** Text a person typed: trimmed, in Unicode NFC, without the control characters nobody types. */
+export const text = () => z.string(texts.validation.required).transform(clean);
+
+// Tab and line feed are text; no other control character is typed.
+const clean = (value: string) => value.toWellFormed().replace(/(?![\t\n])\p{Cc}/gu, "").normalize("NFC").trim();
+
+/** Required text of at most `max` characters. */
+export const requiredText = (max: number, required = texts.validation.required) =>
+  text().pipe(z.string().min(1, required).max(max, texts.validation.tooLong(max)));
+
+/** Optional text of at most `max` characters; blank becomes null. */
+export const optionalText = (max: number) =>
+  text().pipe(z.string().max(max, texts.validation.tooLong(max))).transform((value) => value || null);
+
+/** An optional value that is written as text; blank becomes null. */
+export const optionalValue = <T extends z.ZodType<string, string>>(value: T) =>
+  text().transform((written) => written || null).pipe(value.nullable());
+
+/** A date as `YYYY-MM-DD` on which somebody alive may have been born. */
+export const dateOfBirth = z.iso.date(texts.validation.dob).refine((date) => {
+  const now = new Date();
+  const today = now.toISOString().slice(0, 10);
+  const oldest = `${now.getUTCFullYear() - limits.age.max}${today.slice(4)}`;
+  return oldest <= date && date < today;
+}, texts.validation.dob);
+
+/** The address of a page elsewhere. */
+export const webAddress = z.string()
+  .max(limits.url.max, texts.validation.tooLong(limits.url.max))
+  .refine((url) => /^https?:\/\/\S+$/i.test(url) && URL.canParse(url), texts.validation.url);
+
+/** A picture: a data URL, or a form's file. `""` is none; a form whose file was not chosen says nothing about it. */
+export const picture = z.union([z.string(), z.instanceof(File)], texts.pictures.unreadable)
+  .transform((value) => value instanceof File && value.size === 0 ? undefined : value);
+
+/** An e-mail address as it is stored and compared: trimmed and in lower case. */
+export const email = z.string(texts.register.invalidEmail).trim().toLowerCase().normalize()
+  .pipe(z.email(texts.register.invalidEmail).max(limits.email.max, texts.register.invalidEmail));
+
+export const password = z.string(texts.validation.required)
+  .min(limits.password.min, texts.register.passwordTooShort)
+  .max(limits.password.max, texts.validation.tooLong(limits.password.max));
+
+/** An opaque identifier of ours. */
+export const id = z.string(texts.validation.required).min(1, texts.validation.required).max(
+  64,
+  texts.validation.invalid,
+);

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import * as limits from "./limits.ts";
+import { id, optionalText, picture, requiredText } from "./fields.ts";
+import { texts } from "./texts.ts";
+import type { UserCard } from "./users.ts";
+
+export const NewGroup = z.object({
+  groupName: requiredText(limits.groupName.max, texts.groups.nameRequired),
+  description: optionalText(limits.groupDescription.max).nullish(),
+  image: picture.nullish(),
+});
+export type NewGroup = z.infer<typeof NewGroup>;
+
+export const NewMember = z.object({ userId: id });
+
+export interface Member {
+  user: UserCard;
+  joinedAt: string;
+}
+
+export interface Group {
+  id: string;
+  groupName: string;
+  description: string | null;
+  image: string | null;
+  createdBy: string;
+  memberCount: number;
+  createdAt: string;
+  members: Member[];
+}
+
+/** A group as its card shows it. */
+export type GroupSummary = Omit<Group, "members">;

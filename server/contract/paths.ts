@@ -1,0 +1,44 @@
+/** Every address a page links to. Islands and pages build links here, never by hand. */
+import * as limits from "./limits.ts";
+
+export const paths = {
+  home: "/",
+  landing: "/pre",
+  login: "/login",
+  register: "/register",
+  verifyEmail: "/verify-email",
+  forgotPassword: "/forgot-password",
+  resetPassword: "/reset-password",
+  logout: "/logout",
+  about: "/about",
+  contact: "/contact",
+  events: "/events",
+  dashboard: "/dashboard",
+  profile: "/profile",
+  search: "/search",
+  socket: "/socket.io",
+  user: (userId: string) => `/profile/${encodeURIComponent(userId)}`,
+  group: (groupId: string, tab?: GroupTab) => `/group/${encodeURIComponent(groupId)}${tab ? `?tab=${tab}` : ""}`,
+  /** A stored picture, in one of its sizes. */
+  picture: (hash: string, size: number) => `/media/${hash}-${size}.webp`,
+  loginThen: (next: string) => `/login?next=${encodeURIComponent(next)}`,
+};
+
+/** The small size of a stored picture, for lists; what is no picture of ours stays as it is. */
+export const thumbnail = (url: string): string =>
+  url.replace(/^(\/media\/[0-9a-f]{64})-\d+\.webp$/, `$1-${limits.picture.small}.webp`);
+
+export const groupTabs = ["chat", "members", "video", "voice", "settings"] as const;
+export type GroupTab = (typeof groupTabs)[number];
+
+/**
+ * The address to go on to after signing in.
+ *
+ * @param next what the address bar asked for, from anyone
+ * @returns `next` when it is a path of ours, else undefined. Anything a browser could read as another
+ * origin (`//host`, `/\host`, a control character that it strips) is not a path of ours.
+ */
+export function ownPath(next: string | undefined | null): string | undefined {
+  if (!next || !/^\/(?![/\\])[^\\\s\p{Cc}]*$/u.test(next)) return undefined;
+  return next;
+}

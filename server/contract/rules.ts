@@ -1,0 +1,61 @@
+/** Pure rules that the server and the islands share. */
+import * as limits from "./limits.ts";
+import { texts } from "./texts.ts";
+
+export type PasswordStrength = "Weak" | "Medium" | "Strong";
+
+/** The strength label of a password: Weak under 6 characters, Strong at 8 or more with an uppercase letter and a digit. */
+export function passwordStrength(password: string): PasswordStrength {
+  if (password.length < limits.password.min) return "Weak";
+  const strong = password.length >= limits.password.strong && /\p{Lu}/u.test(password) && /\p{Nd}/u.test(password);
+  return strong ? "Strong" : "Medium";
+}
+
+/** A user's display name: the full name, or else the username. */
+export const displayName = (user: { fullName: string | null; username: string }): string =>
+  user.fullName || user.username;
+
+/** Up to two initials of a name, upper case; `?` for a name without letters or digits. */
+export function initials(name: string): string {
+  const words = name.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? [];
+  return [...words.slice(0, 1), ...words.slice(1).slice(-1)].map(initial).join("") || "?";
+}
+
+const initial = (word: string) => String.fromCodePoint(word.codePointAt(0)!).toLocaleUpperCase();
+
+/** The hue, in degrees from 0 to 359, that belongs to an id: the same one everywhere and always (FNV-1a). */
+export function hueOf(id: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193) >>> 0;
+  return hash % 360;
+}
+
+interface Comparable {
+  id: string;
+  content: string;
+  userId: string;
+  timestamp: string;
+}
+
+/** Whether two chat messages are one: the same id, or the same text by the same user within the duplicate window. */
+export function isDuplicate(a: Comparable, b: Comparable): boolean {
+  if (a.id === b.id) return true;
+  const apart = Math.abs(Date.parse(a.timestamp) - Date.parse(b.timestamp));
+  return a.content === b.content && a.userId === b.userId && apart <= limits.chat.duplicateWindow;
+}
+
+export interface RegistrationFields {
+  fullname: string;
+  email: string;
+  password: string;
+  confirmPassword: string;
+}
+
+/** What is wrong with a registration that can be told without asking the server, in the form's own words. */
+export function registrationProblem(fields: RegistrationFields): string | undefined {
+  const { fullname, email, password, confirmPassword } = fields;
+  if (![fullname, email, password, confirmPassword].every((value) => value?.trim())) return texts.validation.fillAll;
+  if (password !== confirmPassword) return texts.register.passwordsDiffer;
+  if (password.length < limits.password.min) return texts.register.passwordTooShort;
+  return undefined;
+}

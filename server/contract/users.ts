@@ -1,0 +1,46 @@
+/** Shapes of people. What a caller may see of someone else ends at `UserCard`. */
+import { z } from "zod";
+import { dateOfBirth, optionalText, optionalValue, picture, requiredText, webAddress } from "./fields.ts";
+import * as limits from "./limits.ts";
+import { texts } from "./texts.ts";
+
+export interface PublicUser {
+  id: string;
+  username: string;
+  fullName: string | null;
+  profileImage: string | null;
+  bio: string | null;
+}
+
+export interface UserCard extends PublicUser {
+  email: string;
+}
+
+export type Gender = (typeof limits.genders)[number];
+
+export interface User extends UserCard {
+  name: string;
+  /** `YYYY-MM-DD` */
+  dob: string | null;
+  gender: Gender | null;
+  linkedin: string | null;
+  instagram: string | null;
+  twitter: string | null;
+  emailVerified: boolean;
+  createdAt: string;
+}
+
+const link = optionalValue(webAddress).nullish();
+
+/** What someone changes of herself. What is left out stays; null and blank remove it, except for the full name. */
+export const ProfileUpdate = z.object({
+  fullName: requiredText(limits.fullName.max).nullish().transform((name) => name ?? undefined),
+  bio: optionalText(limits.bio.max).nullish(),
+  dob: optionalValue(dateOfBirth).nullish(),
+  gender: optionalValue(z.enum(limits.genders, texts.validation.gender)).nullish(),
+  linkedin: link,
+  instagram: link,
+  twitter: link,
+  profileImage: picture.nullish(),
+});
+export type ProfileUpdate = z.infer<typeof ProfileUpdate>;

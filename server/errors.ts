@@ -1,0 +1,92 @@
+/** Failures that have an answer: a status, a code for programs and a text for people. */
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { libsqlError } from "../db/client.ts";
+import type { Failure, Issue } from "./contract/failure.ts";
+import { texts } from "./contract/texts.ts";
+
+interface Details {
+  issues?: Issue[];
+  /** Further keys of the answer's body. */
+  body?: Record<string, unknown>;
+  headers?: Record<string, string>;
+}
+
+/** A failure the caller is told of in full. */
+export class AppError extends Error {
+  constructor(
+    readonly status: ContentfulStatusCode,
+    readonly code: string,
+    message: string,
+    readonly details: Details = {},
+  ) {
+    super(message);
+  }
+
+  /** The body the contract asks for. */
+  body(): Failure {
+    const { issues, body } = this.details;
+    return { message: this.message, error: this.message, code: this.code, ...(issues && { issues }), ...body };
+  }
+}
+
+export class BadRequest extends AppError {
+  constructor(message: string, code = "bad_request", details?: Details) {
+    super(400, code, message, details);
+  }
+}
+
+/** Input that breaks its schema; the first issue's text speaks for all. */
+export class Invalid extends BadRequest {
+  constructor(issues: Issue[]) {
+    super(issues[0]?.message ?? texts.validation.invalid, "invalid_input", { issues });
+  }
+}
+
+export class Unauthorized extends AppError {
+  constructor(message = texts.transport.unauthorized) {
+    super(401, "unauthorized", message);
+  }
+}
+
+export class Forbidden extends AppError {
+  constructor(message = texts.transport.forbidden, code = "forbidden") {
+    super(403, code, message);
+  }
+}
+
+export class NotFound extends AppError {
+  constructor(message = texts.transport.notFound, code = "not_found") {
+    super(404, code, message);
+  }
+}
+
+export class Conflict extends AppError {
+  constructor(message: string, code = "conflict", details?: Details) {
+    super(409, code, message, details);
+  }
+}
+
+export class TooLarge extends AppError {
+  constructor(message = texts.transport.tooLarge) {
+    super(413, "too_large", message);
+  }
+}
+
+export class TooMany extends AppError {
+  /** @param retryAfter whole seconds */
+  constructor(retryAfter: number, message = texts.transport.tooMany) {
+    super(429, "too_many_requests", message, { headers: { "Retry-After": String(retryAfter) } });
+  }
+}
+
+/** The database cannot take anything just now: full, read-only, locked or out of reach. */
+const unavailable = /^SQLITE_(FULL|BUSY|LOCKED|READONLY|CANTOPEN|IOERR)|^(HRANA|SERVER|WEBSOCKET)_/;
+
+/** The failure that answers for any error: itself where it is one of ours, else one that tells nothing of the inside. */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (unavailable.test(libsqlError(error)?.code ?? "")) {
+    return new AppError(503, "unavailable", texts.transport.unavailable, { headers: { "Retry-After": "5" } });
+  }
+  return new AppError(500, "server_error", texts.transport.serverError);
+}

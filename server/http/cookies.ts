@@ -1,0 +1,22 @@
+import { deleteCookie, setCookie } from "hono/cookie";
+import { sessionCookie } from "../auth/sessions.ts";
+import * as limits from "../contract/limits.ts";
+import type { Ctx, Env } from "./router.ts";
+
+/** Cookies that scripts cannot read and that other sites' forms do not send. */
+const attributes = <E extends Env>(c: Ctx<E>) => ({
+  httpOnly: true,
+  sameSite: "Lax" as const,
+  path: "/",
+  secure: c.var.deps.config.publicUrl.startsWith("https:"),
+});
+
+export const setSessionCookie = <E extends Env>(c: Ctx<E>, token: string): void =>
+  setCookie(c, sessionCookie, token, { ...attributes(c), maxAge: limits.session.lifetime / 1000 });
+
+export const clearSessionCookie = <E extends Env>(c: Ctx<E>): void =>
+  void deleteCookie(c, sessionCookie, attributes(c));
+
+/** A cookie for the next page only. */
+export const setBriefCookie = <E extends Env>(c: Ctx<E>, name: string, value: string): void =>
+  setCookie(c, name, value, { ...attributes(c), maxAge: 60 });

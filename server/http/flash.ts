@@ -1,0 +1,24 @@
+/** The outcome of a form, shown once as a toast by the page that follows. */
+import { deleteCookie, getCookie } from "hono/cookie";
+import { z } from "zod";
+import { setBriefCookie } from "./cookies.ts";
+import type { Ctx, Env } from "./router.ts";
+
+const name = "chapterhouse_flash";
+const Flash = z.object({ kind: z.enum(["success", "error", "info"]), text: z.string().max(500) });
+export type Flash = z.infer<typeof Flash>;
+
+export const setFlash = <E extends Env>(c: Ctx<E>, kind: Flash["kind"], text: string): void =>
+  setBriefCookie(c, name, encodeURIComponent(JSON.stringify({ kind, text })));
+
+/** The toast that is waiting, if any; it is not shown again. */
+export function takeFlash<E extends Env>(c: Ctx<E>): Flash | undefined {
+  const cookie = getCookie(c, name);
+  if (!cookie) return undefined;
+  deleteCookie(c, name, { path: "/" });
+  try {
+    return Flash.parse(JSON.parse(decodeURIComponent(cookie)));
+  } catch {
+    return undefined; // Not a cookie of ours: nothing to show.
+  }
+}

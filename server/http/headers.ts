@@ -1,0 +1,35 @@
+import { createMiddleware } from "hono/factory";
+import { NONCE, secureHeaders } from "hono/secure-headers";
+import type { Config } from "../config.ts";
+import type { Env } from "./router.ts";
+
+/** The security headers of every answer: nothing from elsewhere, no inline script without the request's nonce. */
+export const securityHeaders = (config: Config) =>
+  secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'", NONCE],
+      styleSrc: ["'self'", NONCE],
+      imgSrc: ["'self'", "data:"],
+      connectSrc: ["'self'"],
+      manifestSrc: ["'self'"],
+      workerSrc: ["'self'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+      baseUri: ["'none'"],
+    },
+    xFrameOptions: "DENY",
+    referrerPolicy: "same-origin",
+    crossOriginResourcePolicy: config.corsOrigins.length > 0 ? "cross-origin" : "same-origin",
+    permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
+    strictTransportSecurity: config.publicUrl.startsWith("https:") ? "max-age=31536000; includeSubDomains" : false,
+  });
+
+/**
+ * Pages and answers are one person's and may change at any time: kept by her browser for going back,
+ * asked for again otherwise. Hashed files say `immutable` themselves.
+ */
+export const privateByDefault = createMiddleware<Env>(async (c, next) => {
+  await next();
+  if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "private, no-cache");
+});

@@ -1,0 +1,44 @@
+/** Cross-site request forgery: what changes something on the strength of a cookie must come from a page of ours. */
+import { createMiddleware } from "hono/factory";
+import type { Config } from "../config.ts";
+import { texts } from "../contract/texts.ts";
+import { Forbidden } from "../errors.ts";
+import type { Env } from "./router.ts";
+
+interface Source {
+  origin?: string;
+  referer?: string;
+  secFetchSite?: string;
+  host?: string;
+}
+
+/**
+ * Where a request says that it comes from: a page of ours, another site, or nothing is said
+ * (programs and very old browsers).
+ */
+export function provenance(
+  { origin, referer, secFetchSite, host }: Source,
+  config: Config,
+): "own" | "foreign" | "unsaid" {
+  if (secFetchSite === "same-origin") return "own";
+  const said = origin ?? referer;
+  if (!said) return secFetchSite && secFetchSite !== "none" ? "foreign" : "unsaid";
+  if (!URL.canParse(said)) return "foreign";
+  const from = new URL(said);
+  const own = from.host === host || from.origin === config.publicUrl || config.corsOrigins.includes(from.origin);
+  return own ? "own" : "foreign";
+}
+
+export const refuseForeign = createMiddleware<Env>(async (c, next) => {
+  if (!["GET", "HEAD", "OPTIONS"].includes(c.req.method) && c.var.credential?.carriedBy !== "bearer") {
+    const from = provenance({
+      origin: c.req.header("origin"),
+      referer: c.req.header("referer"),
+      secFetchSite: c.req.header("sec-fetch-site"),
+      host: c.req.header("host"),
+    }, c.var.deps.config);
+    const allowed = from === "own" || from === "unsaid" && !c.var.credential;
+    if (!allowed) throw new Forbidden(texts.transport.foreignOrigin, "foreign_origin");
+  }
+  await next();
+});

@@ -1,0 +1,42 @@
+import { zValidator } from "@hono/zod-validator";
+import { createMiddleware } from "hono/factory";
+import { z } from "zod";
+import { texts } from "../contract/texts.ts";
+import type { Issue } from "../contract/failure.ts";
+import { AppError, Invalid } from "../errors.ts";
+import type { Env } from "./router.ts";
+
+/** The fields of a validation failure, as the contract lists them. */
+export const issuesOf = (error: z.core.$ZodError): Issue[] =>
+  error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
+
+/** Validates a JSON body; the handler reads it as `c.req.valid("json")`. */
+export const json = <T extends z.ZodType>(schema: T) =>
+  zValidator("json", schema, (result) => {
+    if (!result.success) throw new Invalid(issuesOf(result.error));
+  });
+
+/** Validates the query; the handler reads it as `c.req.valid("query")`. */
+export const query = <T extends z.ZodType>(schema: T) =>
+  zValidator("query", schema, (result) => {
+    if (!result.success) throw new Invalid(issuesOf(result.error));
+  });
+
+/** Refuses a body that is not JSON. A call without a body needs no content type. */
+export const jsonOnly = createMiddleware<Env>(async (c, next) => {
+  const hasBody = c.req.header("transfer-encoding") !== undefined || Number(c.req.header("content-length") ?? 0) > 0;
+  if (hasBody && !/^application\/([\w.-]+\+)?json\b/i.test(c.req.header("content-type") ?? "")) {
+    throw new AppError(415, "not_json", texts.transport.notJson);
+  }
+  await next();
+});
+
+/** Parses input that did not come as a request's body.
+ *
+ * @throws Invalid listing the fields that break the schema
+ */
+export function parse<T extends z.ZodType>(schema: T, input: unknown): z.infer<T> {
+  const result = schema.safeParse(input);
+  if (!result.success) throw new Invalid(issuesOf(result.error));
+  return result.data;
+}

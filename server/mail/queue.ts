@@ -1,0 +1,129 @@
+/** Delivery: sends what is due, tries again what failed, and gives up in the end. */
+import { type Db, libsqlError } from "../../db/client.ts";
+import { deleteMail, type DueMail, giveUpMail, listDueMails, nextDueAt, postponeMail } from "../../db/mail.ts";
+import type { Log } from "../log.ts";
+import type { Failure, Transport } from "./transports.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+const longestPause = 6 * hour;
+
+/**
+ * With the pauses below, the last try is 74.5 hours after the first. RFC 5321 (4.5.4.1) suggests 4 to 5 days; a mail
+ * of ours is about a link that lives a day at most.
+ */
+export const tries = 21;
+
+/** How long to wait after so many tries in vain: 1 minute, twice as long each time, 6 hours at most. */
+export const pauseAfter = (attempts: number): number => Math.min(minute * 2 ** (attempts - 1), longestPause);
+
+/** How many mails are on their way at once. */
+const sideBySide = 5;
+
+/** What is on its way when the service stops has this long to arrive. */
+const grace = 1000;
+
+interface Parts {
+  db: Db;
+  /** Milliseconds since the epoch: it says what is due. */
+  clock: () => number;
+  log: Log;
+  transport: Transport;
+}
+
+/**
+ * The queue's one worker. A mail is deleted once the server took it: a crash in between sends it twice rather than
+ * not at all.
+ */
+export class MailQueue {
+  #parts: Parts;
+  #running: Promise<void> | undefined;
+  #woken = false;
+  #closed = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #abort = new AbortController();
+  /** Mails that were sent but could not be deleted yet. */
+  #sent = new Set<string>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Sends what is due, or does so once more where that is going on already. */
+  wake(): void {
+    if (this.#closed) return;
+    this.#woken = true;
+    this.#running ??= this.#run();
+  }
+
+  /** Stops sending. Waits a moment for what is on its way; the rest stays in the queue. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    const patience = setTimeout(() => this.#abort.abort(), grace);
+    await this.#running;
+    clearTimeout(patience);
+  }
+
+  async #run(): Promise<void> {
+    while (this.#woken && !this.#closed) {
+      this.#woken = false;
+      const pause = await this.#sendDue().catch((error) => this.#databaseFailed(error));
+      this.#sleep(pause);
+    }
+    this.#running = undefined;
+  }
+
+  /** Sends until nothing is due any more, and gives the time until something is; null when nothing waits. */
+  async #sendDue(): Promise<number | null> {
+    const { db, clock } = this.#parts;
+    while (!this.#closed) {
+      const due = await listDueMails(db, clock(), sideBySide);
+      if (due.length === 0) break;
+      const settled = await Promise.allSettled(due.map((mail) => this.#deliver(mail)));
+      const failure = settled.find((result) => result.status === "rejected");
+      if (failure) throw failure.reason;
+    }
+    const next = await nextDueAt(db);
+    return next && next - clock();
+  }
+
+  async #deliver(mail: DueMail): Promise<void> {
+    const { db, transport } = this.#parts;
+    const failure = this.#sent.has(mail.id) ? undefined : await transport.send(mail, this.#abort.signal);
+    if (failure) return await this.#failed(mail, failure);
+    this.#sent.add(mail.id);
+    await deleteMail(db, mail.id);
+    this.#sent.delete(mail.id);
+  }
+
+  async #failed({ id, attempts: before }: DueMail, { permanent, ...reason }: Failure): Promise<void> {
+    if (this.#abort.signal.aborted) return;
+    const { db, clock, log } = this.#parts;
+    const attempts = before + 1;
+    if (permanent || attempts >= tries) {
+      await giveUpMail(db, id, { attempts, now: clock() });
+      log.error({ mail: id, attempts, ...reason }, "a mail was given up");
+    } else {
+      const dueAt = clock() + pauseAfter(attempts);
+      await postponeMail(db, id, { attempts, dueAt });
+      log.warn({ mail: id, attempts, ...reason, nextTry: new Date(dueAt) }, "a mail could not be sent");
+    }
+  }
+
+  /** Told by its code alone: the database repeats in its message what it was asked to store. */
+  #databaseFailed(error: unknown): number {
+    const code = libsqlError(error)?.code ?? (error as Error).name;
+    this.#parts.log.error({ code }, "the mail queue could not be read or written");
+    return minute;
+  }
+
+  #sleep(pause: number | null): void {
+    clearTimeout(this.#timer);
+    if (pause === null || this.#closed) return;
+    const timer = setTimeout(() => this.wake(), Math.max(0, Math.min(pause, longestPause)));
+    Deno.unrefTimer(timer);
+    this.#timer = timer;
+  }
+}

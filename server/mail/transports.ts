@@ -1,0 +1,95 @@
+/** The way a mail leaves the house. */
+import { createTransport } from "nodemailer";
+
+/** A mail that is ready to leave. */
+export interface Parcel {
+  id: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+  createdAt: number;
+}
+
+export interface Transport {
+  /**
+   * Hands a mail over to the mail server.
+   *
+   * @param signal gives up on it
+   * @returns nothing once the server took it, else why it did not
+   */
+  send(mail: Parcel, signal: AbortSignal): Promise<Failure | undefined>;
+}
+
+/** Why a mail was not taken, as far as a log may know: servers like to repeat addresses and content in their answers. */
+export interface Failure {
+  /** Such as `ECONNREFUSED` or `EENVELOPE`. */
+  code?: string;
+  /** The SMTP command that failed; `CONN` stands for connecting. */
+  command?: string;
+  /** The server's three digits. */
+  answer?: number;
+  /** Whether the server would say the same tomorrow. */
+  permanent: boolean;
+}
+
+/** A server that keeps a connection alive but never comes to an end is left after this time. */
+const sendTimeout = 60_000;
+
+/**
+ * A transport to an SMTP server.
+ *
+ * @param url `smtp://` or `smtps://`, with `user:password@` where the server asks for it. nodemailer's options may
+ * follow as a query, such as `?requireTLS=true`
+ * @param from the sender: an address, or a name with the address in angle brackets
+ */
+export function openSmtp({ url, from }: { url: string; from: string }): Transport {
+  const server = createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    socketCloseTimeout: 1000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1] ?? "localhost";
+  return {
+    send: ({ id, recipient, createdAt, subject, text, html }, signal) =>
+      server.sendMail({
+        from,
+        to: { name: "", address: recipient },
+        subject,
+        text,
+        html,
+        date: new Date(createdAt),
+        // The same for each try, so that a mail that arrives twice can be told to be one.
+        messageId: `<${id}@${domain}>`,
+        headers: { "Auto-Submitted": "auto-generated" },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(sendTimeout)]),
+      }).then(() => undefined, failure),
+  };
+}
+
+interface SmtpError {
+  code?: string;
+  originalCode?: string;
+  command?: string;
+  responseCode?: number;
+}
+
+const failure = (error: SmtpError): Failure => ({
+  code: error.originalCode ?? error.code,
+  command: error.command,
+  answer: error.responseCode,
+  permanent: isPermanent(error),
+});
+
+/**
+ * Whether it is this mail that the server will never take. Where it refuses the sender or the login, the settings are
+ * wrong, and once they are mended the mail can go; so it is with 503 (wrong order) and 530 (log in first).
+ */
+function isPermanent({ command = "", responseCode = 0 }: SmtpError): boolean {
+  const aboutTheMail = command === "RCPT TO" || command === "DATA";
+  return aboutTheMail && responseCode >= 500 && responseCode !== 503 && responseCode !== 530;
+}

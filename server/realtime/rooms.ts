@@ -1,0 +1,57 @@
+import type { Server, Socket } from "socket.io";
+import type { Session } from "../auth/sessions.ts";
+import type { Message } from "../contract/chat.ts";
+import type { ClientEvents, ServerEvents } from "../contract/events.ts";
+
+type NoEvents = Record<string, never>;
+/** What the handshake found out about a socket. */
+export interface SocketData {
+  session: Session;
+}
+export type ChatServer = Server<ClientEvents, ServerEvents, NoEvents, SocketData>;
+export type ChatSocket = Socket<ClientEvents, ServerEvents, NoEvents, SocketData>;
+
+/** Who hears what over sockets. The only caller of `emit` to more than one socket. */
+export interface Rooms {
+  /** Tells a group of a message that is on disk. */
+  message(message: Message): void;
+  /** Lets a socket into a group's room if it may be there, which is asked again when someone was put out meanwhile. */
+  admit(socket: ChatSocket, groupId: string, mayEnter: () => Promise<boolean>): Promise<boolean>;
+  /** Takes a user's sockets out of a group she is no longer in. */
+  evict(groupId: string, userId: string): void;
+  /** Takes everyone out of a group that is no more. */
+  closeGroup(groupId: string): void;
+  /** Closes the sockets of a session that ended. */
+  endSession(sessionHash: string): void;
+  /** Closes all sockets of a user whose sessions ended. */
+  endUser(userId: string): void;
+}
+
+export const groupRoom = (groupId: string) => `group:${groupId}`;
+export const userRoom = (userId: string) => `user:${userId}`;
+export const sessionRoom = (sessionHash: string) => `session:${sessionHash}`;
+
+export function openRooms(io: ChatServer): Rooms {
+  let evictions = 0;
+  return {
+    message: (message) => void io.to(groupRoom(message.groupId)).emit("message", message),
+    async admit(socket, groupId, mayEnter) {
+      for (let seen = -1; seen !== evictions;) {
+        seen = evictions;
+        if (!await mayEnter()) return false;
+      }
+      await socket.join(groupRoom(groupId));
+      return true;
+    },
+    evict(groupId, userId) {
+      evictions++;
+      io.in(userRoom(userId)).socketsLeave(groupRoom(groupId));
+    },
+    closeGroup(groupId) {
+      evictions++;
+      io.socketsLeave(groupRoom(groupId));
+    },
+    endSession: (hash) => void io.in(sessionRoom(hash)).disconnectSockets(true),
+    endUser: (userId) => void io.in(userRoom(userId)).disconnectSockets(true),
+  };
+}

@@ -1,0 +1,116 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { renderToStaticMarkup } from "react-dom/server";
+import { Linkified, linkify } from "../../islands/components/Linkified.tsx";
+
+const links = (text: string) => linkify(text).flatMap(({ href }) => href ?? []);
+
+Deno.test("An address in a sentence becomes a link that vouches for nothing", () => {
+  strictEqual(
+    renderToStaticMarkup(<Linkified text="See https://example.org/a?b=1&c=2 please" />),
+    'See <a href="https://example.org/a?b=1&amp;c=2" target="_blank" rel="noopener nofollow ugc">' +
+      "https://example.org/a?b=1&amp;c=2</a> please",
+  );
+});
+
+Deno.test("Markup in a message is shown, not interpreted", () => {
+  const text = '<img src=x onerror="alert(1)"> & <a href="https://a.example">';
+  strictEqual(
+    renderToStaticMarkup(<Linkified text={text} />),
+    "&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &lt;a href=&quot;" +
+      '<a href="https://a.example" target="_blank" rel="noopener nofollow ugc">https://a.example</a>&quot;&gt;',
+  );
+});
+
+Deno.test("Only http and https become links", () => {
+  for (
+    const text of [
+      "javascript:alert(1)",
+      "javascript://https.example/%0aalert(1)",
+      "JaVaScRiPt:alert(1)//",
+      "data:text/html,<script>alert(1)</script>",
+      "vbscript:x",
+      "file:///etc/passwd",
+      "ftp://example.org",
+      "//example.org",
+      "mailto:ada@example.org",
+      "www.example.org",
+      "xhttps://example.org",
+      "https:example.org",
+      "https://",
+      "http://:80",
+      "http://[",
+      "https://exa%00mple",
+    ]
+  ) deepStrictEqual(links(text), [], text);
+});
+
+Deno.test("An http address inside another scheme's keeps only itself", () => {
+  deepStrictEqual(links("javascript:alert(1)//https://example.org"), ["https://example.org"]);
+});
+
+Deno.test("A scheme may be written in capitals", () => {
+  deepStrictEqual(links("HTTPS://Example.ORG/Path"), ["HTTPS://Example.ORG/Path"]);
+});
+
+Deno.test("The sentence's punctuation is not part of the address", () => {
+  for (const end of [".", ",", "!", "?", ":", ";", "...", "?!", "'", "*", "…", "”", ")", "]", ").", "),", "))"]) {
+    deepStrictEqual(links(`(see https://example.org/a${end} and more`), ["https://example.org/a"], end);
+  }
+});
+
+Deno.test("Brackets that were opened inside the address belong to it", () => {
+  const wiki = "https://en.wikipedia.org/wiki/Chapter_(books)";
+  deepStrictEqual(links(`${wiki} (${wiki}) ${wiki}. [${wiki}], "${wiki}"`), [wiki, wiki, wiki, wiki, wiki]);
+  deepStrictEqual(links("http://[::1]:8000/a"), ["http://[::1]:8000/a"]);
+  deepStrictEqual(links("<https://example.org/a>"), ["https://example.org/a"]);
+});
+
+Deno.test("Addresses in other scripts are found, and their punctuation ends them", () => {
+  deepStrictEqual(links("看https://例え.jp/本。次"), ["https://例え.jp/本"]);
+  deepStrictEqual(links("« https://fr.example/été » et https://ελ.example/σχολή·"), [
+    "https://fr.example/été",
+    "https://ελ.example/σχολή·",
+  ]);
+  deepStrictEqual(links("https://example.org/🎉!"), ["https://example.org/🎉"]);
+});
+
+Deno.test("An address that pretends to be another host stays text", () => {
+  deepStrictEqual(links("https://bank.example@evil.example/ https://a:b@evil.example"), []);
+});
+
+Deno.test("A character that turns the writing direction ends an address", () => {
+  deepStrictEqual(links("https://example.org/\u202egpj.exe"), ["https://example.org/"]);
+  deepStrictEqual(links("https://example.org/\u200bhidden"), ["https://example.org/"]);
+});
+
+Deno.test("The pieces joined together are the text again", () => {
+  for (
+    const text of [
+      "",
+      "a",
+      " \n\thttps://a.example\n\nhttps://b.example. ",
+      "(https://c.example/(x))",
+      "\ud800 https://d.example",
+    ]
+  ) {
+    strictEqual(linkify(text).map((piece) => piece.text).join(""), text);
+  }
+});
+
+Deno.test("Hostile text takes time in proportion to its length", () => {
+  const hostile = [
+    (n: number) => "http://" + "(".repeat(n) + ")".repeat(n) + "!".repeat(n),
+    (n: number) => "https://a.example/" + ".".repeat(n),
+    (n: number) => "https://a.example/" + ")".repeat(n),
+    (n: number) => "http://".repeat(n),
+    (n: number) => "http://a ".repeat(n),
+    (n: number) => "h".repeat(n) + "ttp://",
+    (n: number) => "https://" + "a@".repeat(n),
+  ];
+  for (const make of hostile) {
+    const text = make(50_000);
+    const start = performance.now();
+    strictEqual(linkify(text).map((piece) => piece.text).join(""), text);
+    ok(performance.now() - start < 1000, text.slice(0, 20));
+  }
+});

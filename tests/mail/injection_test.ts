@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { startSmtp } from "../support/smtp.ts";
+import { letter, openPostOffice } from "./post_office.ts";
+
+Deno.test("Only one plain address can be written to", async () => {
+  await using office = await openPostOffice();
+  const addresses = [
+    "ada@example.org\r\nBcc: mallory@example.org",
+    "ada@example.org\nRCPT TO:<mallory@example.org>",
+    "ada@example.org, mallory@example.org",
+    "ada@example.org;mallory@example.org",
+    "Ada <ada@example.org>",
+    "ada@example.org>",
+    '"ada mallory"@example.org',
+    "ada@example.org@mallory.example",
+    "ada@example.org\0",
+    "ada@example.org\u2028",
+    "ada",
+    "",
+  ];
+  for (const to of addresses) {
+    assert.throws(() => office.mailer.enqueue(letter({ to })), RangeError, JSON.stringify(to));
+  }
+});
+
+Deno.test("A subject of several lines becomes one, and makes no header", async () => {
+  await using server = await startSmtp();
+  await using office = await openPostOffice(server.url);
+  await office.post(letter({ subject: "Hello\r\nBcc: mallory@example.org\r\n\r\nBody\u0000\u0085!" }));
+  const mail = await server.next();
+  assert.equal(mail.subject, "Hello Bcc: mallory@example.org Body !");
+  assert.equal(mail.to, "ada@example.org");
+  assert.ok(!mail.headers.includes("bcc"));
+  assert.equal(mail.text.trim(), letter().text);
+});
+
+Deno.test("A text that speaks SMTP stays a text", async () => {
+  await using server = await startSmtp();
+  await using office = await openPostOffice(server.url);
+  const text = "Hello\n.\nMAIL FROM:<mallory@example.org>\n..\n.\n\nFrom mallory";
+  await office.post(letter({ text }));
+  const mail = await server.next();
+  assert.equal(mail.text.trim(), text);
+  await office.mailer.close();
+  assert.equal(server.received.length, 1);
+});

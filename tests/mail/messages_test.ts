@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { resetMail, verificationMail } from "../../server/mail/messages.tsx";
+
+const url = "https://books.example/verify-email?token=s3cret&x=1";
+
+Deno.test("Both parts of a mail hold the link, how long it lives, and what to do if one did not ask", () => {
+  const cases = [[verificationMail, "24 hours", "did not sign up"], [resetMail, "1 hour", "did not ask"]] as const;
+  for (const [write, lifetime, otherwise] of cases) {
+    const { text, html } = write({ name: "Ada Lovelace", url });
+    assert.ok(text.split("\n").includes(url), "the link has a line of its own");
+    assert.equal(html.split('href="https://books.example/verify-email?token=s3cret&amp;x=1"').length, 3);
+    for (const part of [text, html]) {
+      for (const said of ["Hello Ada Lovelace,", lifetime, otherwise, "Chapterhouse"]) {
+        assert.ok(part.includes(said), `${said} is missing in ${part}`);
+      }
+    }
+  }
+});
+
+Deno.test("The subject says what the mail is for", () => {
+  assert.equal(verificationMail({ url }).subject, "Verify your email address for Chapterhouse");
+  assert.equal(resetMail({ url }).subject, "Choose a new password for Chapterhouse");
+});
+
+Deno.test("The HTML part is a document of its own that loads nothing", () => {
+  const { html } = verificationMail({ name: "Ada", url });
+  assert.match(html, /^<!doctype html><html lang="en">/);
+  assert.doesNotMatch(html, /<(img|link|script|style|table|iframe)\b|url\(|@import/);
+});
+
+Deno.test("A name is text, whatever it holds", () => {
+  const { text, html } = verificationMail({ name: 'Ada <3 & "Charles"\r\n\r\nBcc', url });
+  assert.ok(html.includes("Hello Ada &lt;3 &amp; &quot;Charles&quot; Bcc,"));
+  assert.ok(text.startsWith('Hello Ada <3 & "Charles" Bcc,\n\n'));
+});
+
+Deno.test("Mallory cannot have us mail a link of hers as somebody's name", () => {
+  for (
+    const name of ["Win at evil.example", "https://evil.example", "//evil", "mail me@evil.example", "1.evil.example"]
+  ) {
+    const { text, html } = verificationMail({ name, url });
+    assert.ok(text.startsWith("Hello,\n"), name);
+    assert.ok(!html.includes("evil"), name);
+  }
+});
+
+Deno.test("Ordinary names are greeted, dots and all", () => {
+  for (const name of ["J. R. R. Tolkien", "J.R.R. Tolkien", "Dr. Ada", "O'Brien", "李小龍", "Nguyễn Văn A"]) {
+    assert.ok(verificationMail({ name, url }).text.startsWith(`Hello ${name},\n`), name);
+  }
+});
+
+Deno.test("Whoever gave no name is greeted without one", () => {
+  for (const name of [undefined, null, "", " \n", "\u202e"]) {
+    assert.ok(resetMail({ name, url }).text.startsWith("Hello,\n"));
+  }
+});

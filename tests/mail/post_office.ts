@@ -1,0 +1,85 @@
+/** A mailer on a fresh database, with a clock to turn and a log to read. */
+import { asc } from "drizzle-orm";
+import { mails } from "../../db/schema.ts";
+import { readConfig } from "../../server/config.ts";
+import { openLog } from "../../server/log.ts";
+import { type Letter, type Mailer, openMailer } from "../../server/mail/mailer.ts";
+import { type FreshDb, freshDb } from "../support/db.ts";
+
+export const minute = 60_000;
+
+/** A letter with a secret in it. */
+export const letter = (changes: Partial<Letter> = {}): Letter => ({
+  to: "ada@example.org",
+  subject: "Verify your address",
+  text: "Hello Ada,\nhttps://books.example/verify-email?token=s3cret",
+  html: '<p>Hello Ada, <a href="https://books.example/verify-email?token=s3cret">verify</a></p>',
+  ...changes,
+});
+
+export async function openPostOffice(mailUrl?: string): Promise<PostOffice> {
+  return new PostOffice(await freshDb(), mailUrl);
+}
+
+export class PostOffice {
+  readonly db;
+  mailer: Mailer;
+  /** Every line of the log. */
+  readonly lines: string[] = [];
+  #now = Date.UTC(2026, 0, 1);
+  #read = 0;
+  #news = new EventTarget();
+
+  constructor(readonly fresh: FreshDb, mailUrl?: string) {
+    this.db = fresh.db;
+    this.mailer = this.#open(mailUrl);
+  }
+
+  /** Closes the mailer and opens it again on the same database. */
+  async restart(mailUrl?: string): Promise<void> {
+    await this.mailer.close();
+    this.mailer = this.#open(mailUrl);
+  }
+
+  async post(letter: Letter): Promise<void> {
+    await this.db.write([this.mailer.enqueue(letter)]);
+    this.mailer.wake();
+  }
+
+  /** Turns the clock, and wakes the mailer as its timer would. */
+  pass(ms: number): void {
+    this.#now += ms;
+    this.mailer.wake();
+  }
+
+  now = (): number => this.#now;
+
+  rows = () => this.db.q.select().from(mails).orderBy(asc(mails.id));
+
+  /** Waits for the next line of the log; it is written after what it tells of. */
+  async logged(): Promise<Record<string, unknown>> {
+    while (this.#read >= this.lines.length) {
+      await new Promise((resolve) => this.#news.addEventListener("line", resolve, { once: true }));
+    }
+    return JSON.parse(this.lines[this.#read++]);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.mailer.close();
+    await this.fresh[Symbol.asyncDispose]();
+  }
+
+  #open(mailUrl = ""): Mailer {
+    const config = readConfig({ MAIL_URL: mailUrl, MAIL_FROM: "Chapterhouse <books@example.org>" });
+    return openMailer({ db: this.db, clock: () => this.now(), log: this.#log, config });
+  }
+
+  #log = openLog("trace", {
+    isTerminal: () => false,
+    writeSync: (bytes) => {
+      this.lines.push(new TextDecoder().decode(bytes));
+      this.#news.dispatchEvent(new Event("line"));
+      return bytes.length;
+    },
+  });
+}

@@ -1,0 +1,117 @@
+/** A whole service for a test: a fresh database file, a port of its own, and the named cast. */
+import { buildIfStale, readAssets } from "../../islands/build.ts";
+import { readConfig } from "../../server/config.ts";
+import type { Authenticated } from "../../server/contract/auth.ts";
+import type { Group } from "../../server/contract/groups.ts";
+import type { User } from "../../server/contract/users.ts";
+import type { Deps } from "../../server/deps.ts";
+import { openLog } from "../../server/log.ts";
+import { startService } from "../../server/service.ts";
+
+export interface Person extends User {
+  token: string;
+  password: string;
+}
+
+export interface Answer<T> {
+  status: number;
+  body: T;
+  headers: Headers;
+}
+
+export interface TestApp {
+  /** `http://localhost:PORT` */
+  url: string;
+  deps: Deps;
+  /** Lines of the log. */
+  log: string[];
+  /** Calls the API, as a person or as a visitor. */
+  // deno-lint-ignore no-explicit-any -- what a test reads of an answer is what it asserts
+  call<T = any>(method: string, path: string, as?: Pick<Person, "token"> | null, body?: unknown): Promise<Answer<T>>;
+  /** Registers and verifies someone: `Ada` is `ada@example.org`. */
+  person(name: string): Promise<Person>;
+  /** Makes a group of the first, with the others in it. */
+  group(creator: Person, ...others: Person[]): Promise<Group>;
+  /** The paths of the links that were mailed to an address, the newest first. */
+  links(email: string): Promise<string[]>;
+  stop(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+interface Options {
+  /** Settings beside the tests' own. */
+  env?: Record<string, string>;
+  clock?: () => number;
+  /** The folder of the database; a fresh one that is taken away again when left out. */
+  folder?: string;
+}
+
+const password = "Correct-horse-1";
+
+export async function startApp({ env = {}, clock, folder }: Options = {}): Promise<TestApp> {
+  const home = folder ?? await Deno.makeTempDir({ prefix: "chapterhouse-" });
+  const log: string[] = [];
+  const service = await startService({
+    config: readConfig({ PORT: "0", RATE_LIMITS: "off", DATABASE_URL: `file:${home}/test.db`, ...env }),
+    log: openLog("debug", collector(log)),
+    assets: await builtAssets(),
+    clock,
+  });
+  const url = `http://localhost:${service.port}`;
+  const call = caller(url + service.deps.config.apiBase);
+  let stopped: Promise<void> | undefined;
+  const app: TestApp = {
+    url,
+    deps: service.deps,
+    log,
+    call,
+    person: (name) => register(app, name),
+    async group(creator, ...others) {
+      const { body } = await call("POST", "/groups", creator, { groupName: `Group of ${creator.username}` });
+      for (const { id } of others) await call("POST", `/groups/${body.group.id}/members`, creator, { userId: id });
+      return (await call("GET", `/groups/${body.group.id}`, creator)).body.group;
+    },
+    async links(email) {
+      const mails = await (await fetch(`${url}/dev/mail.json`)).json() as { to: string; text: string }[];
+      return mails.filter(({ to }) => to === email).map(({ text }) => /https?:\/\/[^/]+(\/\S+)/.exec(text)![1]);
+    },
+    stop: () => stopped ??= service.stop(),
+    async [Symbol.asyncDispose]() {
+      await app.stop();
+      if (!folder) await Deno.remove(home, { recursive: true });
+    },
+  };
+  return app;
+}
+
+let assets: ReturnType<typeof readAssets> | undefined;
+const builtAssets = () => assets ??= buildIfStale().then(readAssets);
+
+const collector = (lines: string[]) => ({
+  isTerminal: () => false,
+  writeSync: (bytes: Uint8Array) => (lines.push(new TextDecoder().decode(bytes)), bytes.length),
+});
+
+const caller = (base: string): TestApp["call"] => async (method, path, as, body) => {
+  const response = await fetch(base + path, {
+    method,
+    headers: {
+      ...(as && { Authorization: `Bearer ${as.token}` }),
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+    },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+};
+
+/** As she would do it herself, by call, mail and call. */
+async function register({ call, links, deps }: TestApp, name: string): Promise<Person> {
+  const email = `${name.toLowerCase()}@example.org`;
+  await call("POST", "/auth/register", null, { fullname: name, email, password });
+  if (deps.config.requireEmailVerification) {
+    const [link] = await links(email);
+    await call("GET", link.replace("/verify-email", "/auth/verify-email"));
+  }
+  const { body } = await call<Authenticated>("POST", "/auth/login", null, { email, password });
+  return { ...body.user, token: body.token!, password };
+}

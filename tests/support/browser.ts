@@ -1,0 +1,90 @@
+/** A real Chromium for the tests: found, or installed where none is. */
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Starts Chromium. `await using` closes it. */
+export async function openBrowser(): Promise<Browser> {
+  return await chromium.launch({ executablePath: await findChromium(), args: flags });
+}
+
+/**
+ * The path of a Chromium: `CHROMIUM_PATH`, Playwright's own, Debian's, or one that is installed now.
+ *
+ * @throws Error when none can be had
+ */
+export async function findChromium(): Promise<string> {
+  const found = await firstFile(candidates());
+  if (found) return found;
+  for (const [command, ...args] of installers) {
+    await new Deno.Command(command, { args, stdout: "null", stderr: "null" }).output().catch(() => {});
+    const installed = await firstFile(candidates());
+    if (installed) return installed;
+  }
+  throw new Error("No Chromium found, and none could be installed: set CHROMIUM_PATH.");
+}
+
+const candidates = () => [
+  Deno.env.get("CHROMIUM_PATH") ?? "",
+  chromium.executablePath(),
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+const installers = [
+  [Deno.execPath(), "run", "-A", "npm:playwright-core@1.65.1", "install", "--with-deps", "chromium"],
+  ["sh", "-c", "apt-get update && apt-get install -y chromium"],
+];
+
+async function firstFile(paths: string[]): Promise<string | undefined> {
+  for (const path of paths) {
+    if (path && (await Deno.stat(path).catch(() => undefined))?.isFile) return path;
+  }
+}
+
+export interface Visitor {
+  page: Page;
+  context: BrowserContext;
+  /** What the page complained of: errors of scripts and what the content security policy refused. */
+  complaints: string[];
+  /** Goes to a path and waits until its islands are alive. */
+  visit(path: string): Promise<void>;
+  /** Waits until what the page has of islands is alive. */
+  alive(): Promise<void>;
+  /** Waits for a toast with this text. */
+  toast(text: string | RegExp): Promise<void>;
+}
+
+/** Opens a window of someone's own: other cookies, other storage. */
+export async function visitor(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visitor> {
+  const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  // A transition that a quick reader cuts short is no fault of the page.
+  page.on("pageerror", (error) => /ViewTransition|Transition was/.test(String(error)) || complaints.push(String(error)));
+  page.on("console", (message) => {
+    if (/Content Security Policy|hydrat/i.test(message.text())) complaints.push(message.text());
+  });
+  const alive = async () => {
+    if (options.javaScriptEnabled === false) return;
+    await page.waitForFunction(() => document.querySelectorAll("[data-island]:not([data-hydrated])").length === 0);
+  };
+  return {
+    ...{ context, page, complaints, alive },
+    async visit(path) {
+      await page.goto(path);
+      await alive();
+    },
+    toast: (text) => page.locator("#toasts").getByText(text).first().waitFor(),
+  };
+}
