@@ -2,6 +2,7 @@
 import { and, asc, desc, eq, exists, inArray, ne, sql } from "drizzle-orm";
 import type { Group, Member } from "../server/contract/groups.ts";
 import { type Db, prepared } from "./client.ts";
+import { insertPicture, type Picture } from "./media.ts";
 import { groups, members, users } from "./schema.ts";
 import { cardColumns, iso } from "./views.ts";
 
@@ -9,14 +10,21 @@ export interface NewGroupRow {
   id: string;
   groupName: string;
   description: string | null;
-  image: string | null;
+  picture?: Picture;
 }
 
 /** Stores a group with its creator as first member. */
-export const insertGroup = (db: Db, creatorId: string, group: NewGroupRow, now: number) =>
+export const insertGroup = (db: Db, creatorId: string, { picture, ...group }: NewGroupRow, now: number) =>
   db.write([
-    db.q.insert(groups).values({ ...group, createdBy: creatorId, createdAt: now, activeAt: now }),
+    db.q.insert(groups).values({
+      ...group,
+      image: picture?.url,
+      createdBy: creatorId,
+      createdAt: now,
+      activeAt: now,
+    }),
     db.q.insert(members).values({ groupId: group.id, userId: creatorId, joinedAt: now }),
+    ...insertPicture(db, picture),
   ]);
 
 /** The viewer's groups, latest activity first. */

@@ -1,4 +1,5 @@
 /** Uploaded pictures. The ones that nobody refers to any more are removed by triggers (see `schema.ts`). */
+import { Buffer } from "node:buffer";
 import { and, eq } from "drizzle-orm";
 import type { Db, Statement } from "./client.ts";
 import { media } from "./schema.ts";
@@ -12,7 +13,7 @@ export interface Picture {
 }
 
 /** The statements that store a picture, or none for none; they belong into the write that refers to it. */
-export const insertPicture = (db: Db, picture: Picture | undefined): Statement[] =>
+export const insertPicture = (db: Db, picture: Picture | null | undefined): Statement[] =>
   picture?.sizes.map(({ size, bytes }) =>
     db.q.insert(media).values({ hash: picture.hash, size, bytes: Buffer.from(bytes) }).onConflictDoNothing()
   ) ?? [];

@@ -3,6 +3,7 @@ import * as limits from "../server/contract/limits.ts";
 import type { User, UserCard } from "../server/contract/users.ts";
 import { displayName } from "../server/contract/rules.ts";
 import { type Db, prepared, type Statement } from "./client.ts";
+import { insertPicture, type Picture } from "./media.ts";
 import { userNumbers, users } from "./schema.ts";
 import { cardColumns, iso, ownColumns } from "./views.ts";
 
@@ -50,6 +51,30 @@ type OwnRow = NonNullable<Awaited<ReturnType<ReturnType<typeof ownRow>["get"]>>>
 /** A row of `ownColumns` as the contract's `User`. */
 export function asUser({ verifiedAt, createdAt, ...row }: OwnRow): User {
   return { ...row, name: displayName(row), emailVerified: verifiedAt !== null, createdAt: iso(createdAt) };
+}
+
+export type ProfileChanges = Partial<
+  Pick<typeof users.$inferInsert, "fullName" | "bio" | "dob" | "gender" | "linkedin" | "instagram" | "twitter">
+>;
+
+/**
+ * Changes what someone says of herself.
+ *
+ * @param picture the new one, null for none; left out, the old one stays
+ * @returns the user as she now is
+ */
+export async function updateProfile(
+  db: Db,
+  id: string,
+  changes: ProfileChanges,
+  picture?: Picture | null,
+): Promise<User> {
+  const profileImage = picture === undefined ? sql`${users.profileImage}` : picture?.url ?? null;
+  const [[row]] = await db.write([
+    db.q.update(users).set({ ...changes, profileImage }).where(eq(users.id, id)).returning(ownColumns),
+    ...insertPicture(db, picture),
+  ]);
+  return asUser(row);
 }
 
 export interface SearchOptions {

@@ -19,7 +19,7 @@ export function Illustration() {
       />
       <path d="M20 120h126M20 184h126M20 248h126M334 120h126M334 184h126M334 248h126" />
       <path className="drawing-ground" d="M150 268 214 206h52l64 62Z" />
-      <path className="drawing-card" d="M116 268c-2-34 6-54 32-54s36 20 34 54ZM298 268c-2-34 8-54 34-54s34 20 32 54Z" />
+      <path className="drawing-tint" d="M116 268c-2-34 6-54 32-54s36 20 34 54ZM298 268c-2-34 8-54 34-54s34 20 32 54Z" />
       <circle className="drawing-card" cx="150" cy="192" r="17" />
       <circle className="drawing-card" cx="330" cy="192" r="17" />
       <path className="drawing-fill" d="M133 192c-4-16 6-24 18-23 10 0 15 6 16 14-12 2-20-1-24-5-2 6-5 10-10 14Z" />

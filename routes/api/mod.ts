@@ -4,6 +4,7 @@ import { router } from "../../server/http/router.ts";
 import { jsonOnly } from "../../server/http/validate.ts";
 import { auth } from "./auth.ts";
 import { chat } from "./chat.ts";
+import { friends } from "./friends.ts";
 import { groups } from "./groups.ts";
 import { users } from "./users.ts";
 
@@ -14,6 +15,7 @@ export function api(config: Config) {
   api.use(jsonOnly);
   api.route("/auth", auth);
   api.route("/users", users);
+  api.route("/friends", friends);
   api.route("/groups", groups);
   api.route("/groups", chat);
   return api;

@@ -30,7 +30,8 @@ export const devMail = () =>
 const atThisMachine = createMiddleware<Env>(async (c, next) => {
   const { incoming } = c.env;
   const local = isLoopback(incoming.socket.remoteAddress) && !isForwarded(incoming.headers) && hasLocalName(c.req.url);
-  if (!local || c.var.deps.config.mailUrl) return c.notFound();
+  const { mailUrl, publicUrl } = c.var.deps.config;
+  if (!local || mailUrl || !hasLocalName(publicUrl)) return c.notFound();
   c.header("Cache-Control", "no-store");
   await next();
 });

@@ -6,17 +6,23 @@ import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts";
+import { makePicture } from "../media/images.ts";
 
 type Parts = Pick<Deps, "db" | "clock" | "rooms">;
 
-/** Makes a group with its creator as first member. */
+/**
+ * Makes a group with its creator as first member.
+ *
+ * @throws BadRequest or TooLarge for a picture that cannot be used
+ */
 export async function createGroup(
   deps: Parts,
   creator: User,
-  { groupName, description = null }: NewGroup,
+  { groupName, description = null, image }: NewGroup,
 ): Promise<Group> {
   const id = uuid();
-  await groups.insertGroup(deps.db, creator.id, { id, groupName, description, image: null }, deps.clock());
+  const picture = image ? await makePicture(image) : undefined;
+  await groups.insertGroup(deps.db, creator.id, { id, groupName, description, picture }, deps.clock());
   return await findGroup(deps, creator, id);
 }
 

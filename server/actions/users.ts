@@ -1,7 +1,39 @@
-import { searchUsers as search } from "../../db/users.ts";
-import type { User } from "../contract/users.ts";
+import * as users from "../../db/users.ts";
+import { texts } from "../contract/texts.ts";
+import type { ProfileUpdate, User, UserCard } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
+import { NotFound } from "../errors.ts";
+import { makePicture } from "../media/images.ts";
 
 /** The people whose username or full name fits, best match first. Accounts that await verification are not found. */
 export const searchUsers = ({ config, db }: Pick<Deps, "config" | "db">, viewer: User, query: string) =>
-  search(db, viewer.id, query, { unverified: !config.requireEmailVerification });
+  users.searchUsers(db, viewer.id, query, { unverified: !config.requireEmailVerification });
+
+/**
+ * What fellow users may see of someone.
+ *
+ * @throws NotFound when there is no such user
+ */
+export async function findUserCard({ db }: Pick<Deps, "db">, id: string): Promise<UserCard> {
+  const card = await users.findUserCard(db, id);
+  if (!card) throw new NotFound(texts.users.notFound, "user_not_found");
+  return card;
+}
+
+/**
+ * Changes the caller's own profile.
+ *
+ * @returns the user as she now is
+ * @throws BadRequest or TooLarge for a picture that cannot be used; nothing is then changed
+ */
+export async function updateProfile(
+  { db }: Pick<Deps, "db">,
+  user: User,
+  { profileImage, ...changes }: ProfileUpdate,
+): Promise<User> {
+  // A client that sends back the whole profile it was given means to keep the picture.
+  const keeps = profileImage === undefined || profileImage === user.profileImage;
+  return await users.updateProfile(db, user.id, changes, keeps ? undefined : await pictureOf(profileImage));
+}
+
+const pictureOf = (upload: string | File | null) => upload ? makePicture(upload) : null;

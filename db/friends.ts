@@ -1,0 +1,112 @@
+/** Friends and friend requests. A request is only ever found by the one who received it. */
+import { and, asc, desc, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import type { FriendRequest } from "../server/contract/friends.ts";
+import type { UserCard } from "../server/contract/users.ts";
+import type { Db } from "./client.ts";
+import { friendships, users } from "./schema.ts";
+import { cardColumns, iso } from "./views.ts";
+
+/** How two people stand to one another. */
+export interface Relation {
+  /** Who asked; null where there is neither a request nor a friendship. */
+  requestedBy: string | null;
+  friends: boolean;
+}
+
+/**
+ * Asks someone to be friends, or accepts where that one has asked already. It is one statement, so that of two requests
+ * in both directions at once the second accepts the first.
+ *
+ * @returns what it did, nothing where there was nothing to do; and how the two stand now, undefined for an unknown user
+ */
+export async function requestFriend(
+  db: Db,
+  senderId: string,
+  { id, receiverId }: { id: string; receiverId: string },
+  now: number,
+): Promise<{ done?: "sent" | "accepted"; relation?: Relation }> {
+  const [[changed], [relation]] = await db.write([
+    db.q.insert(friendships).select(
+      db.q.select({
+        userA: sql<string>`min(${senderId}, ${users.id})`.as("user_a"),
+        userB: sql<string>`max(${senderId}, ${users.id})`.as("user_b"),
+        id: sql<string>`${id}`.as("id"),
+        requestedBy: sql<string>`${senderId}`.as("requested_by"),
+        createdAt: sql<number>`${now}`.as("created_at"),
+        acceptedAt: sql<number | null>`null`.as("accepted_at"),
+      }).from(users).where(and(eq(users.id, receiverId), ne(users.id, senderId))),
+    ).onConflictDoUpdate({
+      target: [friendships.userA, friendships.userB],
+      set: { acceptedAt: now },
+      setWhere: and(isNull(friendships.acceptedAt), ne(friendships.requestedBy, senderId)),
+    }).returning({ acceptedAt: friendships.acceptedAt }),
+    relationOf(db, senderId, receiverId),
+  ]);
+  return { done: changed && (changed.acceptedAt === null ? "sent" : "accepted"), relation };
+}
+
+/** How the viewer and someone stand to one another; undefined for an unknown user. */
+export const findRelation = (db: Db, viewerId: string, userId: string): Promise<Relation | undefined> =>
+  relationOf(db, viewerId, userId).get();
+
+/** Accepts a request that was sent to the viewer. False where there is none. */
+export async function acceptRequest(db: Db, viewerId: string, id: string, now: number): Promise<boolean> {
+  const [accepted] = await db.write([
+    db.q.update(friendships).set({ acceptedAt: now }).where(and(eq(friendships.id, id), waitsFor(viewerId)))
+      .returning({ id: friendships.id }),
+  ]);
+  return accepted.length > 0;
+}
+
+/** Declines a request that was sent to the viewer; it may be sent again. False where there is none. */
+export async function declineRequest(db: Db, viewerId: string, id: string): Promise<boolean> {
+  const [declined] = await db.write([
+    db.q.delete(friendships).where(and(eq(friendships.id, id), waitsFor(viewerId))).returning({ id: friendships.id }),
+  ]);
+  return declined.length > 0;
+}
+
+/** Ends a friendship, from either side. False where there is none. */
+export async function deleteFriend(db: Db, viewerId: string, userId: string): Promise<boolean> {
+  const [ended] = await db.write([
+    db.q.delete(friendships).where(and(pairOf(viewerId, userId), isNotNull(friendships.acceptedAt)))
+      .returning({ id: friendships.id }),
+  ]);
+  return ended.length > 0;
+}
+
+/** The viewer's friends, by username. */
+export const listFriends = (db: Db, viewerId: string): Promise<UserCard[]> =>
+  db.q.select(cardColumns).from(friendships)
+    .innerJoin(users, eq(users.id, otherThan(viewerId)))
+    .where(and(includes(viewerId), isNotNull(friendships.acceptedAt)))
+    .orderBy(asc(users.username));
+
+/** The requests that wait for the viewer's answer, newest first. */
+export async function listRequests(db: Db, viewerId: string): Promise<FriendRequest[]> {
+  const { id, username, email, profileImage } = cardColumns;
+  const rows = await db.q
+    .select({ id: friendships.id, createdAt: friendships.createdAt, sender: { id, username, email, profileImage } })
+    .from(friendships).innerJoin(users, eq(users.id, friendships.requestedBy))
+    .where(waitsFor(viewerId))
+    .orderBy(desc(friendships.createdAt), desc(friendships.id));
+  return rows.map((row) => ({ ...row, createdAt: iso(row.createdAt) }));
+}
+
+const includes = (userId: string) => or(eq(friendships.userA, userId), eq(friendships.userB, userId));
+
+const otherThan = (userId: string) =>
+  sql`case ${friendships.userA} when ${userId} then ${friendships.userB} else ${friendships.userA} end`;
+
+const waitsFor = (userId: string) =>
+  and(includes(userId), ne(friendships.requestedBy, userId), isNull(friendships.acceptedAt));
+
+/** The order is SQLite's, as in the table's check. */
+const pairOf = (one: string, other: string) =>
+  and(eq(friendships.userA, sql`min(${one}, ${other})`), eq(friendships.userB, sql`max(${one}, ${other})`));
+
+const relationOf = (db: Db, viewerId: string, userId: string) =>
+  db.q.select({
+    requestedBy: friendships.requestedBy,
+    friends: sql`${friendships.acceptedAt} is not null`.mapWith(Boolean),
+  }).from(users).leftJoin(friendships, pairOf(viewerId, userId)).where(eq(users.id, userId));

@@ -1,0 +1,48 @@
+import { listFriends, listRequests } from "../../db/friends.ts";
+import * as actions from "../../server/actions/friends.ts";
+import { NewFriendRequest } from "../../server/contract/friends.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { signedIn } from "../../server/http/guards.ts";
+import { router } from "../../server/http/router.ts";
+import { json } from "../../server/http/validate.ts";
+
+export const friends = router();
+
+friends.get("/friends", signedIn, async (c) => c.json({ friends: await listFriends(c.var.deps.db, c.var.user.id) }));
+
+friends.get(
+  "/friend-requests",
+  signedIn,
+  async (c) => c.json({ friendRequests: await listRequests(c.var.deps.db, c.var.user.id) }),
+);
+
+friends.post("/request/:userId", signedIn, async (c) => {
+  const message = await actions.requestFriend(c.var.deps, c.var.user, c.req.param("userId"));
+  return c.json({ message }, 201);
+});
+
+friends.post("/friend-request", signedIn, json(NewFriendRequest), async (c) => {
+  const message = await actions.requestFriend(c.var.deps, c.var.user, c.req.valid("json").receiverId);
+  return c.json({ message }, 201);
+});
+
+friends.get(
+  "/request-status/:userId",
+  signedIn,
+  async (c) => c.json(await actions.findFriendStatus(c.var.deps, c.var.user, c.req.param("userId"))),
+);
+
+friends.post("/accept-friend-request/:id", signedIn, async (c) => {
+  await actions.acceptRequest(c.var.deps, c.var.user, c.req.param("id"));
+  return c.json({ message: texts.friends.accepted });
+});
+
+friends.post("/decline-friend-request/:id", signedIn, async (c) => {
+  await actions.declineRequest(c.var.deps, c.var.user, c.req.param("id"));
+  return c.json({ message: texts.friends.declined });
+});
+
+friends.delete("/unfriend/:userId", signedIn, async (c) => {
+  await actions.unfriend(c.var.deps, c.var.user, c.req.param("userId"));
+  return c.json({ message: texts.friends.removed });
+});

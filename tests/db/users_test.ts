@@ -1,0 +1,175 @@
+import assert from "node:assert/strict";
+import type { Client, InArgs, InStatement } from "@libsql/client";
+import { sql } from "drizzle-orm";
+import { type Db, openDb, type Statement } from "../../db/client.ts";
+import { insertUser, type NewUser, searchUsers } from "../../db/users.ts";
+import { freshDb } from "../support/db.ts";
+
+const person = (username: string, fullName: string, more: Partial<NewUser> = {}): NewUser => ({
+  id: `id-${username}`,
+  username,
+  fullName,
+  email: `${username}@example.org`,
+  passwordHash: "",
+  verifiedAt: 1,
+  createdAt: 1,
+  ...more,
+});
+
+const store = (db: Db, ...people: NewUser[]) =>
+  db.write(people.map((one) => insertUser(db, one)) as [Statement, ...Statement[]]);
+
+const names = async (db: Db, query: string, viewer = "nobody") =>
+  (await searchUsers(db, viewer, query)).map((card) => card.username);
+
+Deno.test("the equal username comes first, then usernames that begin so, then full names, then words, then middles", async () => {
+  await using fresh = await freshDb();
+  await store(
+    fresh.db,
+    person("canada", "Middle Of"),
+    person("byron", "Augusta Ada Byron"),
+    person("countess", "Ada King"),
+    person("ada.z", "Zed"),
+    person("ada", "Somebody"),
+    person("ada.b", "Bee"),
+  );
+  assert.deepEqual(await names(fresh.db, "ada"), ["ada", "ada.b", "ada.z", "countess", "byron", "canada"]);
+});
+
+Deno.test("a search minds neither case nor accents, in the names or in the query", async () => {
+  await using fresh = await freshDb();
+  await store(fresh.db, person("elodie", "Élodie Müller"), person("jose", "Jose Ångström"));
+  for (const query of ["elodie", "ÉLODIE", "e\u0301lodie", "muller", "Mül", "MULLER", "ülle"]) {
+    assert.deepEqual(await names(fresh.db, query), ["elodie"], query);
+  }
+  for (const query of ["josé", "JOSÉ", "angstrom", "jose å", "ngström"]) {
+    assert.deepEqual(await names(fresh.db, query), ["jose"], query);
+  }
+});
+
+Deno.test("percent and underscore stand for themselves", async () => {
+  await using fresh = await freshDb();
+  await store(
+    fresh.db,
+    person("a_b", "One"),
+    person("axb", "Two"),
+    person("c", "Fifty 50% Off"),
+    person("d", "500 Days"),
+  );
+  assert.deepEqual(await names(fresh.db, "a_b"), ["a_b"]);
+  assert.deepEqual(await names(fresh.db, "50%"), ["c"]);
+  assert.deepEqual(await names(fresh.db, "%"), []);
+  assert.deepEqual(await names(fresh.db, "_"), []);
+  assert.deepEqual(await names(fresh.db, "a%b"), []);
+});
+
+Deno.test("each word of the query may begin any word of a name, in any order", async () => {
+  await using fresh = await freshDb();
+  await store(fresh.db, person("ada", "Ada King Lovelace"), person("other", "Ada Hopper"));
+  assert.deepEqual(await names(fresh.db, "love ada"), ["ada"]);
+  assert.deepEqual(await names(fresh.db, "ada  lov"), ["ada"]);
+});
+
+Deno.test("blank and hostile queries find nobody and break nothing", async () => {
+  await using fresh = await freshDb();
+  await store(fresh.db, person("ada", "Ada Lovelace"));
+  const hostile = [
+    "",
+    "   ",
+    "\n\t",
+    "'",
+    '"',
+    '"ada',
+    "a'b--",
+    "';drop table users;--",
+    "*",
+    "ada*nope",
+    "^",
+    "NEAR(",
+    "()",
+  ];
+  const strange = [
+    "\0",
+    'a\0b*"',
+    "\ud800",
+    "\u0301",
+    "🙂",
+    "\u{10ffff}",
+    "x".repeat(100_000),
+    '"'.repeat(80),
+    "NOT zed",
+    ":",
+    "-",
+  ];
+  for (const query of [...hostile, ...strange]) {
+    assert.deepEqual(await names(fresh.db, query), [], JSON.stringify(query).slice(0, 40));
+  }
+  assert.deepEqual(await names(fresh.db, "ada"), ["ada"]);
+});
+
+Deno.test("words of the index's own language are words", async () => {
+  await using fresh = await freshDb();
+  await store(fresh.db, person("a", "Near And Not Or"), person("full_name", "Username"));
+  assert.deepEqual(await names(fresh.db, "not or"), ["a"]);
+  assert.deepEqual(await names(fresh.db, "NEAR AND"), ["a"]);
+  assert.deepEqual(await names(fresh.db, "full_name"), ["full_name"]);
+});
+
+Deno.test("the searcher is never found, nor more than twenty", async () => {
+  await using fresh = await freshDb();
+  await store(fresh.db, ...Array.from({ length: 30 }, (_, n) => person(`ada${n}`, "Ada")));
+  const found = await names(fresh.db, "ada", "id-ada0");
+  assert.equal(found.length, 20);
+  assert.equal(new Set(found).size, 20);
+  assert.ok(!found.includes("ada0"));
+  assert.deepEqual(await names(fresh.db, "ada0", "id-ada0"), []);
+});
+
+Deno.test("an account that was never verified is found only where nobody needs to be", async () => {
+  await using fresh = await freshDb();
+  await store(fresh.db, person("ada", "Ada", { verifiedAt: null }));
+  assert.deepEqual(await names(fresh.db, "ada"), []);
+  assert.equal((await searchUsers(fresh.db, "nobody", "ada", { unverified: true })).length, 1);
+});
+
+Deno.test("a changed name is found, the former one is not, and a deleted user is gone", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await store(db, person("ada", "Byron"), person("grace", "Hopper"));
+  await db.write([db.q.run(sql`update users set full_name = 'Lovelace' where id = 'id-ada'`)]);
+  assert.deepEqual(await names(db, "byron"), []);
+  for (const query of ["love", "velac"]) assert.deepEqual(await names(db, query), ["ada"]);
+  await db.write([db.q.run(sql`delete from users where id = 'id-ada'`)]);
+  for (const query of ["love", "velac", "ada"]) assert.deepEqual(await names(db, query), []);
+});
+
+Deno.test("people are still found by their own names in a copy that was vacuumed", async () => {
+  await using fresh = await freshDb();
+  await store(fresh.db, person("mallory", "Mallory"), person("ada", "Ada Lovelace"), person("grace", "Grace Hopper"));
+  await fresh.db.write([fresh.db.q.run(sql`delete from users where id = 'id-mallory'`)]);
+  const copy = `${fresh.file}.copy`;
+  await fresh.db.q.run(sql`vacuum into ${copy}`);
+  const db = await openDb({ url: `file:${copy}` });
+  assert.deepEqual(await names(db, "hopper"), ["grace"]);
+  assert.deepEqual(await names(db, "ovel"), ["ada"]);
+  await db.close();
+});
+
+Deno.test("a search reads indexes in their order: no table is scanned and nothing is sorted", async () => {
+  await using fresh = await freshDb();
+  const client = clientOf(fresh.db);
+  const execute = client.execute.bind(client);
+  const asked: InStatement[] = [];
+  client.execute = (query: InStatement) => (asked.push(query), execute(query));
+  assert.deepEqual(await names(fresh.db, "ada lov"), []);
+  assert.equal(asked.length, 4);
+  for (const query of asked as { sql: string; args: InArgs }[]) {
+    const plan = await execute({ ...query, sql: `explain query plan ${query.sql}` });
+    assert.ok(plan.rows.length > 0);
+    for (const { detail } of plan.rows) {
+      assert.match(String(detail), /^SEARCH |^SCAN user_(words|parts) VIRTUAL TABLE INDEX \d+:M\d+$/);
+    }
+  }
+});
+
+const clientOf = ({ q }: Db) => (q as Db["q"] & { $client: Client }).$client;
