@@ -1,5 +1,5 @@
 /** Friends and friend requests. A request is only ever found by the one who received it. */
-import { and, asc, desc, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import type { FriendRequest } from "../server/contract/friends.ts";
 import type { UserCard } from "../server/contract/users.ts";
 import type { Db } from "./client.ts";
@@ -48,6 +48,20 @@ export async function requestFriend(
 /** How the viewer and someone stand to one another; undefined for an unknown user. */
 export const findRelation = (db: Db, viewerId: string, userId: string): Promise<Relation | undefined> =>
   relationOf(db, viewerId, userId).get();
+
+/** How the viewer and each of several people stand to one another, by their ids; those she has nothing to do with are left out. */
+export async function findRelations(db: Db, viewerId: string, userIds: string[]): Promise<Map<string, Relation>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await db.q.select({
+    userId: sql<string>`${otherThan(viewerId)}`,
+    requestedBy: friendships.requestedBy,
+    friends: sql`${friendships.acceptedAt} is not null`.mapWith(Boolean),
+  }).from(friendships).where(or(
+    and(eq(friendships.userA, viewerId), inArray(friendships.userB, userIds)),
+    and(eq(friendships.userB, viewerId), inArray(friendships.userA, userIds)),
+  ));
+  return new Map(rows.map(({ userId, ...relation }) => [userId, relation]));
+}
 
 /** Accepts a request that was sent to the viewer. False where there is none. */
 export async function acceptRequest(db: Db, viewerId: string, id: string, now: number): Promise<boolean> {

@@ -2,6 +2,7 @@
 import { chunkLoadTimeout } from "../server/contract/limits.ts";
 import { texts } from "../server/contract/texts.ts";
 import { takeOverLogout } from "./lib/logout.ts";
+import { guardSearchBox } from "./lib/search_box.ts";
 import { showSessionCard } from "./lib/session_card.ts";
 import { enhanceTabs } from "./lib/tabs.ts";
 import { adoptToasts } from "./lib/toasts.ts";
@@ -10,6 +11,7 @@ import { load } from "./registry.ts";
 adoptToasts();
 takeOverLogout();
 enhanceTabs();
+guardSearchBox();
 void showSessionCard();
 for (const marker of document.querySelectorAll<HTMLElement>("[data-island]")) void wake(marker);
 

@@ -13,11 +13,16 @@ const chunks = {
 /** The chunk each island is in. */
 export const chunkOf: Record<string, keyof typeof chunks> = {
   Chat: "chat",
+  FriendRequests: "small",
+  Friends: "small",
   Groups: "small",
   LoginForm: "small",
   Members: "small",
+  Profile: "small",
+  ProfileFriendship: "small",
   RegisterForm: "small",
   ResendVerification: "small",
+  SearchResults: "small",
 };
 
 /** Loads the chunk of an island. */

@@ -6,12 +6,14 @@ import { auth } from "./pages/auth.tsx";
 import { dashboard } from "./pages/dashboard.tsx";
 import { devMail } from "./pages/dev_mail.tsx";
 import { group } from "./pages/group.tsx";
+import { people } from "./pages/people.tsx";
 import { open } from "./pages/open.tsx";
 import { reset } from "./pages/reset.tsx";
+import { users } from "./pages/users.tsx";
 import { verify } from "./pages/verify.tsx";
 
 /** Mounts every route but the files. */
 export function mount(app: Hono<Env>, config: Config): void {
   app.route(config.apiBase, api(config));
-  for (const pages of [open, auth, verify, reset, dashboard, group, devMail()]) app.route("/", pages);
+  for (const pages of [open, auth, verify, reset, dashboard, group, users, people, devMail()]) app.route("/", pages);
 }

@@ -79,7 +79,10 @@ function listen(server: Server, { port, host }: Config): Promise<number> {
 }
 
 function sweep({ db, clock, log }: Deps) {
-  const timer = setInterval(() => deleteExpired(db, clock()).catch((err) => log.error({ err }, "sweep failed")), sweepEvery);
+  const timer = setInterval(
+    () => deleteExpired(db, clock()).catch((err) => log.error({ err }, "sweep failed")),
+    sweepEvery,
+  );
   Deno.unrefTimer(timer);
   return timer;
 }

@@ -24,3 +24,13 @@ function target(key: string, from: number, count: number): number | undefined {
   };
   return targets[key];
 }
+
+/** Writes the number of what waits behind a tab, which is no island's; none for zero. */
+export function showTabCount(text: string, count: number): void {
+  for (const tab of document.querySelectorAll<HTMLElement>("[data-tabs] a")) {
+    const shown = tab.querySelector(".tab-count");
+    if (!tab.textContent!.startsWith(text)) continue;
+    if (count === 0) shown?.remove();
+    else if (shown) shown.textContent = String(count);
+  }
+}

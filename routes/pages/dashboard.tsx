@@ -5,7 +5,7 @@ import { DashboardSide } from "../../islands/components/DashboardSide.tsx";
 import { Groups } from "../../islands/Groups.tsx";
 import * as actions from "../../server/actions/groups.ts";
 import { id } from "../../server/contract/fields.ts";
-import { NewGroup } from "../../server/contract/groups.ts";
+import { type Group, type GroupSummary, NewGroup } from "../../server/contract/groups.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { setFlash } from "../../server/http/flash.ts";
@@ -14,6 +14,8 @@ import { signedInPage } from "../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../server/http/router.ts";
 import { Island } from "../layout/Island.tsx";
 import { page } from "../layout/page.tsx";
+import { loadPart, Unloaded } from "../layout/Unloaded.tsx";
+import { answerRequest, isAnswer, loadRequests, PendingRequests } from "./friends.tsx";
 
 export const dashboard = router();
 
@@ -24,9 +26,10 @@ interface State {
   deleting?: string;
 }
 
-async function myGroups(c: Ctx<SignedInEnv>, state: State, status: ContentfulStatusCode = 200) {
+async function show(c: Ctx<SignedInEnv>, state: State, status: ContentfulStatusCode = 200) {
   const { user } = c.var;
-  const groups = (await listGroups(c.var.deps.db, user.id)).map(({ members: _, ...summary }) => summary);
+  const onFriends = c.req.query("tab") === "friends";
+  const requests = await loadRequests(c);
   const toasts = state.error ? [{ kind: "error" as const, text: texts.groups.createFailed }] : [];
   return page(c, {
     title: "Dashboard",
@@ -35,41 +38,57 @@ async function myGroups(c: Ctx<SignedInEnv>, state: State, status: ContentfulSta
     toasts,
     body: (
       <div className="dashboard">
-        <DashboardSide user={user} tabs={tabs("groups")} />
+        <DashboardSide user={user} tabs={tabs(onFriends, requests?.length ?? 0)} />
         <div>
-          <Island of={Groups} props={{ groups, viewerId: user.id, ...state }} />
+          {onFriends
+            ? (
+              <>
+                <div className="page-head">
+                  <h1>Friend Requests</h1>
+                </div>
+                <PendingRequests requests={requests} here={friendsTab} />
+              </>
+            )
+            : await myGroups(c, state)}
         </div>
       </div>
     ),
   });
 }
 
-const tabs = (current: "groups" | "friends") => [
-  { href: paths.dashboard, text: "My Groups", icon: "users" as const, current: current === "groups" },
-  {
-    href: `${paths.dashboard}?tab=friends`,
-    text: "Friend Requests",
-    icon: "bell" as const,
-    current: current === "friends",
-  },
-  { href: paths.profile, text: "My Profile", icon: "user-plus" as const, current: false },
+async function myGroups(c: Ctx<SignedInEnv>, state: State) {
+  const viewerId = c.var.user.id;
+  const groups = await loadPart(c, () => listGroups(c.var.deps.db, viewerId));
+  if (!groups) return <Unloaded text={texts.groups.loadFailed} again={paths.dashboard} />;
+  return <Island of={Groups} props={{ groups: groups.map(asSummary), viewerId, ...state }} />;
+}
+
+const asSummary = ({ members: _, ...summary }: Group): GroupSummary => summary;
+
+const friendsTab = `${paths.dashboard}?tab=friends`;
+
+const tabs = (onFriends: boolean, requests: number) => [
+  { href: paths.dashboard, text: "My Groups", icon: "users" as const, current: !onFriends },
+  { href: friendsTab, text: "Friend Requests", icon: "bell" as const, current: onFriends, count: requests },
+  { href: paths.profile, text: "My Profile", icon: "user" as const, current: false },
 ];
 
 dashboard.get(
   paths.dashboard,
   signedInPage,
-  (c) => myGroups(c, { creating: c.req.query("create") !== undefined, deleting: c.req.query("delete") }),
+  (c) => show(c, { creating: c.req.query("create") !== undefined, deleting: c.req.query("delete") }),
 );
 
 dashboard.post(paths.dashboard, signedInPage, async (c) => {
   const fields = await readForm(c);
+  if (isAnswer(fields.intent)) return await answerRequest(c, fields, friendsTab);
   return await (fields.intent === "delete" ? remove(c, fields) : create(c, fields));
 });
 
 async function create(c: Ctx<SignedInEnv>, fields: Fields) {
   const outcome = await attempt(NewGroup, fields, (group) => actions.createGroup(c.var.deps, c.var.user, group));
   if (!outcome.ok) {
-    return await myGroups(c, { creating: true, typed: fields.groupName, error: outcome.message }, outcome.status);
+    return await show(c, { creating: true, typed: fields.groupName, error: outcome.message }, outcome.status);
   }
   setFlash(c, "success", texts.groups.created);
   return c.redirect(paths.dashboard, 303);

@@ -35,9 +35,26 @@ export async function requestFriend(
 export async function findFriendStatus({ db }: Pick<Deps, "db">, viewer: User, userId: string): Promise<FriendStatus> {
   const relation = await friends.findRelation(db, viewer.id, userId);
   if (!relation) throw userNotFound();
-  const waits = relation.requestedBy !== null && !relation.friends;
-  const bySelf = relation.requestedBy === viewer.id;
-  return { requestSent: waits && bySelf, requestReceived: waits && !bySelf, friends: relation.friends };
+  return asStatus(viewer, relation);
+}
+
+/** How the viewer stands to each of several people, by their ids. */
+export async function findFriendStatuses(
+  { db }: Pick<Deps, "db">,
+  viewer: User,
+  userIds: string[],
+): Promise<Record<string, FriendStatus>> {
+  const relations = await friends.findRelations(db, viewer.id, userIds);
+  return Object.fromEntries(userIds.map((id) => [id, asStatus(viewer, relations.get(id))]));
+}
+
+function asStatus(
+  viewer: User,
+  { requestedBy, friends }: friends.Relation = { requestedBy: null, friends: false },
+): FriendStatus {
+  const waits = requestedBy !== null && !friends;
+  const bySelf = requestedBy === viewer.id;
+  return { requestSent: waits && bySelf, requestReceived: waits && !bySelf, friends };
 }
 
 /**

@@ -168,6 +168,10 @@ export const texts = {
     notFriends: "You are not friends with this user",
     none: "No friends yet",
     noneHint: "Start connecting with other users!",
+    confirmRemove: "Are you sure you want to remove this friend?",
+    noRequests: "No pending friend requests",
+    requestSent: "Request Sent",
+    profileRequestSent: "Friend Request Sent",
   },
 
   chat: {

@@ -22,6 +22,7 @@ const inLine = pLimit(2);
  */
 export async function makePicture(upload: string | File): Promise<Picture> {
   const { bytes, type } = typeof upload === "string" ? fromDataUrl(upload) : await fromFile(upload);
+  if (bytes.length > limits.picture.bytes) throw new TooLarge(texts.pictures.tooLarge);
   const kind = kindOf(bytes);
   if (!kind) throw unreadable();
   if (type !== kind) throw new BadRequest(texts.pictures.otherKind, "image_of_other_kind");
@@ -37,25 +38,23 @@ interface Upload {
 }
 
 const unreadable = () => new BadRequest(texts.pictures.unreadable, "image_unreadable");
-const tooLarge = () => new TooLarge(texts.pictures.tooLarge);
 
 function fromDataUrl(url: string): Upload {
   const comma = url.indexOf(",");
   const type = /^data:(image\/[a-z]+);base64$/i.exec(url.slice(0, comma))?.[1].toLowerCase();
   if (!type) throw unreadable();
-  const base64 = url.slice(comma + 1);
-  if (base64.length > Math.ceil(limits.picture.bytes / 3) * 4) throw tooLarge();
   try {
-    return { bytes: Uint8Array.fromBase64(base64, { lastChunkHandling: "strict" }), type: canonical(type) };
+    const bytes = Uint8Array.fromBase64(url.slice(comma + 1), { lastChunkHandling: "strict" });
+    return { bytes, type: canonical(type) };
   } catch {
     throw unreadable();
   }
 }
 
-async function fromFile(file: File): Promise<Upload> {
-  if (file.size > limits.picture.bytes) throw tooLarge();
-  return { bytes: new Uint8Array(await file.arrayBuffer()), type: canonical(file.type) };
-}
+const fromFile = async (file: File): Promise<Upload> => ({
+  bytes: new Uint8Array(await file.arrayBuffer()),
+  type: canonical(file.type),
+});
 
 /** `image/jpg` is not registered, and common. */
 const canonical = (type: string) => type === "image/jpg" ? "image/jpeg" : type;

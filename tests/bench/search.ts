@@ -3,10 +3,11 @@
  *
  *     deno run -A tests/bench/search.ts [USERS…]
  */
-import type { Db, Statement } from "../../db/client.ts";
-import { insertUser, searchUsers } from "../../db/users.ts";
+import type { Db } from "../../db/client.ts";
+import { searchUsers } from "../../db/users.ts";
 import { usernameFrom } from "../../server/actions/usernames.ts";
 import { freshDb } from "../support/db.ts";
+import { storeUsers, userRow } from "../support/people.ts";
 
 const rounds = 30;
 const firstNames =
@@ -61,20 +62,11 @@ async function time(act: () => Promise<unknown>): Promise<string> {
 
 async function populate(db: Db, size: number): Promise<void> {
   for (let from = 0; from < size; from += 1000) {
-    const rows = Array.from({ length: Math.min(1000, size - from) }, (_, i) => insertUser(db, user(from + i)));
-    await db.write(rows as [Statement, ...Statement[]]);
+    await storeUsers(db, ...Array.from({ length: Math.min(1000, size - from) }, (_, i) => user(from + i)));
   }
 }
 
 function user(n: number) {
   const fullName = `${firstNames[n % firstNames.length]} ${lastNames[n % lastNames.length]}`;
-  return {
-    id: crypto.randomUUID(),
-    username: `${usernameFrom(fullName)}.${n}`,
-    email: `user${n}@example.org`,
-    passwordHash: "",
-    fullName,
-    verifiedAt: 1,
-    createdAt: 1,
-  };
+  return userRow(`${usernameFrom(fullName)}.${n}`, { id: crypto.randomUUID(), fullName });
 }

@@ -1,0 +1,89 @@
+import type { FormEvent, MouseEvent, RefObject } from "react";
+import * as limits from "../../server/contract/limits.ts";
+import { paths } from "../../server/contract/paths.ts";
+import type { User } from "../../server/contract/users.ts";
+import { Button, LinkButton } from "./Button.tsx";
+import { Field } from "./Field.tsx";
+import { FormError } from "./FormError.tsx";
+import { Select } from "./Select.tsx";
+import { TextArea } from "./TextArea.tsx";
+
+export type ProfileFields = {
+  [F in "fullName" | "bio" | "dob" | "gender" | "linkedin" | "instagram" | "twitter"]?: string | null;
+};
+
+interface Props {
+  form?: RefObject<HTMLFormElement | null>;
+  values: ProfileFields | User;
+  hasImage: boolean;
+  error?: string;
+  busy?: boolean;
+  onSave?: (event: FormEvent<HTMLFormElement>) => void;
+  onCancel?: (event: MouseEvent<HTMLElement>) => void;
+}
+
+const genders = [
+  { value: "", label: "Not said" },
+  ...limits.genders.map((value) => ({ value, label: value[0].toUpperCase() + value.slice(1) })),
+];
+const links = [["linkedin", "LinkedIn"], ["instagram", "Instagram"], ["twitter", "Twitter"]] as const;
+
+/** Everything someone says of herself. */
+export function ProfileForm({ form, values, hasImage, error, busy, onSave, onCancel }: Props) {
+  const today = new Date().toISOString().slice(0, 10);
+  return (
+    <form ref={form} method="post" action={paths.profile} encType="multipart/form-data" onSubmit={onSave}>
+      <div className="dialog-head">
+        <h2 id="edit-title">Edit Profile</h2>
+      </div>
+      <div className="dialog-body">
+        {error && <FormError text={error} />}
+        <Field
+          label="Profile image"
+          name="profileImage"
+          type="file"
+          accept="image/png,image/jpeg,image/webp,image/gif"
+        />
+        {hasImage && (
+          <label className="cluster">
+            <input type="checkbox" name="removeImage" value="yes" /> Remove the present image
+          </label>
+        )}
+        <Field
+          label="Full name"
+          name="fullName"
+          defaultValue={values.fullName ?? ""}
+          maxLength={limits.fullName.max}
+          autoComplete="name"
+        />
+        <TextArea label="Bio" name="bio" defaultValue={values.bio ?? ""} maxLength={limits.bio.max} />
+        <Field
+          label="Date of birth"
+          name="dob"
+          type="date"
+          defaultValue={values.dob ?? ""}
+          max={today}
+          autoComplete="bday"
+        />
+        <Select label="Gender" name="gender" defaultValue={values.gender ?? ""} options={genders} />
+        {links.map(([name, label]) => (
+          <Field
+            key={name}
+            label={label}
+            name={name}
+            type="url"
+            defaultValue={values[name] ?? ""}
+            maxLength={limits.url.max}
+            placeholder="https://"
+          />
+        ))}
+        <div className="dialog-actions">
+          <LinkButton href={paths.profile} onClick={onCancel}>Cancel</LinkButton>
+          <Button type="submit" name="intent" value="save" kind="primary" busy={busy} busyText="Saving...">
+            Save Changes
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}

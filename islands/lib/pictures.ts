@@ -1,0 +1,9 @@
+/** A chosen file as the data URL that the API takes. */
+export function asDataUrl(file: File): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const reader = new FileReader();
+  reader.onload = () => resolve(reader.result as string);
+  reader.onerror = () => reject(reader.error);
+  reader.readAsDataURL(file);
+  return promise;
+}

@@ -1,0 +1,24 @@
+import { FormError } from "../../islands/components/FormError.tsx";
+import { LinkButton } from "../../islands/components/Button.tsx";
+import type { Ctx, Env } from "../../server/http/router.ts";
+
+/** Loads a part of a page. What fails is logged and gives undefined: the rest of the page is still of use. */
+export async function loadPart<E extends Env, T>(c: Ctx<E>, load: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await load();
+  } catch (err) {
+    c.var.deps.log.error({ requestId: c.var.requestId, err }, "a part of a page could not be loaded");
+  }
+}
+
+/** Stands where a part of a page would that could not be loaded. */
+export function Unloaded({ text, again }: { text: string; again: string }) {
+  return (
+    <div className="stack">
+      <FormError text={text} />
+      <div>
+        <LinkButton href={again}>Try again</LinkButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { listFriends } from "../../db/friends.ts";
+import { Tabs } from "../../islands/components/Tabs.tsx";
+import type { ProfileFields } from "../../islands/components/ProfileForm.tsx";
+import { Friends } from "../../islands/Friends.tsx";
+import { Profile } from "../../islands/Profile.tsx";
+import { unfriend } from "../../server/actions/friends.ts";
+import { updateProfile } from "../../server/actions/users.ts";
+import { id } from "../../server/contract/fields.ts";
+import { paths } from "../../server/contract/paths.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { ProfileUpdate } from "../../server/contract/users.ts";
+import { setFlash } from "../../server/http/flash.ts";
+import { attempt, type Fields, readForm } from "../../server/http/form.ts";
+import { signedInPage } from "../../server/http/guards.ts";
+import { type Ctx, router, type SignedInEnv } from "../../server/http/router.ts";
+import { Island } from "../layout/Island.tsx";
+import { type Page, page } from "../layout/page.tsx";
+import { loadPart, Unloaded } from "../layout/Unloaded.tsx";
+import { answerRequest, isAnswer, loadRequests, PendingRequests } from "./friends.tsx";
+
+/** The own profile: what others see, what they do not, and one's friends. */
+export const users = router();
+
+type C = Ctx<SignedInEnv>;
+
+interface Editing {
+  typed?: ProfileFields;
+  error?: string;
+}
+
+async function show(c: C, { typed, error }: Editing = {}, more: Partial<Page> = {}) {
+  const { deps, user } = c.var;
+  const tab = tabNames.find((name) => name === c.req.query("tab")) ?? "profile";
+  const friends = await loadPart(c, () => listFriends(deps.db, user.id));
+  const requests = await loadRequests(c);
+  const counts = { profile: 0, friends: friends?.length ?? 0, requests: requests?.length ?? 0 };
+  const editing = c.req.query("edit") !== undefined || error !== undefined;
+  return page(c, {
+    title: "My Profile",
+    width: "wide",
+    ...more,
+    body: (
+      <div className="stack">
+        <Island of={Profile} props={{ user, editing, typed, error }} />
+        <Tabs label="Profile" tabs={tabNames.map((name) => asTab(name, tab, counts[name]))} />
+        {tab === "friends" && (friends
+          ? <Island of={Friends} props={{ friends, removing: c.req.query("remove") }} />
+          : <Unloaded text={texts.profile.loadFailed} again={here("friends")} />)}
+        {tab === "requests" && <PendingRequests requests={requests} here={here("requests")} />}
+      </div>
+    ),
+  });
+}
+
+const tabNames = ["profile", "friends", "requests"] as const;
+type TabName = (typeof tabNames)[number];
+const tabTexts = { profile: "Profile", friends: "Friends", requests: "Friend Requests" };
+const tabIcons = { profile: "user", friends: "users", requests: "bell" } as const;
+const here = (tab: TabName) => tab === "profile" ? paths.profile : `${paths.profile}?tab=${tab}`;
+
+const asTab = (name: TabName, current: TabName, count: number) => ({
+  href: here(name),
+  text: tabTexts[name],
+  icon: tabIcons[name],
+  current: name === current,
+  count,
+});
+
+users.get(paths.profile, signedInPage, (c) => show(c));
+
+users.post(paths.profile, signedInPage, async (c) => {
+  const { profileImage } = await c.req.parseBody();
+  const fields = await readForm(c);
+  if (isAnswer(fields.intent)) return await answerRequest(c, fields, here("requests"));
+  if (fields.intent === "unfriend") return await removeFriend(c, fields);
+  return await save(c, fields, profileImage instanceof File && profileImage.size > 0 ? profileImage : undefined);
+});
+
+async function save(c: C, { removeImage, ...typed }: Fields, image: File | undefined) {
+  const input = { ...typed, profileImage: image ?? (removeImage ? "" : undefined) };
+  const outcome = await attempt(ProfileUpdate, input, (update) => updateProfile(c.var.deps, c.var.user, update));
+  if (!outcome.ok) {
+    const toasts = [{ kind: "error" as const, text: texts.profile.updateFailed }];
+    return await show(c, { typed, error: outcome.message }, { status: outcome.status, toasts });
+  }
+  setFlash(c, "success", texts.profile.updated);
+  return c.redirect(paths.profile, 303);
+}
+
+async function removeFriend(c: C, fields: Fields) {
+  const schema = z.object({ userId: id });
+  const { ok } = await attempt(schema, fields, ({ userId }) => unfriend(c.var.deps, c.var.user, userId));
+  setFlash(c, ok ? "success" : "error", ok ? texts.friends.removed : texts.friends.removeFailed);
+  return c.redirect(here("friends"), 303);
+}

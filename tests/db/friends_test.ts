@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import * as friends from "../../db/friends.ts";
+import { friendships } from "../../db/schema.ts";
+import { freshDb } from "../support/db.ts";
+import { storeUsers, userRow } from "../support/people.ts";
+
+/** Ids whose order is not the order of anything else. */
+const cast = { ada: "3-ada", grace: "1-grace", mallory: "2-mallory" };
+
+async function withCast() {
+  const fresh = await freshDb();
+  await storeUsers(fresh.db, ...Object.entries(cast).map(([username, id]) => userRow(username, { id })));
+  const ask = (senderId: string, receiverId: string, now = 10) =>
+    friends.requestFriend(fresh.db, senderId, { id: crypto.randomUUID(), receiverId }, now);
+  return { db: fresh.db, ask, [Symbol.asyncDispose]: () => fresh[Symbol.asyncDispose]() };
+}
+
+const usernames = (cards: { username: string }[]) => cards.map((card) => card.username);
+
+Deno.test("a request waits with its receiver alone", async () => {
+  await using app = await withCast();
+  assert.equal((await app.ask(cast.ada, cast.grace)).done, "sent");
+  const [request, ...more] = await friends.listRequests(app.db, cast.grace);
+  assert.deepEqual(more, []);
+  assert.deepEqual(request.sender, {
+    id: cast.ada,
+    username: "ada",
+    email: "ada@example.org",
+    profileImage: null,
+  });
+  assert.equal(request.createdAt, "1970-01-01T00:00:00.010Z");
+  assert.deepEqual(await friends.listRequests(app.db, cast.ada), []);
+  assert.deepEqual(await friends.listRequests(app.db, cast.mallory), []);
+  assert.deepEqual(await friends.listFriends(app.db, cast.grace), []);
+});
+
+Deno.test("requests are listed newest first, and friends by username", async () => {
+  await using app = await withCast();
+  await app.ask(cast.ada, cast.grace, 10);
+  await app.ask(cast.mallory, cast.grace, 20);
+  const requests = await friends.listRequests(app.db, cast.grace);
+  assert.deepEqual(usernames(requests.map(({ sender }) => sender)), ["mallory", "ada"]);
+  for (const { id } of requests) assert.ok(await friends.acceptRequest(app.db, cast.grace, id, 30));
+  assert.deepEqual(usernames(await friends.listFriends(app.db, cast.grace)), ["ada", "mallory"]);
+  assert.deepEqual(usernames(await friends.listFriends(app.db, cast.mallory)), ["grace"]);
+});
+
+Deno.test("two requests in both directions at once make friends, with one row", async () => {
+  await using app = await withCast();
+  for (let round = 0; round < 20; round++) {
+    const answers = await Promise.all([app.ask(cast.ada, cast.grace), app.ask(cast.grace, cast.ada)]);
+    assert.deepEqual(answers.map(({ done }) => done).sort(), ["accepted", "sent"]);
+    assert.equal((await app.db.q.select().from(friendships)).length, 1);
+    assert.deepEqual(usernames(await friends.listFriends(app.db, cast.ada)), ["grace"]);
+    assert.deepEqual(await friends.listRequests(app.db, cast.grace), []);
+    assert.ok(await friends.deleteFriend(app.db, round % 2 ? cast.ada : cast.grace, round % 2 ? cast.grace : cast.ada));
+  }
+});
+
+Deno.test("of many requests at once from one side a single one is sent", async () => {
+  await using app = await withCast();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => app.ask(cast.ada, cast.grace)));
+  assert.equal(answers.filter(({ done }) => done === "sent").length, 1);
+  assert.equal(answers.filter(({ done }) => done === undefined).length, 19);
+  assert.equal((await friends.listRequests(app.db, cast.grace)).length, 1);
+});
+
+Deno.test("of accepting and declining at once one succeeds", async () => {
+  await using app = await withCast();
+  await app.ask(cast.ada, cast.grace);
+  const [{ id }] = await friends.listRequests(app.db, cast.grace);
+  const [accepted, declined] = await Promise.all([
+    friends.acceptRequest(app.db, cast.grace, id, 20),
+    friends.declineRequest(app.db, cast.grace, id),
+  ]);
+  assert.deepEqual([accepted, declined], [true, false]);
+});
+
+Deno.test("only the receiver answers a request", async () => {
+  await using app = await withCast();
+  await app.ask(cast.ada, cast.grace);
+  const [{ id }] = await friends.listRequests(app.db, cast.grace);
+  for (const other of [cast.ada, cast.mallory]) {
+    assert.equal(await friends.acceptRequest(app.db, other, id, 20), false);
+    assert.equal(await friends.declineRequest(app.db, other, id), false);
+  }
+  assert.ok(await friends.declineRequest(app.db, cast.grace, id));
+  assert.equal((await app.ask(cast.ada, cast.grace)).done, "sent");
+});
+
+Deno.test("a request does not end by unfriending, and a friendship not by declining", async () => {
+  await using app = await withCast();
+  await app.ask(cast.ada, cast.grace);
+  const [{ id }] = await friends.listRequests(app.db, cast.grace);
+  assert.equal(await friends.deleteFriend(app.db, cast.ada, cast.grace), false);
+  await friends.acceptRequest(app.db, cast.grace, id, 20);
+  assert.equal(await friends.declineRequest(app.db, cast.grace, id), false);
+  assert.deepEqual(await friends.findRelation(app.db, cast.grace, cast.ada), { requestedBy: cast.ada, friends: true });
+});
+
+Deno.test("nobody asks herself or someone who does not exist", async () => {
+  await using app = await withCast();
+  assert.equal((await app.ask(cast.ada, cast.ada)).done, undefined);
+  assert.deepEqual(await app.ask(cast.ada, "nobody"), { done: undefined, relation: undefined });
+  assert.deepEqual(await app.db.q.select().from(friendships), []);
+});

@@ -1,0 +1,40 @@
+/** Requests as a browser makes them: with a cookie, with forms, without following redirects. */
+import { sessionCookie } from "../../server/auth/sessions.ts";
+import type { TestApp } from "./app.ts";
+
+interface Holder {
+  token: string;
+}
+
+export const cookieOf = ({ token }: Holder): string => `${sessionCookie}=${token}`;
+
+/** Asks for a path of the app, with the cookie of someone or as a visitor. */
+export const visit = ({ url }: TestApp, path: string, as?: Holder | null, init: RequestInit = {}): Promise<Response> =>
+  fetch(url + path, {
+    redirect: "manual",
+    ...init,
+    headers: { ...(as && { Cookie: cookieOf(as) }), ...init.headers as Record<string, string> },
+  });
+
+/** Sends a form from a page of the app. */
+export const submit = (
+  app: TestApp,
+  path: string,
+  as: Holder | null,
+  fields: Record<string, string>,
+): Promise<Response> =>
+  visit(app, path, as, { method: "POST", headers: { Origin: app.url }, body: new URLSearchParams(fields) });
+
+/** Sends a body of any kind to the API as a visitor, and reads the answer's JSON. */
+export async function send({ url, deps }: TestApp, path: string, init: RequestInit) {
+  const response = await fetch(url + deps.config.apiBase + path, { method: "POST", ...init });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+/** A cookie that an answer sets: its value, and its attributes in lower case. */
+export function setCookieOf({ headers }: { headers: Headers }, name = sessionCookie) {
+  const line = headers.getSetCookie().find((line) => line.startsWith(`${name}=`));
+  if (!line) return undefined;
+  const [pair, ...attributes] = line.split("; ");
+  return { value: pair.slice(name.length + 1), attributes: attributes.map((one) => one.toLowerCase()).sort() };
+}
