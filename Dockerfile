@@ -30,4 +30,4 @@ VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
   CMD ["deno", "eval", "--cached-only", "if (!(await fetch(`http://127.0.0.1:${Deno.env.get('PORT') ?? 8000}/healthz`)).ok) Deno.exit(1)"]
-CMD ["run", "-P=serve", "--no-prompt", "--quiet", "--cached-only", "--frozen", "server/main.ts"]
+CMD ["run", "-P=serve", "--no-prompt", "--quiet", "--cached-only", "--no-lock", "--node-modules-dir=manual", "server/main.ts"]

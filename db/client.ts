@@ -13,7 +13,7 @@ export interface Db {
   q: LibSQLDatabase;
   /**
    * Runs the statements in order as one transaction and gives their results in the same order.
-   * Writes that arrive together share one commit; a constraint that one of them breaks fails that one alone.
+   * Writes that arrive together share one commit; a statement that fails takes down its own write alone.
    *
    * @throws LibsqlError what the database said; nothing of this write is then stored
    */
@@ -38,7 +38,7 @@ export async function openDb({ url, authToken }: { url: string; authToken?: stri
   // One connection: a PRAGMA reaches one only, and native calls do not run side by side anyway.
   const client = createClient({ url, authToken, timeout: 5000, concurrency: embedded ? 1 : 20, fetch: fetchInTime });
   if (embedded) await configure(client);
-  beginImmediately(client);
+  beginImmediately(client, { embedded });
   const q = drizzle(client);
   const queue = new WriteQueue(q);
   return {
@@ -63,9 +63,26 @@ const fetchInTime = (request: Request | URL | string, init?: RequestInit) =>
   fetch(request, { ...init, signal: AbortSignal.timeout(serverTimeout) });
 
 /** Drizzle's batches are deferred transactions, which fail at once where an immediate one waits for another process. */
-function beginImmediately(client: Client): void {
+function beginImmediately(client: Client, { embedded }: { embedded: boolean }): void {
   const batch = client.batch.bind(client);
-  client.batch = (statements) => batch(statements, "write");
+  client.batch = async (statements) => {
+    try {
+      return await batch(statements, "write");
+    } catch (error) {
+      if (embedded && /^SQLITE_(BUSY|LOCKED)/.test(libsqlError(error)?.code ?? "")) await renew(client);
+      throw error;
+    }
+  };
+}
+
+/**
+ * Takes a new connection. Where one has waited for another process in vain, the driver leaves it a statement that
+ * never ends, and nothing commits on it any more (libsql-client-ts#352).
+ */
+async function renew(client: Client): Promise<void> {
+  // A turn begins with no read under way, which would lose its connection.
+  await new Promise<void>((resolve) => setImmediate(() => resolve(client.reconnect())));
+  await configure(client);
 }
 
 interface Write {
@@ -121,13 +138,16 @@ class WriteQueue {
   }
 }
 
-/** The write whose statement broke a constraint; none where the fault is not one write's. */
+/** The write whose statement failed; none where the fault is not one write's. */
 function guilty(writes: Write[], error: unknown): Write | undefined {
-  const cause = libsqlError(error);
-  if (!cause?.code.startsWith("SQLITE_CONSTRAINT")) return undefined;
-  let index = (cause as LibsqlError & { statementIndex?: number }).statementIndex ?? -1;
+  if (isUnavailable(error)) return undefined;
+  let index = (libsqlError(error) as LibsqlError & { statementIndex?: number })?.statementIndex ?? -1;
   return index < 0 ? undefined : writes.find((write) => (index -= write.statements.length) < 0);
 }
+
+/** Whether the database cannot take anything just now: full, read-only, locked or out of reach. */
+export const isUnavailable = (error: unknown): boolean =>
+  /^SQLITE_(FULL|BUSY|LOCKED|READONLY|CANTOPEN|IOERR)|^(HRANA|SERVER|WEBSOCKET)_/.test(libsqlError(error)?.code ?? "");
 
 /** The database's own error inside one that Drizzle wrapped, if there is one. */
 export function libsqlError(error: unknown): LibsqlError | undefined {

@@ -1,9 +1,11 @@
 import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
+import { createMiddleware } from "hono/factory";
 import { HTTPException } from "hono/http-exception";
 import { v4 as uuid } from "uuid";
 import { mount } from "../routes/mod.ts";
 import { errorPage } from "../routes/pages/error.tsx";
+import { health } from "../routes/health.ts";
 import { files } from "../routes/static.ts";
 import * as limits from "./contract/limits.ts";
 import { paths } from "./contract/paths.ts";
@@ -15,7 +17,7 @@ import { privateByDefault, securityHeaders } from "./http/headers.ts";
 import { refuseForeign } from "./http/origin.ts";
 import { addressReader, limitAny } from "./http/rate_limit.ts";
 import { logRequests } from "./http/request_log.ts";
-import { type Ctx, router } from "./http/router.ts";
+import { type Ctx, type Env, router } from "./http/router.ts";
 
 /** The service: everything but the listener and the sockets. */
 export function createApp(deps: Deps) {
@@ -31,6 +33,7 @@ export function createApp(deps: Deps) {
   });
   app.use(logRequests, securityHeaders(config), privateByDefault);
   app.route("/", files);
+  app.route("/", health);
   app.use(compress(), findCaller, limitAny, refuseForeign, limitBody);
   mount(app, config);
 
@@ -53,12 +56,20 @@ export function createApp(deps: Deps) {
   return app;
 }
 
-const limitBody = bodyLimit({
-  maxSize: limits.body.json,
-  onError: () => {
-    throw new TooLarge();
-  },
-});
+const bodyUpTo = (maxSize: number) =>
+  bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new TooLarge();
+    },
+  });
+const withImage = bodyUpTo(limits.body.withImage);
+const withoutImage = bodyUpTo(limits.body.json);
+
+/** Where a picture may be sent, the body may be as large as one. */
+const limitBody = createMiddleware<Env>((c, next) =>
+  (/\/(users\/profile|profile|groups)$/.test(c.req.path) ? withImage : withoutImage)(c, next)
+);
 
 /** Hono's own refusals: a body that is not what it says. */
 function told({ status, cause }: HTTPException): unknown {

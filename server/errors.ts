@@ -1,6 +1,6 @@
 /** Failures that have an answer: a status, a code for programs and a text for people. */
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { libsqlError } from "../db/client.ts";
+import { isUnavailable } from "../db/client.ts";
 import type { Failure, Issue } from "./contract/failure.ts";
 import { texts } from "./contract/texts.ts";
 
@@ -79,13 +79,10 @@ export class TooMany extends AppError {
   }
 }
 
-/** The database cannot take anything just now: full, read-only, locked or out of reach. */
-const unavailable = /^SQLITE_(FULL|BUSY|LOCKED|READONLY|CANTOPEN|IOERR)|^(HRANA|SERVER|WEBSOCKET)_/;
-
 /** The failure that answers for any error: itself where it is one of ours, else one that tells nothing of the inside. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (unavailable.test(libsqlError(error)?.code ?? "")) {
+  if (isUnavailable(error)) {
     return new AppError(503, "unavailable", texts.transport.unavailable, { headers: { "Retry-After": "5" } });
   }
   return new AppError(500, "server_error", texts.transport.serverError);

@@ -22,7 +22,7 @@ export const optionalValue = <T extends z.ZodType<string, string>>(value: T) =>
   text().transform((written) => written || null).pipe(value.nullable());
 
 /** A date as `YYYY-MM-DD` on which somebody alive may have been born. */
-export const dateOfBirth = z.iso.date(texts.validation.dob).refine((date) => {
+export const dateOfBirth = z.iso.date({ error: texts.validation.dob, abort: true }).refine((date) => {
   const now = new Date();
   const today = now.toISOString().slice(0, 10);
   const oldest = `${now.getUTCFullYear() - limits.age.max}${today.slice(4)}`;

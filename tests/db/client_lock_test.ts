@@ -30,9 +30,14 @@ Deno.test("while another process holds the database, writes fail as unavailable 
   await db.write([insertUser(db, person("Ada"))]);
   {
     await using _locked = await lock(fresh.file);
-    const results = await Promise.allSettled(
-      ["Grace", "Mallory"].map((name) => db.write([insertUser(db, person(name))])),
-    );
+    const writing = Promise.allSettled(["Grace", "Mallory"].map((name) => db.write([insertUser(db, person(name))])));
+    let settled = false;
+    void writing.then(() => settled = true);
+    while (!settled) {
+      assert.equal((await db.q.select().from(users)).length, 1);
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    const results = await writing;
     for (const result of results) {
       assert.ok(result.status === "rejected");
       assert.equal(libsqlError(result.reason)?.code, "SQLITE_BUSY");

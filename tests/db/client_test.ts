@@ -75,11 +75,10 @@ Deno.test("a statement the database cannot run fails its own write alone", async
   const results = await Promise.allSettled([
     db.write([insertUser(db, person("Ada"))]),
     db.write([db.q.run(sql`insert into nowhere values (1)`)]),
-    db.write([insertUser(db, person("Grace", { createdAt: NaN }))]),
-    db.write([insertUser(db, person("Mallory"))]),
+    db.write([insertUser(db, person("Grace"))]),
   ]);
-  assert.deepEqual(results.map(({ status }) => status), ["fulfilled", "rejected", "rejected", "fulfilled"]);
-  assert.deepEqual(await usernames(db), ["ada", "mallory"]);
+  assert.deepEqual(results.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
+  assert.deepEqual(await usernames(db), ["ada", "grace"]);
 });
 
 Deno.test("a write is stored whole or not at all", async () => {
