@@ -1,5 +1,5 @@
 /** Sessions, and the links sent by mail. */
-import { and, eq, gt, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { User } from "../server/contract/users.ts";
 import { type Db, prepared, type Statement } from "./client.ts";
 import { links, sessions, users } from "./schema.ts";
@@ -33,12 +33,18 @@ export const extendSession = (db: Db, hash: string, expiresAt: number) =>
 
 export const deleteSession = (db: Db, hash: string) => db.write([db.q.delete(sessions).where(eq(sessions.hash, hash))]);
 
-/** Removes what has outlived its use: ended sessions, and links a week past their end. */
-export const deleteExpired = (db: Db, now: number) =>
-  db.write([
-    db.q.delete(sessions).where(lt(sessions.expiresAt, now)),
+/**
+ * Removes what has outlived its use: ended sessions, and links a week past their end.
+ *
+ * @returns the hashes of the sessions
+ */
+export async function deleteExpired(db: Db, now: number): Promise<string[]> {
+  const [ended] = await db.write([
+    db.q.delete(sessions).where(lte(sessions.expiresAt, now)).returning({ hash: sessions.hash }),
     db.q.delete(links).where(lt(links.expiresAt, now - 7 * 24 * 3600_000)),
   ]);
+  return ended.map(({ hash }) => hash);
+}
 
 export const insertLink = (db: Db, link: typeof links.$inferInsert): Statement => db.q.insert(links).values(link);
 
@@ -52,10 +58,11 @@ export const findLink = (db: Db, hash: string, kind: "verify" | "reset") =>
  * @returns whether the address had been verified before; undefined where the link is used, expired or unknown
  */
 export async function verifyByLink(db: Db, hash: string, now: number): Promise<{ before: boolean } | undefined> {
-  const [used, verified] = await db.write([
-    db.q.update(links).set({ usedAt: now }).where(usable(hash, "verify", now)).returning({ userId: links.userId }),
+  const link = usable(hash, "verify", now);
+  const [verified, used] = await db.write([
     db.q.update(users).set({ verifiedAt: now })
-      .where(and(isNull(users.verifiedAt), eq(users.id, usedBy(db, hash, now)))).returning({ id: users.id }),
+      .where(and(isNull(users.verifiedAt), eq(users.id, ownerOf(db, link)))).returning({ id: users.id }),
+    db.q.update(links).set({ usedAt: now }).where(link).returning({ userId: links.userId }),
   ]);
   return used.length > 0 ? { before: verified.length === 0 } : undefined;
 }
@@ -70,13 +77,15 @@ export async function resetByLink(
   passwordHash: string,
   now: number,
 ): Promise<string | undefined> {
-  const owner = () => usedBy(db, hash, now);
-  const [used] = await db.write([
-    db.q.update(links).set({ usedAt: now }).where(usable(hash, "reset", now)).returning({ userId: links.userId }),
+  const link = usable(hash, "reset", now);
+  const owner = () => ownerOf(db, link);
+  const [, , , used] = await db.write([
     db.q.update(users).set({ passwordHash, verifiedAt: sql`coalesce(${users.verifiedAt}, ${now})` })
       .where(eq(users.id, owner())),
     db.q.delete(sessions).where(eq(sessions.userId, owner())),
     db.q.delete(links).where(and(eq(links.kind, "reset"), ne(links.hash, hash), eq(links.userId, owner()))),
+    // Last: the others find the user by the link while it can still be used, and so never by one that was used before.
+    db.q.update(links).set({ usedAt: now }).where(link).returning({ userId: links.userId }),
   ]);
   return used[0]?.userId;
 }
@@ -84,6 +93,6 @@ export async function resetByLink(
 const usable = (hash: string, kind: "verify" | "reset", now: number) =>
   and(eq(links.hash, hash), eq(links.kind, kind), isNull(links.usedAt), gt(links.expiresAt, now));
 
-/** The user whose link this very write has just used up. */
-const usedBy = (db: Db, hash: string, now: number) =>
-  sql`(${db.q.select({ userId: links.userId }).from(links).where(and(eq(links.hash, hash), eq(links.usedAt, now)))})`;
+/** The user to whom a link was mailed. */
+const ownerOf = (db: Db, link: SQL | undefined) =>
+  sql`(${db.q.select({ userId: links.userId }).from(links).where(link)})`;

@@ -35,20 +35,24 @@ const serverTimeout = 10_000;
  */
 export async function openDb({ url, authToken }: { url: string; authToken?: string }): Promise<Db> {
   const embedded = url.startsWith("file:");
-  // One connection: a PRAGMA reaches one only, and native calls do not run side by side anyway.
-  const client = createClient({ url, authToken, timeout: 5000, concurrency: embedded ? 1 : 20, fetch: fetchInTime });
-  if (embedded) await configure(client);
-  beginImmediately(client, { embedded });
-  const q = drizzle(client);
-  const queue = new WriteQueue(q);
+  const open = async () => {
+    // One connection: a PRAGMA reaches one only, and native calls do not run side by side anyway.
+    const client = createClient({ url, authToken, timeout: 5000, concurrency: embedded ? 1 : 20, fetch: fetchInTime });
+    if (embedded) await configure(client);
+    return client;
+  };
+  const reader = await open();
+  const writer = embedded ? await open() : reader;
+  beginImmediately(writer, { embedded });
+  const queue = new WriteQueue(drizzle(writer));
   return {
-    q,
+    q: drizzle(reader),
     write: (statements) => queue.push(statements),
     commits: () => queue.commits,
     async close() {
       await queue.idle();
-      if (embedded) await client.execute("PRAGMA wal_checkpoint(TRUNCATE)");
-      client.close();
+      if (embedded) await writer.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+      for (const client of new Set([reader, writer])) client.close();
     },
   };
 }
@@ -63,26 +67,26 @@ const fetchInTime = (request: Request | URL | string, init?: RequestInit) =>
   fetch(request, { ...init, signal: AbortSignal.timeout(serverTimeout) });
 
 /** Drizzle's batches are deferred transactions, which fail at once where an immediate one waits for another process. */
-function beginImmediately(client: Client, { embedded }: { embedded: boolean }): void {
-  const batch = client.batch.bind(client);
-  client.batch = async (statements) => {
+function beginImmediately(writer: Client, { embedded }: { embedded: boolean }): void {
+  const batch = writer.batch.bind(writer);
+  writer.batch = async (statements) => {
     try {
       return await batch(statements, "write");
     } catch (error) {
-      if (embedded && /^SQLITE_(BUSY|LOCKED)/.test(libsqlError(error)?.code ?? "")) await renew(client);
+      if (embedded && /^SQLITE_(BUSY|LOCKED)/.test(libsqlError(error)?.code ?? "")) await renew(writer);
       throw error;
     }
   };
 }
 
 /**
- * Takes a new connection. Where one has waited for another process in vain, the driver leaves it a statement that
- * never ends, and nothing commits on it any more (libsql-client-ts#352).
+ * Takes a new connection. Where one has waited for another process in vain, the driver leaves it a statement that never
+ * ends, and nothing commits on it any more (libsql-client-ts#352). Reads have a connection of their own: theirs would
+ * otherwise not end either beside that statement, and keep the write-ahead log from being folded in.
  */
-async function renew(client: Client): Promise<void> {
-  // A turn begins with no read under way, which would lose its connection.
-  await new Promise<void>((resolve) => setImmediate(() => resolve(client.reconnect())));
-  await configure(client);
+async function renew(writer: Client): Promise<void> {
+  writer.reconnect();
+  await configure(writer);
 }
 
 interface Write {

@@ -70,9 +70,8 @@ export async function insertMember(db: Db, viewerId: string, member: { groupId: 
         .innerJoin(users, eq(users.id, member.userId))
         .where(and(eq(groups.id, member.groupId), eq(groups.createdBy, viewerId))),
     ).onConflictDoNothing().returning({ userId: members.userId }),
-    db.q.update(groups).set({ activeAt: now }).where(
-      and(eq(groups.id, member.groupId), eq(groups.createdBy, viewerId)),
-    ),
+    // As far as the statement before has added someone.
+    db.q.update(groups).set({ activeAt: now }).where(and(eq(groups.id, member.groupId), sql`changes() > 0`)),
   ]);
   return added.length > 0;
 }

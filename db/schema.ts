@@ -11,6 +11,7 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { BookResult } from "../server/contract/books.ts";
 
 export const users = sqliteTable("users", {
   id: text("id").primaryKey(),
@@ -139,3 +140,122 @@ export const media = sqliteTable("media", {
   size: integer("size").notNull(),
   bytes: blob("bytes", { mode: "buffer" }).notNull(),
 }, (table) => [primaryKey({ columns: [table.hash, table.size] })]);
+
+/**
+ * Covers that the sources have named. Their bytes are fetched when somebody looks, and given up again when there are
+ * too many in all.
+ */
+export const covers = sqliteTable("covers", {
+  /** The first 32 hexadecimal digits of the address's SHA-256. */
+  key: text("key").primaryKey(),
+  url: text("url").notNull(),
+  /** When a source last named it. */
+  seenAt: integer("seen_at").notNull(),
+  /** When somebody last looked at it, roughly. */
+  usedAt: integer("used_at").notNull().default(0),
+  /** When it could last not be had. */
+  failedAt: integer("failed_at"),
+  /** Of its bytes; 0 while there are none. */
+  size: integer("size").notNull().default(0),
+  bytes: blob("bytes", { mode: "buffer" }),
+}, (table) => [
+  index("covers_used").on(table.usedAt, table.size).where(sql`size > 0`),
+  index("covers_seen").on(table.seenAt),
+]);
+
+export const books = sqliteTable("books", {
+  id: text("id").primaryKey(),
+  groupId: text("group_id").notNull().references(() => groups.id, { onDelete: "cascade" }),
+  title: text("title").notNull(),
+  author: text("author"),
+  description: text("description"),
+  coverKey: text("cover_key").references(() => covers.key, { onDelete: "set null" }),
+  pageCount: integer("page_count").notNull(),
+  publishedDate: text("published_date"),
+  publisher: text("publisher"),
+  categories: text("categories", { mode: "json" }).$type<string[]>().notNull(),
+  language: text("language"),
+  isbn: text("isbn"),
+  googleBooksId: text("google_books_id"),
+  addedBy: text("added_by").references(() => users.id, { onDelete: "set null" }),
+  createdAt: integer("created_at").notNull(),
+}, (table) => [
+  unique("books_google_books_id").on(table.groupId, table.googleBooksId),
+  unique("books_isbn").on(table.groupId, table.isbn),
+  index("books_added_by").on(table.addedBy),
+  index("books_cover").on(table.coverKey).where(sql`cover_key is not null`),
+]);
+
+/** How far each reader is in each book. */
+export const progress = sqliteTable("progress", {
+  bookId: text("book_id").notNull().references(() => books.id, { onDelete: "cascade" }),
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  currentPage: integer("current_page").notNull(),
+  /** Rises with every change, even within one millisecond. */
+  readAt: integer("read_at").notNull(),
+}, (table) => [primaryKey({ columns: [table.bookId, table.userId] }), index("progress_user").on(table.userId)]);
+
+/** One for each reader, book and page. An empty note is no row. */
+export const notes = sqliteTable("notes", {
+  bookId: text("book_id").notNull().references(() => books.id, { onDelete: "cascade" }),
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  pageNumber: integer("page_number").notNull(),
+  content: text("content").notNull(),
+  /** Rises with every change, even within one millisecond, so that it tells versions apart. */
+  updatedAt: integer("updated_at").notNull(),
+}, (table) => [
+  primaryKey({ columns: [table.bookId, table.userId, table.pageNumber] }),
+  index("notes_user").on(table.userId),
+]);
+
+/**
+ * Books to find without a network: the starter shelf and the operator's own lists. Triggers (migration `books_search`) keep
+ * the FTS5 index `catalogue_words` over the three columns of folded words.
+ */
+export const catalogue = sqliteTable("catalogue", {
+  number: integer("number").primaryKey(),
+  /** What makes two rows one: the ISBN-13, the Open Library key, or title, author, publisher and date. */
+  key: text("key").notNull().unique(),
+  source: text("source", { enum: ["shelf", "import"] }).notNull(),
+  title: text("title").notNull(),
+  author: text("author"),
+  description: text("description"),
+  pageCount: integer("page_count"),
+  publishedDate: text("published_date"),
+  publisher: text("publisher"),
+  categories: text("categories", { mode: "json" }).$type<string[]>().notNull(),
+  language: text("language"),
+  isbn: text("isbn"),
+  googleBooksId: text("google_books_id"),
+  titleWords: text("title_words").notNull(),
+  authorWords: text("author_words").notNull(),
+  subjectWords: text("subject_words").notNull(),
+}, (table) => [index("catalogue_isbn").on(table.isbn).where(sql`isbn is not null`)]);
+
+/** Names of authors from an Open Library dump, where books name their authors by key. */
+export const catalogueAuthors = sqliteTable("catalogue_authors", {
+  key: text("key").primaryKey(),
+  name: text("name").notNull(),
+});
+
+/** How far each file of books was read, so that an import goes on where it ended. */
+export const imports = sqliteTable("imports", {
+  /** Tells the file by its size, age and beginning; the starter shelf by its whole content. */
+  fingerprint: text("fingerprint").primaryKey(),
+  name: text("name").notNull(),
+  /** Lines that are done. */
+  lines: integer("lines").notNull(),
+  counts: text("counts", { mode: "json" }).$type<Record<string, number>>().notNull(),
+  finishedAt: integer("finished_at"),
+});
+
+/** What book sources answered, for the ten minutes that it counts. */
+export const searches = sqliteTable("searches", {
+  source: text("source").notNull(),
+  query: text("query").notNull(),
+  results: text("results", { mode: "json" }).$type<BookResult[]>().notNull(),
+  answeredAt: integer("answered_at").notNull(),
+}, (table) => [
+  primaryKey({ columns: [table.source, table.query] }),
+  index("searches_answered").on(table.answeredAt),
+]);

@@ -94,10 +94,10 @@ export function Chat({ groupId, viewer, messages, hasOlder, typed }: Props) {
 
   return (
     <section className="chat" data-chat-theme={dark.value ? "dark" : undefined} aria-label="Chat">
-      <ChatBar dark={dark.value} onToggle={toggleDark} />
-      <div className="messages-box" ref={ref} onScroll={onScroll} tabIndex={0}>
+      <div {...log} ref={ref} onScroll={onScroll}>
         <Messages messages={state.value.messages} pending={state.value.pending} viewer={viewer} local={alive.value} />
       </div>
+      <ChatBar dark={dark.value} onToggle={toggleDark} />
       <ConnectionLine
         connection={state.value.connection}
         text={line.value}
@@ -107,3 +107,12 @@ export function Chat({ groupId, viewer, messages, hasOlder, typed }: Props) {
     </section>
   );
 }
+
+/** What grows here is read out politely; it scrolls, so the keyboard must reach it. */
+const log = {
+  className: "messages-box",
+  role: "log",
+  "aria-live": "polite",
+  "aria-label": "Messages",
+  tabIndex: 0,
+} as const;

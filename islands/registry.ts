@@ -12,6 +12,7 @@ const chunks = {
 
 /** The chunk each island is in. */
 export const chunkOf: Record<string, keyof typeof chunks> = {
+  Books: "chat",
   Chat: "chat",
   FriendRequests: "small",
   Friends: "small",

@@ -5,6 +5,7 @@ import { HTTPException } from "hono/http-exception";
 import { v4 as uuid } from "uuid";
 import { mount } from "../routes/mod.ts";
 import { errorPage } from "../routes/pages/error.tsx";
+import { media } from "../routes/media.ts";
 import { health } from "../routes/health.ts";
 import { files } from "../routes/static.ts";
 import * as limits from "./contract/limits.ts";
@@ -32,7 +33,7 @@ export function createApp(deps: Deps) {
     await next();
   });
   app.use(logRequests, securityHeaders(config), privateByDefault);
-  app.route("/", files);
+  for (const open of [files, media]) app.route("/", open);
   app.route("/", health);
   app.use(compress(), findCaller, limitAny, refuseForeign, limitBody);
   mount(app, config);

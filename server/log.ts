@@ -11,10 +11,14 @@ export function openLog(
 ): Log {
   const encoder = new TextEncoder();
   const write = out.isTerminal() ? (line: string) => readable(JSON.parse(line)) : (line: string) => line;
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, {
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: withoutValues } }, {
     write: (line: string) => void out.writeSync(encoder.encode(write(line))),
   });
 }
+
+/** A failed query repeats the values it was given, which are people's own; the error it was caused by does not. */
+const withoutValues = (error: unknown) =>
+  pino.stdSerializers.err((error instanceof Error && "params" in error ? error.cause : error) as Error);
 
 function readable({ level, time, msg, ...rest }: Record<string, unknown>): string {
   const details = Object.entries(rest).map(([key, value]) =>

@@ -1,49 +1,83 @@
 /** The process: from its settings to its end. */
-import { readConfig, WrongSetting } from "./config.ts";
-import { openLog } from "./log.ts";
+import { type Config, readConfig, WrongSetting } from "./config.ts";
+import type { Assets } from "./contract/assets.ts";
+import { type Log, openLog } from "./log.ts";
 import { type Service, startService } from "./service.ts";
 
-const config = settings();
-const log = openLog(config.logLevel);
-await prepareFolder(config.databaseUrl);
-const assets = JSON.parse(await Deno.readTextFile(new URL("../static/build/manifest.json", import.meta.url)));
-const service = await startService({ config, log, assets });
-greet(service);
-for (const signal of ["SIGTERM", "SIGINT"] as const) Deno.addSignalListener(signal, () => void end(signal));
-// A fault nobody caught is logged; what is running and what is being written goes on.
-addEventListener("unhandledrejection", (event) => {
-  event.preventDefault();
-  log.error({ err: event.reason }, "unhandled rejection");
-});
-
-function settings() {
-  try {
-    return readConfig();
-  } catch (error) {
-    if (!(error instanceof WrongSetting)) throw error;
-    console.error(`Chapterhouse cannot start. ${error.message}`);
-    Deno.exit(1);
-  }
+interface Running {
+  config: Config;
+  log: Log;
+  service: Service;
 }
 
+const running = await boot().catch(refuse);
+greet(running);
+endOnSignals(running);
+
+async function boot(): Promise<Running> {
+  const config = readConfig();
+  const log = openLog(config.logLevel);
+  outliveFaults(log);
+  await prepareFolder(config.databaseUrl);
+  return { config, log, service: await startService({ config, log, assets: await builtAssets() }) };
+}
+
+/** What the operator can mend is one line; a fault of ours keeps its stack. */
+function refuse(error: unknown): never {
+  if (!(error instanceof WrongSetting)) throw error;
+  console.error(`Chapterhouse cannot start. ${error.message}`);
+  Deno.exit(1);
+}
+
+/** A fault nobody caught is logged; what is running and what is being written goes on. */
+function outliveFaults(log: Log): void {
+  addEventListener("unhandledrejection", (event) => {
+    event.preventDefault();
+    log.error({ err: event.reason }, "unhandled rejection");
+  });
+  addEventListener("error", (event) => {
+    event.preventDefault();
+    log.error({ err: event.error }, "uncaught error");
+  });
+}
+
+/** Makes the database's folder, if it is below ours: elsewhere we may not write, and it has to be there. */
 async function prepareFolder(url: string): Promise<void> {
-  const path = /^file:([^?]+)/.exec(url)?.[1];
-  if (path?.includes("/")) await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+  const folder = /^file:(.*)\//.exec(url)?.[1];
+  if (!folder || await Deno.stat(folder).catch(() => undefined)) return;
+  await Deno.mkdir(folder, { recursive: true }).catch(() => {
+    throw new WrongSetting(`DATABASE_URL: the folder ${folder} is not there and cannot be made.`);
+  });
 }
 
-function greet({ port }: Service): void {
+async function builtAssets(): Promise<Assets> {
+  const manifest = new URL("../static/build/manifest.json", import.meta.url);
+  const text = await Deno.readTextFile(manifest).catch(() => {
+    throw new WrongSetting("Its scripts and styles are not built: run `deno task build` first.");
+  });
+  return JSON.parse(text);
+}
+
+function greet({ config, log, service: { port } }: Running): void {
   const address = `http://${config.host === "0.0.0.0" ? "localhost" : config.host}:${port}`;
   log.info(`Chapterhouse is open at ${address}`);
   if (config.mailUrl) log.info(`Mail leaves through ${new URL(config.mailUrl).host}`);
   else log.info(`Mail is kept, not sent: read it on this machine at ${address}/dev/mail`);
-  log.info(`Data is in ${config.databaseUrl}`);
+  log.info(`Data is in ${config.databaseUrl.split("?")[0]}`);
 }
 
-let ending: Promise<void> | undefined;
-async function end(signal: string): Promise<void> {
-  if (ending) return;
-  log.info(`${signal}: closing`);
-  ending = service.stop();
-  await ending;
-  Deno.exit(0);
+/** Whatever hangs, the process is gone by then; what was acknowledged is on disk. */
+const deadline = 9_500;
+
+function endOnSignals({ log, service }: Running): void {
+  let ending = false;
+  const end = async (signal: string) => {
+    if (ending) return;
+    ending = true;
+    log.info(`${signal}: closing`);
+    setTimeout(() => Deno.exit(0), deadline);
+    await service.stop();
+    Deno.exit(0);
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) Deno.addSignalListener(signal, () => void end(signal));
 }

@@ -2,11 +2,11 @@
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { deleteExpired } from "../db/auth.ts";
-import { openDb } from "../db/client.ts";
+import { type Db, openDb } from "../db/client.ts";
 import { migrate } from "../db/migrate.ts";
 import { createApp } from "./app.tsx";
 import { openPasswords } from "./auth/passwords.ts";
-import type { Config } from "./config.ts";
+import { type Config, WrongSetting } from "./config.ts";
 import type { Assets } from "./contract/assets.ts";
 import type { Deps } from "./deps.ts";
 import { openLimiter } from "./http/rate_limit.ts";
@@ -37,11 +37,10 @@ const grace = 8_000;
 /**
  * Opens the database, brings it up to date and listens.
  *
- * @throws LibsqlError when the database cannot be opened, or an Error of the listener
+ * @throws WrongSetting when the database or the port cannot be used
  */
 export async function startService({ config, log, assets, clock = Date.now }: Parts): Promise<Service> {
-  const db = await openDb({ url: config.databaseUrl, authToken: config.databaseAuthToken });
-  await migrate(db);
+  const db = await openUpToDate(config);
   const io = createSocketServer(config);
   const deps: Deps = {
     ...{ config, log, assets, clock, db },
@@ -51,7 +50,7 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
     rooms: openRooms(io),
   };
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000 });
-  server.on("request", getRequestListener(createApp(deps).fetch, { overrideGlobalObjects: false }));
+  server.on("request", getRequestListener(createApp(deps).fetch));
   io.attach(server);
   acceptSockets(io, deps);
   const sweeper = sweep(deps);
@@ -71,18 +70,38 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
   };
 }
 
+async function openUpToDate({ databaseUrl: url, databaseAuthToken: authToken }: Config): Promise<Db> {
+  try {
+    const db = await openDb({ url, authToken });
+    await migrate(db);
+    return db;
+  } catch (cause) {
+    throw new WrongSetting(`DATABASE_URL: the database cannot be used. ${reason(cause)}`, { cause });
+  }
+}
+
+/** The first line of what was at the bottom of an error. */
+const reason = (error: unknown): string =>
+  error instanceof Error ? error.cause ? reason(error.cause) : error.message.split("\n")[0] : String(error);
+
 function listen(server: Server, { port, host }: Config): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once("error", reject);
+    server.once("error", (cause: Error & { code?: string }) => {
+      const why = cause.code === "EADDRINUSE" ? "it is in use." : cause.message;
+      reject(new WrongSetting(`PORT: cannot listen on ${host}:${port}, ${why}`, { cause }));
+    });
     server.listen(port, host, () => resolve((server.address() as { port: number }).port));
   });
 }
 
-function sweep({ db, clock, log }: Deps) {
-  const timer = setInterval(
-    () => deleteExpired(db, clock()).catch((err) => log.error({ err }, "sweep failed")),
-    sweepEvery,
-  );
+/** Removes what has outlived its use; the sockets of a session end with it. */
+function sweep({ db, clock, log, rooms }: Deps) {
+  const timer = setInterval(() => {
+    deleteExpired(db, clock()).then(
+      (ended) => ended.forEach(rooms.endSession),
+      (err) => log.error({ err }, "sweep failed"),
+    );
+  }, sweepEvery);
   Deno.unrefTimer(timer);
   return timer;
 }

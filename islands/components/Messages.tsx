@@ -19,7 +19,7 @@ export function Messages({ messages, pending, viewer, local }: Props) {
   const own = pending.map((draft) => ({ ...draft, id: draft.clientId, userId: viewer.id, username: viewer.username }));
   const all = [...messages, ...own];
   return (
-    <ol className="messages" role="log" aria-live="polite" aria-label="Messages">
+    <ol className="messages">
       {all.map((message, index) => {
         const before = all[index - 1];
         const newDay = !before || written.day(before.timestamp) !== written.day(message.timestamp);

@@ -48,13 +48,13 @@ export function AddMemberDialog({ here, memberIds, searched, onAdd, onClose }: P
 
   return (
     <dialog className="dialog" ref={dialog} open aria-labelledby="add-member-title" onClose={onClose}>
-      <div className="section-head">
+      <div className="dialog-head">
         <h2 id="add-member-title">Add New Member</h2>
         <LinkButton kind="quiet" icon="close" href={here} onClick={intercept(() => dialog.current?.close())}>
           Close
         </LinkButton>
       </div>
-      <form method="get" className="inline-form" onSubmit={search}>
+      <form method="get" onSubmit={search}>
         <input type="hidden" name="tab" value="members" />
         <input type="hidden" name="add" value="" />
         <Field
@@ -76,7 +76,7 @@ function Found({ people, memberIds, onAdd }: { people?: Card[] } & Pick<Props, "
   if (!people) return null;
   if (people.length === 0) return <p role="status">{texts.members.noMatch}</p>;
   return (
-    <ul className="card-list">
+    <ul className="cards">
       {people.map((user) => (
         <li key={user.id}>
           <UserCard user={user}>

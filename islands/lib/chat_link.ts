@@ -8,6 +8,7 @@ import { texts } from "../../server/contract/texts.ts";
 import type { ChatAction, ChatState, Pending } from "../state/chat.ts";
 import { hasGap } from "../state/chat.ts";
 import { call, signOut } from "./api.ts";
+import { tellLive } from "./live.ts";
 import { readStored } from "./storage.ts";
 
 export interface ChatHooks {
@@ -78,6 +79,8 @@ export class ChatLink {
       dispatch({ type: "incoming", message });
       void this.#catchUp();
     });
+    this.#socket.on("bookAdded", (book) => tellLive("bookAdded", book));
+    this.#socket.on("progressUpdated", (progress) => tellLive("progressUpdated", progress));
     this.#socket.on("error", ({ message }) => fail(message));
   }
 

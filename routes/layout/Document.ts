@@ -29,7 +29,7 @@ export function Document({ title, description, style, script, preload, nonce, ap
     <html lang="en" data-api="${api}">
       <head>
     <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
     <title>${title ? `${title} · ${texts.productName}` : texts.productName}</title>
     ${description && html`<meta name="description" content="${description}">`}
     ${refresh && html`<meta http-equiv="refresh" content="${refresh.after};url=${refresh.to}">`}

@@ -9,7 +9,7 @@ export function SessionCard() {
       <section className="card stack" aria-label="Your session" aria-live="polite">
         <p data-part="welcome">{texts.session.loadingUser}</p>
         <div className="cluster" data-part="details" hidden>
-          <img data-part="image" alt="" width="40" height="40" hidden />
+          <img className="avatar" data-part="image" alt="" width="40" height="40" hidden />
           <p data-part="email" />
           <LinkButton href={paths.dashboard}>Dashboard</LinkButton>
         </div>

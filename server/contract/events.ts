@@ -1,4 +1,5 @@
 /** Socket events, typed for both ends. */
+import type { Book, Progress } from "./books.ts";
 import type { Message, NewMessage } from "./chat.ts";
 
 export type Ack<T = unknown> = (answer: ({ success: true } & T) | { success: false; error: string }) => void;
@@ -14,5 +15,9 @@ export interface ClientEvents {
 export interface ServerEvents {
   messageHistory: (messages: Message[]) => void;
   message: (message: Message) => void;
+  /** A member added a book to the group whose room this is. */
+  bookAdded: (book: Book) => void;
+  /** The receiver herself turned a page, maybe in another window. */
+  progressUpdated: (progress: Progress) => void;
   error: (error: { message: string }) => void;
 }

@@ -21,6 +21,8 @@ export const message = { max: 4000 };
 export const emailCheckDebounce = 500;
 export const loginRedirectDelay = 1 * second;
 export const registrationRedirectDelay = 15 * second;
+/** How long after the last turn of a page it is saved. */
+export const pageTurnDelay = 500;
 export const toastAutoClose = 5 * second;
 export const chunkLoadTimeout = 120 * second;
 
@@ -41,9 +43,56 @@ export const verifyLink = { lifetime: 24 * hour };
 export const resetLink = { lifetime: 1 * hour };
 
 export const search = { max: 20 };
+/** Of a book: characters of its texts, how many categories, pages. `defaultPages` is for one whose count nobody knows. */
+export const book = {
+  title: 300,
+  author: 300,
+  description: 5000,
+  publisher: 200,
+  publishedDate: 40,
+  category: 100,
+  categories: 20,
+  language: 35,
+  isbn: 40,
+  googleBooksId: 64,
+  pages: 100_000,
+  defaultPages: 100,
+  query: 200,
+};
+export const note = { max: 20_000 };
+/**
+ * Book sources: one that has not answered within `timeout`, or with more than `answerBytes`, is left out, and after so many
+ * `failures` in a row it is not asked for the length of a `pause`. An answer is kept for `keepAnswer`, at most `keptAnswers`.
+ */
+export const library = {
+  results: 20,
+  timeout: 2.5 * second,
+  answerBytes: 4 * 1024 * 1024,
+  failures: 3,
+  pause: 1 * minute,
+  keepAnswer: 10 * minute,
+  keptAnswers: 500,
+};
+/**
+ * Covers: what is taken from a source, what is made of it, and how many bytes are kept in all. One that could not be
+ * had is asked for again after `retryAfter`; the address of one that no group took is forgotten after `forgetAfter`.
+ */
+export const cover = {
+  bytes: 3 * 1024 * 1024,
+  pixels: 20_000_000,
+  width: 256,
+  height: 384,
+  smallest: 16,
+  cacheBytes: 64 * 1024 * 1024,
+  redirects: 3,
+  retryAfter: 10 * minute,
+  forgetAfter: 1 * day,
+};
 export const avatar = { size: 40 };
 /** Of an uploaded picture: at most so many bytes and pixels; what is made of it is square, so many pixels wide. */
 export const picture = { bytes: 5 * 1024 * 1024, pixels: 40_000_000, small: 96, large: 256 };
 export const storageKeys = { token: "token", chatDarkMode: "chatDarkMode" };
 
 export const body = { json: 1024 * 1024, withImage: 6 * 1024 * 1024 };
+/** Characters that may wait for a socket which takes in nothing: several histories of the longest messages. */
+export const socketBacklog = 4 * 1024 * 1024;

@@ -21,6 +21,8 @@ export const paths = {
   group: (groupId: string, tab?: GroupTab) => `/group/${encodeURIComponent(groupId)}${tab ? `?tab=${tab}` : ""}`,
   /** A stored picture, in one of its sizes. */
   picture: (hash: string, size: number) => `/media/${hash}-${size}.webp`,
+  /** A book's cover, by the key it is known under. */
+  cover: (key: string) => `/covers/${key}`,
   loginThen: (next: string) => `/login?next=${encodeURIComponent(next)}`,
 };
 
@@ -42,3 +44,11 @@ export function ownPath(next: string | undefined | null): string | undefined {
   if (!next || !/^\/(?![/\\])[^\\\s\p{Cc}]*$/u.test(next)) return undefined;
   return next;
 }
+
+/** A book's page at Google Books, for a new tab. */
+export const previewPage = (googleBooksId: string): string =>
+  `https://books.google.com/books?id=${encodeURIComponent(googleBooksId)}`;
+
+/** The same to be embedded, opened at a page. Its host stands in the content security policy. */
+export const previewFrame = (googleBooksId: string, page: number): string =>
+  `${previewPage(googleBooksId)}&pg=PA${page}&output=embed`;

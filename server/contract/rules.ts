@@ -30,6 +30,20 @@ export function hueOf(id: string): number {
   return hash % 360;
 }
 
+/** A page as it can be saved: a whole number from 0 to the book's last page. What is no number is 0. */
+export const clampPage = (page: number, pageCount: number): number =>
+  Math.min(Math.max(Math.trunc(page) || 0, 0), pageCount);
+
+/** What is wrong with a page as somebody typed it, if anything is. */
+export function pageProblem(typed: string, pageCount: number): string | undefined {
+  if (!/^\d{1,15}$/.test(typed.trim())) return texts.progress.invalidPage;
+  return Number(typed) > pageCount ? texts.progress.beyondEnd(pageCount) : undefined;
+}
+
+/** How much of a book is read, in whole percent from 0 to 100. */
+export const percentRead = (currentPage: number, pageCount: number): number =>
+  pageCount > 0 ? Math.round(100 * clampPage(currentPage, pageCount) / pageCount) : 0;
+
 interface Comparable {
   id: string;
   content: string;
@@ -58,4 +72,10 @@ export function registrationProblem(fields: RegistrationFields): string | undefi
   if (password !== confirmPassword) return texts.register.passwordsDiffer;
   if (password.length < limits.password.min) return texts.register.passwordTooShort;
   return undefined;
+}
+
+/** What is wrong with a page as it was typed; undefined for one that can be saved. */
+export function pageProblem(typed: string, pageCount: number): string | undefined {
+  if (!/^\d+$/.test(typed.trim())) return texts.progress.invalidPage;
+  return Number(typed) > pageCount ? texts.progress.beyondEnd(pageCount) : undefined;
 }

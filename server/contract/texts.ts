@@ -174,6 +174,52 @@ export const texts = {
     profileRequestSent: "Friend Request Sent",
   },
 
+  books: {
+    searchPlaceholder: "Search for books...",
+    searchFailed: "Failed to search books",
+    loadFailed: "Failed to load books",
+    addFailed: "Failed to add book to group",
+    notFound: "Book not found",
+    invalidResponse: "Received invalid response from server",
+    addedToGroup: "Book added to group successfully",
+    added: "Book added successfully",
+    already: "This book is already in the group.",
+    titleRequired: "Book title is required",
+    invalidPageCount: "Please enter a valid number of pages",
+    addedBy: (username: string | undefined) => `Added by ${username ?? "Unknown"}`,
+    empty: "No books yet. Add the first one to read together!",
+    noMatch: "No books found.",
+    addByHand: "Add a book by hand",
+    notAvailable: "This book is not available here. Please use a physical copy.",
+    preview: (title: string) => `Preview of ${title}`,
+    previewNote: "The preview comes from Google Books, which then learns of your visit.",
+    guide: [
+      "Read in your own copy or in the preview, at your own pace.",
+      "Update your page whenever you stop, so that you find your place again.",
+      "Write down what you think of a page; your notes are yours alone.",
+    ],
+  },
+
+  progress: {
+    updated: "Reading progress updated",
+    updateFailed: "Failed to update reading progress",
+    invalidPage: "Please enter a valid page number",
+    beyondEnd: (pageCount: number) => `Page number cannot exceed the book's total pages (${pageCount})`,
+    pageOf: (page: number, pageCount: number) => `Page ${page} of ${pageCount}`,
+    complete: (percent: number) => `${percent}% complete`,
+  },
+
+  notes: {
+    saved: "Note saved successfully",
+    saveFailed: "Failed to save note",
+    loadFailed: "Failed to load note",
+    conflict: "This note was changed in another window meanwhile. Nothing was overwritten: choose which text to keep.",
+    mismatch: "The note does not belong to the book and page it was sent to.",
+    removed: "The note was removed.",
+    label: (page: number) => `Notes for page ${page}`,
+    unsaved: "Not saved yet. It is kept in this browser.",
+  },
+
   chat: {
     empty: "Message cannot be empty",
     notConnected: "Not connected to chat server",
@@ -189,5 +235,6 @@ export const texts = {
     reconnect: "Reconnect",
     disconnected: "Disconnected. Messages can be sent again once the chat is back.",
     tooMany: "You are sending messages too quickly. Please wait a moment.",
+    evicted: "You are no longer a member of this group.",
   },
 };

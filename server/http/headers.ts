@@ -14,6 +14,8 @@ export const securityHeaders = (config: Config) =>
       connectSrc: ["'self'"],
       manifestSrc: ["'self'"],
       workerSrc: ["'self'"],
+      // The preview of a book, when somebody asks for it.
+      frameSrc: ["https://books.google.com", "https://www.google.com"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
       baseUri: ["'none'"],

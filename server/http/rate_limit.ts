@@ -3,6 +3,7 @@ import proxyaddr from "proxy-addr";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { IncomingMessage } from "node:http";
 import type { LimitName, RateLimits } from "../config.ts";
+import { texts } from "../contract/texts.ts";
 import { TooMany } from "../errors.ts";
 import type { Env } from "./router.ts";
 
@@ -27,14 +28,15 @@ export function openLimiter(limits: RateLimits | null): Limiter {
   );
   return {
     async take(name, ...keys) {
-      for (const key of keys) await limiters.get(name)!.consume(key).catch(refuse);
+      for (const key of keys) await limiters.get(name)!.consume(key).catch((reason) => refuse(reason, name));
     },
   };
 }
 
-function refuse(reason: unknown): never {
-  if (reason instanceof RateLimiterRes) throw new TooMany(Math.max(1, Math.ceil(reason.msBeforeNext / 1000)));
-  throw reason;
+function refuse(reason: unknown, name: LimitName): never {
+  if (!(reason instanceof RateLimiterRes)) throw reason;
+  const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1000));
+  throw new TooMany(seconds, name === "chat" ? texts.chat.tooMany : undefined);
 }
 
 /**

@@ -23,7 +23,6 @@ const handlers: Record<keyof ClientEvents, Handler> = {
   async joinGroup(deps, socket, payload) {
     const { groupId, after } = parse(JoinGroupEvent, payload);
     const { user } = socket.data.session;
-    await deps.limiter.take("any", user.id);
     const admitted = await deps.rooms.admit(socket, groupId, () => isMember(deps.db, user.id, groupId));
     if (!admitted) throw new NotFound(texts.groups.notFound);
     const limit = after === undefined ? limits.chat.historyLength : limits.chat.pageLength;
@@ -36,29 +35,45 @@ const handlers: Record<keyof ClientEvents, Handler> = {
   },
 };
 
+interface Call {
+  event: string;
+  payload: unknown;
+  ack?: (answer: Record<string, unknown>) => void;
+}
+
 /** Answers every event a socket sends, known or not, with an acknowledgement or an `error`, and never by failing. */
 export function answerEvents(deps: Deps, socket: ChatSocket): void {
-  socket.onAny(async (event: string, ...args: unknown[]) => {
-    const last = args.at(-1);
-    const ack = typeof last === "function" ? last : undefined;
-    try {
-      const outcome = await handle(deps, socket, event, args[0]);
-      ack?.({ success: true, ...outcome.ack });
-      outcome.next?.();
-    } catch (error) {
-      const failure = asAppError(error);
-      if (failure.status >= 500) deps.log.error({ event, error }, "event failed");
-      if (ack) ack({ success: false, error: failure.message });
-      else socket.emit("error", { message: failure.message });
-    }
+  let before: Promise<unknown> = Promise.resolve();
+  socket.onAny((event: string, ...args) => {
+    const ack = typeof args.at(-1) === "function" ? args.pop() : undefined;
+    // Checks go one after the other: whatever the database's pace, what one person says reaches it in order.
+    const check = before.then(() => checkSession(deps, socket));
+    before = check.catch(() => {});
+    void answer(deps, socket, { event, payload: args[0], ack }, check);
   });
 }
 
-async function handle(deps: Deps, socket: ChatSocket, event: string, payload: unknown): Promise<Outcome> {
-  if (!Object.hasOwn(handlers, event)) throw new NotFound();
-  if (!await findSession(deps.db, socket.data.session.hash, deps.clock())) {
-    socket.disconnect(true);
-    throw new Unauthorized(texts.transport.socketUnauthorized);
+async function answer(deps: Deps, socket: ChatSocket, call: Call, check: Promise<void>): Promise<void> {
+  const { event, payload, ack } = call;
+  try {
+    await check;
+    if (!Object.hasOwn(handlers, event)) throw new NotFound();
+    const outcome = await handlers[event as keyof ClientEvents](deps, socket, payload);
+    ack?.({ success: true, ...outcome.ack });
+    outcome.next?.();
+  } catch (error) {
+    const failure = asAppError(error);
+    if (failure.status >= 500) deps.log.error({ event, err: error }, "event failed");
+    if (ack) ack({ success: false, error: failure.message });
+    else socket.emit("error", { message: failure.message });
   }
-  return await handlers[event as keyof ClientEvents](deps, socket, payload);
+}
+
+/** Every event counts, and is answered only while the session lasts. */
+async function checkSession({ db, clock, limiter }: Deps, socket: ChatSocket): Promise<void> {
+  const { hash, user } = socket.data.session;
+  await limiter.take("any", user.id);
+  if (await findSession(db, hash, clock())) return;
+  socket.disconnect(true);
+  throw new Unauthorized(texts.transport.socketUnauthorized);
 }

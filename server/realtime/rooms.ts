@@ -1,7 +1,9 @@
 import type { Server, Socket } from "socket.io";
 import type { Session } from "../auth/sessions.ts";
+import type { Book, Progress } from "../contract/books.ts";
 import type { Message } from "../contract/chat.ts";
 import type { ClientEvents, ServerEvents } from "../contract/events.ts";
+import { texts } from "../contract/texts.ts";
 
 type NoEvents = Record<string, never>;
 /** What the handshake found out about a socket. */
@@ -15,11 +17,15 @@ export type ChatSocket = Socket<ClientEvents, ServerEvents, NoEvents, SocketData
 export interface Rooms {
   /** Tells a group of a message that is on disk. */
   message(message: Message): void;
+  /** Tells a group of a book that was added to it. It says nothing of anybody's progress. */
+  bookAdded(book: Book): void;
+  /** Tells a reader's own sockets which page she is on. */
+  progressUpdated(progress: Progress): void;
   /** Lets a socket into a group's room if it may be there, which is asked again when someone was put out meanwhile. */
   admit(socket: ChatSocket, groupId: string, mayEnter: () => Promise<boolean>): Promise<boolean>;
-  /** Takes a user's sockets out of a group she is no longer in. */
+  /** Takes a user's sockets out of a group she is no longer in, and tells them. */
   evict(groupId: string, userId: string): void;
-  /** Takes everyone out of a group that is no more. */
+  /** Takes everyone out of a group that is no more, and tells them. */
   closeGroup(groupId: string): void;
   /** Closes the sockets of a session that ended. */
   endSession(sessionHash: string): void;
@@ -28,6 +34,8 @@ export interface Rooms {
 }
 
 export const groupRoom = (groupId: string) => `group:${groupId}`;
+/** One user's sockets among those in a group. */
+export const memberRoom = (groupId: string, userId: string) => `group:${groupId}:${userId}`;
 export const userRoom = (userId: string) => `user:${userId}`;
 export const sessionRoom = (sessionHash: string) => `session:${sessionHash}`;
 
@@ -35,21 +43,27 @@ export function openRooms(io: ChatServer): Rooms {
   let evictions = 0;
   return {
     message: (message) => void io.to(groupRoom(message.groupId)).emit("message", message),
+    bookAdded: (book) => void io.to(groupRoom(book.groupId)).emit("bookAdded", { ...book, progress: [] }),
+    progressUpdated: (progress) => void io.to(userRoom(progress.userId)).emit("progressUpdated", progress),
     async admit(socket, groupId, mayEnter) {
       for (let seen = -1; seen !== evictions;) {
         seen = evictions;
         if (!await mayEnter()) return false;
       }
-      await socket.join(groupRoom(groupId));
+      await socket.join([groupRoom(groupId), memberRoom(groupId, socket.data.session.user.id)]);
       return true;
     },
     evict(groupId, userId) {
       evictions++;
-      io.in(userRoom(userId)).socketsLeave(groupRoom(groupId));
+      const theirs = io.in(memberRoom(groupId, userId));
+      theirs.emit("error", { message: texts.chat.evicted });
+      theirs.socketsLeave([groupRoom(groupId), memberRoom(groupId, userId)]);
     },
     closeGroup(groupId) {
       evictions++;
-      io.socketsLeave(groupRoom(groupId));
+      const everyone = io.in(groupRoom(groupId));
+      everyone.emit("error", { message: texts.chat.evicted });
+      everyone.socketsLeave(groupRoom(groupId));
     },
     endSession: (hash) => void io.in(sessionRoom(hash)).disconnectSockets(true),
     endUser: (userId) => void io.in(userRoom(userId)).disconnectSockets(true),

@@ -4,11 +4,13 @@ import { Server } from "socket.io";
 import { findSession } from "../../db/auth.ts";
 import { type Credential, findLiveSession, readCredential, type Session } from "../auth/sessions.ts";
 import type { Config } from "../config.ts";
+import { body, socketBacklog } from "../contract/limits.ts";
 import { paths } from "../contract/paths.ts";
 import { texts } from "../contract/texts.ts";
 import type { Deps } from "../deps.ts";
 import { asAppError, Unauthorized } from "../errors.ts";
 import { provenance } from "../http/origin.ts";
+import { addressReader } from "../http/rate_limit.ts";
 import { answerEvents } from "./chat.ts";
 import { type ChatServer, type ChatSocket, sessionRoom, userRoom } from "./rooms.ts";
 
@@ -17,40 +19,47 @@ export const createSocketServer = (config: Config): ChatServer =>
   new Server({
     path: paths.socket,
     serveClient: false,
+    maxHttpBufferSize: body.json,
     cors: config.corsOrigins.length > 0 ? { origin: config.corsOrigins, credentials: true } : undefined,
   });
 
 /** Lets sockets of live sessions in and answers their events. */
 export function acceptSockets(io: ChatServer, deps: Deps): void {
+  const addressOf = addressReader(deps.config.trustedProxies);
   io.use(async (socket, next) => {
     try {
-      socket.data.session = await authenticate(deps, socket);
+      const session = await findCaller(deps, socket);
+      await deps.limiter.take("any", session?.user.id ?? addressOf(socket.request));
+      if (!session) throw new Unauthorized(texts.transport.socketUnauthorized);
+      socket.data.session = session;
       next();
     } catch (error) {
-      next(new Error(asAppError(error).message));
+      next(new Error(told(deps, error)));
     }
   });
-  io.on("connection", (socket) => void welcome(deps, socket));
+  io.on("connection", (socket) => {
+    cutOffWhenDeaf(socket);
+    answerEvents(deps, socket);
+    void welcome(deps, socket);
+  });
 }
 
-/** Answers events from the first moment, and looks once more whether the session ended during the handshake. */
-async function welcome({ db, clock, ...rest }: Deps, socket: ChatSocket): Promise<void> {
+/** Enters the rooms a session ends by, and looks once more whether it ended during the handshake. */
+async function welcome(deps: Deps, socket: ChatSocket): Promise<void> {
   const { hash, user } = socket.data.session;
-  const joined = socket.join([sessionRoom(hash), userRoom(user.id)]);
-  answerEvents({ db, clock, ...rest }, socket);
-  await joined;
-  if (!await findSession(db, hash, clock())) socket.disconnect(true);
+  try {
+    await socket.join([sessionRoom(hash), userRoom(user.id)]);
+    if (await findSession(deps.db, hash, deps.clock())) return;
+  } catch (error) {
+    told(deps, error);
+  }
+  socket.disconnect(true);
 }
 
-async function authenticate(deps: Deps, { request, handshake }: ChatSocket): Promise<Session> {
+async function findCaller(deps: Deps, { request, handshake }: ChatSocket): Promise<Session | undefined> {
   const credential = socketCredential(request, handshake.auth);
-  if (!credential) throw new Unauthorized(texts.transport.socketUnauthorized);
-  if (credential.carriedBy === "cookie" && isForeign(request, deps.config)) {
-    throw new Unauthorized(texts.transport.socketUnauthorized);
-  }
-  const session = await findLiveSession(deps, credential.token);
-  if (!session) throw new Unauthorized(texts.transport.socketUnauthorized);
-  return session;
+  if (!credential || credential.carriedBy === "cookie" && isForeign(request, deps.config)) return undefined;
+  return await findLiveSession(deps, credential.token);
 }
 
 function socketCredential({ headers }: IncomingMessage, auth: Record<string, unknown>): Credential | undefined {
@@ -61,3 +70,23 @@ function socketCredential({ headers }: IncomingMessage, auth: Record<string, unk
 /** Browsers send an `Origin` with every WebSocket handshake, which no other defence covers. */
 const isForeign = ({ headers: { origin, host } }: IncomingMessage, config: Config) =>
   origin !== undefined && provenance({ origin, host }, config) === "foreign";
+
+/** What a failure says to the other side; one of ours is logged. */
+function told({ log }: Deps, error: unknown): string {
+  const failure = asAppError(error);
+  if (failure.status >= 500) log.error({ err: error }, "handshake failed");
+  return failure.message;
+}
+
+/**
+ * A client that takes in nothing does not fill our memory: with so much waiting for it, it is cut off. One that is
+ * merely slow comes back and asks for what it missed.
+ */
+function cutOffWhenDeaf({ conn }: ChatSocket): void {
+  let waiting = 0;
+  conn.on("packetCreate", ({ data }: { data?: string }) => {
+    waiting += data?.length ?? 0;
+    if (waiting > socketBacklog) conn.close(true);
+  });
+  conn.on("flush", () => waiting = 0);
+}

@@ -7,7 +7,7 @@ import type { Db } from "../../db/client.ts";
 import { searchUsers } from "../../db/users.ts";
 import { usernameFrom } from "../../server/actions/usernames.ts";
 import { freshDb } from "../support/db.ts";
-import { storeUsers, userRow } from "../support/people.ts";
+import { person, store } from "../support/people.ts";
 
 const rounds = 30;
 const firstNames =
@@ -62,11 +62,11 @@ async function time(act: () => Promise<unknown>): Promise<string> {
 
 async function populate(db: Db, size: number): Promise<void> {
   for (let from = 0; from < size; from += 1000) {
-    await storeUsers(db, ...Array.from({ length: Math.min(1000, size - from) }, (_, i) => user(from + i)));
+    await store(db, ...Array.from({ length: Math.min(1000, size - from) }, (_, i) => user(from + i)));
   }
 }
 
 function user(n: number) {
   const fullName = `${firstNames[n % firstNames.length]} ${lastNames[n % lastNames.length]}`;
-  return userRow(`${usernameFrom(fullName)}.${n}`, { id: crypto.randomUUID(), fullName });
+  return person(`${usernameFrom(fullName)}.${n}`, { id: crypto.randomUUID(), fullName });
 }

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import * as friends from "../../db/friends.ts";
 import { friendships } from "../../db/schema.ts";
 import { freshDb } from "../support/db.ts";
-import { storeUsers, userRow } from "../support/people.ts";
+import { person, store } from "../support/people.ts";
 
 /** Ids whose order is not the order of anything else. */
 const cast = { ada: "3-ada", grace: "1-grace", mallory: "2-mallory" };
 
 async function withCast() {
   const fresh = await freshDb();
-  await storeUsers(fresh.db, ...Object.entries(cast).map(([username, id]) => userRow(username, { id })));
+  await store(fresh.db, ...Object.entries(cast).map(([username, id]) => person(username, { id })));
   const ask = (senderId: string, receiverId: string, now = 10) =>
     friends.requestFriend(fresh.db, senderId, { id: crypto.randomUUID(), receiverId }, now);
   return { db: fresh.db, ask, [Symbol.asyncDispose]: () => fresh[Symbol.asyncDispose]() };

@@ -4,31 +4,31 @@ import { sql } from "drizzle-orm";
 import { type Db, openDb } from "../../db/client.ts";
 import { type NewUser, searchUsers } from "../../db/users.ts";
 import { freshDb } from "../support/db.ts";
-import { storeUsers, userRow } from "../support/people.ts";
+import { person, store } from "../support/people.ts";
 
-const person = (username: string, fullName: string, more: Partial<NewUser> = {}) =>
-  userRow(username, { fullName, ...more });
+const user = (username: string, fullName: string, more: Partial<NewUser> = {}) =>
+  person(username, { fullName, ...more });
 
 const names = async (db: Db, query: string, viewer = "nobody") =>
   (await searchUsers(db, viewer, query)).map((card) => card.username);
 
 Deno.test("the equal username comes first, then usernames that begin so, then full names, then words, then middles", async () => {
   await using fresh = await freshDb();
-  await storeUsers(
+  await store(
     fresh.db,
-    person("canada", "Middle Of"),
-    person("byron", "Augusta Ada Byron"),
-    person("countess", "Ada King"),
-    person("ada.z", "Zed"),
-    person("ada", "Somebody"),
-    person("ada.b", "Bee"),
+    user("canada", "Middle Of"),
+    user("byron", "Augusta Ada Byron"),
+    user("countess", "Ada King"),
+    user("ada.z", "Zed"),
+    user("ada", "Somebody"),
+    user("ada.b", "Bee"),
   );
   assert.deepEqual(await names(fresh.db, "ada"), ["ada", "ada.b", "ada.z", "countess", "byron", "canada"]);
 });
 
 Deno.test("a search minds neither case nor accents, in the names or in the query", async () => {
   await using fresh = await freshDb();
-  await storeUsers(fresh.db, person("elodie", "Élodie Müller"), person("jose", "Jose Ångström"));
+  await store(fresh.db, user("elodie", "Élodie Müller"), user("jose", "Jose Ångström"));
   for (const query of ["elodie", "ÉLODIE", "e\u0301lodie", "muller", "Mül", "MULLER", "ülle"]) {
     assert.deepEqual(await names(fresh.db, query), ["elodie"], query);
   }
@@ -39,12 +39,12 @@ Deno.test("a search minds neither case nor accents, in the names or in the query
 
 Deno.test("percent and underscore stand for themselves", async () => {
   await using fresh = await freshDb();
-  await storeUsers(
+  await store(
     fresh.db,
-    person("a_b", "One"),
-    person("axb", "Two"),
-    person("c", "Fifty 50% Off"),
-    person("d", "500 Days"),
+    user("a_b", "One"),
+    user("axb", "Two"),
+    user("c", "Fifty 50% Off"),
+    user("d", "500 Days"),
   );
   assert.deepEqual(await names(fresh.db, "a_b"), ["a_b"]);
   assert.deepEqual(await names(fresh.db, "50%"), ["c"]);
@@ -55,14 +55,14 @@ Deno.test("percent and underscore stand for themselves", async () => {
 
 Deno.test("each word of the query may begin any word of a name, in any order", async () => {
   await using fresh = await freshDb();
-  await storeUsers(fresh.db, person("ada", "Ada King Lovelace"), person("other", "Ada Hopper"));
+  await store(fresh.db, user("ada", "Ada King Lovelace"), user("other", "Ada Hopper"));
   assert.deepEqual(await names(fresh.db, "love ada"), ["ada"]);
   assert.deepEqual(await names(fresh.db, "ada  lov"), ["ada"]);
 });
 
 Deno.test("blank and hostile queries find nobody and break nothing", async () => {
   await using fresh = await freshDb();
-  await storeUsers(fresh.db, person("ada", "Ada Lovelace"));
+  await store(fresh.db, user("ada", "Ada Lovelace"));
   const hostile = "' | \" | \"zed | a'b-- | ';drop table users;-- | * | ada*nope | ^ | NEAR( | () | NOT zed | : | -"
     .split(" | ");
   const strange = ["\0", 'a\0b*"', "\ud800", "\u0301", "🙂", "\u{10ffff}", "x".repeat(100_000), '"'.repeat(80)];
@@ -74,7 +74,7 @@ Deno.test("blank and hostile queries find nobody and break nothing", async () =>
 
 Deno.test("words of the index's own language are words", async () => {
   await using fresh = await freshDb();
-  await storeUsers(fresh.db, person("a", "Near And Not Or"), person("full_name", "Username"));
+  await store(fresh.db, user("a", "Near And Not Or"), user("full_name", "Username"));
   assert.deepEqual(await names(fresh.db, "not or"), ["a"]);
   assert.deepEqual(await names(fresh.db, "NEAR AND"), ["a"]);
   assert.deepEqual(await names(fresh.db, "full_name"), ["full_name"]);
@@ -82,7 +82,7 @@ Deno.test("words of the index's own language are words", async () => {
 
 Deno.test("the searcher is never found, nor more than twenty", async () => {
   await using fresh = await freshDb();
-  await storeUsers(fresh.db, ...Array.from({ length: 30 }, (_, n) => person(`ada${n}`, "Ada")));
+  await store(fresh.db, ...Array.from({ length: 30 }, (_, n) => user(`ada${n}`, "Ada")));
   const found = await names(fresh.db, "ada", "ada0");
   assert.equal(found.length, 20);
   assert.equal(new Set(found).size, 20);
@@ -92,7 +92,7 @@ Deno.test("the searcher is never found, nor more than twenty", async () => {
 
 Deno.test("an account that was never verified is found only where nobody needs to be", async () => {
   await using fresh = await freshDb();
-  await storeUsers(fresh.db, person("ada", "Ada", { verifiedAt: null }));
+  await store(fresh.db, user("ada", "Ada", { verifiedAt: null }));
   assert.deepEqual(await names(fresh.db, "ada"), []);
   assert.equal((await searchUsers(fresh.db, "nobody", "ada", { unverified: true })).length, 1);
 });
@@ -100,7 +100,7 @@ Deno.test("an account that was never verified is found only where nobody needs t
 Deno.test("a changed name is found, the former one is not, and a deleted user is gone", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
-  await storeUsers(db, person("ada", "Byron"), person("grace", "Hopper"));
+  await store(db, user("ada", "Byron"), user("grace", "Hopper"));
   await db.write([db.q.run(sql`update users set full_name = 'Lovelace' where id = 'ada'`)]);
   assert.deepEqual(await names(db, "byron"), []);
   for (const query of ["love", "velac"]) assert.deepEqual(await names(db, query), ["ada"]);
@@ -110,11 +110,11 @@ Deno.test("a changed name is found, the former one is not, and a deleted user is
 
 Deno.test("people are still found by their own names in a copy that was vacuumed", async () => {
   await using fresh = await freshDb();
-  await storeUsers(
+  await store(
     fresh.db,
-    person("mallory", "Mallory"),
-    person("ada", "Ada Lovelace"),
-    person("grace", "Grace Hopper"),
+    user("mallory", "Mallory"),
+    user("ada", "Ada Lovelace"),
+    user("grace", "Grace Hopper"),
   );
   await fresh.db.write([fresh.db.q.run(sql`delete from users where id = 'mallory'`)]);
   const copy = `${fresh.file}.copy`;

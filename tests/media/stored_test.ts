@@ -10,14 +10,14 @@ import type { Deps } from "../../server/deps.ts";
 import { router } from "../../server/http/router.ts";
 import { makePicture } from "../../server/media/images.ts";
 import { freshDb } from "../support/db.ts";
-import { storeUsers, userRow } from "../support/people.ts";
+import { person, store } from "../support/people.ts";
 import { pngUrl } from "./pictures.ts";
 
 /** Ada and Grace on a fresh database. */
 async function withCast() {
   const fresh = await freshDb();
   const { db } = fresh;
-  await storeUsers(db, userRow("ada"), userRow("grace"));
+  await store(db, person("Ada"), person("Grace"));
   const hashes = async () =>
     (await db.q.selectDistinct({ hash: media.hash }).from(media)).map(({ hash }) => hash).sort();
   return { db, hashes, [Symbol.asyncDispose]: () => fresh[Symbol.asyncDispose]() };

@@ -1,4 +1,4 @@
-/** The named cast, put straight into a database: nobody has to register for a test about something else. */
+/** People put straight into a database: nobody has to register for a test about something else. */
 import type { Db } from "../../db/client.ts";
 import { insertGroup, insertMember } from "../../db/groups.ts";
 import { insertUser, type NewUser } from "../../db/users.ts";

@@ -1,0 +1,38 @@
+import type { Book } from "../../server/contract/books.ts";
+import { previewPage } from "../../server/contract/paths.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { BookProgress } from "./BookCard.tsx";
+import { Cover } from "./Cover.tsx";
+import { Icon } from "./Icon.tsx";
+
+/** What is known of a book, how far the viewer is, and how to read it. */
+export function BookAbout({ book }: { book: Book }) {
+  const facts = [["Publisher", book.publisher], ["Published", book.publishedDate], ["ISBN", book.isbn]] as const;
+  return (
+    <div className="book-about stack">
+      <Cover book={book} width={144} />
+      {book.author && <p>{book.author}</p>}
+      <BookProgress book={book} />
+      <dl className="book-facts">
+        {facts.filter(([, value]) => value).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {book.description && <p className="book-description">{book.description}</p>}
+      <section className="stack">
+        <h3>Reading guide</h3>
+        <ol>
+          {texts.books.guide.map((step) => <li key={step}>{step}</li>)}
+        </ol>
+        {book.googleBooksId && (
+          <a href={previewPage(book.googleBooksId)} target="_blank" rel="noopener nofollow">
+            Open the preview <Icon name="external" />
+          </a>
+        )}
+      </section>
+    </div>
+  );
+}

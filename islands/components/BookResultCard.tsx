@@ -1,0 +1,37 @@
+import type { BookResult } from "../../server/contract/books.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { Button } from "./Button.tsx";
+import { Cover } from "./Cover.tsx";
+
+interface Props {
+  result: BookResult;
+  /** Whether the group has it already. */
+  added: boolean;
+  onAdd?: (result: BookResult) => void;
+}
+
+/** A book that a search found. Without script the form carries all that is known of it. */
+export function BookResultCard({ result, added, onAdd }: Props) {
+  return (
+    <article className="book-card">
+      <Cover book={result} />
+      <div className="book-card-text">
+        <h3 className="book-card-title">{result.title}</h3>
+        {result.author && <p className="muted">{result.author}</p>}
+        {result.pageCount && <p className="muted">{result.pageCount} pages</p>}
+        {added ? <span className="badge">In this group</span> : (
+          <form
+            method="post"
+            onSubmit={(event) => {
+              event.preventDefault();
+              onAdd?.(result);
+            }}
+          >
+            <input type="hidden" name="book" value={JSON.stringify(result)} />
+            <Button type="submit" name="intent" value="addResult">Add to Group</Button>
+          </form>
+        )}
+      </div>
+    </article>
+  );
+}

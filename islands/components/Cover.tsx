@@ -1,0 +1,36 @@
+import { clothColour } from "./Avatar.tsx";
+
+interface Props {
+  book: { title: string; author: string | null; coverImage: string | null };
+  /** Width in pixels; a cover is half as high again. */
+  width?: number;
+}
+
+/** A book's cover, or one drawn from its title and author. Decoration: both stand beside it. */
+export function Cover({ book, width = 56 }: Props) {
+  const height = width * 1.5;
+  if (book.coverImage) {
+    return <img className="cover" src={book.coverImage} width={width} height={height} loading="lazy" alt="" />;
+  }
+  return (
+    <svg className="cover" width={width} height={height} viewBox="0 0 80 120" aria-hidden="true">
+      <rect width="80" height="120" fill={clothColour(book.title + book.author)} />
+      <path d="M10 10h60v100H10Z" fill="none" stroke="#fff" strokeOpacity=".45" />
+      {lines(book.title).map((line, index) => (
+        <text key={index} x="40" y={34 + index * 13} textAnchor="middle" fontSize="10.5" fill="#fff">{line}</text>
+      ))}
+      <path d="M32 92h16" stroke="#fff" strokeOpacity=".6" />
+    </svg>
+  );
+}
+
+/** Up to four lines of about eleven letters, broken between words where that goes. */
+function lines(title: string): string[] {
+  const broken: string[] = [];
+  for (const word of title.split(/\s+/)) {
+    const last = broken.at(-1);
+    if (last !== undefined && last.length + word.length < 11) broken[broken.length - 1] = `${last} ${word}`;
+    else broken.push(word.length > 11 ? `${word.slice(0, 10)}…` : word);
+  }
+  return broken.length > 4 ? [...broken.slice(0, 3), `${broken[3]} …`] : broken;
+}

@@ -1,0 +1,55 @@
+import { useSignal } from "@preact/signals-react";
+import { useSignals } from "@preact/signals-react/runtime";
+import type { FormEvent } from "react";
+import type { Book, Progress } from "../../server/contract/books.ts";
+import { pageProblem } from "../../server/contract/rules.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { Button } from "../components/Button.tsx";
+import { Field } from "../components/Field.tsx";
+import { currentPage } from "../state/books.ts";
+import { saidBy } from "./api.ts";
+import { savePage } from "./progress.ts";
+import { showToast } from "./toasts.ts";
+
+/** The quick way to say which page one is on. */
+export function PageForm({ book, onSaved }: { book: Book; onSaved: (progress: Progress) => void }) {
+  useSignals();
+  const busy = useSignal(false);
+  const error = useSignal<string | undefined>(undefined);
+
+  async function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const typed = String(new FormData(event.currentTarget).get("currentPage"));
+    error.value = pageProblem(typed, book.pageCount);
+    if (error.value) return;
+    busy.value = true;
+    try {
+      const { progress, message } = await savePage(book.id, Number(typed));
+      showToast("success", message);
+      onSaved(progress);
+    } catch (failure) {
+      error.value = saidBy(failure, texts.progress.updateFailed);
+      showToast("error", error.value);
+    }
+    busy.value = false;
+  }
+
+  return (
+    <form method="post" className="page-form" onSubmit={save} noValidate>
+      <input type="hidden" name="bookId" value={book.id} />
+      <Field
+        key={currentPage(book)}
+        label="Current page"
+        name="currentPage"
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={book.pageCount}
+        step={1}
+        defaultValue={currentPage(book)}
+        error={error.value}
+      />
+      <Button type="submit" name="intent" value="progress" busy={busy.value} busyText="Saving...">Update</Button>
+    </form>
+  );
+}

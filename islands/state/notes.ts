@@ -1,0 +1,64 @@
+/** One page's note while it is written: pure, without a browser. */
+import type { Note } from "../../server/contract/notes.ts";
+
+export interface NoteState {
+  /** The note as the server last told it. */
+  stored: Note;
+  content: string;
+  saving: boolean;
+  /** What someone, or another tab, saved meanwhile. Both texts stay on screen until the reader has chosen. */
+  conflict: Note | undefined;
+}
+
+/** What is kept in the browser of a text that is not saved yet. */
+export interface Draft {
+  content: string;
+  /** The stored note's `updatedAt` that it was begun from. */
+  base: string | null;
+}
+
+export type NoteAction =
+  | { type: "typed"; content: string }
+  | { type: "saving" }
+  | { type: "saved"; note: Note }
+  | { type: "conflict"; note: Note }
+  | { type: "failed" }
+  | { type: "keepMine" }
+  | { type: "takeTheirs" };
+
+/** A note as it is opened: the draft goes before what is stored, and meets it where that changed since. */
+export function openNote(stored: Note, draft: Draft | undefined): NoteState {
+  if (!draft || draft.content === stored.content) {
+    return { stored, content: stored.content, saving: false, conflict: undefined };
+  }
+  const changed = draft.base !== stored.updatedAt;
+  return {
+    stored,
+    content: draft.content,
+    saving: false,
+    conflict: changed && stored.content !== "" ? stored : undefined,
+  };
+}
+
+export function noteReducer(state: NoteState, action: NoteAction): NoteState {
+  switch (action.type) {
+    case "typed":
+      return { ...state, content: action.content };
+    case "saving":
+      return { ...state, saving: true };
+    case "saved":
+      return { ...state, stored: action.note, saving: false, conflict: undefined };
+    case "conflict":
+      return { ...state, saving: false, conflict: action.note };
+    case "failed":
+      return { ...state, saving: false };
+    case "keepMine":
+      // Saving again says that the other text was seen.
+      return { ...state, stored: state.conflict ?? state.stored, conflict: undefined };
+    case "takeTheirs":
+      return openNote(state.conflict ?? state.stored, undefined);
+  }
+}
+
+/** Whether there is something that is not saved. */
+export const isUnsaved = ({ content, stored }: NoteState): boolean => content !== stored.content;

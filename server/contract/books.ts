@@ -1,0 +1,87 @@
+/** Books of a group, what a search finds, and how far somebody has read. */
+import { z } from "zod";
+import { optionalText, requiredText, text } from "./fields.ts";
+import { isbn13 } from "./isbn.ts";
+import * as limits from "./limits.ts";
+import { texts } from "./texts.ts";
+
+const { book } = limits;
+
+/** A whole number from a call or, as text, from a form or an address. */
+const wholeNumber = (message: string) =>
+  z.union([z.number(message), z.string(message).trim().regex(/^\d{1,15}$/, message).transform(Number)], message)
+    .pipe(z.int(message).min(0, message));
+
+/** A page: from 0, before the first one, to the book's last. */
+export const pageNumber = wholeNumber(texts.progress.invalidPage);
+
+export const ProgressUpdate = z.object({ currentPage: pageNumber });
+
+const blankIsNone = (value: unknown) => typeof value === "string" && value.trim() === "" ? null : value;
+const pageCount = wholeNumber(texts.books.invalidPageCount)
+  .pipe(z.number().max(book.pages, texts.books.invalidPageCount));
+const isbn = optionalText(book.isbn).transform((written) => written && (isbn13(written) ?? written));
+const categories = z.array(optionalText(book.category)).max(book.categories)
+  .transform((names) => names.filter((name) => name !== null));
+
+/**
+ * A book to add to a group: what a search found, or what somebody wrote herself. A valid ISBN is kept as ISBN-13, another
+ * one as it is given; of a cover, only the ones a search has shown are known (see `findCoverKey`).
+ */
+export const NewBook = z.object({
+  title: requiredText(book.title, texts.books.titleRequired),
+  author: optionalText(book.author).nullish(),
+  description: optionalText(book.description).nullish(),
+  coverImage: z.string().nullish().catch(null),
+  pageCount: z.preprocess(blankIsNone, pageCount.nullish()).transform((pages) => pages || book.defaultPages),
+  publishedDate: optionalText(book.publishedDate).nullish(),
+  publisher: optionalText(book.publisher).nullish(),
+  categories: z.preprocess((value) => typeof value === "string" ? [value] : value, categories.nullish()),
+  language: optionalText(book.language).nullish(),
+  isbn: isbn.nullish(),
+  googleBooksId: optionalText(book.googleBooksId).nullish(),
+});
+export type NewBook = z.infer<typeof NewBook>;
+
+/** What is searched for; blank finds nothing, and no more of it is read than any title has. */
+export const BookQuery = z.object({ query: text().transform((query) => query.slice(0, book.query)).catch("") });
+
+/** What the sources know of a book. `coverImage` is an address of ours. */
+export interface BookResult {
+  title: string;
+  author: string | null;
+  description: string | null;
+  coverImage: string | null;
+  /** Null where no source knows; a book that is added so has 100. */
+  pageCount: number | null;
+  /** A year, `YYYY-MM`, `YYYY-MM-DD`, or whatever the imprint says. */
+  publishedDate: string | null;
+  publisher: string | null;
+  categories: string[];
+  /** ISO 639-1, where there is one. */
+  language: string | null;
+  isbn: string | null;
+  googleBooksId: string | null;
+}
+
+export interface Progress {
+  bookId: string;
+  userId: string;
+  currentPage: number;
+  /** Whole percent, 0 to 100. */
+  progress: number;
+  /** By the server's clock. Later ones of the same reader and book are greater. */
+  lastReadAt: string;
+}
+
+/** A book of a group, as one of its members sees it. */
+export interface Book extends Omit<BookResult, "pageCount"> {
+  id: string;
+  groupId: string;
+  pageCount: number;
+  createdAt: string;
+  /** Who added it; null once that account is gone. */
+  user: { id: string; username: string } | null;
+  /** The viewer's own, if she has begun. */
+  progress: Progress[];
+}

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { ownPath, paths, thumbnail } from "../../server/contract/paths.ts";
+
+Deno.test("a path of ours may follow after signing in, with its query and fragment", () => {
+  for (
+    const path of [
+      "/",
+      "/dashboard",
+      "/group/1?tab=members",
+      "/search?username=a%20b#top",
+      "/a//b",
+      "/.//b",
+      "/é",
+      "/%2F",
+    ]
+  ) {
+    assert.equal(ownPath(path), path);
+    assert.equal(new URL(path, "https://chapterhouse.example").host, "chapterhouse.example");
+  }
+});
+
+Deno.test("nothing a browser could read as another origin may follow", () => {
+  const others = [
+    "//evil.example",
+    "///evil.example",
+    "/\\evil.example",
+    "\\\\evil.example",
+    "https://evil.example",
+    "https:evil.example",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "evil.example",
+    "dashboard",
+    "?next=/",
+    "/\t/evil.example",
+    "/\n/evil.example",
+    "\t//evil.example",
+    " //evil.example",
+    "/ /evil.example",
+    "/\0/evil.example",
+    "/\u0085/evil.example",
+    "/dashboard\r\nSet-Cookie: a=b",
+    "/a\\..\\..\\\\evil.example",
+    "",
+  ];
+  for (const other of [...others, null, undefined]) assert.equal(ownPath(other), undefined, JSON.stringify(other));
+});
+
+Deno.test("addresses are built with what stands in them escaped", () => {
+  assert.equal(paths.group("a/../b?c#d"), "/group/a%2F..%2Fb%3Fc%23d");
+  assert.equal(paths.group("1", "members"), "/group/1?tab=members");
+  assert.equal(paths.user("a b"), "/profile/a%20b");
+  const next = "/group/1?tab=members&x=1";
+  assert.equal(new URL(paths.loginThen(next), "http://localhost").searchParams.get("next"), next);
+});
+
+Deno.test("a stored picture has a small size, and what is no picture of ours stays as it is", () => {
+  const hash = "0123456789abcdef".repeat(4);
+  assert.equal(thumbnail(`/media/${hash}-256.webp`), `/media/${hash}-96.webp`);
+  for (const other of ["/icons/a.svg", `/media/${hash}.webp`, `https://evil.example/media/${hash}-256.webp`]) {
+    assert.equal(thumbnail(other), other);
+  }
+});

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { insertMessage, listMessages } from "../../db/chat.ts";
+import type { Db } from "../../db/client.ts";
+import { deleteMember, insertGroup } from "../../db/groups.ts";
+import { messages } from "../../db/schema.ts";
+import { freshDb } from "../support/db.ts";
+import { cast } from "../support/people.ts";
+
+let ids = 0;
+const say = (db: Db, userId: string, content: string, more: { groupId?: string; clientId?: string } = {}) =>
+  insertMessage(db, { id: `m${++ids}`, groupId: "engine", userId, content, clientId: null, ...more }, 1_000);
+
+const read = async (db: Db, viewer: string, query: { before?: number; after?: number; limit?: number } = {}) => {
+  const page = await listMessages(db, viewer, "engine", { limit: 100, ...query });
+  return { seqs: page.messages.map(({ seq }) => seq), hasMore: page.hasMore };
+};
+
+Deno.test("a stored message is told with its number, its author's name and its time", async () => {
+  await using fresh = await freshDb();
+  await cast(fresh.db);
+  const stored = await say(fresh.db, "grace", "Hello", { clientId: "c1" });
+  assert.deepEqual(stored, {
+    id: `m${ids}`,
+    content: "Hello",
+    groupId: "engine",
+    userId: "grace",
+    username: "grace",
+    seq: 1,
+    clientId: "c1",
+    timestamp: "1970-01-01T00:00:01.000Z",
+  });
+  assert.deepEqual((await listMessages(fresh.db, "ada", "engine", { limit: 10 })).messages, [stored]);
+});
+
+Deno.test("messages written at once in two groups are numbered in each without a gap, in the order they came", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  await insertGroup(db, "ada", { id: "other", groupName: "Other", description: null }, 1);
+  const before = db.commits();
+  const stored = await Promise.all(
+    Array.from({ length: 300 }, (_, n) => say(db, "ada", `${n}`, { groupId: n % 3 ? "engine" : "other" })),
+  );
+  for (const [groupId, count] of [["engine", 200], ["other", 100]] as const) {
+    const seqs = stored.filter((message) => message?.groupId === groupId).map((message) => message?.seq);
+    assert.deepEqual(seqs, Array.from({ length: count }, (_, n) => n + 1));
+  }
+  assert.equal(db.commits() - before, 1);
+});
+
+Deno.test("a message sent many times under one clientId, at once and later, is stored once and told as the first", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => say(db, "ada", `try ${n}`, { clientId: "c1" })),
+  );
+  const later = await say(db, "ada", "much later", { clientId: "c1" });
+  for (const answer of [...answers, later]) assert.deepEqual(answer, answers[0]);
+  assert.equal(answers[0]?.content, "try 0");
+  assert.equal((await say(db, "ada", "next"))?.seq, 2);
+});
+
+Deno.test("a clientId is its sender's and its group's: Grace's own, and Ada's elsewhere, are other messages", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  await insertGroup(db, "ada", { id: "other", groupName: "Other", description: null }, 1);
+  const [one, two, three] = [
+    await say(db, "ada", "one", { clientId: "c" }),
+    await say(db, "grace", "two", { clientId: "c" }),
+    await say(db, "ada", "three", { clientId: "c", groupId: "other" }),
+  ];
+  assert.deepEqual([one?.seq, two?.seq, three?.seq], [1, 2, 1]);
+  assert.deepEqual([one?.content, two?.content, three?.content], ["one", "two", "three"]);
+});
+
+Deno.test("a retry that shares its commit with a failing write is still stored once", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  const clash = { id: `m${ids + 1}`, groupId: "engine", userId: "ada", content: "same id", clientId: null };
+  const results = await Promise.allSettled([
+    say(db, "ada", "one", { clientId: "c" }),
+    insertMessage(db, clash, 1),
+    say(db, "ada", "one again", { clientId: "c" }),
+  ]);
+  assert.deepEqual(results.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
+  assert.deepEqual((await db.q.select().from(messages)).map(({ content, seq }) => [content, seq]), [["one", 1]]);
+});
+
+Deno.test("Mallory stores no message and reads none, also under a clientId of Ada's", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  await say(db, "ada", "secret", { clientId: "c" });
+  assert.equal(await say(db, "mallory", "let me in"), undefined);
+  assert.equal(await say(db, "mallory", "let me in", { clientId: "c" }), undefined);
+  assert.deepEqual(await read(db, "mallory"), { seqs: [], hasMore: false });
+  assert.equal((await db.q.select().from(messages)).length, 1);
+});
+
+Deno.test("Grace, once removed, neither reads nor writes; what she wrote stays, with her name", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  await say(db, "grace", "I was here", { clientId: "c" });
+  await deleteMember(db, "ada", { groupId: "engine", userId: "grace" });
+  assert.equal(await say(db, "grace", "still?"), undefined);
+  assert.equal(await say(db, "grace", "I was here", { clientId: "c" }), undefined);
+  assert.deepEqual((await read(db, "grace")).seqs, []);
+  const { messages: [left] } = await listMessages(db, "ada", "engine", { limit: 10 });
+  assert.deepEqual([left.content, left.username], ["I was here", "grace"]);
+});
+
+Deno.test("history is read from its end, before a number and after one, and tells whether there is more that way", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  await Promise.all(Array.from({ length: 10 }, (_, n) => say(db, "ada", `${n}`)));
+  assert.deepEqual(await read(db, "grace", { limit: 3 }), { seqs: [8, 9, 10], hasMore: true });
+  assert.deepEqual(await read(db, "grace", { limit: 10 }), { seqs: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], hasMore: false });
+  assert.deepEqual(await read(db, "grace", { before: 8, limit: 3 }), { seqs: [5, 6, 7], hasMore: true });
+  assert.deepEqual(await read(db, "grace", { before: 3, limit: 3 }), { seqs: [1, 2], hasMore: false });
+  assert.deepEqual(await read(db, "grace", { after: 0, limit: 3 }), { seqs: [1, 2, 3], hasMore: true });
+  assert.deepEqual(await read(db, "grace", { after: 7, limit: 3 }), { seqs: [8, 9, 10], hasMore: false });
+  assert.deepEqual(await read(db, "grace", { after: 10 }), { seqs: [], hasMore: false });
+  assert.deepEqual(await read(db, "grace", { after: 2, before: 6 }), { seqs: [3, 4, 5], hasMore: false });
+});

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { eq, sql } from "drizzle-orm";
+import { insertMessage } from "../../db/chat.ts";
+import {
+  deleteGroup,
+  deleteMember,
+  findGroup,
+  insertGroup,
+  insertMember,
+  isMember,
+  listGroups,
+} from "../../db/groups.ts";
+import { groups, members, messages } from "../../db/schema.ts";
+import { freshDb } from "../support/db.ts";
+import { cast, person, store } from "../support/people.ts";
+
+const group = (id: string) => ({ id, groupName: id, description: null });
+
+Deno.test("Ada finds the group with its members in the order they joined, and nothing else of them than a card", async () => {
+  await using fresh = await freshDb();
+  await cast(fresh.db);
+  const found = await findGroup(fresh.db, "ada", "engine");
+  const card = (id: string, fullName: string) => ({
+    ...{ id, username: id, fullName, email: `${id}@example.org` },
+    ...{ profileImage: null, bio: null },
+  });
+  assert.deepEqual(found, {
+    id: "engine",
+    groupName: "Analytical Engine",
+    description: null,
+    image: null,
+    createdBy: "ada",
+    createdAt: "1970-01-01T00:00:00.001Z",
+    memberCount: 2,
+    members: [
+      { user: card("ada", "Ada"), joinedAt: "1970-01-01T00:00:00.001Z" },
+      { user: card("grace", "Grace"), joinedAt: "1970-01-01T00:00:00.002Z" },
+    ],
+  });
+  assert.deepEqual(await findGroup(fresh.db, "grace", "engine"), found);
+});
+
+Deno.test("Mallory finds nothing of a group she is not in, and changes nothing of it", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  assert.equal(await findGroup(db, "mallory", "engine"), undefined);
+  assert.deepEqual(await listGroups(db, "mallory"), []);
+  assert.equal(await isMember(db, "mallory", "engine"), false);
+  assert.equal(await insertMember(db, "mallory", { groupId: "engine", userId: "mallory" }, 3), false);
+  assert.equal(await deleteMember(db, "mallory", { groupId: "engine", userId: "grace" }), false);
+  assert.equal(await deleteGroup(db, "mallory", "engine"), false);
+  assert.equal((await findGroup(db, "ada", "engine"))?.memberCount, 2);
+});
+
+Deno.test("Grace, who is in it, neither adds nor removes others nor deletes the group, but leaves", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  assert.equal(await insertMember(db, "grace", { groupId: "engine", userId: "mallory" }, 3), false);
+  assert.equal(await deleteMember(db, "grace", { groupId: "engine", userId: "ada" }), false);
+  assert.equal(await deleteGroup(db, "grace", "engine"), false);
+  assert.equal(await deleteMember(db, "grace", { groupId: "engine", userId: "grace" }), true);
+  assert.equal(await isMember(db, "grace", "engine"), false);
+});
+
+Deno.test("Ada adds each person once, removes others, and cannot leave", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  const add = (userId: string) => insertMember(db, "ada", { groupId: "engine", userId }, 3);
+  assert.deepEqual(await Promise.all([add("mallory"), add("mallory"), add("grace"), add("nobody")]), [
+    true,
+    false,
+    false,
+    false,
+  ]);
+  assert.equal(await deleteMember(db, "ada", { groupId: "engine", userId: "ada" }), false);
+  assert.equal(await deleteMember(db, "ada", { groupId: "engine", userId: "grace" }), true);
+  assert.equal(await deleteMember(db, "ada", { groupId: "engine", userId: "grace" }), false);
+  const { members = [] } = (await findGroup(db, "ada", "engine"))!;
+  assert.deepEqual(members.map(({ user }) => user.id), ["ada", "mallory"]);
+});
+
+Deno.test("groups are listed by their latest activity: a message or a new member", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await store(db, person("Ada"), person("Grace"));
+  for (const [at, id] of ["one", "two", "three"].entries()) await insertGroup(db, "ada", group(id), at);
+  const listed = async () => (await listGroups(db, "ada")).map(({ id }) => id);
+  assert.deepEqual(await listed(), ["three", "two", "one"]);
+  await insertMessage(db, { id: "m", groupId: "one", userId: "ada", content: "hello", clientId: null }, 10);
+  assert.deepEqual(await listed(), ["one", "three", "two"]);
+  await insertMember(db, "ada", { groupId: "two", userId: "grace" }, 11);
+  assert.deepEqual(await listed(), ["two", "one", "three"]);
+  assert.deepEqual((await listGroups(db, "grace")).map(({ id, memberCount }) => [id, memberCount]), [["two", 2]]);
+});
+
+Deno.test("what stores nothing is no activity: a member added again, a message sent again, a stranger's message", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  const message = { id: "m", groupId: "engine", userId: "ada", content: "hello", clientId: "c" };
+  await insertMessage(db, message, 10);
+  await insertMessage(db, { ...message, id: "m2" }, 11);
+  await insertMessage(db, { ...message, id: "m3", userId: "mallory" }, 12);
+  await insertMember(db, "ada", { groupId: "engine", userId: "grace" }, 13);
+  assert.equal((await db.q.select().from(groups).where(eq(groups.id, "engine")).get())?.activeAt, 10);
+});
+
+Deno.test("deleting a group deletes all that is in it, and nothing of other groups", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  await insertGroup(db, "ada", group("other"), 1);
+  for (const groupId of ["engine", "other"]) {
+    await insertMessage(db, { id: `in ${groupId}`, groupId, userId: "ada", content: "hello", clientId: null }, 5);
+  }
+  assert.equal(await deleteGroup(db, "ada", "engine"), true);
+  assert.equal(await deleteGroup(db, "ada", "engine"), false);
+  assert.deepEqual((await db.q.select().from(groups)).map(({ id }) => id), ["other"]);
+  assert.deepEqual((await db.q.select().from(members)).map(({ groupId }) => groupId), ["other"]);
+  assert.deepEqual((await db.q.select().from(messages)).map(({ id }) => id), ["in other"]);
+  assert.deepEqual(await db.q.all(sql`PRAGMA foreign_key_check`), []);
+});

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { cookieOf } from "../support/requests.ts";
+import { openSocket, type SocketChoice } from "../support/socket.ts";
+import { engine, openChatroom } from "./chatroom.ts";
+
+Deno.test("A socket is let in by cookie, by the handshake's token and by a bearer header", async () => {
+  await using room = await openChatroom();
+  const token = room.tokens.grace;
+  const manners: SocketChoice[] = [
+    { extraHeaders: { Cookie: cookieOf({ token }) } },
+    { extraHeaders: { Cookie: cookieOf({ token }), Origin: room.url } },
+    { token },
+    { extraHeaders: { Authorization: `Bearer ${token}` } },
+  ];
+  for (const manner of manners) {
+    using socket = openSocket(room.url, manner);
+    await socket.connected();
+    await socket.join(engine);
+    const answer = await socket.say(engine, "Here I am");
+    assert.equal(answer.success && answer.message.username, "grace");
+  }
+});
+
+Deno.test("A socket without a live session is refused", async () => {
+  await using room = await openChatroom();
+  const manners: SocketChoice[] = [
+    {},
+    { token: "made up" },
+    { extraHeaders: { Cookie: cookieOf({ token: "made up" }) } },
+    { extraHeaders: { Authorization: "Bearer made-up" } },
+    { query: { groupId: engine, userId: "ada", username: "ada" } },
+    { auth: { token: { $ne: "" } } },
+  ];
+  for (const manner of manners) {
+    using socket = openSocket(room.url, manner);
+    assert.equal(await socket.refusal(), "Unauthorized");
+  }
+});
+
+Deno.test("A page of another site cannot connect with Grace's cookie", async () => {
+  await using room = await openChatroom();
+  const Cookie = cookieOf({ token: room.tokens.grace });
+  for (const Origin of ["https://evil.example", "null", `${room.url}.evil.example`]) {
+    using socket = openSocket(room.url, { extraHeaders: { Cookie, Origin } });
+    assert.equal(await socket.refusal(), "Unauthorized");
+  }
+});
+
+Deno.test("An origin of CORS_ORIGINS may connect with Grace's cookie", async () => {
+  await using room = await openChatroom({ env: { CORS_ORIGINS: "https://friend.example" } });
+  const Cookie = cookieOf({ token: room.tokens.grace });
+  using socket = openSocket(room.url, { extraHeaders: { Cookie, Origin: "https://friend.example" } });
+  await socket.connected();
+});
+
+Deno.test("What the query says of who one is is not believed", async () => {
+  await using room = await openChatroom();
+  using mallory = openSocket(room.url, {
+    token: room.tokens.mallory,
+    query: { groupId: engine, userId: "ada", username: "ada" },
+  });
+  await mallory.connected();
+  assert.deepEqual(await mallory.ask("joinGroup", engine), { success: false, error: "Group not found" });
+});
+
+Deno.test("A session that has expired opens no socket", async () => {
+  let now = Date.now();
+  await using room = await openChatroom({ clock: () => now });
+  now += 31 * 24 * 3600_000;
+  using socket = openSocket(room.url, { token: room.tokens.grace });
+  assert.equal(await socket.refusal(), "Unauthorized");
+});
+
+Deno.test("Handshakes are limited, by account where there is a session and by address where there is none", async () => {
+  await using room = await openChatroom({ env: { RATE_LIMITS: "any=3/60" } });
+  const refusals: string[] = [];
+  for (let i = 0; i < 5; i++) {
+    using socket = openSocket(room.url, { token: "made up" });
+    refusals.push(await socket.refusal());
+  }
+  const tooMany = "Too many requests. Please wait a moment and try again.";
+  assert.deepEqual(refusals, ["Unauthorized", "Unauthorized", "Unauthorized", tooMany, tooMany]);
+  using grace = openSocket(room.url, { token: room.tokens.grace });
+  await grace.connected();
+});
+
+Deno.test("Everything works by polling too", async () => {
+  await using room = await openChatroom();
+  using grace = openSocket(room.url, { token: room.tokens.grace, transports: ["polling"] });
+  await grace.connected();
+  await grace.join(engine);
+  const ada = await room.enter("ada");
+  await ada.say(engine, "Can you hear me?");
+  assert.equal((await grace.next("message")).content, "Can you hear me?");
+  assert.equal((await grace.say(engine, "Loud and clear")).success, true);
+  assert.deepEqual((await ada.messages(2)).map(({ content }) => content), ["Can you hear me?", "Loud and clear"]);
+});

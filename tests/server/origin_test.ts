@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { readConfig } from "../../server/config.ts";
+import { provenance } from "../../server/http/origin.ts";
+
+const config = readConfig({ PUBLIC_URL: "https://books.example", CORS_ORIGINS: "https://partner.example" });
+const from = (source: Parameters<typeof provenance>[0]) => provenance({ host: "books.example", ...source }, config);
+
+Deno.test("a page of ours is known by its origin, the public one or the host that was asked", () => {
+  assert.equal(from({ origin: "https://books.example" }), "own");
+  assert.equal(from({ origin: "https://books.example", host: "10.0.0.5:8000" }), "own");
+  assert.equal(from({ origin: "http://localhost:8000", host: "localhost:8000" }), "own");
+  assert.equal(from({ origin: "https://partner.example" }), "own");
+  assert.equal(from({ referer: "https://books.example/group/1?tab=members" }), "own");
+  assert.equal(from({ secFetchSite: "same-origin" }), "own");
+});
+
+Deno.test("another site is foreign, however it looks like ours", () => {
+  const origins = [
+    "https://evil.example",
+    "null",
+    "https://books.example.evil.example",
+    "https://evilbooks.example",
+    "https://books.example:8443",
+    "https://books.example@evil.example",
+    "http://partner.example",
+    "not an origin",
+    "about:blank",
+  ];
+  for (const origin of origins) assert.equal(from({ origin }), "foreign", origin);
+  assert.equal(from({ origin: "https://evil.example", referer: "https://books.example/" }), "foreign");
+  assert.equal(from({ referer: "https://evil.example/https://books.example/" }), "foreign");
+});
+
+Deno.test("what the browser says of the site is believed where nothing else is said", () => {
+  for (const secFetchSite of ["cross-site", "same-site"]) assert.equal(from({ secFetchSite }), "foreign");
+  assert.equal(from({ origin: "https://evil.example", secFetchSite: "cross-site" }), "foreign");
+  for (const secFetchSite of [undefined, "none"]) assert.equal(from({ secFetchSite }), "unsaid");
+});

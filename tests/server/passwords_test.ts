@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { openPasswords } from "../../server/auth/passwords.ts";
+
+Deno.test("a password is hashed with argon2id, 19 MiB, two passes and one lane, and salted anew each time", async () => {
+  const passwords = openPasswords();
+  const hashes = await Promise.all([passwords.hash("Correct-horse-1"), passwords.hash("Correct-horse-1")]);
+  for (const hash of hashes) assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  assert.notEqual(hashes[0], hashes[1]);
+  for (const hash of hashes) assert.equal(await passwords.verify(hash, "Correct-horse-1"), true);
+  assert.equal(await passwords.verify(hashes[0], "correct-horse-1"), false);
+});
+
+Deno.test("every character of a password counts: the last of two hundred, what follows a NUL, and emoji", async () => {
+  const passwords = openPasswords();
+  const pairs = [["x".repeat(199) + "a", "x".repeat(199) + "b"], ["abc\0def", "abc\0xyz"], ["🙂🙂🙂", "🙂🙂🙃"]];
+  for (const [right, wrong] of pairs) {
+    const hash = await passwords.hash(right);
+    assert.equal(await passwords.verify(hash, right), true);
+    assert.equal(await passwords.verify(hash, wrong), false);
+  }
+});
+
+Deno.test("without a hash no password is right, not even an empty one", async () => {
+  const passwords = openPasswords();
+  for (const password of ["", "undefined", "Correct-horse-1"]) {
+    assert.equal(await passwords.verify(undefined, password), false);
+  }
+});
+
+Deno.test("hashing leaves the event loop free", async () => {
+  const passwords = openPasswords();
+  await passwords.verify(undefined, "warm up");
+  let turns = 0;
+  const counting = setInterval(() => turns++, 1);
+  await Promise.all(Array.from({ length: 6 }, () => passwords.hash("Correct-horse-1")));
+  clearInterval(counting);
+  assert.ok(turns >= 3, `${turns} turns`);
+});

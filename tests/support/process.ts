@@ -1,0 +1,97 @@
+/** The service as an operator runs it: a process of its own, with the permissions it is given in `deno.json`. */
+import { fileURLToPath } from "node:url";
+import { buildIfStale } from "../../islands/build.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+export interface Ended {
+  code: number;
+  signal: Deno.Signal | null;
+  /** What it wrote, line by line. */
+  out: string[];
+  err: string;
+}
+
+/** Runs the service until it ends by itself. */
+export async function runProcess(env: Record<string, string>): Promise<Ended> {
+  await buildIfStale();
+  const { code, signal, stdout, stderr } = await command(env).output();
+  const text = new TextDecoder();
+  return { code, signal, out: text.decode(stdout).trimEnd().split("\n"), err: text.decode(stderr) };
+}
+
+/** Starts the service on a database file and waits until it is open. `await using` kills it. */
+export async function startProcess(file: string, env: Record<string, string> = {}): Promise<TestProcess> {
+  await buildIfStale();
+  const started = new TestProcess({ RATE_LIMITS: "off", ...env, DATABASE_URL: `file:${file}` });
+  await started.start();
+  return started;
+}
+
+export class TestProcess {
+  #port = "0";
+  #child: Deno.ChildProcess | undefined;
+  #output: Promise<string[]> = Promise.resolve([]);
+
+  constructor(readonly env: Record<string, string>) {}
+
+  get url(): string {
+    return `http://localhost:${this.#port}`;
+  }
+
+  /** Starts it, again on the port it had before. */
+  async start(): Promise<void> {
+    const child = this.#child = command({ ...this.env, PORT: this.#port }).spawn();
+    const opened = Promise.withResolvers<string>();
+    this.#output = read(child.stdout, (line) => {
+      const port = /Chapterhouse is open at http:\/\/[^"]*:(\d+)/.exec(line)?.[1];
+      if (port) opened.resolve(port);
+    });
+    const failed = child.status.then(async ({ code }) => {
+      throw new Error(`ended with ${code}: ${await new Response(child.stderr).text()}`);
+    });
+    failed.catch(() => {});
+    this.#port = await Promise.race([opened.promise, failed]);
+  }
+
+  /** Sends a signal. `SIGSTOP` lets it hang and `SIGCONT` go on. */
+  signal(signal: Deno.Signal): void {
+    this.#child!.kill(signal);
+  }
+
+  /** Sends a signal that ends it, and waits for the end. */
+  async end(signal: Deno.Signal): Promise<{ code: number; signal: Deno.Signal | null; out: string[] }> {
+    this.signal(signal);
+    const { code, signal: killedBy } = await this.#child!.status;
+    this.#child = undefined;
+    return { code, signal: killedBy, out: await this.#output };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#child) await this.end("SIGKILL");
+  }
+}
+
+const command = (env: Record<string, string>) =>
+  new Deno.Command(Deno.execPath(), {
+    args: ["run", "-P=serve", "--no-prompt", "--quiet", "server/main.ts"],
+    cwd: root,
+    env: { NODE_ENV: "production", PORT: "0", ...env },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  });
+
+/** Reads to the end, line by line. */
+async function read(stream: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<string[]> {
+  const lines = [""];
+  for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+    const [head, ...more] = text.split("\n");
+    lines[lines.length - 1] += head;
+    for (const line of more) {
+      onLine(lines.at(-1)!);
+      lines.push(line);
+    }
+  }
+  return lines;
+}
