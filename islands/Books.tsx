@@ -28,15 +28,16 @@ interface Props {
 }
 
 /** The group's books beside its chat, the search that adds to them, and the one that is being read. */
-export function Books({ groupId, searched, note, ...props }: Props) {
+export function Books({ groupId, searched, ...props }: Props) {
   useSignals();
   const state = useSignal({ books: props.books, open: props.open });
   const adding = useSignal(props.adding);
+  const note = useSignal(props.note);
   const dispatch = (action: BooksAction) => void (state.value = booksReducer(state.value, action));
   const here = paths.group(groupId);
 
   useEffect(() => {
-    const found = () => dispatch({ type: "open", open: readOpen(location.search, state.value.books) });
+    const found = () => go(readOpen(location.search, state.value.books));
     addEventListener("popstate", found);
     const stops = [
       onLive("bookAdded", (book) => dispatch({ type: "added", book })),
@@ -49,6 +50,12 @@ export function Books({ groupId, searched, note, ...props }: Props) {
   function show(open: OpenBook | undefined) {
     const isStep = open?.bookId !== state.value.open?.bookId;
     history[isStep ? "pushState" : "replaceState"](null, "", here + openQuery(open));
+    go(open);
+  }
+
+  function go(open: OpenBook | undefined) {
+    // It came with the page and is right for the page's first sight only.
+    note.value = undefined;
     dispatch({ type: "open", open });
   }
 
@@ -100,7 +107,7 @@ export function Books({ groupId, searched, note, ...props }: Props) {
           book={opened}
           open={open}
           here={here}
-          note={note?.bookId === opened.id ? note : undefined}
+          note={note.value}
           onShow={show}
           onProgress={(progress) => dispatch({ type: "progress", progress })}
         />

@@ -12,7 +12,8 @@ import { FormError } from "./components/FormError.tsx";
 import { Notice } from "./components/Notice.tsx";
 import { PasswordField } from "./lib/PasswordField.tsx";
 import { SocialButtons } from "./components/SocialButtons.tsx";
-import { call } from "./lib/api.ts";
+import { ApiError, call, hintAbout, serverSaid } from "./lib/api.ts";
+import { fetchUser } from "./lib/session.ts";
 import { readStored, store } from "./lib/storage.ts";
 import { showToast } from "./lib/toasts.ts";
 
@@ -39,9 +40,10 @@ export function LoginForm({ next, email, error }: Props) {
   async function resume() {
     state.value = "resuming";
     try {
-      await call("GET", "/auth/me");
+      await fetchUser();
       goOn();
-    } catch {
+    } catch (error) {
+      console.error(error);
       store(storageKeys.token, null);
       state.value = "idle";
     }
@@ -49,14 +51,15 @@ export function LoginForm({ next, email, error }: Props) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (state.value === "done") return;
     state.value = "submitting";
+    shown.value = undefined;
     try {
       await logIn(new FormData(event.currentTarget));
-      shown.value = undefined;
       state.value = "done";
       setTimeout(goOn, loginRedirectDelay);
     } catch (error) {
-      shown.value = shownLoginError(error instanceof Error ? error.message : undefined);
+      shown.value = { hint: hintAbout(error), ...shownLoginError(serverSaid(error)) };
       state.value = "idle";
     }
   }
@@ -81,7 +84,9 @@ export function LoginForm({ next, email, error }: Props) {
           Login
         </Button>
       </form>
-      <SocialButtons onPress={() => showToast("info", texts.login.comingSoon)} />
+      <form method="post" onSubmit={(event) => (event.preventDefault(), showToast("info", texts.login.comingSoon))}>
+        <SocialButtons />
+      </form>
       <p className="muted">
         New here? <a href={paths.register}>Register</a>
       </p>
@@ -89,9 +94,15 @@ export function LoginForm({ next, email, error }: Props) {
   );
 }
 
-/** Signs in and keeps the token. @throws ApiError with the server's message, or Error for an answer that is none */
+/** Signs in and keeps the token. @throws ApiError with the server's message, or with ours for an answer that is none */
 async function logIn(form: FormData): Promise<void> {
   const { token, user } = await call<Partial<Authenticated>>("POST", "/auth/login", Object.fromEntries(form));
-  if (!token || !user) throw new Error(texts.login.invalidResponse);
+  if (!token || !user) throw new ApiError(200, invalidResponse);
   store(storageKeys.token, token);
 }
+
+const invalidResponse = {
+  message: texts.login.invalidResponse,
+  error: texts.login.invalidResponse,
+  code: "invalid_response",
+};

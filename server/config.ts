@@ -41,7 +41,9 @@ const Settings = z.object({
   MAIL_FROM: setting(z.string().default("Chapterhouse <no-reply@localhost>")),
   API_BASE_PATH: setting(z.string().regex(/^(\/[a-z0-9_-]+)+$/i, "must look like /api").default("/api")),
   CORS_ORIGINS: setting(
-    z.string().default("").transform(list).pipe(z.array(z.url().transform((url) => new URL(url).origin))),
+    z.string().default("").transform(list).pipe(
+      z.array(z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin)),
+    ),
   ),
   TRUSTED_PROXIES: setting(
     z.string().default("").transform(list).pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]))),

@@ -1,5 +1,4 @@
 import type { BookResult } from "../../server/contract/books.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { Button } from "./Button.tsx";
 import { Cover } from "./Cover.tsx";
 

@@ -1,15 +1,11 @@
 import { Button } from "./Button.tsx";
 
-export interface SocialButtonsProps {
-  onPress?: (provider: "Google" | "GitHub") => void;
-}
-
-/** Signing in elsewhere, which does nothing yet but say so. */
-export function SocialButtons({ onPress }: SocialButtonsProps) {
+/** The buttons of a form for signing in elsewhere, which does nothing yet but say so. */
+export function SocialButtons() {
   return (
     <div className="social-buttons">
-      <Button icon="google" data-social="Google" onClick={() => onPress?.("Google")}>Google</Button>
-      <Button icon="github" data-social="GitHub" onClick={() => onPress?.("GitHub")}>GitHub</Button>
+      <Button type="submit" name="social" value="Google" icon="google">Google</Button>
+      <Button type="submit" name="social" value="GitHub" icon="github">GitHub</Button>
     </div>
   );
 }

@@ -1,5 +1,3 @@
-import { useSignal } from "@preact/signals-react";
-import { useSignals } from "@preact/signals-react/runtime";
 import type { FormEvent } from "react";
 import type { Book } from "../../server/contract/books.ts";
 import type { Note } from "../../server/contract/notes.ts";
@@ -7,6 +5,7 @@ import { previewFrame } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { BookProgress } from "../components/BookCard.tsx";
 import { Button, LinkButton } from "../components/Button.tsx";
+import type { IconName } from "../components/Icon.tsx";
 import { Field } from "../components/Field.tsx";
 import { type OpenBook, openQuery } from "../state/books.ts";
 import { intercept } from "./intercept.ts";
@@ -23,8 +22,6 @@ interface Props {
 
 /** The embedded preview beside the reader's page and notes. The preview is another site's and loads only when asked for. */
 export function BookSplit({ book, open, here, note, onShow, onTurn }: Props) {
-  useSignals();
-  const expanded = useSignal(true);
   const at = (more: Partial<OpenBook>) => here + openQuery({ ...open, ...more });
 
   return (
@@ -47,11 +44,12 @@ export function BookSplit({ book, open, here, note, onShow, onTurn }: Props) {
         )}
       <aside className="book-side stack" aria-label="Progress and notes">
         <BookProgress book={book} />
-        <PageTurner {...{ book, open, at, onTurn }} />
-        <div className="cluster">
-          <Button aria-expanded={expanded.value} onClick={() => expanded.value = !expanded.value}>
-            {expanded.value ? "Collapse notes" : "Expand notes"}
-          </Button>
+        <PageTurner {...{ book, open, onTurn }} />
+        <details open>
+          <summary>Notes</summary>
+          <NoteEditor key={open.page} bookId={book.id} page={open.page} given={note} />
+        </details>
+        <div>
           <LinkButton
             href={at({ split: false, preview: false })}
             onClick={intercept(() => onShow({ ...open, split: false, preview: false }))}
@@ -59,47 +57,50 @@ export function BookSplit({ book, open, here, note, onShow, onTurn }: Props) {
             Exit split view
           </LinkButton>
         </div>
-        {expanded.value && <NoteEditor key={open.page} bookId={book.id} page={open.page} given={note} />}
       </aside>
     </div>
   );
 }
 
-interface TurnerProps extends Pick<Props, "book" | "open" | "onTurn"> {
-  at: (more: Partial<OpenBook>) => string;
-}
-
-function PageTurner({ book, open: { page, ...open }, at, onTurn }: TurnerProps) {
-  const turn = (by: number, text: string, icon: "arrow-left" | "arrow-right") => (
-    <LinkButton
-      icon={icon}
-      aria-disabled={page + by < 0 || page + by > book.pageCount || undefined}
-      href={at({ page: Math.min(Math.max(page + by, 0), book.pageCount) })}
-      onClick={intercept(() => onTurn(page + by))}
-    >
-      {text}
-    </LinkButton>
-  );
-  const go = (event: FormEvent<HTMLFormElement>) => {
+/** Turning a page also keeps it as the reader's own; without script the buttons post it. */
+function PageTurner({ book, open: { page }, onTurn }: Pick<Props, "book" | "open" | "onTurn">) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    onTurn(Number(new FormData(event.currentTarget).get("page")));
-  };
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    onTurn(Number(new FormData(event.currentTarget, submitter).get("currentPage")));
+  }
+  const hidden = (
+    <>
+      <input type="hidden" name="intent" value="progress" />
+      <input type="hidden" name="bookId" value={book.id} />
+    </>
+  );
+  const turn = (text: string, icon: IconName, to: number) => (
+    <Button type="submit" name="currentPage" value={to} icon={icon} disabled={to < 0 || to > book.pageCount}>
+      {text}
+    </Button>
+  );
   return (
-    <form method="get" className="page-form" onSubmit={go}>
-      {turn(-1, "Previous", "arrow-left")}
-      <input type="hidden" name="book" value={open.bookId} />
-      <input type="hidden" name="view" value="split" />
-      <Field
-        key={page}
-        label="Page"
-        name="page"
-        type="number"
-        inputMode="numeric"
-        min={0}
-        max={book.pageCount}
-        defaultValue={page}
-      />
-      {turn(1, "Next", "arrow-right")}
-    </form>
+    <>
+      <form method="post" className="cluster" onSubmit={submit}>
+        {hidden}
+        {turn("Previous", "arrow-left", page - 1)}
+        {turn("Next", "arrow-right", page + 1)}
+      </form>
+      <form method="post" className="page-form" onSubmit={submit}>
+        {hidden}
+        <Field
+          key={page}
+          label="Page"
+          name="currentPage"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={book.pageCount}
+          defaultValue={page}
+        />
+        <Button type="submit">Go</Button>
+      </form>
+    </>
   );
 }

@@ -23,9 +23,9 @@ const base = () => document.documentElement.dataset.api ?? "/api";
  */
 export async function call<T>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> {
   const response = await send(method, path, body);
-  const answer = await response.json().catch(() => ({}));
+  const answer = await response.json().catch(() => undefined) ?? {};
   if (response.ok) return answer as T;
-  const failure = { message: texts.transport.serverError, ...answer } as Failure;
+  const failure = { ...answer, message: said(answer) } as Failure;
   report(response.status, path, failure);
   if (response.status === 401) signOut();
   throw new ApiError(response.status, failure);
@@ -45,6 +45,10 @@ async function send(method: string, path: string, body?: unknown): Promise<Respo
   }
 }
 
+/** The words of a failure; none where it was not the service that answered. */
+const said = ({ message, error }: Partial<Record<keyof Failure, unknown>>): string =>
+  [message, error].find((text) => typeof text === "string") as string ?? "";
+
 function report(status: number, path: string, failure: Failure): void {
   const kinds: Record<number, string> = { 400: "Bad Request", 404: "Endpoint not found", 500: "Server error" };
   console.error(kinds[status] ?? `Error ${status}`, path, failure.message);
@@ -59,3 +63,21 @@ export function signOut(): void {
 /** What a failed call says to people: the server's words, or the given ones where it had none to say. */
 export const saidBy = (error: unknown, otherwise: string): string =>
   error instanceof ApiError ? error.message || otherwise : otherwise;
+
+/** The server's words about a failed call; none where it could not be reached. */
+export const serverSaid = (error: unknown): string =>
+  error instanceof ApiError && error.status > 0 ? error.message : "";
+
+/** What there is to say about a failed call beside its own text: that the server could not be reached. */
+export const hintAbout = (error: unknown): string | undefined =>
+  error instanceof ApiError && error.status === 0 ? error.message : undefined;
+
+/**
+ * What an answer must hold.
+ *
+ * @throws ApiError without words when it is missing
+ */
+export function promised<T>(part: T | undefined): T {
+  if (part === undefined || part === null) throw new ApiError(200, { message: "", error: "", code: "invalid_answer" });
+  return part;
+}

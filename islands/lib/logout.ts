@@ -3,19 +3,20 @@ import { paths } from "../../server/contract/paths.ts";
 import { call } from "./api.ts";
 import { store } from "./storage.ts";
 
-/** Logging out clears the stored token and goes to log in, also when the server cannot be asked. */
+/** Logging out clears the stored token and goes to log in, also when the call fails. */
 export function takeOverLogout(): void {
-  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-logout]")) {
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      void logOut(paths.login);
-    });
-  }
+  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-logout]")) endSessionOn(form, paths.login);
 }
 
-/** Ends the session and goes to `next`. */
-export async function logOut(next: string): Promise<void> {
-  await call("POST", "/auth/logout").catch(() => {});
-  store(storageKeys.token, null);
-  location.assign(next);
+/**
+ * Makes a form end the session and go to `next`. Where the call fails the form is sent as it would be without
+ * script: the cookie is out of a script's reach, and with it one would still be signed in.
+ */
+export function endSessionOn(form: HTMLFormElement, next: string): void {
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const ended = call("POST", "/auth/logout");
+    store(storageKeys.token, null);
+    await ended.then(() => location.assign(next), () => form.submit());
+  });
 }

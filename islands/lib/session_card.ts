@@ -2,8 +2,9 @@ import { storageKeys } from "../../server/contract/limits.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import type { User } from "../../server/contract/users.ts";
-import { call } from "./api.ts";
-import { logOut } from "./logout.ts";
+import { hintAbout, signOut } from "./api.ts";
+import { endSessionOn } from "./logout.ts";
+import { fetchUser } from "./session.ts";
 import { readStored, store } from "./storage.ts";
 
 /** The home page's session card, for a browser that holds a token: who it belongs to, and the way on or out. */
@@ -12,16 +13,24 @@ export async function showSessionCard(): Promise<void> {
   if (!template || !readStored(storageKeys.token)) return;
   const card = template.content.firstElementChild!.cloneNode(true) as HTMLElement;
   template.after(card);
-  const part = (name: string) => card.querySelector<HTMLElement>(`[data-part=${name}]`)!;
-  part("logout").addEventListener("click", () => void logOut(paths.landing));
+  endSessionOn(card.querySelector("form")!, paths.landing);
   try {
-    const user = await call<User>("GET", "/auth/me");
-    part("welcome").textContent = texts.session.welcome(user.username);
-    part("email").textContent = user.email;
-    if (user.profileImage) part("image").setAttribute("src", user.profileImage);
-    for (const name of ["details", ...(user.profileImage ? ["image"] : [])]) part(name).hidden = false;
-  } catch {
+    fill(card, await fetchUser());
+  } catch (error) {
+    console.error(error);
     store(storageKeys.token, null);
     card.remove();
+    // Where the server cannot be reached there is nowhere to go.
+    if (!hintAbout(error)) signOut();
   }
+}
+
+function fill(card: HTMLElement, { username, email, profileImage }: User): void {
+  const part = (name: string) => card.querySelector<HTMLElement>(`[data-part=${name}]`)!;
+  part("welcome").textContent = texts.session.welcome(username);
+  part("email").textContent = email;
+  part("details").hidden = false;
+  if (!profileImage) return;
+  part("image").setAttribute("src", profileImage);
+  part("image").hidden = false;
 }

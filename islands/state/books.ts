@@ -27,7 +27,7 @@ export function booksReducer(state: BooksState, action: BooksAction): BooksState
       // It comes twice to whoever added it: as the answer and over the socket.
       return state.books.some(({ id }) => id === action.book.id)
         ? state
-        : { ...state, books: [...state.books, action.book] };
+        : { ...state, books: [action.book, ...state.books] };
     case "progress":
       return { ...state, books: state.books.map((book) => later(book, action.progress)) };
     case "open":

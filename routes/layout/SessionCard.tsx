@@ -13,9 +13,9 @@ export function SessionCard() {
           <p data-part="email" />
           <LinkButton href={paths.dashboard}>Dashboard</LinkButton>
         </div>
-        <div>
-          <Button data-part="logout">LOGOUT</Button>
-        </div>
+        <form method="post" action={paths.logout}>
+          <Button type="submit">LOGOUT</Button>
+        </form>
       </section>
     </template>
   );

@@ -41,13 +41,16 @@ export async function registerUser(
   return { message, user: (await findUser(db, user.id))!, token };
 }
 
+/** By how many digits: short ones first, and room for all who share a name, or have one in no Latin letters. */
+const numberings = [4, 4, 6, 9, 9, 9];
+
 const emailExists = () => new Conflict(texts.register.emailExists, "email_exists");
 
 /** Stores the user with her verification link and mail. A name we made up gives way to one that is taken. */
 async function storeUser(
   deps: Deps,
   user: NewUser,
-  { named, tries = 8 }: { named: boolean; tries?: number },
+  { named, tries = 0 }: { named: boolean; tries?: number },
 ): Promise<void> {
   try {
     await deps.db.write([insertUser(deps.db, user), ...await verification(deps, user)]);
@@ -55,11 +58,9 @@ async function storeUser(
     const columns = conflict(error);
     if (columns.includes("email")) throw emailExists();
     if (!columns.includes("username")) throw error;
-    if (named || tries === 0) throw new Conflict(texts.register.usernameExists, "username_exists");
-    await storeUser(deps, { ...user, username: usernameFrom(user.fullName, { numbered: true }) }, {
-      named,
-      tries: tries - 1,
-    });
+    if (named || tries === numberings.length) throw new Conflict(texts.register.usernameExists, "username_exists");
+    const username = usernameFrom(user.fullName, { digits: numberings[tries] });
+    await storeUser(deps, { ...user, username }, { named, tries: tries + 1 });
   }
 }
 

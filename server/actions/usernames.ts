@@ -3,12 +3,17 @@ import * as limits from "../contract/limits.ts";
 /**
  * A username made from a full name: lower case, `[a-z0-9._-]`, 3 to 30 characters.
  *
- * @param numbered ends it in four random digits, for when the plain one is taken
+ * @param digits ends it in so many random digits, for when the plain one is taken
  */
-export function usernameFrom(fullName: string, { numbered = false } = {}): string {
+export function usernameFrom(fullName: string, { digits = 0 } = {}): string {
   const plain = fullName.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "")
     .replace(/[^a-z0-9]+/g, ".").replace(/^\.+|\.+$/g, "");
-  const suffix = numbered ? `.${1000 + crypto.getRandomValues(new Uint16Array(1))[0] % 9000}` : "";
+  const suffix = digits > 0 ? `.${randomNumber(digits)}` : "";
   const base = plain.length >= limits.username.min ? plain : `reader${plain && "."}${plain}`;
   return base.slice(0, limits.username.max - suffix.length).replace(/\.+$/, "") + suffix;
+}
+
+function randomNumber(digits: number): number {
+  const least = 10 ** (digits - 1);
+  return least + crypto.getRandomValues(new Uint32Array(1))[0] % (9 * least);
 }

@@ -73,9 +73,3 @@ export function registrationProblem(fields: RegistrationFields): string | undefi
   if (password.length < limits.password.min) return texts.register.passwordTooShort;
   return undefined;
 }
-
-/** What is wrong with a page as it was typed; undefined for one that can be saved. */
-export function pageProblem(typed: string, pageCount: number): string | undefined {
-  if (!/^\d+$/.test(typed.trim())) return texts.progress.invalidPage;
-  return Number(typed) > pageCount ? texts.progress.beyondEnd(pageCount) : undefined;
-}

@@ -11,7 +11,7 @@ export interface Limiter {
   /**
    * Counts one call against each key.
    *
-   * @param keys who calls: an address, an account
+   * @param keys who calls: an address, an account; for one name always in the same order, as each place is counted apart
    * @throws TooMany when one of them has used up its calls
    */
   take(name: LimitName, ...keys: string[]): Promise<void>;
@@ -28,7 +28,10 @@ export function openLimiter(limits: RateLimits | null): Limiter {
   );
   return {
     async take(name, ...keys) {
-      for (const key of keys) await limiters.get(name)!.consume(key).catch((reason) => refuse(reason, name));
+      const limiter = limiters.get(name)!;
+      for (const [place, key] of keys.entries()) {
+        await limiter.consume(`${place} ${key}`).catch((reason) => refuse(reason, name));
+      }
     },
   };
 }
@@ -51,8 +54,10 @@ export function addressReader(trustedProxies: string[]): (incoming: IncomingMess
 function network(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped || !address.includes(":")) return mapped ?? address;
-  const [head] = address.split("::");
-  return `${head.split(":").slice(0, 4).join(":")}::/64`;
+  const [head, tail = []] = address.split("::").map((part) => part ? part.split(":") : []);
+  const zeros = Array(Math.max(0, 8 - head.length - tail.length)).fill("0");
+  const groups = [...head, ...zeros, ...tail].slice(0, 4);
+  return `${groups.map((group) => parseInt(group, 16).toString(16)).join(":")}::/64`;
 }
 
 /** Counts every call: those of a signed-in caller by account, the others by address. */

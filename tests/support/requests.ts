@@ -1,4 +1,5 @@
 /** Requests as a browser makes them: with a cookie, with forms, without following redirects. */
+import assert from "node:assert/strict";
 import { sessionCookie } from "../../server/auth/sessions.ts";
 import type { TestApp } from "./app.ts";
 
@@ -37,4 +38,13 @@ export function setCookieOf({ headers }: { headers: Headers }, name = sessionCoo
   if (!line) return undefined;
   const [pair, ...attributes] = line.split("; ");
   return { value: pair.slice(name.length + 1), attributes: attributes.map((one) => one.toLowerCase()).sort() };
+}
+
+/** Asserts that an answer is a failure as the contract has it, with nothing else in it. */
+export function assertFailure(
+  { status, body }: { status: number; body: unknown },
+  expected: { status: number; code: string; message: string },
+): void {
+  const { message, code } = expected;
+  assert.deepEqual({ status, body }, { status: expected.status, body: { message, error: message, code } });
 }

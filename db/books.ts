@@ -1,0 +1,142 @@
+/** Books of a group and how far each reader is. Every question joins the asker's membership. */
+import { and, desc, eq, lte, sql } from "drizzle-orm";
+import type { Book, NewBook, Progress } from "../server/contract/books.ts";
+import { percentRead } from "../server/contract/rules.ts";
+import type { Db } from "./client.ts";
+import { books, groups, members, progress, users } from "./schema.ts";
+import { iso } from "./views.ts";
+
+export interface NewBookRow extends Omit<NewBook, "coverImage"> {
+  id: string;
+  groupId: string;
+  /** The key of a cover; one that no source has named is none. */
+  coverKey: string | null;
+}
+
+/** The books of a group, the latest first; empty to a stranger. */
+export const listBooks = async (db: Db, viewerId: string, groupId: string): Promise<Book[]> =>
+  (await booksOf(db, viewerId).where(eq(books.groupId, groupId)).orderBy(desc(books.createdAt), desc(books.id)))
+    .map((row) => asBook(row, viewerId));
+
+/** A book, to a member of its group. */
+export async function findBook(db: Db, viewerId: string, id: string): Promise<Book | undefined> {
+  const row = await booksOf(db, viewerId).where(eq(books.id, id)).get();
+  return row && asBook(row, viewerId);
+}
+
+/**
+ * Adds a book to a group of the adder's, unless the group has it.
+ *
+ * @returns the book; undefined where the adder is no member, or the group has one of that ISBN or Google Books id
+ */
+export async function insertBook(db: Db, adderId: string, book: NewBookRow, now: number): Promise<Book | undefined> {
+  const [, , [row]] = await db.write([
+    db.q.insert(books).select(rowOf(db, adderId, book, now)).onConflictDoNothing(),
+    db.q.update(groups).set({ activeAt: now })
+      .where(sql`${groups.id} = (select group_id from books where id = ${book.id})`),
+    booksOf(db, adderId).where(eq(books.id, book.id)),
+  ]);
+  return row && asBook(row, adderId);
+}
+
+/** The row as the adder's membership lets it in. */
+function rowOf(db: Db, adderId: string, book: NewBookRow, now: number) {
+  const value = <T>(value: T, column: string) => sql<T>`${value ?? null}`.as(column);
+  return db.q.select({
+    id: value(book.id, "id"),
+    groupId: members.groupId,
+    title: value(book.title, "title"),
+    author: value(book.author ?? null, "author"),
+    description: value(book.description ?? null, "description"),
+    coverKey: sql<string | null>`(select key from covers where key = ${book.coverKey})`.as("cover_key"),
+    pageCount: value(book.pageCount, "page_count"),
+    publishedDate: value(book.publishedDate ?? null, "published_date"),
+    publisher: value(book.publisher ?? null, "publisher"),
+    categories: value(JSON.stringify(book.categories ?? []), "categories"),
+    language: value(book.language ?? null, "language"),
+    isbn: value(book.isbn ?? null, "isbn"),
+    googleBooksId: value(book.googleBooksId ?? null, "google_books_id"),
+    addedBy: value(adderId, "added_by"),
+    createdAt: value(now, "created_at"),
+  }).from(members).where(and(eq(members.groupId, book.groupId), eq(members.userId, adderId)));
+}
+
+/**
+ * Says which page a reader is on, unless the book has no such page. The last one to say it is right.
+ *
+ * @returns the pages of the book, undefined to a stranger; and the progress, if the book has that page
+ */
+export async function saveProgress(
+  db: Db,
+  readerId: string,
+  { bookId, currentPage }: { bookId: string; currentPage: number },
+  now: number,
+): Promise<{ pageCount?: number; progress?: Progress }> {
+  const [[book], [saved]] = await db.write([
+    readable(db, readerId, bookId),
+    db.q.insert(progress).select(
+      db.q.select({
+        bookId: books.id,
+        userId: members.userId,
+        currentPage: sql<number>`${currentPage}`.as("current_page"),
+        readAt: sql<number>`${now}`.as("read_at"),
+      }).from(books)
+        .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, readerId)))
+        .where(and(eq(books.id, bookId), lte(sql`${currentPage}`, books.pageCount))),
+    ).onConflictDoUpdate({
+      target: [progress.bookId, progress.userId],
+      set: { currentPage, readAt: sql`max(excluded.read_at, ${progress.readAt} + 1)` },
+    }).returning({ currentPage: progress.currentPage, readAt: progress.readAt }),
+  ]);
+  return {
+    pageCount: book?.pageCount,
+    progress: saved && asProgress({ bookId, userId: readerId }, saved, book.pageCount),
+  };
+}
+
+const readable = (db: Db, readerId: string, bookId: string) =>
+  db.q.select({ pageCount: books.pageCount }).from(books)
+    .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, readerId)))
+    .where(eq(books.id, bookId));
+
+const booksOf = (db: Db, viewerId: string) =>
+  db.q.select({
+    ...bookColumns,
+    user: { id: users.id, username: users.username },
+    progress: { currentPage: progress.currentPage, readAt: progress.readAt },
+  }).from(books)
+    .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, viewerId)))
+    .leftJoin(users, eq(users.id, books.addedBy))
+    .leftJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, viewerId)));
+
+const bookColumns = {
+  id: books.id,
+  groupId: books.groupId,
+  title: books.title,
+  author: books.author,
+  description: books.description,
+  coverImage: sql<string | null>`'/covers/' || ${books.coverKey}`.as("cover_image"),
+  pageCount: books.pageCount,
+  publishedDate: books.publishedDate,
+  publisher: books.publisher,
+  categories: books.categories,
+  language: books.language,
+  isbn: books.isbn,
+  googleBooksId: books.googleBooksId,
+  createdAt: books.createdAt,
+};
+
+type BookRow = Awaited<ReturnType<typeof booksOf>>[number];
+type ProgressRow = NonNullable<BookRow["progress"]>;
+
+const asBook = ({ createdAt, progress, ...row }: BookRow, viewerId: string): Book => ({
+  ...row,
+  createdAt: iso(createdAt),
+  progress: progress ? [asProgress({ bookId: row.id, userId: viewerId }, progress, row.pageCount)] : [],
+});
+
+const asProgress = (
+  of: { bookId: string; userId: string },
+  { currentPage, readAt }: ProgressRow,
+  pageCount: number,
+): Progress => ({ ...of, currentPage, progress: percentRead(currentPage, pageCount), lastReadAt: iso(readAt) });

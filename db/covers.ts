@@ -1,0 +1,60 @@
+/** Covers of books: which ones the sources have named, and the bytes of those that were looked at lately. */
+import { Buffer } from "node:buffer";
+import { eq, sql } from "drizzle-orm";
+import * as limits from "../server/contract/limits.ts";
+import type { Db, Statement } from "./client.ts";
+import { covers } from "./schema.ts";
+
+export interface CoverAddress {
+  key: string;
+  url: string;
+}
+
+export interface Cover extends CoverAddress {
+  usedAt: number;
+  failedAt: number | null;
+  /** WebP; null while they were not fetched. */
+  bytes: Uint8Array<ArrayBuffer> | null;
+}
+
+/** A cover that a source has named. */
+export async function findCover(db: Db, key: string): Promise<Cover | undefined> {
+  const row = await db.q.select({
+    key: covers.key,
+    url: covers.url,
+    usedAt: covers.usedAt,
+    failedAt: covers.failedAt,
+    bytes: covers.bytes,
+  }).from(covers).where(eq(covers.key, key)).get();
+  return row && { ...row, bytes: row.bytes && new Uint8Array(row.bytes) };
+}
+
+/** The statements that note which covers a source has named. */
+export const insertCovers = (db: Db, named: CoverAddress[], now: number): Statement[] =>
+  named.map((cover) =>
+    db.q.insert(covers).values({ ...cover, seenAt: now })
+      .onConflictDoUpdate({ target: covers.key, set: { seenAt: now } })
+  );
+
+/** Keeps a cover's bytes, and gives up those that nobody has looked at for longest where there are too many in all. */
+export const keepCover = (db: Db, key: string, bytes: Uint8Array, now: number, max = limits.cover.cacheBytes) =>
+  db.write([
+    db.q.update(covers).set({ bytes: Buffer.from(bytes), size: bytes.length, usedAt: now, failedAt: null })
+      .where(eq(covers.key, key)),
+    db.q.update(covers).set({ bytes: null, size: 0 }).where(sql`key in (
+      select key from (
+        select key, sum(size) over (order by used_at desc, key) as total from covers where size > 0
+      ) where total > ${max}
+    )`),
+  ]);
+
+export const touchCover = (db: Db, key: string, now: number) =>
+  db.write([db.q.update(covers).set({ usedAt: now }).where(eq(covers.key, key))]);
+
+export const failCover = (db: Db, key: string, now: number) =>
+  db.write([db.q.update(covers).set({ failedAt: now }).where(eq(covers.key, key))]);
+
+/** Forgets the covers that no source has named since then and no book has. */
+export const deleteCovers = (db: Db, seenBefore: number): Statement =>
+  db.q.delete(covers).where(sql`${covers.seenAt} < ${seenBefore}
+    and not exists (select 1 from books where cover_key = ${covers.key})`);

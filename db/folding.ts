@@ -1,0 +1,18 @@
+/** Letters that have no decomposition in Unicode and yet are written, and searched for, as others. */
+const letters: Record<string, string> = {
+  ...{ ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ß: "ss", æ: "ae", œ: "oe", ı: "i", ħ: "h", ŧ: "t", ŋ: "n" },
+  // The same letter at the end of a Greek word.
+  ς: "σ",
+};
+const foldable = new RegExp(`[${Object.keys(letters).join("")}]`, "g");
+
+/**
+ * A text as it is searched: words of letters and digits, in lower case, without accents, parted by one blank.
+ * `L'Étranger`, `l’etranger` and `LETRANGER` are one; `Łukasiewicz` is `lukasiewicz`.
+ */
+export const folded = (text: string): string =>
+  text.normalize("NFKD").toLowerCase()
+    .replace(/[\p{M}'’ʼ`´]/gu, "")
+    .replace(foldable, (letter) => letters[letter])
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();

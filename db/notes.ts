@@ -1,0 +1,93 @@
+/** Notes: each reader's own, one for each page of a book. Every question joins the reader's membership. */
+import { and, eq, lte, sql } from "drizzle-orm";
+import type { NewNote, Note } from "../server/contract/notes.ts";
+import type { Db, Statement } from "./client.ts";
+import { books, members, notes } from "./schema.ts";
+import { iso } from "./views.ts";
+
+/** The book's pages, and the reader's note on one of them. */
+export interface PageOfBook {
+  pageCount: number;
+  note: Note;
+}
+
+type Place = Pick<NewNote, "bookId" | "pageNumber">;
+
+/** A page of a book with the reader's note, to a member of the book's group. */
+export async function findNote(db: Db, readerId: string, place: Place): Promise<PageOfBook | undefined> {
+  const [row] = await pageOf(db, readerId, place);
+  return row && asPage(row, place);
+}
+
+/**
+ * Saves a note, or removes it where its content is empty, unless the book has no such page or the stored note is another
+ * version than `baseUpdatedAt` tells.
+ *
+ * @returns the page as it was before, undefined to a stranger; and the note, if it was saved
+ */
+export async function saveNote(
+  db: Db,
+  readerId: string,
+  draft: NewNote,
+  now: number,
+): Promise<{ before?: PageOfBook; saved?: Note }> {
+  const change = draft.content === "" ? remove(db, readerId, draft) : upsert(db, readerId, draft, now);
+  const [[row], , [after]] = await db.write([pageOf(db, readerId, draft), change, pageOf(db, readerId, draft)]);
+  if (!row) return {};
+  const before = asPage(row, draft);
+  const { baseUpdatedAt: base } = draft;
+  const isRefused = draft.pageNumber > before.pageCount || (base !== undefined && base !== row.updatedAt);
+  return { before, saved: isRefused ? undefined : asPage(after, draft).note };
+}
+
+function upsert(
+  db: Db,
+  readerId: string,
+  { bookId, pageNumber, content, baseUpdatedAt }: NewNote,
+  now: number,
+): Statement {
+  const sameVersion = baseUpdatedAt === undefined
+    ? undefined
+    : sql`(select updated_at from notes where book_id = ${bookId} and user_id = ${readerId}
+        and page_number = ${pageNumber}) is ${baseUpdatedAt}`;
+  return db.q.insert(notes).select(
+    db.q.select({
+      bookId: books.id,
+      userId: members.userId,
+      pageNumber: sql<number>`${pageNumber}`.as("page_number"),
+      content: sql<string>`${content}`.as("content"),
+      updatedAt: sql<number>`${now}`.as("updated_at"),
+    }).from(books).innerJoin(members, membership(readerId))
+      .where(and(eq(books.id, bookId), lte(sql`${pageNumber}`, books.pageCount), sameVersion)),
+  ).onConflictDoUpdate({
+    target: [notes.bookId, notes.userId, notes.pageNumber],
+    set: { content, updatedAt: sql`max(excluded.updated_at, ${notes.updatedAt} + 1)` },
+  });
+}
+
+const remove = (db: Db, readerId: string, { bookId, pageNumber, baseUpdatedAt }: NewNote): Statement =>
+  db.q.delete(notes).where(and(
+    at(readerId, { bookId, pageNumber }),
+    sql`exists (${
+      db.q.select({ id: books.id }).from(books).innerJoin(members, membership(readerId)).where(eq(books.id, bookId))
+    })`,
+    baseUpdatedAt === undefined ? undefined : sql`${notes.updatedAt} is ${baseUpdatedAt}`,
+  ));
+
+const pageOf = (db: Db, readerId: string, place: Place) =>
+  db.q.select({ pageCount: books.pageCount, content: notes.content, updatedAt: notes.updatedAt }).from(books)
+    .innerJoin(members, membership(readerId))
+    .leftJoin(notes, at(readerId, place))
+    .where(eq(books.id, place.bookId));
+
+const membership = (readerId: string) => and(eq(members.groupId, books.groupId), eq(members.userId, readerId));
+
+const at = (readerId: string, { bookId, pageNumber }: Place) =>
+  and(eq(notes.bookId, bookId), eq(notes.userId, readerId), eq(notes.pageNumber, pageNumber));
+
+type PageRow = Awaited<ReturnType<typeof pageOf>>[number];
+
+const asPage = ({ pageCount, content, updatedAt }: PageRow, { bookId, pageNumber }: Place): PageOfBook => ({
+  pageCount,
+  note: { content: content ?? "", pageNumber, bookId, updatedAt: updatedAt === null ? null : iso(updatedAt) },
+});

@@ -1,0 +1,48 @@
+/** Answers of book sources, kept so that the same search need not leave the house twice. */
+import { and, eq, gt, lte, sql } from "drizzle-orm";
+import type { BookResult } from "../server/contract/books.ts";
+import * as limits from "../server/contract/limits.ts";
+import type { Db } from "./client.ts";
+import { type CoverAddress, deleteCovers, insertCovers } from "./covers.ts";
+import { searches } from "./schema.ts";
+
+interface Asked {
+  source: string;
+  query: string;
+}
+
+const { keepAnswer, keptAnswers } = limits.library;
+
+/** What a source answered to a query within the last ten minutes. */
+export async function findAnswer(db: Db, { source, query }: Asked, now: number): Promise<BookResult[] | undefined> {
+  const row = await db.q.select({ results: searches.results }).from(searches)
+    .where(and(eq(searches.source, source), eq(searches.query, query), gt(searches.answeredAt, now - keepAnswer)))
+    .get();
+  return row?.results;
+}
+
+/** Keeps an answer and the covers it names; the oldest go where there are too many. */
+export const keepAnswered = (
+  db: Db,
+  asked: Asked,
+  { results, covers }: { results: BookResult[]; covers: CoverAddress[] },
+  now: number,
+) =>
+  db.write([
+    db.q.insert(searches).values({ ...asked, results, answeredAt: now })
+      .onConflictDoUpdate({ target: [searches.source, searches.query], set: { results, answeredAt: now } }),
+    db.q.delete(searches).where(
+      lte(
+        searches.answeredAt,
+        sql`(select answered_at from searches order by answered_at desc limit 1 offset ${keptAnswers})`,
+      ),
+    ),
+    ...insertCovers(db, covers, now),
+  ]);
+
+/** Removes answers that no longer count, and covers that nobody took. */
+export const deleteStale = (db: Db, now: number) =>
+  db.write([
+    db.q.delete(searches).where(lte(searches.answeredAt, now - keepAnswer)),
+    deleteCovers(db, now - limits.cover.forgetAfter),
+  ]);

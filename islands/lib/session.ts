@@ -1,0 +1,15 @@
+/** The session of a browser that holds a token. */
+import { texts } from "../../server/contract/texts.ts";
+import type { User } from "../../server/contract/users.ts";
+import { ApiError, call } from "./api.ts";
+
+/**
+ * Asks who is signed in. A browser that lost its cookie gets it back with the answer.
+ *
+ * @throws ApiError when it is nobody, or when it cannot be told
+ */
+export async function fetchUser(): Promise<User> {
+  const user = await call<Partial<User>>("GET", "/auth/me");
+  if (user.id) return user as User;
+  throw new ApiError(200, { message: texts.login.noUserData, error: texts.login.noUserData, code: "no_user_data" });
+}

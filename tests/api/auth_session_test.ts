@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { sessions } from "../../db/schema.ts";
+import { hashToken } from "../../server/auth/tokens.ts";
+import { type Person, startApp, type TestApp } from "../support/app.ts";
+import { assertFailure, cookieOf, setCookieOf, visit } from "../support/requests.ts";
+
+const day = 24 * 3600_000;
+const me = (app: TestApp, headers: Record<string, string>) => visit(app, "/api/auth/me", null, { headers });
+
+/** Whether her session still opens anything. */
+const isAlive = async (app: TestApp, person: Person) => (await app.call("GET", "/auth/me", person)).status === 200;
+
+Deno.test("cookie and bearer are one session, and without a live one nobody is signed in", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  for (const headers of [{ Cookie: cookieOf(ada) }, { Authorization: `bearer ${ada.token}` }]) {
+    const response = await me(app, headers as Record<string, string>);
+    assert.equal((await response.json()).username, "ada");
+  }
+  const dead = [
+    "",
+    "Bearer",
+    "Bearer ",
+    "Bearer dead",
+    `Basic ${ada.token}`,
+    `Bearer ${ada.token}x`,
+    `Bearer ${await hashToken(ada.token)}`,
+  ];
+  for (const Authorization of dead) {
+    const response = await me(app, { Authorization });
+    assertFailure({ status: response.status, body: await response.json() }, {
+      status: 401,
+      code: "unauthorized",
+      message: "Please log in to continue.",
+    });
+  }
+});
+
+Deno.test("where both are sent, the bearer wins, dead or alive", async () => {
+  await using app = await startApp();
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const both = await me(app, { Cookie: cookieOf(ada), Authorization: `Bearer ${grace.token}` });
+  assert.equal((await both.json()).username, "grace");
+  const dead = await me(app, { Cookie: cookieOf(ada), Authorization: "Bearer dead" });
+  assert.equal(dead.status, 401);
+  await dead.body?.cancel();
+});
+
+Deno.test("/auth/me tells Ada all of herself, and gives a browser that kept only the token its cookie back", async () => {
+  await using app = await startApp();
+  const { token, password: _, ...ada } = await app.person("Ada");
+  const { status, body, headers } = await app.call("GET", "/auth/me", { token });
+  assert.deepEqual({ status, body }, { status: 200, body: ada });
+  assert.deepEqual([ada.name, ada.emailVerified], ["Ada", true]);
+  assert.equal(setCookieOf({ headers })?.value, token);
+  const byCookie = await me(app, { Cookie: cookieOf({ token }) });
+  assert.equal(setCookieOf(byCookie), undefined);
+  await byCookie.body?.cancel();
+});
+
+Deno.test("a session lasts thirty days from its last use, and its cookie is renewed with it", async () => {
+  let now = Date.UTC(2026, 0, 1);
+  await using app = await startApp({ clock: () => now });
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const use = async () => {
+    const response = await me(app, { Cookie: cookieOf(ada) });
+    await response.body?.cancel();
+    return response;
+  };
+  now += day - 1;
+  assert.equal(setCookieOf(await use()), undefined);
+  now += 2;
+  assert.deepEqual(setCookieOf(await use())?.value, ada.token);
+  assert.equal(setCookieOf(await use()), undefined);
+  for (let month = 0; month < 6; month++) {
+    now += 29 * day;
+    assert.equal((await use()).status, 200);
+  }
+  assert.equal(await isAlive(app, grace), false);
+  now += 30 * day;
+  assert.equal((await use()).status, 401);
+});
+
+Deno.test("logging out ends this session alone, clears the cookie, and succeeds again and again", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  const elsewhere = (await app.call("POST", "/auth/login", null, ada)).body;
+  for (const as of [ada, ada, null]) {
+    const out = await app.call("POST", "/auth/logout", as);
+    assert.deepEqual([out.status, out.body], [200, { message: "You have been logged out." }]);
+    assert.deepEqual(setCookieOf(out), { value: "", attributes: ["httponly", "max-age=0", "path=/", "samesite=lax"] });
+  }
+  assert.equal(await isAlive(app, ada), false);
+  assert.equal((await app.call("GET", "/auth/me", elsewhere)).status, 200);
+});
+
+Deno.test("logging out by cookie ends the session; by a dead token beside a live cookie, it ends the cookie's", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  const out = (headers: Record<string, string>) => visit(app, "/api/auth/logout", null, { method: "POST", headers });
+  await (await out({ Cookie: cookieOf(ada), Origin: app.url })).body?.cancel();
+  assert.equal(await isAlive(app, ada), false);
+  const again = (await app.call("POST", "/auth/login", null, ada)).body;
+  await (await out({ Cookie: cookieOf(again), Authorization: `Bearer ${ada.token}` })).body?.cancel();
+  assert.equal((await app.call("GET", "/auth/me", again)).status, 401);
+});
+
+Deno.test("the database holds no token, only its hash", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  const stored = await app.deps.db.q.select().from(sessions);
+  assert.deepEqual(stored.map(({ hash }) => hash), [await hashToken(ada.token)]);
+  assert.ok(!JSON.stringify(stored).includes(ada.token));
+});

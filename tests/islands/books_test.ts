@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import {
+  booksReducer,
+  type BooksState,
+  currentPage,
+  isInGroup,
+  openQuery,
+  readOpen,
+} from "../../islands/state/books.ts";
+import type { Book, Progress } from "../../server/contract/books.ts";
+
+const result = {
+  title: "Emma",
+  author: "Jane Austen",
+  description: null,
+  coverImage: null,
+  publishedDate: "1815",
+  publisher: null,
+  categories: [],
+  language: "en",
+  isbn: "9780141439587",
+  googleBooksId: null,
+};
+const emma: Book = {
+  ...result,
+  id: "emma",
+  groupId: "g",
+  pageCount: 474,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  user: null,
+  progress: [],
+};
+const at = (currentPage: number, lastReadAt: string): Progress => ({
+  ...{ bookId: "emma", userId: "ada", currentPage, lastReadAt },
+  progress: Math.round(100 * currentPage / 474),
+});
+const state: BooksState = { books: [emma], open: undefined };
+
+Deno.test("a book that comes as answer and over the socket is shown once, the newest first", () => {
+  const other = { ...emma, id: "other" };
+  const once = booksReducer(state, { type: "added", book: other });
+  assert.deepEqual(booksReducer(once, { type: "added", book: other }).books.map(({ id }) => id), ["other", "emma"]);
+});
+
+Deno.test("a later progress stays when an earlier one arrives after it", () => {
+  const later = booksReducer(state, { type: "progress", progress: at(90, "2026-01-02T00:00:00.000Z") });
+  const after = booksReducer(later, { type: "progress", progress: at(10, "2026-01-01T00:00:00.000Z") });
+  assert.equal(currentPage(after.books[0]), 90);
+});
+
+Deno.test("another book's progress changes nothing", () => {
+  const progress = { ...at(90, "2026-01-02T00:00:00.000Z"), bookId: "other" };
+  assert.equal(currentPage(booksReducer(state, { type: "progress", progress }).books[0]), 0);
+});
+
+Deno.test("an open book and its page survive the way through the address", () => {
+  const open = { bookId: "emma", page: 12, split: true, preview: true };
+  assert.deepEqual(readOpen(openQuery(open), [emma]), open);
+});
+
+Deno.test("an address with a page beyond the book opens its last page, and one without a page the reader's own", () => {
+  assert.equal(readOpen("?book=emma&page=9999", [emma])?.page, 474);
+  assert.equal(readOpen("?book=emma&page=-4", [emma])?.page, 0);
+  assert.equal(readOpen("?book=emma&page=abc", [emma])?.page, 0);
+  const read = { ...emma, progress: [at(33, "2026-01-02T00:00:00.000Z")] };
+  assert.equal(readOpen("?book=emma", [read])?.page, 33);
+});
+
+Deno.test("an address with a book that the group has not opens none", () => {
+  assert.equal(readOpen("?book=other", [emma]), undefined);
+  assert.equal(readOpen("", [emma]), undefined);
+});
+
+Deno.test("a search's result counts as in the group by ISBN or Google Books id, never by both lacking them", () => {
+  assert.equal(isInGroup([emma], { ...result, pageCount: 474 }), true);
+  assert.equal(isInGroup([emma], { ...result, isbn: null, pageCount: 474 }), false);
+  assert.equal(
+    isInGroup([{ ...emma, googleBooksId: "g1" }], { ...result, isbn: null, googleBooksId: "g1", pageCount: 1 }),
+    true,
+  );
+});

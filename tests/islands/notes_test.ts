@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { isUnsaved, noteReducer, openNote } from "../../islands/state/notes.ts";
+import type { Note } from "../../server/contract/notes.ts";
+
+const note = (content: string, updatedAt: string | null): Note => ({
+  content,
+  updatedAt,
+  bookId: "emma",
+  pageNumber: 3,
+});
+const first = note("Handsome, clever, and rich", "2026-01-01T00:00:00.000Z");
+const second = note("Badly done, indeed!", "2026-01-02T00:00:00.000Z");
+
+Deno.test("a draft goes before the note it was begun from", () => {
+  const state = openNote(first, { content: "Handsome?", base: first.updatedAt });
+  assert.equal(state.content, "Handsome?");
+  assert.equal(state.conflict, undefined);
+  assert.equal(isUnsaved(state), true);
+});
+
+Deno.test("a draft meets a note that changed since it was begun", () => {
+  const state = openNote(second, { content: "Handsome?", base: first.updatedAt });
+  assert.deepEqual([state.content, state.conflict], ["Handsome?", second]);
+});
+
+Deno.test("a draft that says what is stored is no draft", () => {
+  assert.equal(isUnsaved(openNote(first, { content: first.content, base: null })), false);
+});
+
+Deno.test("a save that met another version keeps both texts until the reader has chosen", () => {
+  const typed = noteReducer(openNote(first, undefined), { type: "typed", content: "Mine" });
+  const met = noteReducer(noteReducer(typed, { type: "saving" }), { type: "conflict", note: second });
+  assert.deepEqual([met.content, met.conflict?.content, met.saving], ["Mine", second.content, false]);
+
+  const mine = noteReducer(met, { type: "keepMine" });
+  assert.deepEqual([mine.content, mine.stored, mine.conflict], ["Mine", second, undefined]);
+  const theirs = noteReducer(met, { type: "takeTheirs" });
+  assert.deepEqual([theirs.content, theirs.stored, theirs.conflict], [second.content, second, undefined]);
+});
+
+Deno.test("what was typed while a save was under way is still unsaved after it", () => {
+  const saving = noteReducer(noteReducer(openNote(first, undefined), { type: "typed", content: "One" }), {
+    type: "saving",
+  });
+  const more = noteReducer(saving, { type: "typed", content: "One and more" });
+  const saved = noteReducer(more, { type: "saved", note: note("One", second.updatedAt) });
+  assert.deepEqual([saved.content, isUnsaved(saved)], ["One and more", true]);
+});
+
+Deno.test("a failed save keeps what was typed", () => {
+  const typed = noteReducer(openNote(first, undefined), { type: "typed", content: "Mine" });
+  assert.equal(noteReducer(noteReducer(typed, { type: "saving" }), { type: "failed" }).content, "Mine");
+});
