@@ -116,8 +116,8 @@ export async function storePart(
     db.q.select({ known: sql<number>`count(*)` }).from(catalogue)
       .where(sql`${catalogue.key} in (select value ->> 'key' from json_each(${JSON.stringify(rows)}))`),
     upsert(db, rows, {
-      value: (column) => `coalesce(excluded.${column}, catalogue.${column})`,
-      only: "source = 'import'",
+      value: unlessEmpty,
+      only: "catalogue.source = 'import'",
     }),
     db.q.run(sql`insert into catalogue_authors (key, name)
       select value ->> 'key', value ->> 'name' from json_each(${JSON.stringify(authors)}) where true
@@ -172,6 +172,8 @@ const stored: Record<string, keyof CatalogueRow> = {
   ...{ language: "language", isbn: "isbn", google_books_id: "googleBooksId" },
   ...{ title_words: "titleWords", author_words: "authorWords", subject_words: "subjectWords" },
 };
+
+const unlessEmpty = (column: string) => `coalesce(nullif(nullif(excluded.${column}, ''), '[]'), catalogue.${column})`;
 
 interface Merging {
   /** What a column of a known row becomes. */

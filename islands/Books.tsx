@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import { useEffect } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Book, BookResult } from "../server/contract/books.ts";
 import type { Note } from "../server/contract/notes.ts";
 import { paths } from "../server/contract/paths.ts";
@@ -10,7 +10,7 @@ import { Button, LinkButton } from "./components/Button.tsx";
 import { EmptyState } from "./components/EmptyState.tsx";
 import { call, saidBy } from "./lib/api.ts";
 import { AddBook, type BookSearch } from "./lib/AddBook.tsx";
-import { BookDialog } from "./lib/BookDialog.tsx";
+import { BookDialog, type BookFailure } from "./lib/BookDialog.tsx";
 import { intercept } from "./lib/intercept.ts";
 import { onLive } from "./lib/live.ts";
 import { showToast } from "./lib/toasts.ts";
@@ -25,6 +25,8 @@ interface Props {
   open?: OpenBook;
   /** The note of the open book's page. */
   note?: Note;
+  /** What was typed before saving it failed, and why it did, without script. */
+  failure?: BookFailure;
 }
 
 /** The group's books beside its chat, the search that adds to them, and the one that is being read. */
@@ -33,10 +35,14 @@ export function Books({ groupId, searched, ...props }: Props) {
   const state = useSignal({ books: props.books, open: props.open });
   const adding = useSignal(props.adding);
   const note = useSignal(props.note);
+  const panel = useRef<HTMLElement>(null);
+  // Markup cannot open a popover: the server leaves it a plain box in the sheet's place.
+  const [isSheet, setIsSheet] = useState(props.adding);
   const dispatch = (action: BooksAction) => void (state.value = booksReducer(state.value, action));
   const here = paths.group(groupId);
 
   useEffect(() => {
+    setIsSheet(false);
     const found = () => go(readOpen(location.search, state.value.books));
     addEventListener("popstate", found);
     const stops = [
@@ -45,6 +51,11 @@ export function Books({ groupId, searched, ...props }: Props) {
     ];
     return () => (removeEventListener("popstate", found), stops.forEach((stop) => stop()));
   }, []);
+
+  useEffect(() => {
+    // Where there is room the panel is a column and no sheet.
+    if (props.adding && !isSheet && matchMedia("(width < 45rem)").matches) panel.current?.showPopover();
+  }, [isSheet]);
 
   /** Opening and closing are steps to go back over; turning a page is not. */
   function show(open: OpenBook | undefined) {
@@ -77,7 +88,13 @@ export function Books({ groupId, searched, ...props }: Props) {
   return (
     <>
       <Button className="books-open" icon="book" popoverTarget="books">Books ({books.length})</Button>
-      <section className="books-panel" id="books" popover="auto" aria-label="Books">
+      <section
+        ref={panel}
+        className="books-panel"
+        id="books"
+        popover={isSheet ? undefined : "auto"}
+        aria-label="Books"
+      >
         <div className="books-head">
           <h2>Books</h2>
           <LinkButton
@@ -108,6 +125,7 @@ export function Books({ groupId, searched, ...props }: Props) {
           open={open}
           here={here}
           note={note.value}
+          failure={props.failure}
           onShow={show}
           onProgress={(progress) => dispatch({ type: "progress", progress })}
         />

@@ -1,50 +1,67 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import { useEffect } from "react";
+import { useRef } from "react";
 import type { FriendRequest } from "../server/contract/friends.ts";
 import { texts } from "../server/contract/texts.ts";
 import { Button } from "./components/Button.tsx";
 import { EmptyState } from "./components/EmptyState.tsx";
 import { UserCard } from "./components/UserCard.tsx";
 import { call } from "./lib/api.ts";
-import { showTabCount } from "./lib/tabs.ts";
+import { removeRow } from "./lib/focus.ts";
+import { changeTabCount } from "./lib/tabs.ts";
 import { showToast } from "./lib/toasts.ts";
 
 type Answer = "accept" | "decline";
-const failures = { accept: texts.friends.acceptFailed, decline: texts.friends.declineFailed };
+const words = {
+  accept: { action: "Accept", busy: "Accepting...", done: texts.friends.accepted, failed: texts.friends.acceptFailed },
+  decline: {
+    action: "Decline",
+    busy: "Declining...",
+    done: texts.friends.declined,
+    failed: texts.friends.declineFailed,
+  },
+};
 
 /** The requests that wait for an answer, on the dashboard and on the profile alike. */
 export function FriendRequests(props: { requests: FriendRequest[] }) {
   useSignals();
   const requests = useSignal(props.requests);
   const busy = useSignal<string | undefined>(undefined);
-  useEffect(() => showTabCount("Friend Requests", requests.value.length), [requests.value.length]);
+  const list = useRef<HTMLDivElement>(null);
 
   async function answer(id: string, how: Answer) {
+    if (busy.value?.endsWith(id)) return;
     busy.value = `${how} ${id}`;
     try {
-      const path = `/friends/${how}-friend-request/${encodeURIComponent(id)}`;
-      const { message } = await call<{ message: string }>("POST", path);
-      requests.value = requests.value.filter((request) => request.id !== id);
-      showToast("success", message);
+      await call("POST", `/friends/${how}-friend-request/${encodeURIComponent(id)}`);
+      const row = requests.value.findIndex((request) => request.id === id);
+      removeRow(list.current!, row, () => requests.value = requests.value.filter((request) => request.id !== id));
+      changeTabCount("Friend Requests", -1);
+      if (how === "accept") changeTabCount("Friends", 1);
+      showToast("success", words[how].done);
     } catch {
-      showToast("error", failures[how]);
+      showToast("error", words[how].failed);
     }
     busy.value = undefined;
   }
 
-  if (requests.value.length === 0) return <EmptyState picture="requests" text={texts.friends.noRequests} />;
   return (
-    <ul className="cards">
-      {requests.value.map(({ id, sender }) => (
-        <li key={id}>
-          <UserCard user={sender}>
-            <AnswerButton {...{ id, busy: busy.value }} how="accept" onAnswer={answer} />
-            <AnswerButton {...{ id, busy: busy.value }} how="decline" onAnswer={answer} />
-          </UserCard>
-        </li>
-      ))}
-    </ul>
+    <div ref={list} tabIndex={-1}>
+      {requests.value.length === 0
+        ? <EmptyState picture="requests" text={texts.friends.noRequests} />
+        : (
+          <ul className="cards">
+            {requests.value.map(({ id, sender }) => (
+              <li key={id}>
+                <UserCard user={sender}>
+                  <AnswerButton {...{ id, busy: busy.value }} how="accept" onAnswer={answer} />
+                  <AnswerButton {...{ id, busy: busy.value }} how="decline" onAnswer={answer} />
+                </UserCard>
+              </li>
+            ))}
+          </ul>
+        )}
+    </div>
   );
 }
 
@@ -65,9 +82,9 @@ function AnswerButton({ id, how, busy, onAnswer }: AnswerProps) {
         value={how}
         kind={how === "accept" ? "primary" : "quiet"}
         busy={busy === `${how} ${id}`}
-        busyText={how === "accept" ? "Accepting..." : "Declining..."}
+        busyText={words[how].busy}
       >
-        {how === "accept" ? "Accept" : "Decline"}
+        {words[how].action}
       </Button>
     </form>
   );

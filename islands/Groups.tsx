@@ -5,14 +5,15 @@ import type { Group, GroupSummary } from "../server/contract/groups.ts";
 import { groupName } from "../server/contract/limits.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
-import { Button, LinkButton } from "./components/Button.tsx";
+import { Button } from "./components/Button.tsx";
 import { DeleteGroup } from "./components/DeleteGroup.tsx";
 import { EmptyState } from "./components/EmptyState.tsx";
 import { Field } from "./components/Field.tsx";
 import { GroupCard } from "./components/GroupCard.tsx";
-import { call, saidBy } from "./lib/api.ts";
+import { OpenForm } from "./components/OpenForm.tsx";
+import { call, invalidAnswer, saidBy } from "./lib/api.ts";
 import { ConfirmDialog } from "./lib/ConfirmDialog.tsx";
-import { intercept } from "./lib/intercept.ts";
+import { removeRow } from "./lib/focus.ts";
 import { showToast } from "./lib/toasts.ts";
 
 interface Props {
@@ -35,7 +36,13 @@ export function Groups(props: Props) {
   const busy = useSignal(false);
   const error = useSignal(props.error);
   const deleting = useSignal(props.deleting);
-  const toggle = useRef<HTMLAnchorElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const toggle = useRef<HTMLButtonElement>(null);
+
+  function open(form: boolean) {
+    creating.value = form;
+    error.value = undefined;
+  }
 
   async function create(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -43,12 +50,12 @@ export function Groups(props: Props) {
     if (!name) return void (error.value = texts.groups.nameRequired);
     busy.value = true;
     try {
-      const { group, message } = await call<{ group: Group; message: string }>("POST", "/groups", { groupName: name });
+      const { group } = await call<{ group?: Group }>("POST", "/groups", { groupName: name });
+      if (!group) throw invalidAnswer();
       groups.value = [group, ...groups.value];
-      creating.value = false;
-      error.value = undefined;
+      open(false);
       toggle.current?.focus();
-      showToast("success", message);
+      showToast("success", texts.groups.created);
     } catch (failure) {
       error.value = saidBy(failure, texts.groups.createFailed);
       showToast("error", texts.groups.createFailed);
@@ -57,12 +64,11 @@ export function Groups(props: Props) {
   }
 
   async function remove(id: string) {
-    deleting.value = undefined;
     try {
-      const { message } = await call<{ message: string }>("DELETE", `/groups/${encodeURIComponent(id)}`);
-      groups.value = groups.value.filter((group) => group.id !== id);
-      showToast("success", message);
-      toggle.current?.focus();
+      await call("DELETE", `/groups/${encodeURIComponent(id)}`);
+      const row = groups.value.findIndex((group) => group.id === id);
+      removeRow(list.current!, row, () => groups.value = groups.value.filter((group) => group.id !== id));
+      showToast("success", texts.groups.deleted);
     } catch {
       showToast("error", texts.groups.deleteFailed);
     }
@@ -72,15 +78,19 @@ export function Groups(props: Props) {
     <>
       <div className="page-head">
         <h1>My Groups</h1>
-        <LinkButton
-          ref={toggle}
-          href={creating.value ? paths.dashboard : `${paths.dashboard}?create`}
-          icon={creating.value ? "close" : "plus"}
-          aria-expanded={creating.value}
-          onClick={intercept(() => creating.value = !creating.value)}
+        <OpenForm
+          to={creating.value ? paths.dashboard : `${paths.dashboard}?create`}
+          onOpen={() => open(!creating.value)}
         >
-          {creating.value ? "Cancel" : "Create New Group"}
-        </LinkButton>
+          <Button
+            ref={toggle}
+            type="submit"
+            icon={creating.value ? "close" : "plus"}
+            aria-expanded={creating.value}
+          >
+            {creating.value ? "Cancel" : "Create New Group"}
+          </Button>
+        </OpenForm>
       </div>
       {creating.value && (
         <form method="post" className="card stack" onSubmit={create}>
@@ -98,9 +108,9 @@ export function Groups(props: Props) {
           </Button>
         </form>
       )}
-      {groups.value.length === 0 && !creating.value
-        ? <EmptyState picture="groups" text={texts.groups.empty} />
-        : (
+      <div ref={list} tabIndex={-1}>
+        {groups.value.length === 0 && !creating.value && <EmptyState picture="groups" text={texts.groups.empty} />}
+        {groups.value.length > 0 && (
           <ul className="cards">
             {groups.value.map((group) => (
               <li key={group.id}>
@@ -115,15 +125,15 @@ export function Groups(props: Props) {
             ))}
           </ul>
         )}
+      </div>
       {deleting.value && (
         <ConfirmDialog
           title="Delete group"
           text={texts.groups.confirmDelete}
           action="Delete"
-          back={paths.dashboard}
           fields={{ intent: "delete", groupId: deleting.value }}
           onConfirm={() => remove(deleting.value!)}
-          onCancel={() => deleting.value = undefined}
+          onClose={() => deleting.value = undefined}
         />
       )}
     </>

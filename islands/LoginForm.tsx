@@ -12,7 +12,7 @@ import { FormError } from "./components/FormError.tsx";
 import { Notice } from "./components/Notice.tsx";
 import { PasswordField } from "./lib/PasswordField.tsx";
 import { SocialButtons } from "./components/SocialButtons.tsx";
-import { ApiError, call, hintAbout, serverSaid } from "./lib/api.ts";
+import { call, hintAbout, invalidAnswer, serverSaid } from "./lib/api.ts";
 import { fetchUser } from "./lib/session.ts";
 import { readStored, store } from "./lib/storage.ts";
 import { showToast } from "./lib/toasts.ts";
@@ -97,12 +97,6 @@ export function LoginForm({ next, email, error }: Props) {
 /** Signs in and keeps the token. @throws ApiError with the server's message, or with ours for an answer that is none */
 async function logIn(form: FormData): Promise<void> {
   const { token, user } = await call<Partial<Authenticated>>("POST", "/auth/login", Object.fromEntries(form));
-  if (!token || !user) throw new ApiError(200, invalidResponse);
+  if (!token || !user) throw invalidAnswer(texts.login.invalidResponse);
   store(storageKeys.token, token);
 }
-
-const invalidResponse = {
-  message: texts.login.invalidResponse,
-  error: texts.login.invalidResponse,
-  code: "invalid_response",
-};

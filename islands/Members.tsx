@@ -1,17 +1,18 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import type { Group, Member } from "../server/contract/groups.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
-import { LinkButton } from "./components/Button.tsx";
+import { Button } from "./components/Button.tsx";
 import { MemberActions } from "./components/MemberActions.tsx";
+import { OpenForm } from "./components/OpenForm.tsx";
 import { UserCard } from "./components/UserCard.tsx";
 import { AddMemberDialog, type Searched } from "./lib/AddMemberDialog.tsx";
-import { call, saidBy } from "./lib/api.ts";
+import { call, invalidAnswer, serverSaid } from "./lib/api.ts";
 import { ConfirmDialog } from "./lib/ConfirmDialog.tsx";
-import { intercept } from "./lib/intercept.ts";
-import { showToast } from "./lib/toasts.ts";
+import { removeRow } from "./lib/focus.ts";
+import { leaveToast, showToast } from "./lib/toasts.ts";
 
 interface Props {
   group: Group;
@@ -28,30 +29,37 @@ export function Members({ group, viewerId, ...props }: Props) {
   const members = useSignal<Member[]>(group.members);
   const adding = useSignal(props.adding);
   const removing = useSignal(props.removing);
+  const list = useRef<HTMLUListElement>(null);
   const isCreator = group.createdBy === viewerId;
   const address = `/groups/${encodeURIComponent(group.id)}/members`;
   useEffect(() => showCount(members.value.length), [members.value.length]);
 
   async function add(userId: string) {
     try {
-      const { group, message } = await call<{ group: Group; message: string }>("POST", address, { userId });
+      const { group } = await call<{ group?: Group }>("POST", address, { userId });
+      if (!group) throw invalidAnswer();
       members.value = group.members;
-      showToast("success", message);
+      showToast("success", texts.members.added);
     } catch (error) {
-      showToast("error", saidBy(error, texts.members.addFailed));
+      showToast("error", serverSaid(error) || texts.members.addFailed);
     }
   }
 
   async function remove(userId: string) {
-    removing.value = undefined;
     try {
-      const { message } = await call<{ message: string }>("DELETE", `${address}/${encodeURIComponent(userId)}`);
-      if (userId === viewerId) return location.assign(paths.dashboard);
-      members.value = members.value.filter(({ user }) => user.id !== userId);
-      showToast("success", message);
+      await call("DELETE", `${address}/${encodeURIComponent(userId)}`);
+      if (userId === viewerId) return goAway();
+      const row = members.value.findIndex(({ user }) => user.id === userId);
+      removeRow(list.current!, row, () => members.value = members.value.filter(({ user }) => user.id !== userId));
+      showToast("success", texts.members.removed);
     } catch {
       showToast("error", texts.members.removeFailed);
     }
+  }
+
+  function goAway() {
+    leaveToast("success", texts.members.left);
+    location.assign(paths.dashboard);
   }
 
   const here = paths.group(group.id, "members");
@@ -60,12 +68,12 @@ export function Members({ group, viewerId, ...props }: Props) {
       <div className="page-head">
         <h2>Members</h2>
         {isCreator && (
-          <LinkButton href={`${here}&add`} icon="user-plus" onClick={intercept(() => adding.value = true)}>
-            Add New Member
-          </LinkButton>
+          <OpenForm to={`${here}&add`} onOpen={() => adding.value = true}>
+            <Button type="submit" icon="user-plus">Add New Member</Button>
+          </OpenForm>
         )}
       </div>
-      <ul className="cards">
+      <ul className="cards" ref={list} tabIndex={-1}>
         {members.value.map(({ user }) => (
           <li key={user.id}>
             <UserCard user={user} badge={user.id === group.createdBy ? "Creator" : undefined}>
@@ -76,7 +84,6 @@ export function Members({ group, viewerId, ...props }: Props) {
       </ul>
       {adding.value && (
         <AddMemberDialog
-          here={here}
           memberIds={members.value.map(({ user }) => user.id)}
           searched={props.searched}
           onAdd={add}
@@ -86,10 +93,9 @@ export function Members({ group, viewerId, ...props }: Props) {
       {removing.value && (
         <ConfirmDialog
           {...question(removing.value === viewerId)}
-          back={here}
           fields={{ intent: "removeMember", userId: removing.value }}
           onConfirm={() => remove(removing.value!)}
-          onCancel={() => removing.value = undefined}
+          onClose={() => removing.value = undefined}
         />
       )}
     </>

@@ -1,14 +1,14 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import { type FormEvent, useRef } from "react";
+import { type FormEvent, useEffect, useId, useRef } from "react";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
 import type { User } from "../server/contract/users.ts";
-import { LinkButton } from "./components/Button.tsx";
+import { Button } from "./components/Button.tsx";
+import { OpenForm } from "./components/OpenForm.tsx";
 import { ProfileCard } from "./components/ProfileCard.tsx";
 import { type ProfileFields, ProfileForm } from "./components/ProfileForm.tsx";
-import { call, saidBy } from "./lib/api.ts";
-import { intercept } from "./lib/intercept.ts";
+import { call, invalidAnswer, saidBy } from "./lib/api.ts";
 import { useModal } from "./lib/modal.ts";
 import { asDataUrl } from "./lib/pictures.ts";
 import { showToast } from "./lib/toasts.ts";
@@ -26,50 +26,72 @@ interface Props {
 export function Profile(props: Props) {
   useSignals();
   const user = useSignal(props.user);
+  const typed = useSignal(props.typed);
   const error = useSignal(props.error);
   const busy = useSignal(false);
+  /** How often the dialog was closed: each time it opens with what is stored. */
+  const edits = useSignal(0);
   const dialog = useModal(props.editing);
-  const form = useRef<HTMLFormElement>(null);
+  const cancel = useId();
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => showInNavigation(card.current!), [user.value]);
+
+  function forget() {
+    typed.value = undefined;
+    error.value = undefined;
+    edits.value++;
+  }
 
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     busy.value = true;
+    error.value = undefined;
     try {
       const body = await changes(new FormData(event.currentTarget));
-      const saved = await call<{ user: User; message: string }>("PUT", "/users/profile", body);
+      const saved = await call<{ user?: User }>("PUT", "/users/profile", body);
+      if (!saved.user) throw invalidAnswer();
       user.value = saved.user;
-      error.value = undefined;
       dialog.current?.close();
-      showToast("success", saved.message);
+      showToast("success", texts.profile.updated);
     } catch (failure) {
       error.value = saidBy(failure, texts.profile.updateFailed);
       showToast("error", texts.profile.updateFailed);
-      form.current?.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
     }
     busy.value = false;
   }
 
   return (
     <>
-      <ProfileCard user={user.value} own>
-        <LinkButton href={`${paths.profile}?edit`} onClick={intercept(() => dialog.current?.showModal())}>
-          Edit Profile
-        </LinkButton>
-      </ProfileCard>
-      <dialog className="dialog" ref={dialog} open={props.editing} aria-labelledby="edit-title">
+      <div ref={card}>
+        <ProfileCard user={user.value} own>
+          <OpenForm to={`${paths.profile}?edit`} onOpen={() => dialog.current?.showModal()}>
+            <Button type="submit">Edit Profile</Button>
+          </OpenForm>
+        </ProfileCard>
+      </div>
+      <dialog className="dialog" ref={dialog} open={props.editing} aria-labelledby="edit-title" onClose={forget}>
         <ProfileForm
-          form={form}
-          key={user.value.profileImage}
-          values={props.typed ?? user.value}
+          key={edits.value}
+          values={typed.value ?? user.value}
           hasImage={user.value.profileImage !== null}
           error={error.value}
           busy={busy.value}
           onSave={save}
-          onCancel={intercept(() => dialog.current?.close())}
+          cancel={cancel}
         />
+        <form method="dialog" id={cancel} />
       </dialog>
     </>
   );
+}
+
+/** The navigation, which is no island, has the same picture. */
+function showInNavigation(card: HTMLElement): void {
+  const before = document.querySelector(".nav-menu .avatar");
+  const picture = card.querySelector(".avatar")?.cloneNode(true) as Element | undefined;
+  if (!before || !picture) return;
+  for (const side of ["width", "height"]) picture.setAttribute(side, before.getAttribute(side)!);
+  before.replaceWith(picture);
 }
 
 /** What the form changes: its fields, and a picture only where one was chosen or is to go. */

@@ -12,7 +12,7 @@ import { Field } from "./components/Field.tsx";
 import { FormError } from "./components/FormError.tsx";
 import { RegisteredNotice } from "./components/RegisteredNotice.tsx";
 import { StrengthMeter } from "./components/StrengthMeter.tsx";
-import { call } from "./lib/api.ts";
+import { call, hintAbout, serverSaid } from "./lib/api.ts";
 import { availabilityCheck, checkEmail } from "./lib/availability.ts";
 import { PasswordField } from "./lib/PasswordField.tsx";
 import { store } from "./lib/storage.ts";
@@ -37,16 +37,31 @@ export function RegisterForm({ fullname, email, error }: Props) {
     const fields = Object.fromEntries(new FormData(event.currentTarget)) as unknown as RegistrationFields;
     shown.value = undefined;
     submitting.value = true;
-    try {
-      registered.value = await register(fields);
-      setTimeout(() => location.assign(paths.login), registrationRedirectDelay);
-    } catch (error) {
-      shown.value = shownRegisterError(error instanceof Error ? error.message : undefined);
-    }
+    const problem = registrationProblem(fields) ?? await addressProblem(fields.email);
+    if (problem) shown.value = { text: problem };
+    else await register(fields);
     submitting.value = false;
   }
 
-  if (registered.value) return <RegisteredNotice message={registered.value} />;
+  async function register({ fullname, email, password }: RegistrationFields) {
+    try {
+      const { message, token } = await call<Authenticated>("POST", "/auth/register", { fullname, email, password });
+      if (token) store(storageKeys.token, token);
+      registered.value = message || texts.register.success;
+      setTimeout(() => location.assign(paths.login), registrationRedirectDelay);
+    } catch (error) {
+      shown.value = { hint: hintAbout(error), ...shownRegisterError(serverSaid(error)) };
+    }
+  }
+
+  if (registered.value) {
+    // The form that had the focus is gone.
+    return (
+      <div tabIndex={-1} ref={focus}>
+        <RegisteredNotice message={registered.value} />
+      </div>
+    );
+  }
   const bad = availability.value && !availability.value.available ? availability.value.message : undefined;
   return (
     <form method="post" className="stack" onSubmit={submit} noValidate>
@@ -68,9 +83,9 @@ export function RegisterForm({ fullname, email, error }: Props) {
         name="password"
         autoComplete="new-password"
         required
+        hint={password.value && <StrengthMeter strength={passwordStrength(password.value)} />}
         onInput={(event) => password.value = event.currentTarget.value}
       />
-      {password.value && <StrengthMeter strength={passwordStrength(password.value)} />}
       <PasswordField label="Confirm password" name="confirmPassword" autoComplete="new-password" required />
       <Button type="submit" kind="primary" busy={submitting.value} busyText={texts.register.submitting}>
         Register
@@ -82,16 +97,9 @@ export function RegisterForm({ fullname, email, error }: Props) {
   );
 }
 
-/** Registers and gives the server's message. @throws Error saying what is wrong, before or after asking the server */
-async function register(fields: RegistrationFields): Promise<string> {
-  const problem = registrationProblem(fields) ?? await addressProblem(fields.email);
-  if (problem) throw new Error(problem);
-  const { fullname, email, password } = fields;
-  const { message, token } = await call<Authenticated>("POST", "/auth/register", { fullname, email, password });
-  if (token) store(storageKeys.token, token);
-  return message;
-}
+const focus = (element: HTMLElement | null) => element?.focus();
 
+/** What is wrong with an address that only the server can tell. */
 async function addressProblem(email: string): Promise<string | undefined> {
   const { available, isValid, message } = await checkEmail(email);
   if (!isValid) return texts.register.invalidEmail;

@@ -1,13 +1,15 @@
 /** Runs on every page: wakes the islands that are on it, and what needs no React. */
 import { chunkLoadTimeout } from "../server/contract/limits.ts";
 import { texts } from "../server/contract/texts.ts";
+import { refreshKeptPage } from "./lib/kept_page.ts";
 import { takeOverLogout } from "./lib/logout.ts";
 import { guardSearchBox } from "./lib/search_box.ts";
 import { showSessionCard } from "./lib/session_card.ts";
 import { enhanceTabs } from "./lib/tabs.ts";
 import { adoptToasts } from "./lib/toasts.ts";
-import { load } from "./registry.ts";
+import { type Chunk, load } from "./registry.ts";
 
+refreshKeptPage();
 adoptToasts();
 takeOverLogout();
 enhanceTabs();
@@ -17,19 +19,21 @@ for (const marker of document.querySelectorAll<HTMLElement>("[data-island]")) vo
 
 async function wake(marker: HTMLElement): Promise<void> {
   await wanted(marker);
-  try {
-    await inTime(hydrate(marker));
-  } catch (error) {
-    console.error(error);
-    offerRetry(marker);
-  }
+  const { island = "", prefix } = marker.dataset;
+  const chunk = await loadInTheEnd(island, marker);
+  const props = JSON.parse(marker.nextElementSibling?.textContent ?? "{}");
+  chunk.hydrateIsland(marker, chunk[island], props, prefix);
 }
 
-async function hydrate(marker: HTMLElement): Promise<void> {
-  const { island = "", prefix } = marker.dataset;
-  const props = JSON.parse(marker.nextElementSibling?.textContent ?? "{}");
-  const chunk = await load(island);
-  chunk.hydrateIsland(marker, chunk[island], props, prefix);
+async function loadInTheEnd(island: string, marker: HTMLElement): Promise<Chunk> {
+  const loading = load(island);
+  try {
+    return await inTime(loading);
+  } catch (error) {
+    console.error(error);
+    await retryWanted(marker, loading);
+    return await loadInTheEnd(island, marker);
+  }
 }
 
 /** An island is wanted once the page has arrived and it is in view, or when someone already uses it. */
@@ -43,19 +47,21 @@ function wanted(marker: HTMLElement): Promise<void> {
   });
 }
 
-function inTime(loading: Promise<void>): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<void>();
+function inTime<T>(loading: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(texts.transport.chunkTimeout)), chunkLoadTimeout);
   return Promise.race([loading, promise]).finally(() => clearTimeout(timer));
 }
 
-/** Without its script the island is still the form or list that the server rendered; this offers to try again. */
-function offerRetry(marker: HTMLElement): void {
+/**
+ * Without its script the island is still the form or list that the server rendered; this offers to try again, until
+ * someone does, or the script comes after all.
+ */
+async function retryWanted(marker: HTMLElement, late: Promise<Chunk>): Promise<void> {
   const template = document.querySelector<HTMLTemplateElement>("#island-retry")!;
   const retry = template.content.firstElementChild!.cloneNode(true) as HTMLElement;
   marker.before(retry);
-  retry.querySelector("button")!.addEventListener("click", () => {
-    retry.remove();
-    void wake(marker);
-  });
+  const pressed = new Promise((resolve) => retry.querySelector("button")!.addEventListener("click", resolve));
+  await Promise.any([pressed, late]);
+  retry.remove();
 }

@@ -3,7 +3,7 @@ import type { ComponentType } from "react";
 import type { hydrateIsland } from "./lib/hydrate.tsx";
 
 // deno-lint-ignore no-explicit-any -- the props of each are checked where the page renders it
-type Chunk = { hydrateIsland: typeof hydrateIsland } & Record<string, ComponentType<any>>;
+export type Chunk = { hydrateIsland: typeof hydrateIsland } & Record<string, ComponentType<any>>;
 
 const chunks = {
   small: () => import("./chunks/small.ts"),

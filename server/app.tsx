@@ -4,6 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { HTTPException } from "hono/http-exception";
 import { v4 as uuid } from "uuid";
 import { mount } from "../routes/mod.ts";
+import { covers } from "../routes/covers.ts";
 import { errorPage } from "../routes/pages/error.tsx";
 import { media } from "../routes/media.ts";
 import { health } from "../routes/health.ts";
@@ -33,7 +34,7 @@ export function createApp(deps: Deps) {
     await next();
   });
   app.use(logRequests, securityHeaders(config), privateByDefault);
-  for (const open of [files, media]) app.route("/", open);
+  for (const open of [files, media, covers]) app.route("/", open);
   app.route("/", health);
   app.use(compress(), findCaller, limitAny, refuseForeign, limitBody);
   mount(app, config);

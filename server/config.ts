@@ -26,6 +26,9 @@ export type RateLimits = Record<LimitName, RateLimit>;
 const blankIsUnset = (value: unknown) => value === "" ? undefined : value;
 const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema);
 const list = (value: string) => value.split(",").map((item) => item.trim()).filter(Boolean);
+const bookSources = ["google", "openlibrary", "shelf"] as const;
+export type BookSourceName = (typeof bookSources)[number];
+const serviceUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
 const onOff = z.enum(["true", "false"]).transform((value) => value === "true");
 
 const Settings = z.object({
@@ -50,6 +53,16 @@ const Settings = z.object({
   ),
   REQUIRE_EMAIL_VERIFICATION: setting(onOff.default(true)),
   RATE_LIMITS: setting(z.string().default("on").transform(parseLimits)),
+  BOOK_SOURCES: setting(
+    z.string().default(bookSources.join(",")).transform(list).pipe(z.array(z.enum(bookSources)).min(1)),
+  ),
+  GOOGLE_BOOKS_API_KEY: setting(z.string().optional()),
+  GOOGLE_BOOKS_URL: setting(serviceUrl.default("https://www.googleapis.com/books/v1")),
+  OPEN_LIBRARY_URL: setting(serviceUrl.default("https://openlibrary.org")),
+  BACKUP_DIR: setting(z.string().optional()),
+  BACKUP_EVERY: setting(z.string().default("24h").transform(parseDuration)),
+  BACKUP_KEEP: setting(z.coerce.number().int().min(1).default(14)),
+  METRICS_TOKEN: setting(z.string().min(16, "too short to be a secret: take 16 characters or more").optional()),
   LOG_LEVEL: setting(z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info")),
 });
 
@@ -68,6 +81,19 @@ export interface Config {
   requireEmailVerification: boolean;
   /** Null switches them off. */
   rateLimits: RateLimits | null;
+  /** Where books are looked for, the first one's word first. */
+  bookSources: BookSourceName[];
+  googleBooksApiKey?: string;
+  googleBooksUrl: string;
+  openLibraryUrl: string;
+  /** Where scheduled backups go; none are made without it. */
+  backupDir?: string;
+  /** Milliseconds from one scheduled backup to the next. */
+  backupEvery: number;
+  /** How many scheduled backups are kept. */
+  backupKeep: number;
+  /** Opens the metrics to callers from elsewhere. */
+  metricsToken?: string;
   logLevel: string;
 }
 
@@ -99,6 +125,14 @@ export function readConfig(env: Record<string, string | undefined> = Deno.env.to
     trustedProxies: data.TRUSTED_PROXIES,
     requireEmailVerification: data.REQUIRE_EMAIL_VERIFICATION,
     rateLimits: data.RATE_LIMITS,
+    bookSources: [...new Set(data.BOOK_SOURCES)],
+    googleBooksApiKey: data.GOOGLE_BOOKS_API_KEY,
+    googleBooksUrl: data.GOOGLE_BOOKS_URL,
+    openLibraryUrl: data.OPEN_LIBRARY_URL,
+    backupDir: data.BACKUP_DIR,
+    backupEvery: data.BACKUP_EVERY,
+    backupKeep: data.BACKUP_KEEP,
+    metricsToken: data.METRICS_TOKEN,
     logLevel: data.LOG_LEVEL,
   };
 }
@@ -116,4 +150,14 @@ function parseLimits(value: string, context: z.RefinementCtx): RateLimits | null
     limits[name as LimitName] = { points: Number(points), seconds: Number(seconds) };
   }
   return limits;
+}
+
+const units: Record<string, number> = { m: minute * 1000, h: hour * 1000, d: 24 * hour * 1000 };
+
+/** `30m`, `24h` or `7d`, in milliseconds. */
+function parseDuration(value: string, context: z.RefinementCtx): number {
+  const [, count, unit] = /^(\d{1,4})([mhd])$/.exec(value) ?? [];
+  if (Number(count) > 0) return Number(count) * units[unit];
+  context.addIssue(`"${value}" is not like 30m, 24h or 7d`);
+  return z.NEVER;
 }

@@ -3,6 +3,8 @@ import type { Passwords } from "./auth/passwords.ts";
 import type { Assets } from "./contract/assets.ts";
 import type { Config } from "./config.ts";
 import type { Limiter } from "./http/rate_limit.ts";
+import type { Library } from "./library/library.ts";
+import type { Metrics } from "./http/metrics.ts";
 import type { Log } from "./log.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Rooms } from "./realtime/rooms.ts";
@@ -10,6 +12,8 @@ import type { Rooms } from "./realtime/rooms.ts";
 /** Everything the service is made of. Each part is handed in, so that a test can hand in another. */
 export interface Deps {
   assets: Assets;
+  /** Where books are looked for, and their covers. */
+  books: Library;
   config: Config;
   db: Db;
   /** Milliseconds since the epoch. */
@@ -17,6 +21,7 @@ export interface Deps {
   log: Log;
   limiter: Limiter;
   mailer: Mailer;
+  metrics: Metrics;
   passwords: Passwords;
   rooms: Rooms;
 }

@@ -9,7 +9,11 @@ import { openPasswords } from "./auth/passwords.ts";
 import { type Config, WrongSetting } from "./config.ts";
 import type { Assets } from "./contract/assets.ts";
 import type { Deps } from "./deps.ts";
+import { idleCloser } from "./http/idle.ts";
+import { openMetrics } from "./http/metrics.ts";
 import { openLimiter } from "./http/rate_limit.ts";
+import { openLibrary } from "./library/library.ts";
+import { stockShelf } from "./library/shelf.ts";
 import type { Log } from "./log.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { openRooms } from "./realtime/rooms.ts";
@@ -41,15 +45,19 @@ const grace = 8_000;
  */
 export async function startService({ config, log, assets, clock = Date.now }: Parts): Promise<Service> {
   const db = await openUpToDate(config);
+  await stockShelf(db, clock).catch((err) => log.error({ err }, "the starter shelf could not be stored"));
   const io = createSocketServer(config);
   const deps: Deps = {
     ...{ config, log, assets, clock, db },
+    books: openLibrary({ db, clock, config, log }),
     limiter: openLimiter(config.rateLimits),
     mailer: openMailer({ db, clock, log, config }),
+    metrics: openMetrics({ db, sockets: () => io.sockets.sockets.size }),
     passwords: openPasswords(),
     rooms: openRooms(io),
   };
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000 });
+  const closeIdle = idleCloser(server);
   server.on("request", getRequestListener(createApp(deps).fetch));
   io.attach(server);
   acceptSockets(io, deps);
@@ -61,7 +69,7 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
     async stop() {
       clearInterval(sweeper);
       const closed = new Promise((resolve) => io.close(resolve));
-      server.closeIdleConnections();
+      closeIdle();
       await Promise.race([closed, new Promise((resolve) => Deno.unrefTimer(setTimeout(resolve, grace)))]);
       server.closeAllConnections();
       await deps.mailer.close();
@@ -95,8 +103,9 @@ function listen(server: Server, { port, host }: Config): Promise<number> {
 }
 
 /** Removes what has outlived its use; the sockets of a session end with it. */
-function sweep({ db, clock, log, rooms }: Deps) {
+function sweep({ books, db, clock, log, rooms }: Deps) {
   const timer = setInterval(() => {
+    books.sweep().catch((err) => log.error({ err }, "sweep failed"));
     deleteExpired(db, clock()).then(
       (ended) => ended.forEach(rooms.endSession),
       (err) => log.error({ err }, "sweep failed"),

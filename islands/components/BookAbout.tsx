@@ -5,14 +5,24 @@ import { BookProgress } from "./BookCard.tsx";
 import { Cover } from "./Cover.tsx";
 import { Icon } from "./Icon.tsx";
 
-/** What is known of a book, how far the viewer is, and how to read it. */
-export function BookAbout({ book }: { book: Book }) {
+/** Which book it is, and how far the viewer is in it. */
+export function BookSummary({ book }: { book: Book }) {
+  return (
+    <div className="book-summary">
+      <Cover book={book} width={120} />
+      <div className="stack">
+        {book.author && <p>{book.author}</p>}
+        <BookProgress book={book} />
+      </div>
+    </div>
+  );
+}
+
+/** What else is known of a book, and how to read it. */
+export function BookDetails({ book }: { book: Book }) {
   const facts = [["Publisher", book.publisher], ["Published", book.publishedDate], ["ISBN", book.isbn]] as const;
   return (
-    <div className="book-about stack">
-      <Cover book={book} width={144} />
-      {book.author && <p>{book.author}</p>}
-      <BookProgress book={book} />
+    <div className="book-details stack">
       <dl className="book-facts">
         {facts.filter(([, value]) => value).map(([name, value]) => (
           <div key={name}>

@@ -17,7 +17,7 @@ export function Cover({ book, width = 56 }: Props) {
       <rect width="80" height="120" fill={clothColour(book.title + book.author)} />
       <path d="M10 10h60v100H10Z" fill="none" stroke="#fff" strokeOpacity=".45" />
       {lines(book.title).map((line, index) => (
-        <text key={index} x="40" y={34 + index * 13} textAnchor="middle" fontSize="10.5" fill="#fff">{line}</text>
+        <text key={index} x="40" y={34 + index * 13} textAnchor="middle" fontSize="9.5" fill="#fff">{line}</text>
       ))}
       <path d="M32 92h16" stroke="#fff" strokeOpacity=".6" />
     </svg>

@@ -1,14 +1,14 @@
 import type { GroupSummary } from "../../server/contract/groups.ts";
+import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { intercept } from "../lib/intercept.ts";
-import { Icon } from "./Icon.tsx";
 import { IconButton } from "./IconButton.tsx";
+import { OpenForm } from "./OpenForm.tsx";
 
 interface Props {
   group: Pick<GroupSummary, "id" | "groupName">;
   isCreator: boolean;
-  /** Asks whether to delete it; without script a link asks. */
-  onAsk?: (groupId: string) => void;
+  /** Asks whether to delete it; without script a form asks. */
+  onAsk: (groupId: string) => void;
 }
 
 /** A group card's delete button. Who did not create the group sees it disabled, with the reason. */
@@ -18,15 +18,8 @@ export function DeleteGroup({ group, isCreator, onAsk }: Props) {
     return <IconButton icon="trash" label={label} title={texts.groups.onlyCreatorDeletes} disabled />;
   }
   return (
-    <a
-      role="button"
-      className="icon-button"
-      href={`?delete=${encodeURIComponent(group.id)}`}
-      aria-label={label}
-      title={label}
-      onClick={onAsk && intercept(() => onAsk(group.id))}
-    >
-      <Icon name="trash" />
-    </a>
+    <OpenForm to={`${paths.dashboard}?delete=${encodeURIComponent(group.id)}`} onOpen={() => onAsk(group.id)}>
+      <IconButton type="submit" icon="trash" label={label} />
+    </OpenForm>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Icon } from "./Icon.tsx";
 
 export interface FormErrorProps {
@@ -7,10 +7,12 @@ export interface FormErrorProps {
   hint?: ReactNode;
 }
 
-/** Why a form failed as a whole, announced at once. */
+/** Why a form failed as a whole: announced at once, and in sight, however far down the button is that was pressed. */
 export function FormError({ text, hint }: FormErrorProps) {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => notice.current?.scrollIntoView({ block: "nearest" }), [text]);
   return (
-    <div className="notice" role="alert" data-kind="error">
+    <div className="notice" role="alert" data-kind="error" ref={notice}>
       <Icon name="warning" />
       <div>
         <p>{text}</p>

@@ -1,33 +1,35 @@
 import type { Group } from "../../server/contract/groups.ts";
 import { paths } from "../../server/contract/paths.ts";
 import type { UserCard } from "../../server/contract/users.ts";
-import { intercept } from "../lib/intercept.ts";
-import { LinkButton } from "./Button.tsx";
+import { Button, LinkButton } from "./Button.tsx";
+import { OpenForm } from "./OpenForm.tsx";
 
 interface Props {
   group: Pick<Group, "id" | "createdBy">;
   user: UserCard;
   viewerId: string;
-  /** Asks whether to remove the member; without script a link asks. */
-  onAsk?: (userId: string) => void;
+  /** Asks whether to remove the member; without script a form asks. */
+  onAsk: (userId: string) => void;
 }
 
 /** What the viewer may do with a member: see her profile, remove her as the group's creator, or leave it herself. */
 export function MemberActions({ group, user, viewerId, onAsk }: Props) {
   const isSelf = user.id === viewerId;
-  const removable = isSelf ? group.createdBy !== viewerId : group.createdBy === viewerId;
   return (
     <>
       <LinkButton kind="quiet" href={paths.user(user.id)}>View Profile</LinkButton>
-      {removable && (
-        <LinkButton
-          kind="danger"
-          href={`${paths.group(group.id, "members")}&remove=${encodeURIComponent(user.id)}`}
-          onClick={onAsk && intercept(() => onAsk(user.id))}
+      {isRemovable(group, user, viewerId) && (
+        <OpenForm
+          to={`${paths.group(group.id, "members")}&remove=${encodeURIComponent(user.id)}`}
+          onOpen={() => onAsk(user.id)}
         >
-          {isSelf ? "Leave" : "Remove"}
-        </LinkButton>
+          <Button type="submit" kind="danger">{isSelf ? "Leave" : "Remove"}</Button>
+        </OpenForm>
       )}
     </>
   );
 }
+
+/** Whether the viewer may take a member out: the creator everyone else, and everyone else herself. */
+export const isRemovable = (group: Props["group"], user: Pick<UserCard, "id">, viewerId: string): boolean =>
+  (user.id === viewerId) !== (group.createdBy === viewerId);

@@ -1,8 +1,8 @@
-import type { FormEvent, MouseEvent, RefObject } from "react";
+import type { FormEvent } from "react";
 import * as limits from "../../server/contract/limits.ts";
 import { paths } from "../../server/contract/paths.ts";
 import type { User } from "../../server/contract/users.ts";
-import { Button, LinkButton } from "./Button.tsx";
+import { Button } from "./Button.tsx";
 import { Field } from "./Field.tsx";
 import { FormError } from "./FormError.tsx";
 import { Select } from "./Select.tsx";
@@ -13,13 +13,13 @@ export type ProfileFields = {
 };
 
 interface Props {
-  form?: RefObject<HTMLFormElement | null>;
   values: ProfileFields | User;
   hasImage: boolean;
   error?: string;
   busy?: boolean;
-  onSave?: (event: FormEvent<HTMLFormElement>) => void;
-  onCancel?: (event: MouseEvent<HTMLElement>) => void;
+  onSave: (event: FormEvent<HTMLFormElement>) => void;
+  /** The id of the form that closes the dialog. */
+  cancel: string;
 }
 
 const genders = [
@@ -29,10 +29,10 @@ const genders = [
 const links = [["linkedin", "LinkedIn"], ["instagram", "Instagram"], ["twitter", "Twitter"]] as const;
 
 /** Everything someone says of herself. */
-export function ProfileForm({ form, values, hasImage, error, busy, onSave, onCancel }: Props) {
+export function ProfileForm({ values, hasImage, error, busy, onSave, cancel }: Props) {
   const today = new Date().toISOString().slice(0, 10);
   return (
-    <form ref={form} method="post" action={paths.profile} encType="multipart/form-data" onSubmit={onSave}>
+    <form method="post" action={paths.profile} encType="multipart/form-data" onSubmit={onSave}>
       <div className="dialog-head">
         <h2 id="edit-title">Edit Profile</h2>
       </div>
@@ -78,7 +78,7 @@ export function ProfileForm({ form, values, hasImage, error, busy, onSave, onCan
           />
         ))}
         <div className="dialog-actions">
-          <LinkButton href={paths.profile} onClick={onCancel}>Cancel</LinkButton>
+          <Button type="submit" form={cancel}>Cancel</Button>
           <Button type="submit" name="intent" value="save" kind="primary" busy={busy} busyText="Saving...">
             Save Changes
           </Button>

@@ -1,78 +1,95 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import type { FormEvent } from "react";
+import { type FormEvent, useRef } from "react";
 import { texts } from "../../server/contract/texts.ts";
 import type { UserCard as Card } from "../../server/contract/users.ts";
-import { Button, LinkButton } from "../components/Button.tsx";
+import { Button } from "../components/Button.tsx";
 import { Field } from "../components/Field.tsx";
+import { FormError } from "../components/FormError.tsx";
 import { UserCard } from "../components/UserCard.tsx";
-import { call } from "./api.ts";
-import { intercept } from "./intercept.ts";
+import { call, invalidAnswer } from "./api.ts";
 import { useModal } from "./modal.ts";
 import { showToast } from "./toasts.ts";
 
-/** A search for people: what was asked, and who was found. */
+/** A search for people: what was asked, and who was found, where it could be told. */
 export interface Searched {
   username: string;
-  found: Card[];
+  found: Card[] | undefined;
 }
 
 interface Props {
-  /** The page's own address, where closing leads without script. */
-  here: string;
   memberIds: string[];
   searched?: Searched;
-  onAdd: (userId: string) => void;
+  onAdd: (userId: string) => Promise<void>;
   onClose: () => void;
 }
 
 /** Finds people by username and adds them. Those who are in already are marked, not offered again. */
-export function AddMemberDialog({ here, memberIds, searched, onAdd, onClose }: Props) {
+export function AddMemberDialog({ memberIds, searched, onAdd, onClose }: Props) {
   useSignals();
   const dialog = useModal();
+  const input = useRef<HTMLInputElement>(null);
   const found = useSignal(searched?.found);
   const searching = useSignal(false);
+  const adding = useSignal<string | undefined>(undefined);
 
   async function search(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const username = String(new FormData(event.currentTarget).get("username")).trim();
+    const username = input.current!.value.trim();
     if (!username) return;
     searching.value = true;
     try {
-      found.value = await call<Card[]>("GET", `/users/search?username=${encodeURIComponent(username)}`);
+      const people = await call<Card[]>("GET", `/users/search?username=${encodeURIComponent(username)}`);
+      if (!Array.isArray(people)) throw invalidAnswer();
+      found.value = people;
     } catch {
       showToast("error", texts.users.searchFailed);
     }
     searching.value = false;
   }
 
+  async function add(userId: string) {
+    adding.value = userId;
+    await onAdd(userId);
+    adding.value = undefined;
+    input.current?.focus();
+  }
+
   return (
     <dialog className="dialog" ref={dialog} open aria-labelledby="add-member-title" onClose={onClose}>
       <div className="dialog-head">
         <h2 id="add-member-title">Add New Member</h2>
-        <LinkButton kind="quiet" icon="close" href={here} onClick={intercept(() => dialog.current?.close())}>
-          Close
-        </LinkButton>
+        <form method="dialog">
+          <Button type="submit" icon="close">Close</Button>
+        </form>
       </div>
-      <form method="get" onSubmit={search}>
+      <form method="get" className="inline-form" onSubmit={search}>
         <input type="hidden" name="tab" value="members" />
         <input type="hidden" name="add" value="" />
         <Field
+          ref={input}
           label="Username"
           name="username"
           type="search"
           defaultValue={searched?.username}
           autoComplete="off"
-          autoFocus
         />
         <Button type="submit" kind="primary" busy={searching.value} busyText="Searching...">Search</Button>
       </form>
-      <Found people={found.value} {...{ memberIds, onAdd }} />
+      {searched && !searched.found && !found.value && <FormError text={texts.users.searchFailed} />}
+      <Found people={found.value} adding={adding.value} memberIds={memberIds} onAdd={add} />
     </dialog>
   );
 }
 
-function Found({ people, memberIds, onAdd }: { people?: Card[] } & Pick<Props, "memberIds" | "onAdd">) {
+interface FoundProps {
+  people: Card[] | undefined;
+  adding: string | undefined;
+  memberIds: string[];
+  onAdd: (userId: string) => void;
+}
+
+function Found({ people, adding, memberIds, onAdd }: FoundProps) {
   if (!people) return null;
   if (people.length === 0) return <p role="status">{texts.members.noMatch}</p>;
   return (
@@ -85,7 +102,9 @@ function Found({ people, memberIds, onAdd }: { people?: Card[] } & Pick<Props, "
               : (
                 <form method="post" onSubmit={(event) => (event.preventDefault(), onAdd(user.id))}>
                   <input type="hidden" name="userId" value={user.id} />
-                  <Button type="submit" name="intent" value="addMember">Add to Group</Button>
+                  <Button type="submit" name="intent" value="addMember" busy={adding === user.id} busyText="Adding...">
+                    Add to Group
+                  </Button>
                 </form>
               )}
           </UserCard>

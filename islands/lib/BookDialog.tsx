@@ -4,7 +4,7 @@ import type { Book, Progress } from "../../server/contract/books.ts";
 import type { Note } from "../../server/contract/notes.ts";
 import { clampPage } from "../../server/contract/rules.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { BookAbout } from "../components/BookAbout.tsx";
+import { BookDetails, BookSummary } from "../components/BookAbout.tsx";
 import { LinkButton } from "../components/Button.tsx";
 import { type OpenBook, openQuery } from "../state/books.ts";
 import { BookSplit } from "./BookSplit.tsx";
@@ -14,6 +14,15 @@ import { NoteEditor } from "./NoteEditor.tsx";
 import { PageForm } from "./PageForm.tsx";
 import { keepPage } from "./progress.ts";
 
+/** What was typed before saving it failed, and why it did, without script. */
+export interface BookFailure {
+  content?: string;
+  page?: string;
+  error: string;
+  /** Whether another version of the note is stored by now. */
+  conflict?: boolean;
+}
+
 export interface BookDialogProps {
   book: Book;
   open: OpenBook;
@@ -21,12 +30,13 @@ export interface BookDialogProps {
   here: string;
   /** The note of the page it was opened at. */
   note?: Note;
+  failure?: BookFailure;
   onShow: (open: OpenBook | undefined) => void;
   onProgress: (progress: Progress) => void;
 }
 
 /** A book, full screen: about it and where the reader is, or split with its preview. */
-export function BookDialog({ book, open, here, note, onShow, onProgress }: BookDialogProps) {
+export function BookDialog({ book, open, here, note, failure, onShow, onProgress }: BookDialogProps) {
   useSignals();
   const dialog = useModal();
   const leave = () => onShow(undefined);
@@ -76,18 +86,20 @@ export function BookDialog({ book, open, here, note, onShow, onProgress }: BookD
         </div>
       </header>
       {open.split && book.googleBooksId
-        ? <BookSplit {...{ book, open, here, note, onShow }} onTurn={turn} />
+        ? <BookSplit {...{ book, open, here, note, failure, onShow }} onTurn={turn} />
         : (
           <div className="book-dialog-body">
-            <BookAbout book={book} />
-            <div className="stack">
+            <BookSummary book={book} />
+            <div className="book-reading stack">
               {!book.googleBooksId && <p className="muted">{texts.books.notAvailable}</p>}
               <PageForm
                 book={book}
+                failure={failure}
                 onSaved={(progress) => (onProgress(progress), onShow(at({ page: progress.currentPage })))}
               />
-              <NoteEditor key={open.page} bookId={book.id} page={open.page} given={note} />
+              <NoteEditor key={open.page} bookId={book.id} page={open.page} given={note} failure={failure} />
             </div>
+            <BookDetails book={book} />
           </div>
         )}
     </dialog>

@@ -8,6 +8,7 @@ import { Button, LinkButton } from "../components/Button.tsx";
 import type { IconName } from "../components/Icon.tsx";
 import { Field } from "../components/Field.tsx";
 import { type OpenBook, openQuery } from "../state/books.ts";
+import type { BookFailure } from "./BookDialog.tsx";
 import { intercept } from "./intercept.ts";
 import { NoteEditor } from "./NoteEditor.tsx";
 
@@ -16,12 +17,13 @@ interface Props {
   open: OpenBook;
   here: string;
   note?: Note;
+  failure?: BookFailure;
   onShow: (open: OpenBook) => void;
   onTurn: (page: number) => void;
 }
 
 /** The embedded preview beside the reader's page and notes. The preview is another site's and loads only when asked for. */
-export function BookSplit({ book, open, here, note, onShow, onTurn }: Props) {
+export function BookSplit({ book, open, here, note, failure, onShow, onTurn }: Props) {
   const at = (more: Partial<OpenBook>) => here + openQuery({ ...open, ...more });
 
   return (
@@ -47,7 +49,7 @@ export function BookSplit({ book, open, here, note, onShow, onTurn }: Props) {
         <PageTurner {...{ book, open, onTurn }} />
         <details open>
           <summary>Notes</summary>
-          <NoteEditor key={open.page} bookId={book.id} page={open.page} given={note} />
+          <NoteEditor key={open.page} bookId={book.id} page={open.page} given={note} failure={failure} />
         </details>
         <div>
           <LinkButton

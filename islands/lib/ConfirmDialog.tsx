@@ -1,5 +1,5 @@
-import { Button, LinkButton } from "../components/Button.tsx";
-import { intercept } from "./intercept.ts";
+import { useId } from "react";
+import { Button } from "../components/Button.tsx";
 import { useModal } from "./modal.ts";
 
 interface Props {
@@ -7,24 +7,25 @@ interface Props {
   text: string;
   /** The word on the button that does it. */
   action: string;
-  /** Where cancelling leads when there is no script. */
-  back: string;
   /** What the form posts when there is no script. */
   fields: Record<string, string>;
   onConfirm: () => void;
-  onCancel: () => void;
+  /** Called once it is closed, confirmed or not. */
+  onClose: () => void;
 }
 
 /** Asks before something that cannot be undone. Rendered open by the server it works as a plain form. */
-export function ConfirmDialog({ title, text, action, back, fields, onConfirm, onCancel }: Props) {
+export function ConfirmDialog({ title, text, action, fields, onConfirm, onClose }: Props) {
   const dialog = useModal();
+  const cancel = useId();
 
   return (
-    <dialog className="dialog" ref={dialog} open aria-labelledby="confirm-title" onCancel={onCancel}>
+    <dialog className="dialog" ref={dialog} open aria-labelledby="confirm-title" onClose={onClose}>
       <form
         method="post"
         onSubmit={(event) => {
           event.preventDefault();
+          dialog.current?.close();
           onConfirm();
         }}
       >
@@ -32,16 +33,11 @@ export function ConfirmDialog({ title, text, action, back, fields, onConfirm, on
         <p>{text}</p>
         {Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
         <div className="dialog-actions">
-          <LinkButton
-            kind="quiet"
-            href={back}
-            onClick={intercept(onCancel)}
-          >
-            Cancel
-          </LinkButton>
+          <Button type="submit" form={cancel}>Cancel</Button>
           <Button type="submit" kind="danger">{action}</Button>
         </div>
       </form>
+      <form method="dialog" id={cancel} />
     </dialog>
   );
 }

@@ -9,6 +9,7 @@ import { FormError } from "../components/FormError.tsx";
 import { TextArea } from "../components/TextArea.tsx";
 import { isUnsaved, type NoteAction, noteReducer, type NoteState, openNote } from "../state/notes.ts";
 import { keepDraft, loadNote, NoteConflict, readDraft, saveNote } from "./notes.ts";
+import type { BookFailure } from "./BookDialog.tsx";
 import { saidBy } from "./api.ts";
 import { showToast } from "./toasts.ts";
 
@@ -17,17 +18,21 @@ interface Props {
   page: number;
   /** The note the page came with, if it is this page's. */
   given?: Note;
+  failure?: BookFailure;
 }
 
 /** The reader's own note on one page. What is typed is kept in the browser until it is saved. */
-export function NoteEditor({ bookId, page, given }: Props) {
+export function NoteEditor({ bookId, page, given, failure }: Props) {
   useSignals();
-  const state = useSignal<NoteState | undefined>(given?.pageNumber === page ? openNote(given, undefined) : undefined);
+  const state = useSignal<NoteState | undefined>(
+    given?.pageNumber === page ? openNote(given, typed(given, failure)) : undefined,
+  );
   const dispatch = (action: NoteAction) => void (state.value = state.value && noteReducer(state.value, action));
 
   useEffect(() => {
     let current = true;
-    const open = (note: Note) => current && (state.value = openNote(note, readDraft(bookId, page)));
+    const open = (note: Note) =>
+      current && (state.value = openNote(note, readDraft(bookId, page) ?? typed(note, failure)));
     if (state.value) open(state.value.stored);
     else loadNote(bookId, page).then(open, (error) => showToast("error", saidBy(error, texts.notes.loadFailed)));
     return () => void (current = false);
@@ -60,6 +65,7 @@ export function NoteEditor({ bookId, page, given }: Props) {
       <input type="hidden" name="bookId" value={bookId} />
       <input type="hidden" name="pageNumber" value={page} />
       <input type="hidden" name="baseUpdatedAt" value={note?.stored.updatedAt ?? ""} />
+      {failure?.content !== undefined && !failure.conflict && <FormError text={failure.error} />}
       {note?.conflict && (
         <Conflict
           theirs={note.conflict.content}
@@ -83,6 +89,12 @@ export function NoteEditor({ bookId, page, given }: Props) {
     </form>
   );
 }
+
+/** What came back from a form that failed is a draft; after a conflict it began from another note than is stored. */
+const typed = (stored: Note, failure?: BookFailure) =>
+  failure?.content === undefined
+    ? undefined
+    : { content: failure.content, base: failure.conflict ? "" : stored.updatedAt };
 
 interface ConflictProps {
   theirs: string;

@@ -8,14 +8,21 @@ import { Button } from "../components/Button.tsx";
 import { Field } from "../components/Field.tsx";
 import { currentPage } from "../state/books.ts";
 import { saidBy } from "./api.ts";
+import type { BookFailure } from "./BookDialog.tsx";
 import { savePage } from "./progress.ts";
 import { showToast } from "./toasts.ts";
 
+interface Props {
+  book: Book;
+  failure?: BookFailure;
+  onSaved: (progress: Progress) => void;
+}
+
 /** The quick way to say which page one is on. */
-export function PageForm({ book, onSaved }: { book: Book; onSaved: (progress: Progress) => void }) {
+export function PageForm({ book, failure, onSaved }: Props) {
   useSignals();
   const busy = useSignal(false);
-  const error = useSignal<string | undefined>(undefined);
+  const error = useSignal(failure?.page === undefined ? undefined : failure.error);
 
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -46,7 +53,7 @@ export function PageForm({ book, onSaved }: { book: Book; onSaved: (progress: Pr
         min={0}
         max={book.pageCount}
         step={1}
-        defaultValue={currentPage(book)}
+        defaultValue={failure?.page ?? currentPage(book)}
         error={error.value}
       />
       <Button type="submit" name="intent" value="progress" busy={busy.value} busyText="Saving...">Update</Button>

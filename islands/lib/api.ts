@@ -72,12 +72,6 @@ export const serverSaid = (error: unknown): string =>
 export const hintAbout = (error: unknown): string | undefined =>
   error instanceof ApiError && error.status === 0 ? error.message : undefined;
 
-/**
- * What an answer must hold.
- *
- * @throws ApiError without words when it is missing
- */
-export function promised<T>(part: T | undefined): T {
-  if (part === undefined || part === null) throw new ApiError(200, { message: "", error: "", code: "invalid_answer" });
-  return part;
-}
+/** The failure of a call whose answer does not hold what it should. */
+export const invalidAnswer = (text = ""): ApiError =>
+  new ApiError(200, { message: text, error: text, code: "invalid_answer" });

@@ -1,7 +1,7 @@
 /** The session of a browser that holds a token. */
 import { texts } from "../../server/contract/texts.ts";
 import type { User } from "../../server/contract/users.ts";
-import { ApiError, call } from "./api.ts";
+import { call, invalidAnswer } from "./api.ts";
 
 /**
  * Asks who is signed in. A browser that lost its cookie gets it back with the answer.
@@ -11,5 +11,5 @@ import { ApiError, call } from "./api.ts";
 export async function fetchUser(): Promise<User> {
   const user = await call<Partial<User>>("GET", "/auth/me");
   if (user.id) return user as User;
-  throw new ApiError(200, { message: texts.login.noUserData, error: texts.login.noUserData, code: "no_user_data" });
+  throw invalidAnswer(texts.login.noUserData);
 }

@@ -25,12 +25,20 @@ function target(key: string, from: number, count: number): number | undefined {
   return targets[key];
 }
 
-/** Writes the number of what waits behind a tab, which is no island's; none for zero. */
-export function showTabCount(text: string, count: number): void {
+/** Changes the number of what waits behind a tab, which is no island's; none is written for zero. */
+export function changeTabCount(text: string, change: number): void {
   for (const tab of document.querySelectorAll<HTMLElement>("[data-tabs] a")) {
-    const shown = tab.querySelector(".tab-count");
     if (!tab.textContent!.startsWith(text)) continue;
-    if (count === 0) shown?.remove();
-    else if (shown) shown.textContent = String(count);
+    const shown = tab.querySelector(".tab-count");
+    const count = Number(shown?.textContent ?? 0) + change;
+    shown?.remove();
+    if (count > 0) tab.append(counter(count));
   }
+}
+
+function counter(count: number): HTMLElement {
+  const span = document.createElement("span");
+  span.className = "tab-count";
+  span.textContent = String(count);
+  return span;
 }

@@ -3,28 +3,90 @@ import { toastAutoClose } from "../../server/contract/limits.ts";
 
 export type ToastKind = "success" | "error" | "info";
 
-const list = () => document.querySelector("#toasts")!;
+let list: HTMLElement;
+let home: HTMLElement;
+
+/** Starts the time of the toasts that came with the page, and shows the one that the page before left. */
+export function adoptToasts(): void {
+  list = document.querySelector("#toasts")!;
+  home = list.parentElement!.parentElement!;
+  for (const toast of list.querySelectorAll<HTMLElement>("[data-kind]")) add(toast);
+  const { kind, text } = JSON.parse(takeLeft() ?? "{}");
+  if (kind) showToast(kind, text);
+}
 
 /** Shows a toast in the top right corner. */
 export function showToast(kind: ToastKind, text: string): void {
   const template = document.querySelector<HTMLTemplateElement>("#toast-template")!;
   const toast = template.content.querySelector(`[data-kind=${kind}]`)!.cloneNode(true) as HTMLElement;
   toast.querySelector("[data-text]")!.textContent = text;
-  list().append(toast);
-  start(toast);
+  bringWithinReach();
+  add(toast);
 }
 
-/** Starts the time of the toasts that came with the page. */
-export function adoptToasts(): void {
-  for (const toast of list().querySelectorAll<HTMLElement>("[data-kind]")) start(toast);
+const left = "toast";
+
+/** Leaves a toast to the page that comes next. */
+export function leaveToast(kind: ToastKind, text: string): void {
+  try {
+    sessionStorage.setItem(left, JSON.stringify({ kind, text }));
+  } catch {
+    // A browser that keeps nothing goes without.
+  }
 }
 
-function start(toast: HTMLElement): void {
+function takeLeft(): string | null {
+  try {
+    const toast = sessionStorage.getItem(left);
+    sessionStorage.removeItem(left);
+    return toast;
+  } catch {
+    return null;
+  }
+}
+
+/** What is outside an open modal dialog is below it and cannot be pressed: toasts move into it until it closes. */
+function bringWithinReach(): void {
+  const section = list.parentElement!;
+  const modal = [...document.querySelectorAll("dialog:modal")].at(-1);
+  modal?.addEventListener("close", () => home.append(section), { once: true });
+  const place = modal ?? home;
+  if (section.parentElement !== place) place.append(section);
+}
+
+/** Only what is added to a live region is announced; so the server's toasts are added once more. */
+function add(toast: HTMLElement): void {
+  list.append(toast);
+  const time = closeInTime(toast);
+  let before: EventTarget | null = null;
+  toast.addEventListener("pointerenter", () => time.pause("pointer"));
+  toast.addEventListener("pointerleave", () => time.run("pointer"));
+  toast.addEventListener("focusin", ({ relatedTarget }) => {
+    before = relatedTarget;
+    time.pause("focus");
+  });
+  toast.addEventListener("focusout", () => time.run("focus"));
+  toast.querySelector("button")!.addEventListener("click", () => {
+    toast.remove();
+    if (before instanceof HTMLElement) before.focus();
+  });
+}
+
+/** Takes a toast away after its time, which begins anew when the last who reads it has gone. */
+function closeInTime(toast: HTMLElement) {
   let timer: ReturnType<typeof setTimeout>;
-  const run = () => timer = setTimeout(() => toast.remove(), toastAutoClose);
-  const pause = () => clearTimeout(timer);
-  for (const type of ["pointerenter", "focusin"]) toast.addEventListener(type, pause);
-  for (const type of ["pointerleave", "focusout"]) toast.addEventListener(type, run);
-  toast.querySelector("button")?.addEventListener("click", () => toast.remove());
-  run();
+  const readers = new Set<"pointer" | "focus">();
+  const start = () => timer = setTimeout(() => toast.remove(), toastAutoClose);
+  start();
+  return {
+    pause(reader: "pointer" | "focus") {
+      readers.add(reader);
+      clearTimeout(timer);
+    },
+    run(reader: "pointer" | "focus") {
+      readers.delete(reader);
+      clearTimeout(timer);
+      if (readers.size === 0) start();
+    },
+  };
 }

@@ -26,8 +26,9 @@ auth.post("/login", json(Credentials), async (c) => {
 });
 
 auth.post("/logout", async (c) => {
-  if (c.var.session) await endSession(c.var.deps, c.var.session.hash);
+  // First, so that it is gone also where the session cannot be ended.
   clearSessionCookie(c);
+  if (c.var.session) await endSession(c.var.deps, c.var.session.hash);
   return c.json({ message: texts.logout.success });
 });
 

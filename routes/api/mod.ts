@@ -3,9 +3,11 @@ import type { Config } from "../../server/config.ts";
 import { router } from "../../server/http/router.ts";
 import { jsonOnly } from "../../server/http/validate.ts";
 import { auth } from "./auth.ts";
+import { books } from "./books.ts";
 import { chat } from "./chat.ts";
 import { friends } from "./friends.ts";
 import { groups } from "./groups.ts";
+import { notes } from "./notes.ts";
 import { users } from "./users.ts";
 
 /** The JSON API, as it is mounted under `API_BASE_PATH`. */
@@ -18,5 +20,7 @@ export function api(config: Config) {
   api.route("/friends", friends);
   api.route("/groups", groups);
   api.route("/groups", chat);
+  api.route("/books", books);
+  api.route("/books", notes);
   return api;
 }

@@ -1,5 +1,6 @@
 import { FormError } from "../../islands/components/FormError.tsx";
 import { LinkButton } from "../../islands/components/Button.tsx";
+import type { Flash } from "../../server/http/flash.ts";
 import type { Ctx, Env } from "../../server/http/router.ts";
 
 /** Loads a part of a page. What fails is logged and gives undefined: the rest of the page is still of use. */
@@ -10,6 +11,10 @@ export async function loadPart<E extends Env, T>(c: Ctx<E>, load: () => Promise<
     c.var.deps.log.error({ requestId: c.var.requestId, err }, "a part of a page could not be loaded");
   }
 }
+
+/** The toasts of the parts of a page that could not be loaded. */
+export const failures = (...texts: (string | false | undefined)[]): Flash[] =>
+  texts.filter((text) => typeof text === "string").map((text) => ({ kind: "error", text }));
 
 /** Stands where a part of a page would that could not be loaded. */
 export function Unloaded({ text, again }: { text: string; again: string }) {

@@ -1,11 +1,13 @@
 import { LoginForm } from "../../islands/LoginForm.tsx";
 import { RegisterForm } from "../../islands/RegisterForm.tsx";
 import { RegisteredNotice } from "../../islands/components/RegisteredNotice.tsx";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import * as actions from "../../server/actions/auth.ts";
 import { endSession } from "../../server/auth/sessions.ts";
 import { Credentials, RegistrationForm } from "../../server/contract/auth.ts";
 import { registrationRedirectDelay } from "../../server/contract/limits.ts";
 import { ownPath, paths } from "../../server/contract/paths.ts";
+import { registrationProblem } from "../../server/contract/rules.ts";
 import { type Shown, shownLoginError, shownRegisterError } from "../../server/contract/shown.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { clearSessionCookie, setSessionCookie } from "../../server/http/cookies.ts";
@@ -35,6 +37,10 @@ auth.get(paths.login, visitorPage, (c) => page(c, login({ next: ownPath(c.req.qu
 auth.post(paths.login, async (c) => {
   const fields = await readForm(c);
   const next = ownPath(c.req.query("next"));
+  if (fields.social) {
+    setFlash(c, "info", texts.login.comingSoon);
+    return c.redirect(next ? paths.loginThen(next) : paths.login, 303);
+  }
   const outcome = await attempt(Credentials, fields, async (credentials) => {
     await limitLogin(c, credentials.email);
     return await actions.logIn(c.var.deps, credentials);
@@ -75,15 +81,15 @@ auth.get(paths.register, visitorPage, (c) => page(c, c.req.query("done") === und
 
 auth.post(paths.register, async (c) => {
   const fields = await readForm(c);
+  const again = (error: Shown, status: ContentfulStatusCode) =>
+    page(c, { ...register({ fullname: fields.fullname, email: fields.email, error }), status });
+  const problem = registrationProblem(fields);
+  if (problem) return again({ text: problem }, 400);
   const outcome = await attempt(RegistrationForm, fields, async (form) => {
     await limitRegister(c);
     return await actions.registerUser(c.var.deps, form);
   });
-  if (!outcome.ok) {
-    const { fullname, email } = fields;
-    const error = shownRegisterError(outcome.message);
-    return page(c, { ...register({ fullname, email, error }), status: outcome.status });
-  }
+  if (!outcome.ok) return again(shownRegisterError(outcome.message), outcome.status);
   if (!outcome.value.token) return c.redirect(`${paths.register}?done`, 303);
   setSessionCookie(c, outcome.value.token);
   setFlash(c, "success", outcome.value.message);
@@ -91,8 +97,9 @@ auth.post(paths.register, async (c) => {
 });
 
 auth.post(paths.logout, async (c) => {
-  if (c.var.session) await endSession(c.var.deps, c.var.session.hash);
+  // First, so that it is gone also where the session cannot be ended.
   clearSessionCookie(c);
+  if (c.var.session) await endSession(c.var.deps, c.var.session.hash);
   setFlash(c, "success", texts.logout.success);
   return c.redirect(paths.login, 303);
 });

@@ -14,7 +14,7 @@ import { signedInPage } from "../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../server/http/router.ts";
 import { Island } from "../layout/Island.tsx";
 import { page } from "../layout/page.tsx";
-import { loadPart, Unloaded } from "../layout/Unloaded.tsx";
+import { failures, loadPart, Unloaded } from "../layout/Unloaded.tsx";
 import { answerRequest, isAnswer, loadRequests, PendingRequests } from "./friends.tsx";
 
 export const dashboard = router();
@@ -30,12 +30,16 @@ async function show(c: Ctx<SignedInEnv>, state: State, status: ContentfulStatusC
   const { user } = c.var;
   const onFriends = c.req.query("tab") === "friends";
   const requests = await loadRequests(c);
-  const toasts = state.error ? [{ kind: "error" as const, text: texts.groups.createFailed }] : [];
+  const groups = onFriends ? [] : await loadPart(c, () => listGroups(c.var.deps.db, user.id));
   return page(c, {
     title: "Dashboard",
     width: "wide",
     status,
-    toasts,
+    toasts: failures(
+      state.error && texts.groups.createFailed,
+      !groups && texts.groups.loadFailed,
+      onFriends && !requests && texts.friends.requestsLoadFailed,
+    ),
     body: (
       <div className="dashboard">
         <DashboardSide user={user} tabs={tabs(onFriends, requests?.length ?? 0)} />
@@ -49,18 +53,18 @@ async function show(c: Ctx<SignedInEnv>, state: State, status: ContentfulStatusC
                 <PendingRequests requests={requests} here={friendsTab} />
               </>
             )
-            : await myGroups(c, state)}
+            : <MyGroups groups={groups} viewerId={user.id} {...state} />}
         </div>
       </div>
     ),
   });
 }
 
-async function myGroups(c: Ctx<SignedInEnv>, state: State) {
-  const viewerId = c.var.user.id;
-  const groups = await loadPart(c, () => listGroups(c.var.deps.db, viewerId));
+function MyGroups({ groups, viewerId, ...state }: { groups: Group[] | undefined; viewerId: string } & State) {
   if (!groups) return <Unloaded text={texts.groups.loadFailed} again={paths.dashboard} />;
-  return <Island of={Groups} props={{ groups: groups.map(asSummary), viewerId, ...state }} />;
+  const isOwn = ({ id, createdBy }: Group) => id === state.deleting && createdBy === viewerId;
+  const deleting = groups.find(isOwn)?.id;
+  return <Island of={Groups} props={{ ...state, groups: groups.map(asSummary), viewerId, deleting }} />;
 }
 
 const asSummary = ({ members: _, ...summary }: Group): GroupSummary => summary;

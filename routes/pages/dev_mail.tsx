@@ -3,6 +3,7 @@ import { createMiddleware } from "hono/factory";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { findKeptMail, type KeptMail, listKeptMails } from "../../db/mail.ts";
+import { hasLocalName, isLocal } from "../../server/http/local.ts";
 import { type Ctx, type Env, router } from "../../server/http/router.ts";
 
 const path = "/dev/mail";
@@ -23,23 +24,13 @@ export const devMail = () =>
     })
     .get(`${path}.json`, atThisMachine, async (c) => c.json(await listKeptMails(c.var.deps.db, listed)));
 
-/**
- * To everyone else these pages are unknown: they open every account. A proxy on this machine makes its callers look
- * like local ones, so what bears a proxy's mark is refused, and so is a foreign name that was made to point here.
- */
+/** To everyone else these pages are unknown: they open every account. */
 const atThisMachine = createMiddleware<Env>(async (c, next) => {
-  const { incoming } = c.env;
-  const local = isLoopback(incoming.socket.remoteAddress) && !isForwarded(incoming.headers) && hasLocalName(c.req.url);
   const { mailUrl, publicUrl } = c.var.deps.config;
-  if (!local || mailUrl || !hasLocalName(publicUrl)) return c.notFound();
+  if (!isLocal(c) || mailUrl || !hasLocalName(publicUrl)) return c.notFound();
   c.header("Cache-Control", "no-store");
   await next();
 });
-
-const isLoopback = (address = "") => /^(::1|(::ffff:)?127\.[\d.]+)$/i.test(address);
-const isForwarded = (headers: object) =>
-  Object.keys(headers).some((name) => /^(forwarded|via|x-real-ip|x-forwarded-.*)$/i.test(name));
-const hasLocalName = (url: string) => /^(localhost|127\.[\d.]+|\[::1\])$/i.test(new URL(url).hostname);
 
 const page = (c: Ctx, title: string, content: ReactNode) =>
   c.html(`<!doctype html>${renderToStaticMarkup(<Page title={title}>{content}</Page>)}`);

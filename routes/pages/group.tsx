@@ -1,8 +1,11 @@
 import type { ReactNode } from "react";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
+import type { BookFailure } from "../../islands/lib/BookDialog.tsx";
 import { Chat } from "../../islands/Chat.tsx";
 import { GroupHeader } from "../../islands/components/GroupHeader.tsx";
 import { Tabs } from "../../islands/components/Tabs.tsx";
+import { isRemovable } from "../../islands/components/MemberActions.tsx";
 import { Members } from "../../islands/Members.tsx";
 import { postMessage, readHistory } from "../../server/actions/chat.ts";
 import { searchUsers } from "../../server/actions/users.ts";
@@ -19,11 +22,20 @@ import { attempt, type Fields, type Outcome, readForm } from "../../server/http/
 import { signedInPage } from "../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../server/http/router.ts";
 import { Island } from "../layout/Island.tsx";
+import { bookIntents, booksPanel } from "./books.tsx";
 import { type Page, page } from "../layout/page.tsx";
+import { loadPart } from "../layout/Unloaded.tsx";
 
 export const group = router();
 
 type C = Ctx<SignedInEnv>;
+
+/** What a form gave that could not be done. */
+interface Given {
+  /** The chat's text. */
+  typed?: string;
+  failure?: BookFailure;
+}
 
 group.get("/group/:id", signedInPage, async (c) => {
   const group = await load(c, c.req.param("id"));
@@ -34,13 +46,13 @@ group.get("/group/:id", signedInPage, async (c) => {
 async function load(c: C, groupId: string): Promise<Group | undefined> {
   try {
     return await actions.findGroup(c.var.deps, c.var.user, groupId);
-  } catch (error) {
-    if (asAppError(error).status !== 404) throw error;
+  } catch (err) {
+    if (asAppError(err).status !== 404) c.var.deps.log.error({ requestId: c.var.requestId, err }, "no group");
     setFlash(c, "error", texts.groups.loadDetailsFailed);
   }
 }
 
-async function show(c: C, group: Group, more: Partial<Page> = {}, typed?: string) {
+async function show(c: C, group: Group, more: Partial<Page> = {}, given: Given = {}) {
   const tab = groupTabs.find((tab) => tab === c.req.query("tab")) ?? "chat";
   return page(c, {
     title: group.groupName,
@@ -50,27 +62,35 @@ async function show(c: C, group: Group, more: Partial<Page> = {}, typed?: string
       <div className="group">
         <GroupHeader group={group} />
         <Tabs label={group.groupName} tabs={groupTabs.map((name) => asTab(group.id, name, tab))} />
-        {await contents[tab](c, group, typed)}
+        {await contents[tab](c, group, given)}
       </div>
     ),
   });
 }
 
-const contents: Record<GroupTab, (c: C, group: Group, typed?: string) => Promise<ReactNode>> = {
-  async chat(c, group, typed) {
+const contents: Record<GroupTab, (c: C, group: Group, given: Given) => Promise<ReactNode>> = {
+  async chat(c, group, { typed, failure }) {
     const { id, username } = c.var.user;
     const latest = { limit: chatLimits.historyLength };
     const { messages, hasMore } = await readHistory(c.var.deps, c.var.user, group.id, latest);
+    const props = { groupId: group.id, viewer: { id, username }, messages, hasOlder: hasMore, typed };
     return (
-      <Island of={Chat} props={{ groupId: group.id, viewer: { id, username }, messages, hasOlder: hasMore, typed }} />
+      <div className="group-chat">
+        <Island of={Chat} props={props} />
+        {await booksPanel(c, group.id, failure)}
+      </div>
     );
   },
   async members(c, group) {
     const { add, username, remove } = c.req.query();
-    const found = username?.trim() ? await searchUsers(c.var.deps, c.var.user, username) : undefined;
-    const searched = found && { username, found };
-    const adding = add !== undefined && group.createdBy === c.var.user.id;
-    return <Island of={Members} props={{ group, viewerId: c.var.user.id, adding, searched, removing: remove }} />;
+    const viewerId = c.var.user.id;
+    const searched = username?.trim()
+      ? { username, found: await loadPart(c, () => searchUsers(c.var.deps, c.var.user, username)) }
+      : undefined;
+    const adding = add !== undefined && group.createdBy === viewerId;
+    const removing = group.members.find(({ user }) => user.id === remove && isRemovable(group, user, viewerId))?.user
+      .id;
+    return <Island of={Members} props={{ group, viewerId, adding, searched, removing }} />;
   },
   video: () => Promise.resolve(null),
   voice: () => Promise.resolve(null),
@@ -87,20 +107,35 @@ const asTab = (groupId: string, name: GroupTab, current: GroupTab) => ({
 group.post("/group/:id", signedInPage, async (c) => {
   const fields = await readForm(c);
   const groupId = c.req.param("id");
+  if (Object.hasOwn(bookIntents, fields.intent)) {
+    const outcome = await bookIntents[fields.intent](c, groupId, fields);
+    if (outcome instanceof Response) return outcome;
+    const { status, failure } = outcome;
+    return await showAgain(c, groupId, { status, message: failure.error }, { failure });
+  }
   return Object.hasOwn(intents, fields.intent)
     ? await intents[fields.intent](c, groupId, fields)
     : await intents.message(c, groupId, fields);
 });
+
+/** The page once more, with what was typed and why it was refused. */
+async function showAgain(
+  c: C,
+  groupId: string,
+  { status, message }: { status: ContentfulStatusCode; message: string },
+  given: Given,
+) {
+  const group = await load(c, groupId);
+  if (!group) return c.redirect(paths.dashboard, 303);
+  return await show(c, group, { status, toasts: [{ kind: "error", text: message }] }, given);
+}
 
 const intents: Record<string, (c: C, groupId: string, fields: Fields) => Promise<Response>> = {
   async message(c, groupId, fields) {
     const post = (draft: z.infer<typeof NewContent>) => postMessage(c.var.deps, c.var.user, { ...draft, groupId });
     const outcome = await attempt(NewContent, fields, post);
     if (outcome.ok) return c.redirect(paths.group(groupId), 303);
-    const group = await load(c, groupId);
-    if (!group) return c.redirect(paths.dashboard, 303);
-    const toasts = [{ kind: "error" as const, text: outcome.message }];
-    return await show(c, group, { status: outcome.status, toasts }, fields.content);
+    return await showAgain(c, groupId, outcome, { typed: fields.content });
   },
   async addMember(c, groupId, fields) {
     const add = ({ userId }: z.infer<typeof NewMember>) => actions.addMember(c.var.deps, c.var.user, groupId, userId);

@@ -16,7 +16,7 @@ import { signedInPage } from "../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../server/http/router.ts";
 import { Island } from "../layout/Island.tsx";
 import { page } from "../layout/page.tsx";
-import { loadPart, Unloaded } from "../layout/Unloaded.tsx";
+import { failures, loadPart, Unloaded } from "../layout/Unloaded.tsx";
 
 export const people = router();
 
@@ -24,24 +24,28 @@ type C = Ctx<SignedInEnv>;
 
 people.get(paths.search, signedInPage, async (c) => {
   const username = c.req.query("username")?.trim() ?? "";
+  const found = await loadPart(c, () => search(c, username));
   return page(c, {
     title: "Search",
     width: "wide",
+    toasts: failures(!found && texts.users.searchFailed),
     body: (
       <div className="stack">
         <h1>{username ? `Search results for “${username}”` : "Search"}</h1>
-        {username ? await results(c, username) : <EmptyState picture="people" text={texts.users.noQuery} />}
+        <Results username={username} found={found} />
       </div>
     ),
   });
 });
 
-async function results(c: C, username: string) {
+async function search(c: C, username: string) {
   const { deps, user } = c.var;
-  const found = await loadPart(c, async () => {
-    const people = await searchUsers(deps, user, username);
-    return { people, statuses: await findFriendStatuses(deps, user, people.map(({ id }) => id)) };
-  });
+  const people = username ? await searchUsers(deps, user, username) : [];
+  return { people, statuses: await findFriendStatuses(deps, user, people.map(({ id }) => id)) };
+}
+
+function Results({ username, found }: { username: string; found?: Awaited<ReturnType<typeof search>> }) {
+  if (!username) return <EmptyState picture="people" text={texts.users.noQuery} />;
   if (!found) return <Unloaded text={texts.users.searchFailed} again={here(username)} />;
   if (found.people.length === 0) return <EmptyState picture="people" text={texts.users.noMatch} />;
   return <Island of={SearchResults} props={found} />;

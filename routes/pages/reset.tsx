@@ -77,7 +77,7 @@ const choose = (error?: string) => ({
   ),
 });
 
-reset.get(paths.resetPassword, (c) => page(c, choose()));
+reset.get(paths.resetPassword, (c) => page(c, choose(c.req.query("token") ? undefined : texts.reset.invalidToken)));
 
 reset.post(paths.resetPassword, async (c) => {
   const fields = { ...await readForm(c), token: c.req.query("token") ?? "" };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { listFriends } from "../../db/friends.ts";
 import { Tabs } from "../../islands/components/Tabs.tsx";
 import type { ProfileFields } from "../../islands/components/ProfileForm.tsx";
@@ -15,8 +16,8 @@ import { attempt, type Fields, readForm } from "../../server/http/form.ts";
 import { signedInPage } from "../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../server/http/router.ts";
 import { Island } from "../layout/Island.tsx";
-import { type Page, page } from "../layout/page.tsx";
-import { loadPart, Unloaded } from "../layout/Unloaded.tsx";
+import { page } from "../layout/page.tsx";
+import { failures, loadPart, Unloaded } from "../layout/Unloaded.tsx";
 import { answerRequest, isAnswer, loadRequests, PendingRequests } from "./friends.tsx";
 
 /** The own profile: what others see, what they do not, and one's friends. */
@@ -29,7 +30,7 @@ interface Editing {
   error?: string;
 }
 
-async function show(c: C, { typed, error }: Editing = {}, more: Partial<Page> = {}) {
+async function show(c: C, { typed, error }: Editing = {}, status: ContentfulStatusCode = 200) {
   const { deps, user } = c.var;
   const tab = tabNames.find((name) => name === c.req.query("tab")) ?? "profile";
   const friends = await loadPart(c, () => listFriends(deps.db, user.id));
@@ -39,13 +40,23 @@ async function show(c: C, { typed, error }: Editing = {}, more: Partial<Page> = 
   return page(c, {
     title: "My Profile",
     width: "wide",
-    ...more,
+    status,
+    toasts: failures(
+      error && texts.profile.updateFailed,
+      !friends && texts.profile.loadFailed,
+      tab === "requests" && !requests && texts.friends.requestsLoadFailed,
+    ),
     body: (
       <div className="stack">
         <Island of={Profile} props={{ user, editing, typed, error }} />
         <Tabs label="Profile" tabs={tabNames.map((name) => asTab(name, tab, counts[name]))} />
         {tab === "friends" && (friends
-          ? <Island of={Friends} props={{ friends, removing: c.req.query("remove") }} />
+          ? (
+            <Island
+              of={Friends}
+              props={{ friends, removing: friends.find(({ id }) => id === c.req.query("remove"))?.id }}
+            />
+          )
           : <Unloaded text={texts.profile.loadFailed} again={here("friends")} />)}
         {tab === "requests" && <PendingRequests requests={requests} here={here("requests")} />}
       </div>
@@ -80,10 +91,7 @@ users.post(paths.profile, signedInPage, async (c) => {
 async function save(c: C, { removeImage, ...typed }: Fields, image: File | undefined) {
   const input = { ...typed, profileImage: image ?? (removeImage ? "" : undefined) };
   const outcome = await attempt(ProfileUpdate, input, (update) => updateProfile(c.var.deps, c.var.user, update));
-  if (!outcome.ok) {
-    const toasts = [{ kind: "error" as const, text: texts.profile.updateFailed }];
-    return await show(c, { typed, error: outcome.message }, { status: outcome.status, toasts });
-  }
+  if (!outcome.ok) return await show(c, { typed, error: outcome.message }, outcome.status);
   setFlash(c, "success", texts.profile.updated);
   return c.redirect(paths.profile, 303);
 }

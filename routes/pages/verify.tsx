@@ -20,7 +20,7 @@ export const verify = router();
 interface Resend {
   open: boolean;
   email?: string;
-  error?: string;
+  error?: Shown;
 }
 
 const failed = (shown: Shown | undefined, resend: Resend) => ({
@@ -62,7 +62,7 @@ verify.get(paths.verifyEmail, async (c) => {
     return page(c, succeeded);
   } catch (error) {
     const { status, message } = asAppError(error);
-    if (status === 500) throw error;
+    if (status === 500) c.var.deps.log.error({ requestId: c.var.requestId, err: error }, "verifying failed");
     return page(c, { ...failed(shownVerifyError(message), { open: asked }), status });
   }
 });
@@ -74,7 +74,7 @@ verify.post(paths.verifyEmail, async (c) => {
     await actions.resendVerification(c.var.deps, email);
   });
   if (!outcome.ok) {
-    const resend = { open: true, email: fields.email, error: outcome.message };
+    const resend = { open: true, email: fields.email, error: { text: outcome.message } };
     return page(c, { ...failed(undefined, resend), status: outcome.status });
   }
   setFlash(c, "success", texts.verify.resent);

@@ -19,12 +19,15 @@ interface Draft {
  * @returns the stored message, which is on disk
  * @throws NotFound when the author is not in the group, TooMany when she writes too fast
  */
-export async function postMessage({ db, clock, limiter, rooms }: Deps, author: User, draft: Draft): Promise<Message> {
+export async function postMessage(deps: Deps, author: User, draft: Draft): Promise<Message> {
+  const { db, clock, limiter, metrics, rooms } = deps;
   await limiter.take("chat", author.id);
   const id = uuid();
   const stored = await insertMessage(db, { ...draft, id, userId: author.id }, clock());
   if (!stored) throw groupNotFound();
-  if (stored.id === id) rooms.message(stored);
+  if (stored.id !== id) return stored;
+  metrics.messageStored();
+  rooms.message(stored);
   return stored;
 }
 

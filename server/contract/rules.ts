@@ -66,9 +66,9 @@ export interface RegistrationFields {
 }
 
 /** What is wrong with a registration that can be told without asking the server, in the form's own words. */
-export function registrationProblem(fields: RegistrationFields): string | undefined {
-  const { fullname, email, password, confirmPassword } = fields;
-  if (![fullname, email, password, confirmPassword].every((value) => value?.trim())) return texts.validation.fillAll;
+export function registrationProblem(fields: Partial<RegistrationFields>): string | undefined {
+  const { fullname = "", email = "", password = "", confirmPassword = "" } = fields;
+  if (![fullname, email, password, confirmPassword].every((value) => value.trim())) return texts.validation.fillAll;
   if (password !== confirmPassword) return texts.register.passwordsDiffer;
   if (password.length < limits.password.min) return texts.register.passwordTooShort;
   return undefined;

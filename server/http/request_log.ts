@@ -1,14 +1,24 @@
 import { createMiddleware } from "hono/factory";
-import type { Env } from "./router.ts";
+import { matchedRoutes } from "hono/route";
+import type { Ctx, Env } from "./router.ts";
 
-/** One line for each request: no query, which may hold a token, and no address. */
+/** One line for each request, and its measure: no query, which may hold a token, and no address. */
 export const logRequests = createMiddleware<Env>(async (c, next) => {
-  const { log, requestId } = { ...c.var.deps, ...c.var };
+  const { log, metrics, requestId } = { ...c.var.deps, ...c.var };
   const started = performance.now();
   await next();
-  const ms = Math.round(performance.now() - started);
+  const elapsed = performance.now() - started;
+  const ms = Math.round(elapsed);
+  metrics.answered({ method: methodOf(c), route: routeOf(c), status: c.res.status, seconds: elapsed / 1000 });
   c.header("X-Request-Id", requestId);
   const line = { requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms };
   if (c.req.path.startsWith("/assets/") || c.req.path.startsWith("/icons/")) log.debug(line, "file");
   else log.info(line, "request");
 });
+
+/** Known to HTTP; anybody can make up another. */
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const methodOf = (c: Ctx) => methods.includes(c.req.method) ? c.req.method : "other";
+
+/** The pattern that answers the request: the last that matches it, and not everything. */
+const routeOf = (c: Ctx) => matchedRoutes(c).findLast(({ path }) => path !== "/*")?.path ?? "none";

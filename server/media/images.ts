@@ -60,7 +60,7 @@ const fromFile = async (file: File): Promise<Upload> => ({
 const canonical = (type: string) => type === "image/jpg" ? "image/jpeg" : type;
 
 /** The kind of image the first bytes tell; other kinds never reach the decoder. */
-function kindOf(bytes: Uint8Array): string | undefined {
+export function kindOf(bytes: Uint8Array): string | undefined {
   const start = String.fromCharCode(...bytes.subarray(0, 12));
   if (start.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
   if (start.startsWith("\xff\xd8\xff")) return "image/jpeg";

@@ -38,7 +38,7 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
     }
   });
   io.on("connection", (socket) => {
-    cutOffWhenDeaf(socket);
+    cutOffWhenDeaf(deps, socket);
     answerEvents(deps, socket);
     void welcome(deps, socket);
   });
@@ -82,11 +82,13 @@ function told({ log }: Deps, error: unknown): string {
  * A client that takes in nothing does not fill our memory: with so much waiting for it, it is cut off. One that is
  * merely slow comes back and asks for what it missed.
  */
-function cutOffWhenDeaf({ conn }: ChatSocket): void {
+function cutOffWhenDeaf({ log }: Deps, { conn, data: { session } }: ChatSocket): void {
   let waiting = 0;
   conn.on("packetCreate", ({ data }: { data?: string }) => {
     waiting += data?.length ?? 0;
-    if (waiting > socketBacklog) conn.close(true);
+    if (waiting <= socketBacklog || conn.readyState !== "open") return;
+    log.warn({ user: session.user.id }, "a socket that takes in nothing was cut off");
+    conn.close(true);
   });
   conn.on("flush", () => waiting = 0);
 }

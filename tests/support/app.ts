@@ -52,7 +52,13 @@ export async function startApp({ env = {}, clock, folder }: Options = {}): Promi
   const home = folder ?? await Deno.makeTempDir({ prefix: "chapterhouse-" });
   const log: string[] = [];
   const service = await startService({
-    config: readConfig({ PORT: "0", RATE_LIMITS: "off", DATABASE_URL: `file:${home}/test.db`, ...env }),
+    config: readConfig({
+      PORT: "0",
+      RATE_LIMITS: "off",
+      BOOK_SOURCES: "shelf",
+      DATABASE_URL: `file:${home}/test.db`,
+      ...env,
+    }),
     log: openLog("debug", collector(log)),
     assets: await builtAssets(),
     clock,

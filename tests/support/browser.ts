@@ -1,5 +1,12 @@
 /** A real Chromium for the tests: found, or installed where none is. */
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type LaunchOptions,
+  type Page,
+} from "playwright-core";
 
 const flags = [
   "--no-sandbox",
@@ -12,8 +19,8 @@ const flags = [
 ];
 
 /** Starts Chromium. `await using` closes it. */
-export async function openBrowser(): Promise<Browser> {
-  return await chromium.launch({ executablePath: await findChromium(), args: flags });
+export async function openBrowser(options: LaunchOptions = {}): Promise<Browser> {
+  return await chromium.launch({ executablePath: await findChromium(), args: flags, ...options });
 }
 
 /**
@@ -65,9 +72,17 @@ export interface Visitor {
   toast(text: string | RegExp): Promise<void>;
 }
 
-/** Opens a window of someone's own: other cookies, other storage. */
+/**
+ * Opens a window of someone's own: other cookies, other storage. The service worker stays away unless it is asked for,
+ * since what goes through it is out of reach of Playwright's routes.
+ */
 export async function visitor(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visitor> {
-  const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 }, ...options });
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: 1280, height: 800 },
+    serviceWorkers: "block",
+    ...options,
+  });
   const page = await context.newPage();
   const complaints: string[] = [];
   // A transition that a quick reader cuts short is no fault of the page.

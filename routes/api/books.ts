@@ -1,0 +1,32 @@
+import * as actions from "../../server/actions/books.ts";
+import { BookQuery, NewBook, ProgressUpdate } from "../../server/contract/books.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { signedIn } from "../../server/http/guards.ts";
+import { router } from "../../server/http/router.ts";
+import { json, query } from "../../server/http/validate.ts";
+
+export const books = router();
+
+books.get(
+  "/search",
+  signedIn,
+  query(BookQuery),
+  async (c) => c.json({ books: await c.var.deps.books.search(c.req.valid("query").query) }),
+);
+
+books.get(
+  "/groups/:groupId/books",
+  signedIn,
+  async (c) => c.json({ books: await actions.listBooks(c.var.deps, c.var.user, c.req.param("groupId")) }),
+);
+
+books.post("/groups/:groupId/books", signedIn, json(NewBook), async (c) => {
+  const book = await actions.addBook(c.var.deps, c.var.user, c.req.param("groupId"), c.req.valid("json"));
+  return c.json({ message: texts.books.addedToGroup, book }, 201);
+});
+
+books.put("/:bookId/progress", signedIn, json(ProgressUpdate), async (c) => {
+  const { currentPage } = c.req.valid("json");
+  const progress = await actions.saveProgress(c.var.deps, c.var.user, c.req.param("bookId"), currentPage);
+  return c.json({ message: texts.progress.updated, progress });
+});

@@ -1,0 +1,21 @@
+import * as actions from "../../server/actions/notes.ts";
+import { pageNumber } from "../../server/contract/books.ts";
+import { NewNote } from "../../server/contract/notes.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { signedIn } from "../../server/http/guards.ts";
+import { router } from "../../server/http/router.ts";
+import { json, parse } from "../../server/http/validate.ts";
+
+export const notes = router();
+
+notes.get("/:bookId/notes/:page", signedIn, async (c) => {
+  const { bookId, page } = c.req.param();
+  return c.json(await actions.readNote(c.var.deps, c.var.user, { bookId, pageNumber: parse(pageNumber, page) }));
+});
+
+notes.post("/:bookId/notes/:page", signedIn, json(NewNote), async (c) => {
+  const { bookId, page } = c.req.param();
+  const at = { bookId, pageNumber: parse(pageNumber, page) };
+  const note = await actions.saveNote(c.var.deps, c.var.user, at, c.req.valid("json"));
+  return c.json({ message: texts.notes.saved, note });
+});

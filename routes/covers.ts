@@ -1,0 +1,12 @@
+import { texts } from "../server/contract/texts.ts";
+import { router } from "../server/http/router.ts";
+
+/** Covers of books, under names of ours; which address elsewhere a name stands for never changes. */
+export const covers = router();
+
+covers.get("/covers/:key", async (c) => {
+  const key = c.req.param("key");
+  const bytes = /^[0-9a-f]{32}$/.test(key) ? await c.var.deps.books.cover(key) : undefined;
+  if (!bytes) return c.text(texts.transport.notFound, 404);
+  return c.body(bytes, 200, { "Content-Type": "image/webp", "Cache-Control": "public, max-age=31536000, immutable" });
+});

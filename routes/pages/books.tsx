@@ -1,0 +1,102 @@
+/** The group page's books: the panel beside the chat, the book that is open, and their forms. */
+import type { ReactNode } from "react";
+import { z } from "zod";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { Books } from "../../islands/Books.tsx";
+import type { BookFailure } from "../../islands/lib/BookDialog.tsx";
+import { openQuery, readOpen } from "../../islands/state/books.ts";
+import { addBook, listBooks, saveProgress } from "../../server/actions/books.ts";
+import { readNote, saveNote } from "../../server/actions/notes.ts";
+import { BookQuery, NewBook, ProgressUpdate } from "../../server/contract/books.ts";
+import { id } from "../../server/contract/fields.ts";
+import { NewNote } from "../../server/contract/notes.ts";
+import { paths } from "../../server/contract/paths.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { setFlash } from "../../server/http/flash.ts";
+import { attempt, type Fields, type Outcome } from "../../server/http/form.ts";
+import type { Ctx, SignedInEnv } from "../../server/http/router.ts";
+import { parse } from "../../server/http/validate.ts";
+import { Island } from "../layout/Island.tsx";
+import { loadPart, Unloaded } from "../layout/Unloaded.tsx";
+
+type C = Ctx<SignedInEnv>;
+
+/** The books of a group, with the one that the address opens. */
+export async function booksPanel(c: C, groupId: string, failure?: BookFailure): Promise<ReactNode> {
+  const { deps, user } = c.var;
+  const here = paths.group(groupId);
+  const books = await loadPart(c, () => listBooks(deps, user, groupId));
+  if (!books) return <Unloaded text={texts.books.loadFailed} again={here} />;
+  const open = readOpen(new URL(c.req.url).search, books);
+  const note = open && await loadPart(c, () => readNote(deps, user, { bookId: open.bookId, pageNumber: open.page }));
+  const searched = await search(c);
+  const adding = searched !== undefined || c.req.query("add") !== undefined;
+  return <Island of={Books} props={{ groupId, books, adding, searched, open, note, failure }} />;
+}
+
+async function search(c: C) {
+  const { query } = parse(BookQuery, { query: c.req.query("query") });
+  const found = query ? await loadPart(c, () => c.var.deps.books.search(query)) : undefined;
+  return found && { query, found };
+}
+
+/** What a form could not do, with what was typed. */
+export interface Refused {
+  status: ContentfulStatusCode;
+  failure: BookFailure;
+}
+
+type Intent = (c: C, groupId: string, fields: Fields) => Promise<Response | Refused>;
+
+/** The forms of the books, by intent. Each answers, or gives what went wrong for the page to show beside what was typed. */
+export const bookIntents: Record<string, Intent> = {
+  addResult: (c, groupId, { book }) => add(c, groupId, readJson(book)),
+  addBook: (c, groupId, { title, author, pageCount }) => add(c, groupId, { title, author, pageCount }),
+  async progress(c, groupId, fields) {
+    const schema = ProgressUpdate.extend({ bookId: id });
+    const save = ({ bookId, currentPage }: z.infer<typeof schema>) =>
+      saveProgress(c.var.deps, c.var.user, bookId, currentPage);
+    const outcome = await attempt(schema, fields, save);
+    if (!outcome.ok) return refused(outcome, { page: fields.currentPage });
+    return back(c, groupId, texts.progress.updated, { page: outcome.value.currentPage });
+  },
+  async note(c, groupId, fields) {
+    const save = (draft: NewNote) => saveNote(c.var.deps, c.var.user, draft, draft);
+    const outcome = await attempt(NewNote, fields, save);
+    if (!outcome.ok) return refused(outcome, { content: fields.content, conflict: outcome.status === 409 });
+    return back(c, groupId, texts.notes.saved);
+  },
+};
+
+async function add(c: C, groupId: string, input: unknown): Promise<Response | Refused> {
+  const outcome = await attempt(NewBook, input, (book) => addBook(c.var.deps, c.var.user, groupId, book));
+  if (!outcome.ok) return refused(outcome, {});
+  return back(c, groupId, texts.books.addedToGroup);
+}
+
+const refused = (
+  { status, message }: Outcome<unknown> & { ok: false },
+  typed: Omit<BookFailure, "error">,
+): Refused => ({ status, failure: { ...typed, error: message } });
+
+/** To the same book in the same view, at the page it now is. */
+function back(c: C, groupId: string, said: string, { page }: { page?: number } = {}): Response {
+  setFlash(c, "success", said);
+  const { book, view, preview, ...query } = c.req.query();
+  if (!book) return c.redirect(paths.group(groupId), 303);
+  const open = {
+    bookId: book,
+    page: page ?? Number(query.page ?? 0),
+    split: view === "split",
+    preview: preview !== undefined,
+  };
+  return c.redirect(paths.group(groupId) + openQuery(open), 303);
+}
+
+function readJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? "");
+  } catch {
+    return undefined; // The schema says what is wrong with that.
+  }
+}

@@ -1,0 +1,121 @@
+/** What is measured of the running service, in Prometheus's text format. */
+import process from "node:process";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Db } from "../../db/client.ts";
+import { countMails } from "../../db/mail.ts";
+
+/** An answered request. Its route is the pattern, not the path: a path for each group would be a series for each group. */
+export interface Answered {
+  method: string;
+  route: string;
+  status: number;
+  seconds: number;
+}
+
+export interface Metrics {
+  /** The media type of `text`. */
+  contentType: string;
+  answered(request: Answered): void;
+  messageStored(): void;
+  /** @param at milliseconds since the epoch */
+  backupMade(at: number): void;
+  text(): Promise<string>;
+}
+
+interface Sources {
+  db: Db;
+  /** How many sockets are connected. */
+  sockets: () => number;
+}
+
+/** From a file out of memory to a password that waits in line. */
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Each service has a registry of its own, so that several of one process keep apart. */
+export function openMetrics(sources: Sources): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const labelNames = ["method", "route", "status"];
+  const requests = new Counter({ name: "http_requests_total", help: "Answered requests.", labelNames, registers });
+  const durations = new Histogram({
+    ...{ name: "http_request_duration_seconds", help: "From a request's arrival to its answer.", registers },
+    labelNames: ["method", "route"],
+    buckets: seconds,
+  });
+  const messages = new Counter({
+    ...{ name: "chapterhouse_messages_stored_total", help: "Chat messages stored since the start.", registers },
+  });
+  const backup = new Gauge({
+    ...{ name: "chapterhouse_backup_last_success_timestamp_seconds", registers },
+    help: "When the last scheduled backup was made; 0 before the first one since the start.",
+  });
+  measureState(registers, sources);
+  measureProcess(registers);
+  return {
+    contentType: registry.contentType,
+    answered({ method, route, status, seconds }) {
+      requests.inc({ method, route, status });
+      durations.observe({ method, route }, seconds);
+    },
+    messageStored: () => messages.inc(),
+    backupMade: (at) => backup.set(at / 1000),
+    text: () => registry.metrics(),
+  };
+}
+
+type Registers = Registry[];
+
+/** A gauge that is read when it is asked for. */
+const gauge = (registers: Registers, name: string, help: string, read: () => number | Promise<number>) =>
+  new Gauge({
+    ...{ name, help, registers },
+    async collect() {
+      this.set(await read());
+    },
+  });
+
+/** A counter that is kept elsewhere. */
+const counter = (registers: Registers, name: string, help: string, read: () => number) =>
+  new Counter({
+    ...{ name, help, registers },
+    collect() {
+      this.reset();
+      this.inc(read());
+    },
+  });
+
+function measureState(registers: Registers, { db, sockets }: Sources): void {
+  gauge(registers, "chapterhouse_sockets_connected", "Sockets that are connected.", sockets);
+  counter(registers, "chapterhouse_database_commits_total", "Transactions committed since the start.", db.commits);
+  new Gauge({
+    ...{ name: "chapterhouse_mails", help: "Mails in the queue: waiting, given up, kept.", registers },
+    labelNames: ["state"],
+    async collect() {
+      this.reset();
+      // Without its database the service still tells the rest.
+      const counts = await countMails(db).catch(() => ({}));
+      for (const [state, count] of Object.entries(counts)) this.set({ state }, count);
+    },
+  });
+}
+
+/** The library's own defaults read what Deno does not show (`/proc`, handles) and would say 0. */
+function measureProcess(registers: Registers): void {
+  const startedAt = Date.now() / 1000 - performance.now() / 1000;
+  const cpuSeconds = () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  };
+  counter(registers, "process_cpu_seconds_total", "Processor time spent, user and system.", cpuSeconds);
+  gauge(registers, "process_start_time_seconds", "Start of the process, since the epoch.", () => startedAt);
+  gauge(registers, "process_resident_memory_bytes", "Resident memory.", () => Deno.memoryUsage().rss);
+  gauge(registers, "nodejs_heap_size_used_bytes", "JavaScript heap in use.", () => Deno.memoryUsage().heapUsed);
+  gauge(registers, "nodejs_heap_size_total_bytes", "JavaScript heap.", () => Deno.memoryUsage().heapTotal);
+  gauge(registers, "nodejs_eventloop_lag_seconds", "How long the event loop takes to come round.", eventLoopLag);
+}
+
+async function eventLoopLag(): Promise<number> {
+  const asked = performance.now();
+  await new Promise((resolve) => setTimeout(resolve));
+  return (performance.now() - asked) / 1000;
+}

@@ -1,0 +1,86 @@
+/** Covers of books through our own server, so that no reader's address leaks to their sources. */
+import pLimit from "p-limit";
+import sharp from "sharp";
+import type { Db } from "../../db/client.ts";
+import { type Cover, failCover, findCover, keepCover, touchCover } from "../../db/covers.ts";
+import * as limits from "../contract/limits.ts";
+import type { Log } from "../log.ts";
+import { kindOf } from "../media/images.ts";
+import { openBreaker } from "./breaker.ts";
+import { fetchCover, type FetchParts, NoCover } from "./cover_fetch.ts";
+import { SourceFailure } from "./source.ts";
+
+interface Parts extends FetchParts {
+  db: Db;
+  clock: () => number;
+  log: Log;
+  /** Milliseconds that a cover may take. */
+  timeout?: number;
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const day = 24 * 3600_000;
+
+/** Makes the function that gives a cover's bytes: kept ones, or fetched ones, which are kept then. */
+export function openCovers(parts: Parts): (key: string) => Promise<Bytes | undefined> {
+  const { db, clock, log } = parts;
+  const breaker = openBreaker(clock);
+  const inLine = pLimit(4);
+  const running = new Map<string, Promise<Bytes | undefined>>();
+
+  async function fetched({ key, url }: Cover): Promise<Bytes | undefined> {
+    try {
+      const image = await breaker.attempt(() => imageAt(url, parts));
+      if (!image) return undefined;
+      const isThere = !(image instanceof NoCover);
+      // A cover is shown also where nothing can be saved just now.
+      await (isThere ? keepCover(db, key, image, clock()) : failCover(db, key, clock()))
+        .catch((err) => log.warn({ err }, "cover not kept"));
+      return isThere ? image : undefined;
+    } catch (error) {
+      if (error instanceof SourceFailure) log.debug({ reason: error.message }, "cover left out");
+      else log.error({ err: error }, "cover failed");
+    }
+  }
+
+  return async (key) => {
+    const cover = await findCover(db, key);
+    if (!cover) return undefined;
+    if (cover.bytes) {
+      if (clock() - cover.usedAt > day) {
+        touchCover(db, key, clock()).catch((err) => log.warn({ err }, "cover not touched"));
+      }
+      return cover.bytes;
+    }
+    if (cover.failedAt !== null && clock() - cover.failedAt < limits.cover.retryAfter) return undefined;
+    const bytes = running.get(key) ?? inLine(() => fetched(cover)).finally(() => running.delete(key));
+    running.set(key, bytes);
+    return await bytes;
+  };
+}
+
+/** The image at an address, or why there is none; throws only where its source does not answer. */
+async function imageAt(url: string, { timeout = limits.library.timeout, ...parts }: Parts): Promise<Bytes | NoCover> {
+  try {
+    return await encoded(await fetchCover(url, parts, AbortSignal.timeout(timeout)));
+  } catch (error) {
+    if (error instanceof NoCover) return error;
+    throw error;
+  }
+}
+
+/** A modest WebP, without what the original carried beside its pixels. Sources that have no cover send a dot. */
+async function encoded(bytes: Bytes): Promise<Bytes> {
+  const { width, height, smallest, pixels } = limits.cover;
+  if (!kindOf(bytes)) throw new NoCover("not an image");
+  try {
+    const { data, info } = await sharp(bytes, { limitInputPixels: pixels, failOn: "error" })
+      .autoOrient().resize(width, height, { fit: "inside", withoutEnlargement: true }).timeout({ seconds: 10 })
+      .webp({ quality: 78 }).toBuffer({ resolveWithObject: true });
+    if (info.width < smallest || info.height < smallest) throw new NoCover("too small");
+    return new Uint8Array(data);
+  } catch (error) {
+    throw error instanceof NoCover ? error : new NoCover("not a readable image");
+  }
+}

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { isbn13 } from "../contract/isbn.ts";
+import * as limits from "../contract/limits.ts";
+import { bookOf } from "./facts.ts";
+import { askJson, type Fetch } from "./outside.ts";
+import { type Source, SourceFailure } from "./source.ts";
+
+const text = z.string().nullish().catch(null);
+const texts = z.array(text).nullish().catch(null);
+
+/** What is read of a Volume; whatever is not as documented counts as not said. */
+const Volume = z.object({
+  id: text,
+  volumeInfo: z.object({
+    title: text,
+    subtitle: text,
+    authors: texts,
+    publisher: text,
+    publishedDate: text,
+    description: text,
+    industryIdentifiers: z.array(z.object({ identifier: text })).nullish().catch(null),
+    pageCount: z.number().nullish().catch(null),
+    categories: texts,
+    imageLinks: z.object({ thumbnail: text, smallThumbnail: text }).nullish().catch(null),
+    language: text,
+  }),
+});
+
+const Volumes = z.object({ items: z.array(z.unknown()).nullish() });
+
+const fields = "items(id,volumeInfo(title,subtitle,authors,publisher,publishedDate,description,industryIdentifiers," +
+  "pageCount,categories,imageLinks(thumbnail,smallThumbnail),language))";
+
+interface Options {
+  /** `https://www.googleapis.com/books/v1` */
+  url: string;
+  apiKey?: string;
+  fetch: Fetch;
+}
+
+/** Google Books, by its `volumes` list (developers.google.com/books/docs/v1/using#PerformingSearch). */
+export const googleBooks = ({ url, apiKey, fetch }: Options): Source => ({
+  name: "google",
+  coverHosts: ["books.google.com", "books.googleusercontent.com"],
+  async search(query, signal) {
+    const isbn = isbn13(query);
+    const asked = new URL(`${url}/volumes`);
+    asked.search = new URLSearchParams({
+      q: isbn ? `isbn:${isbn}` : query,
+      printType: "books",
+      maxResults: String(limits.library.results),
+      fields,
+      ...(apiKey && { key: apiKey }),
+    }).toString();
+    const answer = await askJson(asked, { fetch, signal, maxBytes: limits.library.answerBytes });
+    const { success, data } = Volumes.safeParse(answer ?? {});
+    if (!success) throw new SourceFailure("the answer is not a list of volumes");
+    return (data.items ?? []).map(asBook).filter((book) => book !== undefined);
+  },
+});
+
+function asBook(item: unknown) {
+  const { data } = Volume.safeParse(item);
+  if (!data) return undefined;
+  const { industryIdentifiers, imageLinks, ...facts } = data.volumeInfo;
+  return bookOf({
+    ...facts,
+    isbns: industryIdentifiers?.map(({ identifier }) => identifier),
+    // It names them as http, and serves them as https.
+    coverImage: (imageLinks?.thumbnail ?? imageLinks?.smallThumbnail)?.replace(/^http:/, "https:"),
+    googleBooksId: data.id,
+  });
+}

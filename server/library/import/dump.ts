@@ -1,0 +1,81 @@
+/** Open Library dumps (openlibrary.org/developers/dumps): type, key, revision, time and JSON, parted by tabs. */
+import { z } from "zod";
+import type { Facts } from "../facts.ts";
+import { type Item, type Outcome, outcomeOf } from "./item.ts";
+import type { Line } from "./lines.ts";
+
+const text = z.string().nullish().catch(null);
+const texts = z.array(text).nullish().catch(null);
+const described = z.union([z.string(), z.object({ value: z.string() }).transform(({ value }) => value)]).nullish()
+  .catch(null);
+const key = z.object({ key: z.string() });
+
+/** What is read of an edition, a work or an author; whatever is not as it should be counts as not said. */
+const Thing = z.object({
+  title: text,
+  subtitle: text,
+  name: text,
+  description: described,
+  // An edition names its authors, a work what they did for it.
+  authors: z.array(z.union([key, z.object({ author: key }).transform(({ author }) => author)]).nullable().catch(null))
+    .nullish().catch(null),
+  by_statement: text,
+  publishers: texts,
+  publish_date: text,
+  first_publish_date: text,
+  number_of_pages: z.union([z.number(), z.string()]).nullish().catch(null),
+  isbn_13: texts,
+  isbn_10: texts,
+  languages: z.array(key.nullable().catch(null)).nullish().catch(null),
+  subjects: texts,
+  identifiers: z.object({ google: texts }).nullish().catch(null),
+});
+type Thing = z.infer<typeof Thing>;
+
+const columns = 5;
+
+/** Whether a file's first line is one of a dump. */
+export const isDumpLine = (line: string): boolean => /^\/type\/\w+\t\/\S*\t\d+\t[^\t]*\t\{/.test(line);
+
+/** Reads editions, works and authors; what else a dump holds is passed over. */
+export async function* readDump(lines: AsyncIterable<Line>): AsyncGenerator<Item> {
+  for await (const { number, text } of lines) {
+    yield { line: number, end: number, ...text === undefined ? { refused: "it is too long" } : lineOutcome(text) };
+  }
+}
+
+function lineOutcome(line: string): Outcome {
+  const [type, key, , , json, ...rest] = line.split("\t");
+  if (json === undefined || rest.length > 0) return { refused: `it does not have ${columns} columns` };
+  const kind = /^\/type\/(edition|work|author)$/.exec(type)?.[1];
+  if (!kind) return {};
+  const thing = thingOf(json);
+  if (!thing) return { refused: "it is not JSON" };
+  if (kind !== "author") return bookOutcome(key, thing);
+  return thing.name?.trim() ? { author: { key, name: thing.name.trim() } } : { refused: "the author has no name" };
+}
+
+function thingOf(json: string): Thing | undefined {
+  try {
+    return Thing.safeParse(JSON.parse(json)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+const bookOutcome = (key: string, thing: Thing): Outcome => ({
+  ...outcomeOf(factsOf(thing), key),
+  authorKeys: thing.authors?.flatMap((author) => author ? [author.key] : []),
+});
+
+const factsOf = (thing: Thing): Facts => ({
+  ...{ title: thing.title, subtitle: thing.subtitle, description: thing.description },
+  authors: [thing.by_statement?.replace(/^by\s+|[.\s]+$/gi, "")],
+  publisher: thing.publishers?.[0],
+  publishedDate: thing.publish_date ?? thing.first_publish_date,
+  pageCount: thing.number_of_pages,
+  isbns: [...thing.isbn_13 ?? [], ...thing.isbn_10 ?? []],
+  language: thing.languages?.[0]?.key.replace(/^\/languages\//, ""),
+  categories: thing.subjects,
+  googleBooksId: thing.identifiers?.google?.[0],
+});

@@ -1,0 +1,95 @@
+import { Buffer } from "node:buffer";
+import { createReadStream } from "node:fs";
+import { pipeline } from "node:stream";
+import { createGunzip } from "node:zlib";
+
+/** A line of a file, counted from 1. */
+export interface Line {
+  number: number;
+  /** Without its end; undefined for one that is too long to be read. */
+  text: string | undefined;
+}
+
+interface Reading {
+  /** Lines that are passed over. */
+  after: number;
+  /** Told how many bytes of the file were read, packed as they are. */
+  onBytes?: (count: number) => void;
+}
+
+/** A file breaks off, or what it was packed with is broken. */
+export class DamagedFile extends Error {}
+
+/** More than any book has. */
+const longest = 4 * 1024 * 1024;
+const lineFeed = 0x0a;
+
+/**
+ * Reads a file line by line, whatever its size, and unpacks it where it is gzip.
+ *
+ * @throws DamagedFile where it cannot be read on, as where it ends in the middle of what was packed
+ */
+export async function* readLines(path: string, { after, onBytes }: Reading): AsyncGenerator<Line> {
+  let number = 0;
+  for await (const bytes of splitLines(bytesOf(path, onBytes))) {
+    number++;
+    if (number > after) yield { number, text: bytes && textOf(bytes, number) };
+  }
+}
+
+async function* bytesOf(path: string, onBytes: Reading["onBytes"]): AsyncGenerator<Buffer> {
+  const isPacked = await isGzip(path);
+  const packed = counted(createReadStream(path, { highWaterMark: 256 * 1024 }), onBytes);
+  try {
+    yield* isPacked ? pipeline(packed, createGunzip(), () => {}) : packed;
+  } catch (cause) {
+    throw new DamagedFile("the file breaks off", { cause });
+  }
+}
+
+async function* counted(chunks: AsyncIterable<Buffer>, onBytes: Reading["onBytes"]): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    onBytes?.(chunk.length);
+    yield chunk;
+  }
+}
+
+async function isGzip(path: string): Promise<boolean> {
+  using file = await Deno.open(path);
+  const start = new Uint8Array(2);
+  return await file.read(start) === 2 && start[0] === 0x1f && start[1] === 0x8b;
+}
+
+/** The lines' bytes; undefined for one that is too long, which is not kept while it goes by. */
+async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer | undefined> {
+  let begun: Buffer[] = [];
+  let length = 0;
+  const take = (part: Buffer) => {
+    length += part.length;
+    if (length <= longest) begun.push(part);
+    else begun = [];
+  };
+  const end = () => {
+    const line = length <= longest ? Buffer.concat(begun) : undefined;
+    begun = [];
+    length = 0;
+    return line;
+  };
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let to = chunk.indexOf(lineFeed); to >= 0; to = chunk.indexOf(lineFeed, from)) {
+      take(chunk.subarray(from, to));
+      yield end();
+      from = to + 1;
+    }
+    if (from < chunk.length) take(chunk.subarray(from));
+  }
+  if (length > 0) yield end();
+}
+
+/** UTF-8; without the mark that some programs put before it, and without the CR that others put at the end. */
+function textOf(bytes: Buffer, number: number): string {
+  const text = bytes.toString("utf8");
+  const from = number === 1 && text.startsWith("\ufeff") ? 1 : 0;
+  return text.slice(from, text.endsWith("\r") ? -1 : undefined);
+}

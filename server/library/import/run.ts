@@ -1,0 +1,166 @@
+import { createHash } from "node:crypto";
+import { basename } from "node:path";
+import type { Db } from "../../../db/client.ts";
+import { findAuthors, findPosition, keepPosition, type Position, storePart } from "../../../db/catalogue.ts";
+import { layoutOf, readCsv } from "./csv.ts";
+import { isDumpLine, readDump } from "./dump.ts";
+import { joinedNames } from "../facts.ts";
+import type { Item } from "./item.ts";
+import { DamagedFile, readLines } from "./lines.ts";
+import { openReport } from "./report.ts";
+
+export interface Counts extends Record<string, number> {
+  /** Books that were not there before. */
+  added: number;
+  /** Books that were there, and are known better now. */
+  changed: number;
+  /** Books that were there just so, or twice in the file. */
+  same: number;
+  /** Names of authors. */
+  authors: number;
+  /** Records that are neither. */
+  skipped: number;
+  refused: number;
+  /** Of the books, those whose wrong ISBN was left out. */
+  mended: number;
+}
+
+export interface Summary {
+  counts: Counts;
+  /** `finished`, also where it was before; `interrupted`; or `damaged` where the file breaks off. */
+  state: "finished" | "before" | "interrupted" | "damaged";
+  /** The line it went on after; 0 from the beginning. */
+  from: number;
+  lines: number;
+}
+
+interface Options {
+  db: Db;
+  clock: () => number;
+  /** Where refused lines are listed. */
+  report: string;
+  /** Reads the file from the beginning also where it was read before. */
+  again?: boolean;
+  /** Ends the import after the part that is being stored. */
+  signal?: AbortSignal;
+  /** Told how many bytes more of the file were read. */
+  onBytes?: (count: number) => void;
+  /** Told how many records more are done. */
+  onRecords?: (count: number) => void;
+  /** Records in a transaction. */
+  partSize?: number;
+}
+
+/** A file that cannot be read as a list of books. */
+export class NoBookList extends Error {}
+
+const nothing: Counts = { added: 0, changed: 0, same: 0, authors: 0, skipped: 0, refused: 0, mended: 0 };
+
+/**
+ * Puts a file's books into the catalogue, part by part, each in one transaction with how far the file was read by then: it
+ * holds no more than a part in memory, and goes on where it was interrupted.
+ *
+ * @throws NoBookList where it is neither CSV with titles nor a dump
+ */
+export async function importFile(path: string, { db, clock, ...options }: Options): Promise<Summary> {
+  const fingerprint = await fingerprintOf(path);
+  const before = options.again ? undefined : await findPosition(db, fingerprint);
+  const counts: Counts = { ...nothing, ...before?.counts };
+  const from = before?.lines ?? 0;
+  if (before?.finishedAt) return { counts, state: "before", from, lines: from };
+  const position: Position = { fingerprint, name: basename(path), lines: from, counts, finishedAt: null };
+  const state = await readOn(path, position, { db, clock, ...options });
+  await keepPosition(db, { ...position, finishedAt: state === "finished" ? clock() : null });
+  return { counts, state, from, lines: position.lines };
+}
+
+/** Reads on from a position, and moves it. */
+async function readOn(
+  path: string,
+  position: Position,
+  { db, signal, ...options }: Options,
+): Promise<Summary["state"]> {
+  const items = await itemsOf(path, position.lines, options.onBytes);
+  const report = openReport(options.report, { again: position.lines > 0 });
+  try {
+    for await (const part of partsOf(items, options.partSize ?? 500)) {
+      await store(db, part, position);
+      report.add(part);
+      options.onRecords?.(part.length);
+      if (signal?.aborted) return "interrupted";
+    }
+    return "finished";
+  } catch (error) {
+    if (error instanceof DamagedFile) return "damaged";
+    throw error;
+  } finally {
+    report.close();
+  }
+}
+
+/** Tells a file by its size, its age and how it begins. */
+async function fingerprintOf(path: string): Promise<string> {
+  const { size, mtime } = await Deno.stat(path);
+  using file = await Deno.open(path);
+  const start = new Uint8Array(64 * 1024);
+  const length = await file.read(start) ?? 0;
+  return createHash("sha256").update(`${size} ${mtime?.getTime()} `).update(start.subarray(0, length)).digest("hex");
+}
+
+async function itemsOf(path: string, after: number, onBytes: Options["onBytes"]): Promise<AsyncGenerator<Item>> {
+  const first = await firstLine(path);
+  if (isDumpLine(first)) return readDump(readLines(path, { after, onBytes }));
+  const layout = layoutOf(first);
+  if (!layout) throw new NoBookList("its first line is neither a header with a column for titles nor a line of a dump");
+  return readCsv(readLines(path, { after: Math.max(after, 1), onBytes }), layout);
+}
+
+async function firstLine(path: string): Promise<string> {
+  for await (const { text } of readLines(path, { after: 0 })) return text ?? "";
+  return "";
+}
+
+/** Items in parts; what came before the file broke off is a part too. */
+async function* partsOf(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
+  let part: Item[] = [];
+  try {
+    for await (const item of items) {
+      part.push(item);
+      if (part.length < size) continue;
+      yield part;
+      part = [];
+    }
+  } catch (error) {
+    if (part.length > 0) yield part;
+    throw error;
+  }
+  if (part.length > 0) yield part;
+}
+
+/** Stores a part and moves the position behind it. The counts of a part are stored with the next one. */
+async function store(db: Db, items: Item[], position: Position): Promise<void> {
+  await nameAuthors(db, items);
+  const entries = items.map(({ entry }) => entry).filter((entry) => entry !== undefined);
+  const authors = items.map(({ author }) => author).filter((author) => author !== undefined);
+  position.lines = items.at(-1)!.end;
+  const { added, changed } = await storePart(db, { entries, authors, position });
+  const counts = position.counts as Counts;
+  counts.added += added;
+  counts.changed += changed;
+  counts.same += entries.length - added - changed;
+  counts.authors += authors.length;
+  counts.refused += items.filter(({ refused }) => refused).length;
+  counts.mended += items.filter(({ mended }) => mended).length;
+  counts.skipped += items.filter(({ entry, author, refused }) => !entry && !author && !refused).length;
+}
+
+/** Gives the books of a dump the names of their authors, as far as these are known by now. */
+async function nameAuthors(db: Db, items: Item[]): Promise<void> {
+  const keys = items.flatMap(({ authorKeys }) => authorKeys ?? []);
+  const names = await findAuthors(db, [...new Set(keys)]);
+  for (const { author } of items) if (author) names.set(author.key, author.name);
+  for (const { entry, authorKeys } of items) {
+    const named = authorKeys?.map((key) => names.get(key)).filter((name) => name !== undefined) ?? [];
+    if (entry && named.length > 0) entry.book.author = joinedNames(named);
+  }
+}

@@ -1,0 +1,42 @@
+/** The starter shelf, and whatever an operator has imported beside it. */
+import { parse } from "csv-parse/sync";
+import type { Db } from "../../db/client.ts";
+import { findPosition, replaceShelf, searchCatalogue } from "../../db/catalogue.ts";
+import { bookOf } from "./facts.ts";
+import type { Source } from "./source.ts";
+
+const folder = new URL("../../db/shelf/", import.meta.url);
+
+/** The catalogue in the database as a source, which needs no network. */
+export const shelf = (db: Db): Source => ({
+  name: "shelf",
+  coverHosts: [],
+  search: async (query) => (await searchCatalogue(db, query)).map((book) => ({ ...book, coverImage: null })),
+});
+
+/** Puts the files of `db/shelf` into the catalogue where they are not there as they are now. */
+export async function stockShelf(db: Db, clock: () => number): Promise<void> {
+  const files = await readFiles();
+  const fingerprint = `shelf ${await sha256(files.join("\0"))}`;
+  if (await findPosition(db, fingerprint)) return;
+  const entries = files.flatMap(entriesOf);
+  const done = { name: "the starter shelf", lines: entries.length, counts: { added: entries.length } };
+  await replaceShelf(db, entries, { fingerprint, ...done, finishedAt: clock() });
+}
+
+async function readFiles(): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of Deno.readDir(folder)) if (name.endsWith(".csv")) names.push(name);
+  return await Promise.all(names.sort().map((name) => Deno.readTextFile(new URL(name, folder))));
+}
+
+function entriesOf(file: string) {
+  const rows: Record<string, string>[] = parse(file, { columns: true });
+  return rows.map(({ authors, categories, isbn13, edition: _, ...facts }) => {
+    const lists = { authors: authors.split("; "), categories: categories.split("; "), isbns: [isbn13] };
+    return { book: bookOf({ ...facts, ...lists })! };
+  });
+}
+
+const sha256 = async (text: string) =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toHex();

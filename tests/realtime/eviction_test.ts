@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { Server } from "socket.io";
+import { startSession } from "../../server/auth/sessions.ts";
+import { type ChatSocket, openRooms } from "../../server/realtime/rooms.ts";
+import { connect, type TestSocket } from "../support/socket.ts";
+import { type Chatroom, engine, openChatroom } from "./chatroom.ts";
+
+const evicted = ["error", { message: "You are no longer a member of this group." }];
+
+const ends: Record<string, (room: Chatroom) => Promise<unknown>> = {
+  "is removed": (room) => room.call("ada", "DELETE", `/groups/${engine}/members/grace`),
+  "leaves": (room) => room.call("grace", "DELETE", `/groups/${engine}/members/grace`),
+};
+
+for (const [what, end] of Object.entries(ends)) {
+  Deno.test(`Grace ${what}: no message reaches any of her sockets any more, and she is told`, async () => {
+    await using room = await openChatroom();
+    const ada = await room.enter("ada");
+    const graces = [await room.enter("grace"), await room.enter("grace")];
+    await end(room);
+    assert.equal((await ada.say(engine, "She is gone")).success, true);
+    for (const grace of graces) {
+      assert.deepEqual(await grace.unread(), [evicted]);
+      assert.equal((await grace.say(engine, "I am still here")).error, "Group not found");
+      assert.equal((await grace.ask("joinGroup", engine)).error, "Group not found");
+    }
+    assert.equal((await ada.messages(1))[0].content, "She is gone");
+  });
+}
+
+Deno.test("Grace is removed and added again: she joins and hears everything", async () => {
+  await using room = await openChatroom();
+  const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
+  await room.call("ada", "DELETE", `/groups/${engine}/members/grace`);
+  await ada.say(engine, "While she was away");
+  await room.call("ada", "POST", `/groups/${engine}/members`, { userId: "grace" });
+  assert.equal((await grace.join({ groupId: engine, after: 0 }))[0].content, "While she was away");
+  await ada.say(engine, "Welcome back");
+  assert.equal((await grace.next("message")).content, "Welcome back");
+});
+
+Deno.test("Ada deletes the group: everyone is out of it and told", async () => {
+  await using room = await openChatroom();
+  const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
+  await room.call("ada", "DELETE", `/groups/${engine}`);
+  for (const socket of [ada, grace]) {
+    assert.deepEqual(await socket.unread(), [evicted]);
+    assert.equal((await socket.say(engine, "Hello?")).error, "Group not found");
+  }
+});
+
+Deno.test("Grace logs out: the sockets of that session are closed, those of her other session are not", async () => {
+  await using room = await openChatroom();
+  const grace = await room.enter("grace");
+  const elsewhere = await signInAgain(room);
+  await room.call("grace", "POST", "/auth/logout");
+  assert.equal(await grace.next("disconnect"), "io server disconnect");
+  assert.equal((await elsewhere.say(engine, "On my other machine")).success, true);
+});
+
+Deno.test("Grace's password is reset: all her sockets are closed", async () => {
+  await using room = await openChatroom();
+  const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
+  const elsewhere = await signInAgain(room);
+  await room.app.call("POST", "/auth/forgot-password", null, { email: "grace@example.org" });
+  const [link] = await room.app.links("grace@example.org");
+  const token = new URL(link, room.url).searchParams.get("token");
+  await room.app.call("POST", "/auth/reset-password", null, { token, password: "Correct-horse-2" });
+  for (const socket of [grace, elsewhere]) assert.equal(await socket.next("disconnect"), "io server disconnect");
+  assert.equal((await ada.say(engine, "Only me now")).success, true);
+});
+
+Deno.test("A session that expires under an open socket ends at its next event", async () => {
+  let now = Date.now();
+  await using room = await openChatroom({ clock: () => now });
+  const grace = await room.enter("grace");
+  now += 31 * 24 * 3600_000;
+  const answered = grace.say(engine, "Am I still there?").catch(() => "no answer");
+  assert.equal(await grace.next("disconnect"), "io server disconnect");
+  await answered;
+  const { body } = await room.app.call("GET", "/auth/me", { token: room.tokens.grace });
+  assert.equal(body.code, "unauthorized");
+});
+
+Deno.test("Whoever is removed while she joins does not stay in the room", async () => {
+  await using room = await openChatroom();
+  const ada = await room.enter("ada");
+  for (let round = 0; round < 20; round++) {
+    const grace = await room.connect("grace");
+    const joining = grace.ask("joinGroup", engine);
+    await Promise.all([joining, room.call("ada", "DELETE", `/groups/${engine}/members/grace`)]);
+    await ada.say(engine, `round ${round}`);
+    const heard = (await grace.unread()).filter(([event]) => event === "message");
+    assert.deepEqual(heard, []);
+    await room.call("ada", "POST", `/groups/${engine}/members`, { userId: "grace" });
+  }
+});
+
+Deno.test("Whoever is put out while her membership is looked up is looked up again", async () => {
+  const rooms = openRooms(new Server());
+  const entered: unknown[] = [];
+  const data = { session: { user: { id: "grace" } } };
+  const socket = { data, join: (names: unknown) => entered.push(names) } as unknown as ChatSocket;
+  let isMember = true;
+  const admitted = await rooms.admit(socket, engine, () => {
+    const answer = Promise.resolve(isMember);
+    if (isMember) rooms.evict(engine, "grace");
+    isMember = false;
+    return answer;
+  });
+  assert.equal(admitted, false);
+  assert.deepEqual(entered, []);
+});
+
+/** Another session of Grace's. */
+async function signInAgain(room: Chatroom): Promise<TestSocket> {
+  const socket = await connect(room.url, await startSession(room.app.deps, "grace"));
+  await socket.join(engine);
+  return socket;
+}

@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { engine, openChatroom } from "./chatroom.ts";
+
+const required = "This field is required.";
+const invalid = "This value is not valid.";
+
+const messages: [string, unknown, string?][] = [
+  ["nothing", undefined],
+  ["null", null],
+  ["a string", engine],
+  ["a number", 42],
+  ["a list", [engine, "Hello"]],
+  ["no content", { groupId: engine }],
+  ["blank content", { groupId: engine, content: " \n\t " }, "Message cannot be empty"],
+  ["invisible content", { groupId: engine, content: "\u0000\u0007" }, "Message cannot be empty"],
+  ["content that is no text", { groupId: engine, content: { toString: "x" } }, required],
+  ["4001 characters", { groupId: engine, content: "x".repeat(4001) }, "Please use at most 4,000 characters."],
+  ["900 000 characters", { groupId: engine, content: "x".repeat(900_000) }, "Please use at most 4,000 characters."],
+  ["a group that is no text", { groupId: { $ne: "" }, content: "x" }, required],
+  ["a group that is long", { groupId: "x".repeat(10_000), content: "x" }, invalid],
+  ["a clientId that is long", { groupId: engine, content: "x", clientId: "x".repeat(101) }],
+  ["a clientId that is no text", { groupId: engine, content: "x", clientId: 7 }],
+  ["a prototype", JSON.parse(`{"__proto__": {"groupId": "${engine}", "content": "x"}, "constructor": 1}`)],
+  ["bytes", Buffer.from("hello")],
+  ["bytes for a content", { groupId: engine, content: Buffer.from("hello") }, required],
+  ["deep nesting", nested(5000)],
+];
+
+Deno.test("A message that is garbage gets a clear error, and the connection lives", async () => {
+  await using room = await openChatroom();
+  const grace = await room.enter("grace");
+  for (const [what, payload, error] of messages) {
+    const answer = await (payload === undefined ? grace.ask("message") : grace.ask("message", payload));
+    assert.equal(answer.success, false, what);
+    assert.ok(
+      answer.error && answer.error.length < 200 && !/\n|SQL| at \S+:\d/.test(answer.error),
+      `${what}: ${answer.error}`,
+    );
+    if (error) assert.equal(answer.error, error, what);
+  }
+  assert.equal((await grace.say(engine, "Still here")).success, true);
+  assert.equal((await grace.join(engine)).length, 1);
+});
+
+Deno.test("A joinGroup that is garbage gets a clear error, and the connection lives", async () => {
+  await using room = await openChatroom();
+  const grace = await room.connect("grace");
+  const groups = [
+    null,
+    7,
+    "",
+    [],
+    {},
+    { groupId: engine, after: "1" },
+    { groupId: engine, after: -1 },
+    {
+      groupId: engine,
+      after: 1.5,
+    },
+    { groupId: engine, after: 1e300 },
+    { groupId: engine, after: null },
+    Buffer.from(engine),
+    nested(5000),
+  ];
+  for (const group of groups) {
+    const { success, error } = await grace.ask("joinGroup", group);
+    assert.deepEqual([success, typeof error], [false, "string"], JSON.stringify(group)?.slice(0, 50));
+  }
+  assert.equal((await grace.ask("joinGroup")).success, false);
+  assert.deepEqual(await grace.join(engine), []);
+});
+
+Deno.test("Events nobody knows are refused, by acknowledgement or by an error event", async () => {
+  await using room = await openChatroom();
+  const grace = await room.connect("grace");
+  for (
+    const event of ["typing", "error", "messageHistory", "__proto__", "constructor", "toString", "x".repeat(10_000)]
+  ) {
+    assert.deepEqual(await grace.ask(event, { groupId: engine }), { success: false, error: "Not found" });
+    grace.io.emit(event, { groupId: engine });
+    assert.deepEqual(await grace.next("error"), { message: "Not found" });
+  }
+});
+
+Deno.test("What fails without an acknowledgement to say so is said by an error event", async () => {
+  await using room = await openChatroom();
+  const [grace, mallory] = [await room.connect("grace"), await room.connect("mallory")];
+  grace.io.emit("message", { groupId: engine, content: "" });
+  assert.deepEqual(await grace.next("error"), { message: "Message cannot be empty" });
+  mallory.io.emit("joinGroup", engine);
+  assert.deepEqual(await mallory.next("error"), { message: "Group not found" });
+});
+
+Deno.test("A message without an acknowledgement is stored and told all the same", async () => {
+  await using room = await openChatroom();
+  const grace = await room.enter("grace");
+  grace.io.emit("message", { groupId: engine, content: "No need to answer" });
+  assert.equal((await grace.next("message")).content, "No need to answer");
+});
+
+Deno.test("A room in use outlives packets that are no packets", async () => {
+  await using room = await openChatroom();
+  const ada = await room.enter("ada");
+  const packets = [
+    "42",
+    "4",
+    "2",
+    "42[",
+    '42["message"',
+    '42{"a":1}',
+    "42[]",
+    "42[null]",
+    "42[7]",
+    "49[]",
+    '451-["message",1]',
+  ];
+  packets.push(
+    '451-["message",{"_placeholder":true,"num":99}]',
+    "4garbage",
+    "9",
+    "40/other,",
+    '43["x"]',
+    '431["x"]',
+    "\u0000",
+  );
+  packets.push(`42["message",${"[".repeat(100_000)}${"]".repeat(100_000)}]`);
+  for (const packet of packets) {
+    const grace = await room.connect("grace");
+    // deno-lint-ignore no-explicit-any -- below what the client lets one send
+    (grace.io.io.engine as any).transport.ws.send(packet);
+    grace[Symbol.dispose]();
+  }
+  assert.equal((await ada.say(engine, "All well")).success, true);
+  assert.deepEqual(room.app.log.filter((line) => /"level":(50|60)/.test(line)), []);
+});
+
+function nested(depth: number): unknown {
+  let value: unknown = "x";
+  for (let i = 0; i < depth; i++) value = [value];
+  return { groupId: value, content: value };
+}
