@@ -20,8 +20,8 @@ const { max } = limits.search;
 
 /**
  * Finds books by title, author, publisher and subject, without regard to case and accents, or by ISBN: first the titles that
- * begin with the query, then books that have all its words, then those with words that begin so. Within each, the shelf's
- * come first and the others in the order of their lists.
+ * begin with the query, then books that have all its words, then the same for words that only begin so. Within each, the
+ * shelf's come first and the others in the order of their lists.
  *
  * Every step reads an index in its own order and stops when it has enough, so that a query that half of all books match
  * costs no more than one that few do.
@@ -41,8 +41,9 @@ export async function searchCatalogue(db: Db, query: string): Promise<CatalogueB
 
 /** In FTS5's language. Folded words hold nothing that has a meaning in it. */
 const steps = (words: string[]): string[] => [
-  `title_words : ^ "${words.join(" ")}" *`,
+  `title_words : ^ "${words.join(" ")}"`,
   words.map((word) => `"${word}"`).join(" AND "),
+  `title_words : ^ "${words.join(" ")}" *`,
   words.map((word) => `"${word}" *`).join(" AND "),
 ];
 

@@ -1,5 +1,5 @@
 /** Notes: each reader's own, one for each page of a book. Every question joins the reader's membership. */
-import { and, eq, lte, sql } from "drizzle-orm";
+import { and, eq, exists, lte, sql } from "drizzle-orm";
 import type { NewNote, Note } from "../server/contract/notes.ts";
 import type { Db, Statement } from "./client.ts";
 import { books, members, notes } from "./schema.ts";
@@ -68,9 +68,9 @@ function upsert(
 const remove = (db: Db, readerId: string, { bookId, pageNumber, baseUpdatedAt }: NewNote): Statement =>
   db.q.delete(notes).where(and(
     at(readerId, { bookId, pageNumber }),
-    sql`exists (${
-      db.q.select({ id: books.id }).from(books).innerJoin(members, membership(readerId)).where(eq(books.id, bookId))
-    })`,
+    exists(
+      db.q.select({ id: books.id }).from(books).innerJoin(members, membership(readerId)).where(eq(books.id, bookId)),
+    ),
     baseUpdatedAt === undefined ? undefined : sql`${notes.updatedAt} is ${baseUpdatedAt}`,
   ));
 

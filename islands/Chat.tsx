@@ -10,6 +10,7 @@ import { ConnectionLine } from "./components/ConnectionLine.tsx";
 import { Messages } from "./components/Messages.tsx";
 import { call } from "./lib/api.ts";
 import { ChatLink } from "./lib/chat_link.ts";
+import { useKeptFocus } from "./lib/kept_focus.ts";
 import { useReversedScroll } from "./lib/scroll.ts";
 import { readStored, store } from "./lib/storage.ts";
 import { showToast } from "./lib/toasts.ts";
@@ -42,24 +43,26 @@ export function Chat({ groupId, viewer, messages, hasOlder, typed }: Props) {
 
   useEffect(() => {
     alive.value = true;
-    line.value = texts.chat.connecting;
     dark.value = readStored(storageKeys.chatDarkMode) === "true";
-    return connect();
+    connect();
+    return () => link.current?.close();
   }, []);
+  useKeptFocus(input, { lost: offline });
 
+  /** Connects, or tries again where that was given up. */
   function connect() {
+    if (link.current) return link.current.reconnect();
+    line.value = texts.chat.connecting;
     try {
-      const opened = new ChatLink({
+      link.current = new ChatLink({
         ...{ groupId, user: viewer, dispatch, restore },
         state: () => state.value,
         say: (text) => line.value = text,
         fail: (text) => showToast("error", text),
       });
-      link.current = opened;
-      const online = () => opened.reconnect();
-      addEventListener("online", online);
-      return () => (removeEventListener("online", online), opened.close());
-    } catch {
+    } catch (error) {
+      console.error(error);
+      dispatch({ type: "connection", connection: "disconnected" });
       line.value = texts.chat.initFailed;
       showToast("error", texts.chat.initFailed);
     }
@@ -101,7 +104,7 @@ export function Chat({ groupId, viewer, messages, hasOlder, typed }: Props) {
       <ConnectionLine
         connection={state.value.connection}
         text={line.value}
-        onReconnect={() => link.current?.reconnect()}
+        onReconnect={connect}
       />
       <Composer {...{ input, typed }} disabled={offline} onSend={send} />
     </section>

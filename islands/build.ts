@@ -9,6 +9,7 @@ import type { Assets } from "../server/contract/assets.ts";
 const root = fileURLToPath(new URL("../", import.meta.url));
 const out = `${root}static/build`;
 const manifestFile = `${out}/manifest.json`;
+const serviceWorkerFile = `${out}/sw.js`;
 const inputs = ["islands", "server/contract", "static/css", "deno.lock"];
 
 interface Manifest extends Assets {
@@ -26,7 +27,6 @@ export async function buildIfStale(): Promise<void> {
   const source = await hashInputs();
   const last = await readAssets().catch(() => undefined);
   if (last?.source === source) return;
-  await Deno.remove(out, { recursive: true }).catch(() => {});
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: ["islands/client.ts", "static/css/main.css"],
@@ -45,12 +45,29 @@ export async function buildIfStale(): Promise<void> {
     define: { "process.env.NODE_ENV": '"production"' },
     logLevel: "warning",
   });
-  await compressAll();
+  await buildServiceWorker(source);
+  const files = [...Object.keys(metafile.outputs).map((path) => root + path), serviceWorkerFile];
+  await Promise.all(files.filter((path) => /\.(js|css)$/.test(path)).map(compressFile));
   // Last, so that a build that was cut short counts as stale.
-  await Deno.writeTextFile(manifestFile, JSON.stringify(describe(metafile, source)));
+  await writeWhole(manifestFile, new TextEncoder().encode(JSON.stringify(await describe(metafile, source))));
+  await forgetOld(files);
 }
 
-function describe({ outputs }: Metafile, source: string): Manifest {
+/** Not hashed: browsers ask for it by the one name they know. The version says that it is another one. */
+async function buildServiceWorker(source: string): Promise<void> {
+  await build({
+    absWorkingDir: root,
+    entryPoints: ["islands/service_worker.ts"],
+    outfile: serviceWorkerFile,
+    bundle: true,
+    target: "es2022",
+    minify: true,
+    define: { "VERSION": JSON.stringify(source.slice(0, 12)) },
+    logLevel: "warning",
+  });
+}
+
+async function describe({ outputs }: Metafile, source: string): Promise<Manifest> {
   const entries = Object.entries(outputs);
   const output = (entry: string) => entries.find(([, { entryPoint }]) => entryPoint === entry)![0];
   const address = (path: string) => path.replace("static/build", "/assets");
@@ -64,6 +81,8 @@ function describe({ outputs }: Metafile, source: string): Manifest {
     source,
     script: address(output("islands/client.ts")),
     style: address(output("static/css/main.css")),
+    css: (await Deno.readTextFile(root + output("static/css/main.css"))).replace(/\n\/\*# sourceMappingURL.*/, "")
+      .trim(),
     islands: Object.fromEntries(islands),
   };
 }
@@ -76,13 +95,27 @@ const compressors = [
   ],
 ] as const;
 
-async function compressAll(): Promise<void> {
+async function compressFile(path: string): Promise<void> {
+  const bytes = await Deno.readFile(path);
+  for (const [ending, compress] of compressors) await writeWhole(path + ending, await compress(bytes));
+}
+
+/** Writes a file that is there whole or not at all, whoever else builds or serves at this moment. */
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const beside = `${path}.${crypto.randomUUID()}`;
+  await Deno.writeFile(beside, bytes);
+  await Deno.rename(beside, path);
+}
+
+const hour = 3600_000;
+
+/** Removes what earlier builds left, once no service that was started with it can still be asked for it. */
+async function forgetOld(current: string[]): Promise<void> {
   for await (const { name } of Deno.readDir(out)) {
-    if (!/\.(js|css)$/.test(name)) continue;
-    const bytes = await Deno.readFile(`${out}/${name}`);
-    for (const [ending, compress] of compressors) {
-      await Deno.writeFile(`${out}/${name}${ending}`, await compress(bytes));
-    }
+    const path = `${out}/${name}`;
+    if (path === manifestFile || current.some((file) => path.startsWith(file))) continue;
+    const { mtime } = await Deno.stat(path);
+    if (Date.now() - mtime!.getTime() > hour) await Deno.remove(path);
   }
 }
 

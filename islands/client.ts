@@ -1,6 +1,7 @@
 /** Runs on every page: wakes the islands that are on it, and what needs no React. */
 import { chunkLoadTimeout } from "../server/contract/limits.ts";
 import { texts } from "../server/contract/texts.ts";
+import { keepForLater } from "./lib/keep.ts";
 import { refreshKeptPage } from "./lib/kept_page.ts";
 import { takeOverLogout } from "./lib/logout.ts";
 import { guardSearchBox } from "./lib/search_box.ts";
@@ -15,6 +16,7 @@ takeOverLogout();
 enhanceTabs();
 guardSearchBox();
 void showSessionCard();
+keepForLater();
 for (const marker of document.querySelectorAll<HTMLElement>("[data-island]")) void wake(marker);
 
 async function wake(marker: HTMLElement): Promise<void> {

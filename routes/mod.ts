@@ -14,6 +14,6 @@ import { verify } from "./pages/verify.tsx";
 
 /** Mounts every route but the files. */
 export function mount(app: Hono<Env>, config: Config): void {
-  app.route(config.apiBase, api(config));
+  app.route(config.apiBase, api());
   for (const pages of [open, auth, verify, reset, dashboard, group, users, people, devMail()]) app.route("/", pages);
 }

@@ -1,5 +1,7 @@
 import { serveStatic } from "@hono/node-server/serve-static";
+import { compress } from "hono/compress";
 import { fileURLToPath } from "node:url";
+import { paths } from "../server/contract/paths.ts";
 import { router } from "../server/http/router.ts";
 
 const root = fileURLToPath(new URL("../static", import.meta.url));
@@ -17,7 +19,20 @@ files.get(
   }),
 );
 
+for (const path of ["/icons/*", paths.manifest]) {
+  files.get(
+    path,
+    compress(),
+    serveStatic({ root, onFound: (_path, c) => c.header("Cache-Control", "public, max-age=86400") }),
+  );
+}
+
+/** Asked for at each visit, so that the next version of it is found. */
 files.get(
-  "/icons/*",
-  serveStatic({ root, onFound: (_path, c) => c.header("Cache-Control", "public, max-age=86400") }),
+  paths.serviceWorker,
+  serveStatic({
+    path: `${root}/build/sw.js`,
+    precompressed: true,
+    onFound: (_path, c) => c.header("Cache-Control", "no-cache"),
+  }),
 );

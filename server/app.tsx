@@ -15,7 +15,7 @@ import { texts } from "./contract/texts.ts";
 import type { Deps } from "./deps.ts";
 import { type AppError, asAppError, BadRequest, NotFound, TooLarge } from "./errors.ts";
 import { findCaller } from "./http/guards.ts";
-import { privateByDefault, securityHeaders } from "./http/headers.ts";
+import { listedOrigins, privateByDefault, securityHeaders } from "./http/headers.ts";
 import { refuseForeign } from "./http/origin.ts";
 import { addressReader, limitAny } from "./http/rate_limit.ts";
 import { logRequests } from "./http/request_log.ts";
@@ -36,6 +36,7 @@ export function createApp(deps: Deps) {
   app.use(logRequests, securityHeaders(config), privateByDefault);
   for (const open of [files, media, covers]) app.route("/", open);
   app.route("/", health);
+  if (config.corsOrigins.length > 0) app.use(`${config.apiBase}/*`, listedOrigins(config));
   app.use(compress(), findCaller, limitAny, refuseForeign, limitBody);
   mount(app, config);
 
@@ -62,7 +63,8 @@ const bodyUpTo = (maxSize: number) =>
   bodyLimit({
     maxSize,
     onError: () => {
-      throw new TooLarge();
+      // Whoever sends on is not listened to, and must not ask anything else on this connection.
+      throw new TooLarge(texts.transport.tooLarge, { headers: { Connection: "close" } });
     },
   });
 const withImage = bodyUpTo(limits.body.withImage);

@@ -67,8 +67,8 @@ export class Conflict extends AppError {
 }
 
 export class TooLarge extends AppError {
-  constructor(message = texts.transport.tooLarge) {
-    super(413, "too_large", message);
+  constructor(message = texts.transport.tooLarge, details?: Details) {
+    super(413, "too_large", message, details);
   }
 }
 

@@ -11,8 +11,8 @@ interface Running {
 }
 
 const running = await boot().catch(refuse);
-greet(running);
 endOnSignals(running);
+greet(running);
 
 async function boot(): Promise<Running> {
   const config = readConfig();

@@ -16,6 +16,7 @@ import { openLibrary } from "./library/library.ts";
 import { stockShelf } from "./library/shelf.ts";
 import type { Log } from "./log.ts";
 import { openMailer } from "./mail/mailer.ts";
+import { scheduleBackups } from "./operations/schedule.ts";
 import { openRooms } from "./realtime/rooms.ts";
 import { acceptSockets, createSocketServer } from "./realtime/socket.ts";
 
@@ -41,7 +42,7 @@ const grace = 8_000;
 /**
  * Opens the database, brings it up to date and listens.
  *
- * @throws WrongSetting when the database or the port cannot be used
+ * @throws WrongSetting when the database, the folder for backups or the port cannot be used
  */
 export async function startService({ config, log, assets, clock = Date.now }: Parts): Promise<Service> {
   const db = await openUpToDate(config);
@@ -62,12 +63,14 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
   io.attach(server);
   acceptSockets(io, deps);
   const sweeper = sweep(deps);
+  const backups = await scheduleBackups(deps);
   const port = await listen(server, config);
   return {
     deps,
     port,
     async stop() {
       clearInterval(sweeper);
+      backups.stop();
       const closed = new Promise((resolve) => io.close(resolve));
       closeIdle();
       await Promise.race([closed, new Promise((resolve) => Deno.unrefTimer(setTimeout(resolve, grace)))]);

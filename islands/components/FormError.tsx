@@ -10,7 +10,10 @@ export interface FormErrorProps {
 /** Why a form failed as a whole: announced at once, and in sight, however far down the button is that was pressed. */
 export function FormError({ text, hint }: FormErrorProps) {
   const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => notice.current?.scrollIntoView({ block: "nearest" }), [text]);
+  useEffect(() => {
+    // Newer browsers give a promise, which is no clean-up.
+    void notice.current?.scrollIntoView({ block: "nearest" });
+  }, [text]);
   return (
     <div className="notice" role="alert" data-kind="error" ref={notice}>
       <Icon name="warning" />

@@ -1,15 +1,15 @@
 /** The chat's connection: joins, catches up, sends, and comes back after every break. */
-import { io, type Socket } from "socket.io-client";
-import type { Message, MessagePage } from "../../server/contract/chat.ts";
-import type { Ack, ClientEvents, JoinGroup, ServerEvents } from "../../server/contract/events.ts";
-import { chat as times, storageKeys } from "../../server/contract/limits.ts";
-import { paths } from "../../server/contract/paths.ts";
+import type { Socket } from "socket.io-client";
+import type { Message } from "../../server/contract/chat.ts";
+import type { JoinGroup } from "../../server/contract/events.ts";
+import { chat as times } from "../../server/contract/limits.ts";
 import { texts } from "../../server/contract/texts.ts";
-import type { ChatAction, ChatState, Pending } from "../state/chat.ts";
-import { hasGap } from "../state/chat.ts";
-import { call, signOut } from "./api.ts";
+import { type ChatAction, type ChatState, type Connection, hasGap, type Pending } from "../state/chat.ts";
+import { signOut } from "./api.ts";
+import { fetchMissing, isPassing } from "./chat_missing.ts";
+import { type ChatSocket, newClientId, openSocket } from "./chat_socket.ts";
 import { tellLive } from "./live.ts";
-import { readStored } from "./storage.ts";
+import { followPage } from "./page_life.ts";
 
 export interface ChatHooks {
   groupId: string;
@@ -24,25 +24,29 @@ export interface ChatHooks {
   restore: (content: string) => void;
 }
 
-type ChatSocket = Socket<ServerEvents, ClientEvents>;
-
 /**
  * Connects to a group's chat.
  *
- * The socket tries five times, a second apart. When it gives up there are three more rounds, after 1, 2 and 3 s;
- * then it is for the reader, or for a network that comes back, to say `reconnect`.
+ * The socket comes back by itself after a break. When its attempts are used up, or the server does not let it in, there
+ * are three more rounds, after 1, 2 and 3 s; then it is for the reader, or for a network that comes back, to say
+ * `reconnect`.
  */
 export class ChatLink {
   #hooks: ChatHooks;
   #socket: ChatSocket;
+  /** Rounds in vain since the chat was last joined. */
   #rounds = 0;
-  #timers = new Set<ReturnType<typeof setTimeout>>();
+  /** What is to be tried next: there is never more than one such thing. */
+  #next: ReturnType<typeof setTimeout> | undefined;
   #catchingUp = false;
+  #closed = new AbortController();
 
   constructor(hooks: ChatHooks) {
     this.#hooks = hooks;
     this.#socket = openSocket(hooks);
     this.#listen();
+    const hangUp = () => void this.#socket.disconnect();
+    followPage({ hangUp, callBack: () => this.reconnect() }, this.#closed.signal);
   }
 
   /** Sends a message; it is acknowledged, or given back, some time later. */
@@ -52,154 +56,148 @@ export class ChatLink {
     this.#emit(pending);
   }
 
-  /** Tries again at once, with all its attempts. */
+  /** Tries again at once, with all its attempts, unless all is well. */
   reconnect(): void {
+    if (this.#isJoined()) return;
     this.#rounds = 0;
-    if (!this.#socket.connected) this.#socket.connect();
+    this.#away("connecting", texts.chat.connecting);
+    this.#open();
   }
 
   close(): void {
-    this.#timers.forEach(clearTimeout);
+    this.#closed.abort();
+    clearTimeout(this.#next);
     this.#socket.removeAllListeners();
     this.#socket.io.removeAllListeners();
     this.#socket.disconnect();
   }
 
   #listen(): void {
-    const { dispatch, fail } = this.#hooks;
-    this.#socket.on("connect", () => {
-      this.#rounds = 0;
+    const { dispatch, fail, state } = this.#hooks;
+    const socket = this.#socket;
+    socket.on("connect", () => this.#join());
+    socket.on("disconnect", (reason) => this.#lost(reason));
+    socket.on("connect_error", (error) => this.#refused(error));
+    socket.io.on("reconnect_failed", () => this.#retry(texts.chat.reconnecting));
+    socket.on("messageHistory", (messages) => this.#joined(messages));
+    socket.on("message", (message) => {
+      dispatch({ type: "incoming", message });
+      if (this.#isJoined() && hasGap(state())) void this.#catchUp();
+    });
+    socket.on("bookAdded", (book) => tellLive("bookAdded", book));
+    socket.on("progressUpdated", (progress) => tellLive("progressUpdated", progress));
+    // All we ask is answered where we ask it. What comes beside that is about our being in the group at all.
+    socket.on("error", ({ message }) => {
+      fail(message);
+      this.#away("reconnecting", message);
       this.#join();
     });
-    this.#socket.on("disconnect", (reason) => this.#lost(reason));
-    this.#socket.on("connect_error", (error) => this.#refused(error));
-    this.#socket.io.on("reconnect_failed", () => this.#nextRound());
-    this.#socket.on("messageHistory", (messages) => void this.#joined(messages));
-    this.#socket.on("message", (message) => {
-      dispatch({ type: "incoming", message });
-      void this.#catchUp();
-    });
-    this.#socket.on("bookAdded", (book) => tellLive("bookAdded", book));
-    this.#socket.on("progressUpdated", (progress) => tellLive("progressUpdated", progress));
-    this.#socket.on("error", ({ message }) => fail(message));
+  }
+
+  #open(): void {
+    clearTimeout(this.#next);
+    if (this.#socket.connected) this.#join();
+    else this.#socket.connect();
   }
 
   /** Joins, and again every five seconds until the history has come. */
   #join(): void {
-    const { groupId, state, fail, say } = this.#hooks;
+    const { groupId, state, fail } = this.#hooks;
     const { lastSeq } = state();
     const group: JoinGroup = lastSeq > 0 ? { groupId, after: lastSeq } : groupId;
-    const again = this.#later(times.historyWait, () => this.#socket.connected && this.#join());
-    this.#socket.once("messageHistory", () => this.#forget(again));
+    this.#after(times.historyWait, () => this.#open());
     this.#socket.emit("joinGroup", group, (answer) => {
       if (answer.success) return;
-      this.#forget(again);
-      say(answer.error);
-      fail(texts.chat.joinFailed);
+      if (this.#rounds === 0) fail(texts.chat.joinFailed);
+      this.#retry(answer.error);
     });
   }
 
-  /** The history is here: what is still missing is fetched, and what was not acknowledged is sent again. */
-  async #joined(messages: Message[]): Promise<void> {
+  /** The history is here: what was not acknowledged is sent again, and what is still missing is fetched. */
+  #joined(messages: Message[]): void {
     const { dispatch, say, state } = this.#hooks;
+    const wasAway = !this.#isJoined();
+    clearTimeout(this.#next);
+    this.#rounds = 0;
     dispatch({ type: "history", messages });
-    await this.#catchUp(messages.length === times.pageLength);
     dispatch({ type: "connection", connection: "joined" });
     say(undefined);
-    for (const pending of state().pending) this.#emit(pending);
+    if (wasAway) state().pending.forEach((pending) => this.#emit(pending));
+    if (messages.length === times.pageLength || hasGap(state())) void this.#catchUp();
   }
 
-  /** Asks for what comes after the last message without a gap, until nothing is missing. */
-  async #catchUp(more = hasGap(this.#hooks.state())): Promise<void> {
+  /** Fetches what is missing, and once more after a while when that could not be. */
+  async #catchUp(): Promise<void> {
     if (this.#catchingUp) return;
     this.#catchingUp = true;
-    const { groupId, state, dispatch } = this.#hooks;
     try {
-      while (more) {
-        const query = `after=${state().lastSeq}&limit=${times.pageLength}`;
-        const page = await call<MessagePage>("GET", `/groups/${encodeURIComponent(groupId)}/messages?${query}`);
-        dispatch({ type: "history", messages: page.messages });
-        more = page.hasMore;
-      }
-    } catch {
-      // The next message, or the next time the chat is joined, asks again.
+      await fetchMissing(this.#hooks, this.#closed.signal);
+    } catch (error) {
+      // Whoever may not read any more is told when she joins.
+      if (isPassing(error) && this.#isJoined()) this.#after(times.historyWait, () => void this.#catchUp());
     } finally {
       this.#catchingUp = false;
     }
   }
 
   #emit(pending: Pending): void {
-    const { groupId, user } = this.#hooks;
-    const { clientId, content, timestamp } = pending;
-    const message = { groupId, userId: user.id, username: user.username, content, timestamp, clientId };
-    const ack: Ack<{ message: Message }> = (answer) => {
-      if (answer.success) this.#hooks.dispatch({ type: "acknowledged", message: answer.message });
-      else this.#giveBack(pending, answer.error);
-    };
     // Only while connected: the client's own buffer would send again what is sent again after joining.
-    if (this.#socket.connected) this.#socket.emit("message", message, ack);
+    if (!this.#socket.connected) return;
+    const { groupId, user, dispatch } = this.#hooks;
+    const message = { ...pending, groupId, userId: user.id, username: user.username };
+    this.#socket.emit("message", message, (answer) => {
+      if (answer.success) dispatch({ type: "acknowledged", message: answer.message });
+      else this.#giveBack(pending, answer.error);
+    });
   }
 
   #giveBack({ clientId, content }: Pending, error: string): void {
-    const { dispatch, restore, fail } = this.#hooks;
+    const { dispatch, restore, fail, state } = this.#hooks;
+    // What was sent again may be refused again.
+    if (!state().pending.some((pending) => pending.clientId === clientId)) return;
     dispatch({ type: "failed", clientId });
     restore(content);
     fail(error || texts.chat.sendFailed);
   }
 
   #lost(reason: Socket.DisconnectReason): void {
-    this.#hooks.dispatch({ type: "connection", connection: "reconnecting" });
-    this.#hooks.say(texts.chat.disconnected);
+    // Whatever is still being fetched may hang on the line that broke.
+    this.#catchingUp = false;
+    clearTimeout(this.#next);
+    this.#away("reconnecting", texts.chat.disconnected);
     // The socket comes back by itself, after a second, from everything but the server's own farewell.
-    if (reason === "io server disconnect") this.#later(times.reconnectDelay, () => this.#socket.connect());
+    if (reason === "io server disconnect") this.#after(times.reconnectDelay, () => this.#open());
   }
 
   #refused(error: Error): void {
     if (error.message === texts.transport.socketUnauthorized) return signOut();
-    this.#hooks.dispatch({ type: "connection", connection: "reconnecting" });
-    this.#hooks.say(texts.chat.retrying);
+    this.#away("reconnecting", texts.chat.retrying);
     // Refused by the server rather than out of reach: the socket does not try again by itself.
-    if (!this.#socket.active) this.#nextRound();
+    if (!this.#socket.active) this.#retry(texts.chat.reconnecting);
   }
 
-  #nextRound(): void {
+  #retry(why: string): void {
     const delay = times.errorRetryDelays[this.#rounds++];
-    this.#hooks.say(delay === undefined ? texts.chat.disconnected : texts.chat.reconnecting);
-    if (delay === undefined) this.#hooks.dispatch({ type: "connection", connection: "disconnected" });
-    else this.#later(delay, () => this.#socket.connect());
+    if (delay === undefined) {
+      clearTimeout(this.#next);
+      this.#away("disconnected", texts.chat.disconnected);
+    } else {
+      this.#away("reconnecting", why);
+      this.#after(delay, () => this.#open());
+    }
   }
 
-  #later(delay: number, action: () => void): ReturnType<typeof setTimeout> {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      action();
-    }, delay);
-    this.#timers.add(timer);
-    return timer;
+  #isJoined(): boolean {
+    return this.#hooks.state().connection === "joined";
   }
 
-  #forget(timer: ReturnType<typeof setTimeout>): void {
-    clearTimeout(timer);
-    this.#timers.delete(timer);
+  #away(connection: Connection, why: string): void {
+    this.#hooks.dispatch({ type: "connection", connection });
+    this.#hooks.say(why);
+  }
+
+  #after(delay: number, action: () => void): void {
+    clearTimeout(this.#next);
+    this.#next = setTimeout(action, delay);
   }
 }
-
-function openSocket({ groupId, user }: ChatHooks): ChatSocket {
-  return io({
-    path: paths.socket,
-    transports: ["websocket", "polling"],
-    tryAllTransports: true,
-    reconnectionAttempts: times.connectionAttempts,
-    reconnectionDelay: times.connectionAttemptDelay,
-    reconnectionDelayMax: times.connectionAttemptDelay,
-    randomizationFactor: 0,
-    timeout: times.connectionTimeout,
-    query: { groupId, userId: user.id, username: user.username },
-    // Asked for at each attempt: the token may have changed in another tab.
-    auth: (give) => give({ token: readStored(storageKeys.token) ?? undefined }),
-  });
-}
-
-/** A name for a message that no other message of ours has; `randomUUID` is missing on plain http. */
-const newClientId = () =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -19,7 +19,7 @@ export interface ChatState {
   pending: Pending[];
   /** The highest `seq` up to which nothing is missing. */
   lastSeq: number;
-  /** Numbers of messages that were left out as duplicates. */
+  /** Numbers above `lastSeq` of messages that were left out as duplicates. */
   ignored: number[];
   hasOlder: boolean;
 }
@@ -49,13 +49,15 @@ export function chatReducer(state: ChatState, action: ChatAction): ChatState {
     case "connection":
       return { ...state, connection: action.connection };
     case "history":
-      return advance({ ...action.messages.reduce(place, state), hasOlder: action.hasOlder ?? state.hasOlder });
+      return advance({ ...merge(state, action.messages), hasOlder: action.hasOlder ?? state.hasOlder });
     case "incoming":
-      return advance(isRepeated(state, action.message) ? ignore(state, action.message) : place(state, action.message));
+      return advance(
+        isRepeated(state, action.message) ? ignore(state, action.message) : merge(state, [action.message]),
+      );
     case "sending":
       return { ...state, pending: [...state.pending, action.pending] };
     case "acknowledged":
-      return advance(place(state, action.message));
+      return advance(merge(state, [action.message]));
     case "failed":
       return { ...state, pending: state.pending.filter(({ clientId }) => clientId !== action.clientId) };
   }
@@ -64,12 +66,15 @@ export function chatReducer(state: ChatState, action: ChatAction): ChatState {
 /** Whether messages are known to be missing between those that are here. */
 export const hasGap = ({ messages, lastSeq }: ChatState): boolean => (messages.at(-1)?.seq ?? 0) > lastSeq;
 
-/** Puts a message where its `seq` says, once, and in the place of the pending one it confirms. */
-function place(state: ChatState, message: Message): ChatState {
-  const pending = state.pending.filter(({ clientId }) => clientId !== message.clientId);
-  if (state.messages.some(({ id }) => id === message.id)) return { ...state, pending };
-  const at = state.messages.findLastIndex(({ seq }) => seq < message.seq) + 1;
-  return { ...state, pending, messages: state.messages.toSpliced(at, 0, message) };
+/** Puts messages where their `seq` says, each once, and in the place of the pending ones they confirm. */
+function merge(state: ChatState, arrived: Message[]): ChatState {
+  const confirmed = new Set(arrived.map(({ clientId }) => clientId));
+  const pending = state.pending.filter(({ clientId }) => !confirmed.has(clientId));
+  const known = new Set(state.messages.map(({ seq }) => seq));
+  const fresh = arrived.filter(({ seq }) => !known.has(seq));
+  // Two sorted runs, which the engine's sort merges in one pass.
+  const messages = fresh.length > 0 ? [...state.messages, ...fresh].sort((a, b) => a.seq - b.seq) : state.messages;
+  return { ...state, pending, messages };
 }
 
 /** The duplicate rule is for what others' clients sent twice; our own pending message is confirmed, never ignored. */
@@ -78,14 +83,15 @@ function isRepeated({ messages, pending }: ChatState, message: Message): boolean
   return messages.some((known) => isDuplicate(known, message));
 }
 
-function ignore(state: ChatState, { seq }: Message): ChatState {
-  return state.messages.some((known) => known.seq === seq) ? state : { ...state, ignored: [...state.ignored, seq] };
-}
+const ignore = (state: ChatState, { seq }: Message): ChatState => ({ ...state, ignored: [...state.ignored, seq] });
 
 /** Moves `lastSeq` up as far as there is no gap. */
 function advance(state: ChatState): ChatState {
-  const known = new Set([...state.messages.map(({ seq }) => seq), ...state.ignored]);
   let { lastSeq } = state;
-  while (known.has(lastSeq + 1)) lastSeq++;
-  return { ...state, lastSeq };
+  let next = state.messages.findLastIndex(({ seq }) => seq <= lastSeq) + 1;
+  for (;; lastSeq++) {
+    if (state.messages[next]?.seq === lastSeq + 1) next++;
+    else if (!state.ignored.includes(lastSeq + 1)) break;
+  }
+  return { ...state, lastSeq, ignored: state.ignored.filter((seq) => seq > lastSeq) };
 }

@@ -1,10 +1,10 @@
 import * as actions from "../../server/actions/auth.ts";
-import { endSession } from "../../server/auth/sessions.ts";
 import { Address, Credentials, PasswordReset, Registration } from "../../server/contract/auth.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { clearSessionCookie, setSessionCookie } from "../../server/http/cookies.ts";
+import { setSessionCookie } from "../../server/http/cookies.ts";
 import { signedIn } from "../../server/http/guards.ts";
 import { limitLogin, limitMail, limitRegister } from "../../server/http/limits.ts";
+import { logOut } from "../../server/http/logout.ts";
 import { router } from "../../server/http/router.ts";
 import { json } from "../../server/http/validate.ts";
 
@@ -26,9 +26,7 @@ auth.post("/login", json(Credentials), async (c) => {
 });
 
 auth.post("/logout", async (c) => {
-  // First, so that it is gone also where the session cannot be ended.
-  clearSessionCookie(c);
-  if (c.var.session) await endSession(c.var.deps, c.var.session.hash);
+  await logOut(c);
   return c.json({ message: texts.logout.success });
 });
 

@@ -1,5 +1,3 @@
-import { cors } from "hono/cors";
-import type { Config } from "../../server/config.ts";
 import { router } from "../../server/http/router.ts";
 import { jsonOnly } from "../../server/http/validate.ts";
 import { auth } from "./auth.ts";
@@ -11,9 +9,8 @@ import { notes } from "./notes.ts";
 import { users } from "./users.ts";
 
 /** The JSON API, as it is mounted under `API_BASE_PATH`. */
-export function api(config: Config) {
+export function api() {
   const api = router();
-  if (config.corsOrigins.length > 0) api.use(cors({ origin: config.corsOrigins, credentials: true, maxAge: 600 }));
   api.use(jsonOnly);
   api.route("/auth", auth);
   api.route("/users", users);

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
+import { getCookie } from "hono/cookie";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type Flash, takeFlash } from "../../server/http/flash.ts";
 import type { Ctx, Env } from "../../server/http/router.ts";
-import { Document } from "./Document.ts";
+import type { Assets } from "../../server/contract/assets.ts";
+import { Document, type Style } from "./Document.ts";
 import { Frame } from "./Frame.tsx";
 import { IslandNames } from "./Island.tsx";
 
@@ -32,7 +34,18 @@ export function page<E extends Env>(c: Ctx<E>, { width, status = 200, toasts = [
     </IslandNames>,
   );
   const preload = [...new Set(islands.flatMap((name) => assets.islands[name] ?? []))];
-  const { style, script } = assets;
   const nonce = c.var.secureHeadersNonce;
-  return c.html(Document({ ...head, style, script, preload, nonce, api: config.apiBase, frame }), status);
+  const style = asStyle(assets, getCookie(c, styleCookie));
+  return c.html(
+    Document({ ...head, style, script: assets.script, preload, nonce, api: config.apiBase, frame }),
+    status,
+  );
+}
+
+const styleCookie = "style";
+
+/** The style sheet for a browser that keeps the one of this hash: with its text, unless it has it. */
+function asStyle({ style, css }: Assets, kept?: string): Style {
+  const hash = /-(\w+)\.css$/.exec(style)![1];
+  return kept === hash ? { href: style } : { href: style, css, mark: `${styleCookie}=${hash}` };
 }

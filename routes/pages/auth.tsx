@@ -3,18 +3,18 @@ import { RegisterForm } from "../../islands/RegisterForm.tsx";
 import { RegisteredNotice } from "../../islands/components/RegisteredNotice.tsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import * as actions from "../../server/actions/auth.ts";
-import { endSession } from "../../server/auth/sessions.ts";
 import { Credentials, RegistrationForm } from "../../server/contract/auth.ts";
 import { registrationRedirectDelay } from "../../server/contract/limits.ts";
 import { ownPath, paths } from "../../server/contract/paths.ts";
 import { registrationProblem } from "../../server/contract/rules.ts";
 import { type Shown, shownLoginError, shownRegisterError } from "../../server/contract/shown.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { clearSessionCookie, setSessionCookie } from "../../server/http/cookies.ts";
+import { setSessionCookie } from "../../server/http/cookies.ts";
 import { setFlash } from "../../server/http/flash.ts";
 import { attempt, readForm } from "../../server/http/form.ts";
 import { visitorPage } from "../../server/http/guards.ts";
 import { limitLogin, limitRegister } from "../../server/http/limits.ts";
+import { logOut } from "../../server/http/logout.ts";
 import { router } from "../../server/http/router.ts";
 import { Island } from "../layout/Island.tsx";
 import { page } from "../layout/page.tsx";
@@ -97,9 +97,7 @@ auth.post(paths.register, async (c) => {
 });
 
 auth.post(paths.logout, async (c) => {
-  // First, so that it is gone also where the session cannot be ended.
-  clearSessionCookie(c);
-  if (c.var.session) await endSession(c.var.deps, c.var.session.hash);
+  await logOut(c);
   setFlash(c, "success", texts.logout.success);
   return c.redirect(paths.login, 303);
 });

@@ -2,6 +2,8 @@
 export interface Assets {
   script: string;
   style: string;
+  /** What is in the style sheet, for a page whose browser does not have the file yet. */
+  css: string;
   /** By island: the chunks it wakes from. */
   islands: Record<string, string[]>;
 }

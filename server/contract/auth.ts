@@ -30,7 +30,7 @@ export const Address = z.object({ email });
 export type Address = z.infer<typeof Address>;
 
 /** What the availability check takes: any string, valid or not. */
-export const AddressToCheck = z.object({ email: z.string().max(1000) });
+export const AddressToCheck = z.object({ email: z.string(texts.validation.required) });
 
 export const PasswordReset = z.object({ token: z.string().min(1).max(200), password });
 export type PasswordReset = z.infer<typeof PasswordReset>;

@@ -4,7 +4,10 @@ import { id, requiredText } from "./fields.ts";
 import { texts } from "./texts.ts";
 
 const content = requiredText(limits.message.max, texts.chat.empty);
-const clientId = z.string().min(1).max(100).nullish().transform((value) => value ?? null);
+/** Comes back as it was sent, and so must be what the database can keep. */
+const clientId = z.string().min(1).max(100)
+  .refine((value) => value.isWellFormed() && !value.includes("\0"), texts.validation.invalid)
+  .nullish().transform((value) => value ?? null);
 
 /** A message as the JSON API takes it. */
 export const NewContent = z.object({ content, clientId });

@@ -17,6 +17,10 @@ export const paths = {
   profile: "/profile",
   search: "/search",
   socket: "/socket.io",
+  /** What a browser shows in place of any page that it cannot reach. */
+  offline: "/offline",
+  serviceWorker: "/sw.js",
+  manifest: "/manifest.webmanifest",
   user: (userId: string) => `/profile/${encodeURIComponent(userId)}`,
   group: (groupId: string, tab?: GroupTab) => `/group/${encodeURIComponent(groupId)}${tab ? `?tab=${tab}` : ""}`,
   /** A stored picture, in one of its sizes. */

@@ -54,8 +54,8 @@ interface Comparable {
 /** Whether two chat messages are one: the same id, or the same text by the same user within the duplicate window. */
 export function isDuplicate(a: Comparable, b: Comparable): boolean {
   if (a.id === b.id) return true;
-  const apart = Math.abs(Date.parse(a.timestamp) - Date.parse(b.timestamp));
-  return a.content === b.content && a.userId === b.userId && apart <= limits.chat.duplicateWindow;
+  if (a.content !== b.content || a.userId !== b.userId) return false;
+  return Math.abs(Date.parse(a.timestamp) - Date.parse(b.timestamp)) <= limits.chat.duplicateWindow;
 }
 
 export interface RegistrationFields {

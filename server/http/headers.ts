@@ -1,3 +1,4 @@
+import { cors } from "hono/cors";
 import { createMiddleware } from "hono/factory";
 import { NONCE, secureHeaders } from "hono/secure-headers";
 import type { Config } from "../config.ts";
@@ -35,3 +36,7 @@ export const privateByDefault = createMiddleware<Env>(async (c, next) => {
   await next();
   if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "private, no-cache");
 });
+
+/** Lets the listed origins call with credentials and read every answer, refusals included. */
+export const listedOrigins = ({ corsOrigins }: Config) =>
+  cors({ origin: corsOrigins, credentials: true, maxAge: 600, exposeHeaders: ["Retry-After", "X-Request-Id"] });

@@ -83,7 +83,7 @@ async function watched(file: string) {
     },
     peak: () => peak,
     stop() {
-      bar.stop();
+      if (bar.isActive) bar.stop();
       for (const name of ["SIGINT", "SIGTERM"] as const) Deno.removeSignalListener(name, interrupt);
     },
   };

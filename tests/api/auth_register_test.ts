@@ -43,9 +43,9 @@ Deno.test("where no verification is asked for, Ada is signed in at once and gets
 Deno.test("the full name is read under each of its names, and usernames that are taken get a number", async () => {
   await using app = await startApp();
   const usernames = [];
-  for (const key of ["fullname", "fullName", "name"]) {
+  for (const [n, key] of ["fullname", "fullName", "name"].entries()) {
     const { password } = ada;
-    const { body } = await register(app, { [key]: "Ada Lovelace", email: `${key}@example.org`, password });
+    const { body } = await register(app, { [key]: "Ada Lovelace", email: `ada${n}@example.org`, password });
     assert.equal(body.user.fullName, "Ada Lovelace");
     usernames.push(body.user.username);
   }

@@ -13,8 +13,8 @@ const isAlive = async (app: TestApp, person: Person) => (await app.call("GET", "
 Deno.test("cookie and bearer are one session, and without a live one nobody is signed in", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
-  for (const headers of [{ Cookie: cookieOf(ada) }, { Authorization: `bearer ${ada.token}` }]) {
-    const response = await me(app, headers as Record<string, string>);
+  for (const [name, value] of [["Cookie", cookieOf(ada)], ["Authorization", `bearer ${ada.token}`]]) {
+    const response = await me(app, { [name]: value });
     assert.equal((await response.json()).username, "ada");
   }
   const dead = [

@@ -1,7 +1,9 @@
 /** Runs a benchmark by its name: `deno task bench NAME [ARGUMENTS…]`. */
 const [name, ...args] = Deno.args;
 const folder = new URL(".", import.meta.url);
-const names = [...Deno.readDirSync(folder)].map((file) => file.name.replace(".ts", "")).filter((name) => name !== "run");
+const names = [...Deno.readDirSync(folder)].map((file) => file.name.replace(".ts", "")).filter((name) =>
+  name !== "run"
+);
 if (!names.includes(name)) {
   console.error(`Which one? ${names.sort().join(" ")}`);
   Deno.exit(1);

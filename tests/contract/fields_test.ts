@@ -56,12 +56,3 @@ Deno.test("an id is a short string", () => {
   for (const wrong of ["", "x".repeat(65), ...nothings]) assert.equal(typeof made(id, wrong), "string");
   assert.equal(made(id, ""), "This field is required.");
 });
-
-Deno.test("credentials are an address, valid or not, and a password of any strength", () => {
-  assert.deepEqual(made(Credentials, { email: " ADA ", password: "x" }), { email: "ada", password: "x" });
-  for (
-    const wrong of [{ email: "ada" }, { password: "x" }, { email: " ", password: "x" }, { email: "a", password: "" }]
-  ) {
-    assert.equal(made(Credentials, wrong), "This field is required.");
-  }
-});

@@ -32,6 +32,7 @@ async function connectDeaf(url: string, token: string) {
   const headers = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"];
   headers.push("Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", `Host: ${host}`);
   await write(encode(`GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n`));
+  await connection.read(new Uint8Array(1024));
   await write(frame(`40${JSON.stringify({ token })}`));
   return {
     send: (packet: string) => write(frame(packet)),

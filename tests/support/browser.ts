@@ -1,4 +1,5 @@
 /** A real Chromium for the tests: found, or installed where none is. */
+import assert from "node:assert/strict";
 import {
   type Browser,
   type BrowserContext,
@@ -7,6 +8,8 @@ import {
   type LaunchOptions,
   type Page,
 } from "playwright-core";
+import { sessionCookie } from "../../server/auth/sessions.ts";
+import { storageKeys } from "../../server/contract/limits.ts";
 
 const flags = [
   "--no-sandbox",
@@ -70,6 +73,8 @@ export interface Visitor {
   alive(): Promise<void>;
   /** Waits for a toast with this text. */
   toast(text: string | RegExp): Promise<void>;
+  /** Closes the window. `await using` does it, and fails where the page has complained. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
@@ -83,10 +88,14 @@ export async function visitor(browser: Browser, url: string, options: BrowserCon
     serviceWorkers: "block",
     ...options,
   });
+  context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   // A transition that a quick reader cuts short is no fault of the page.
-  page.on("pageerror", (error) => /ViewTransition|Transition was/.test(String(error)) || complaints.push(String(error)));
+  page.on(
+    "pageerror",
+    (error) => /ViewTransition|Transition was/.test(String(error)) || complaints.push(String(error)),
+  );
   page.on("console", (message) => {
     if (/Content Security Policy|hydrat/i.test(message.text())) complaints.push(message.text());
   });
@@ -101,5 +110,27 @@ export async function visitor(browser: Browser, url: string, options: BrowserCon
       await alive();
     },
     toast: (text) => page.locator("#toasts").getByText(text).first().waitFor(),
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      // Told as well, since an error that came before it hides this one.
+      if (complaints.length > 0) console.error(complaints);
+      assert.deepEqual(complaints, []);
+    },
   };
+}
+
+/** Opens a window in which someone is signed in, by cookie and by token. */
+export function member(
+  browser: Browser,
+  url: string,
+  { token }: { token: string },
+  options: BrowserContextOptions = {},
+): Promise<Visitor> {
+  const { hostname: domain } = new URL(url);
+  const cookie = { name: sessionCookie, value: token, domain, path: "/", httpOnly: true, sameSite: "Lax" as const };
+  const session = {
+    cookies: [{ ...cookie, expires: -1, secure: false }],
+    origins: [{ origin: url, localStorage: [{ name: storageKeys.token, value: token }] }],
+  };
+  return visitor(browser, url, { storageState: session, ...options });
 }

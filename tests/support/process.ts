@@ -83,7 +83,10 @@ const command = (env: Record<string, string>) =>
   });
 
 /** Reads to the end, line by line. */
-async function read(stream: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<string[]> {
+async function read(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  onLine: (line: string) => void,
+): Promise<string[]> {
   const lines = [""];
   for await (const text of stream.pipeThrough(new TextDecoderStream())) {
     const [head, ...more] = text.split("\n");

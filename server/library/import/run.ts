@@ -111,7 +111,7 @@ async function itemsOf(path: string, after: number, onBytes: Options["onBytes"])
   const first = await firstLine(path);
   if (isDumpLine(first)) return readDump(readLines(path, { after, onBytes }));
   const layout = layoutOf(first);
-  if (!layout) throw new NoBookList("its first line is neither a header with a column for titles nor a line of a dump");
+  if (!layout) throw new NoBookList(`${path}: its first line is neither a header with a column for titles nor a line of a dump`);
   return readCsv(readLines(path, { after: Math.max(after, 1), onBytes }), layout);
 }
 

@@ -1,0 +1,110 @@
+/** Whole databases as files: copied while they are in use, checked, let go of. */
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { type Client, createClient, LibsqlError } from "@libsql/client";
+import { readMigrationFiles } from "drizzle-orm/migrator";
+
+/** A file that is not what it should be; its message is one line for the operator. */
+export class UnfitDatabase extends Error {}
+
+/** A database that another process has open. */
+export class DatabaseInUse extends Error {}
+
+/** How much a database holds. */
+export interface Contents {
+  users: number;
+  groups: number;
+  messages: number;
+}
+
+/** The file of a `file:` address; undefined for a libSQL server's. */
+export function fileOf(url: string): string | undefined {
+  const [, path] = /^file:(?:\/\/(?:localhost)?(?=\/))?([^?#]+)/.exec(url) ?? [];
+  return path && decodeURIComponent(path);
+}
+
+/** How large a copy would be, in bytes. */
+export const copySize = (file: string): Promise<number> =>
+  onFile(file, async (client) => {
+    const { rows: [{ bytes }] } = await client.execute(
+      "SELECT (page_count - freelist_count) * page_size AS bytes FROM pragma_page_count, pragma_freelist_count, pragma_page_size",
+    );
+    return Number(bytes);
+  });
+
+/**
+ * Copies a database, whatever is being written to it meanwhile: the copy is as of one commit. It blocks the thread that
+ * calls it, and leaves an unfinished copy behind where it fails.
+ *
+ * @param to a file that is not there yet, or empty
+ */
+export const copyDatabase = (file: string, to: string): Promise<void> =>
+  onFile(file, async (client) => void await client.execute({ sql: "VACUUM INTO ?", args: [to] }));
+
+/**
+ * Folds the write-ahead log into the file, so that it is all there is.
+ *
+ * @throws DatabaseInUse when another process has it open
+ */
+export const settle = (file: string): Promise<void> =>
+  onFile(file, async (client) => {
+    // Leaving this mode takes a lock that nobody else may share, and a connection in it shares one for as long as it lives.
+    await client.executeMultiple("PRAGMA journal_mode=DELETE; BEGIN EXCLUSIVE; ROLLBACK").catch((error) => {
+      throw /^SQLITE_(BUSY|LOCKED)/.test(error.code) ? new DatabaseInUse(`${file} is in use.`) : error;
+    });
+  });
+
+/**
+ * Reads a whole database for damage, and looks whether it is one of ours.
+ *
+ * @throws UnfitDatabase when it is damaged, something else, or made by a later version than this one
+ */
+export const checkDatabase = (file: string): Promise<Contents> =>
+  onFile(file, async (client) => {
+    try {
+      await refuseDamaged(client);
+      await refuseForeign(client);
+      return await count(client);
+    } catch (error) {
+      if (!(error instanceof LibsqlError)) throw error;
+      throw new UnfitDatabase(
+        error.code === "SQLITE_NOTADB" ? "It is no database." : `It is damaged: ${error.message}`,
+      );
+    }
+  });
+
+async function refuseDamaged(client: Client): Promise<void> {
+  const { rows: [{ integrity_check: verdict }] } = await client.execute("PRAGMA integrity_check(1)");
+  if (verdict !== "ok") throw new UnfitDatabase(`It is damaged: ${String(verdict).split("\n")[0]}`);
+}
+
+const ownTables = ["__drizzle_migrations", "users", "sessions", "groups", "members", "messages"];
+const migrationsFolder = fileURLToPath(new URL("migrations", import.meta.url));
+
+async function refuseForeign(client: Client): Promise<void> {
+  const tables = await client.execute("SELECT name FROM sqlite_schema WHERE type = 'table'");
+  const names = new Set(tables.rows.map(({ name }) => name));
+  const missing = ownTables.find((name) => !names.has(name));
+  if (missing) throw new UnfitDatabase(`It is no database of Chapterhouse: it has no table ${missing}.`);
+  const known = readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis);
+  const { rows } = await client.execute("SELECT created_at AS at FROM __drizzle_migrations ORDER BY created_at");
+  const applied = rows.map(({ at }) => Number(at));
+  if (applied[0] !== known[0]) throw new UnfitDatabase("It is no database of Chapterhouse: it began as another one.");
+  if (applied.at(-1)! > known.at(-1)!) throw new UnfitDatabase("It was made by a later version of Chapterhouse.");
+}
+
+async function count(client: Client): Promise<Contents> {
+  const tables = ["users", "groups", "messages"];
+  const columns = tables.map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`);
+  const { rows: [{ users, groups, messages }] } = await client.execute(`SELECT ${columns.join(", ")}`);
+  return { users: Number(users), groups: Number(groups), messages: Number(messages) };
+}
+
+/** Works on a database file with a connection of its own. */
+async function onFile<T>(file: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = createClient({ url: pathToFileURL(file).href, timeout: 1000, concurrency: 1 });
+  try {
+    return await work(client);
+  } finally {
+    client.close();
+  }
+}

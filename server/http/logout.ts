@@ -1,0 +1,15 @@
+import { getCookie } from "hono/cookie";
+import { endSession, sessionCookie } from "../auth/sessions.ts";
+import { hashToken } from "../auth/tokens.ts";
+import { clearSessionCookie } from "./cookies.ts";
+import type { Ctx, Env } from "./router.ts";
+
+/** Forgets the cookie, and ends the caller's session and that of a cookie which a bearer token stood before. */
+export async function logOut<E extends Env>(c: Ctx<E>): Promise<void> {
+  const { credential, deps, session } = c.var;
+  const cookie = getCookie(c, sessionCookie);
+  // First, so that it is gone also where the session cannot be ended.
+  clearSessionCookie(c);
+  if (session) await endSession(deps, session.hash);
+  if (cookie && credential?.carriedBy === "bearer") await endSession(deps, await hashToken(cookie));
+}

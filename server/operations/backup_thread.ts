@@ -1,0 +1,12 @@
+/** The thread in which a scheduled backup is made: one order, one answer. */
+/// <reference lib="deno.worker" />
+import { backUp } from "./backup.ts";
+import type { Order, Outcome } from "./schedule.ts";
+
+addEventListener("message", async ({ data: { url, file } }: MessageEvent<Order>) => {
+  const outcome: Outcome = await backUp(url, file).then(
+    (backup) => ({ backup }),
+    (error) => ({ failure: error instanceof Error ? error.message : String(error) }),
+  );
+  postMessage(outcome);
+});

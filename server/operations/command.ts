@@ -1,0 +1,46 @@
+/** What the operator's commands have in common: arguments, one line for what went wrong, exit codes. */
+import { UnfitDatabase } from "../../db/backup.ts";
+import { libsqlError } from "../../db/client.ts";
+import { WrongSetting } from "../config.ts";
+
+/** What a command will not do; its message is one line that says why. */
+export class Refused extends Error {}
+
+/**
+ * Runs a command to its end. It prints the lines that the work gives; what the operator can mend is one line and exit
+ * code 1, and a fault of ours keeps its stack.
+ *
+ * @param work is told when the operator interrupts it
+ */
+export async function runCommand(work: (interrupted: AbortSignal) => Promise<string[]>): Promise<void> {
+  const interruption = new AbortController();
+  const interrupt = () => interruption.abort(new Refused("Interrupted."));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, interrupt);
+  try {
+    for (const line of await work(interruption.signal)) console.log(line);
+    Deno.exit(0);
+  } catch (error) {
+    console.error(reasonOf(error));
+    Deno.exit(1);
+  }
+}
+
+/**
+ * The one argument of a command.
+ *
+ * @throws Refused with how to use it, when there is none or more than one
+ */
+export function onlyArgument(usage: string): string {
+  if (Deno.args.length !== 1 || Deno.args[0].startsWith("-")) throw new Refused(`Usage: ${usage}`);
+  return Deno.args[0];
+}
+
+const told = [Refused, WrongSetting, UnfitDatabase, URIError, ...Object.values(Deno.errors)];
+
+function reasonOf(error: unknown): unknown {
+  if (told.some((kind) => error instanceof kind)) return (error as Error).message;
+  return libsqlError(error)?.message ?? error;
+}
+
+/** So many of one thing, in words: `1 group`, `2 groups`. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

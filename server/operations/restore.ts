@@ -1,0 +1,101 @@
+/** `deno task restore FILE`: puts a copy in the place of the database, while the service is stopped. */
+import { dirname } from "node:path";
+import { checkDatabase, type Contents, DatabaseInUse, settle } from "../../db/backup.ts";
+import { type Config, readConfig } from "../config.ts";
+import { databaseFile, exists, refuseUnfit } from "./backup.ts";
+import { counted, onlyArgument, Refused, runCommand } from "./command.ts";
+import { removeIfThere, timestamp, writeWhole } from "./whole_file.ts";
+
+export interface Restored extends Contents {
+  /** Where the database is kept that was there before, if one was. */
+  kept?: string;
+}
+
+type Place = Pick<Config, "databaseUrl" | "host" | "port">;
+
+/**
+ * Checks a copy and puts it in the place of the database, which is kept beside it under a name with the time.
+ *
+ * @throws Refused when there is no such file, it is damaged, something else, or of a later version, or the service is
+ *   running. Nothing has then changed
+ */
+export async function restore(file: string, place: Place, interrupted?: AbortSignal): Promise<Restored> {
+  const database = databaseFile(place.databaseUrl);
+  await refuseUnusable(file, database);
+  await Deno.mkdir(dirname(database), { recursive: true });
+  let restored: Restored;
+  await writeWhole(database, async (partial) => {
+    await takeIn(file, partial);
+    const contents = await checkDatabase(partial).catch((error) =>
+      refuseUnfit(error, `${file} is not restored, and all is as it was.`)
+    );
+    await settle(partial);
+    interrupted?.throwIfAborted();
+    const kept = await exists(database) ? await setAside(database, partial, place) : undefined;
+    for (const ending of ["-wal", "-shm"]) await removeIfThere(database + ending);
+    restored = { ...contents, kept };
+  });
+  return restored!;
+}
+
+async function refuseUnusable(file: string, database: string): Promise<void> {
+  const found = await Deno.stat(file).catch(() => undefined);
+  if (!found?.isFile) throw new Refused(`There is no file ${file}.`);
+  const same = await exists(database) && await Deno.realPath(file) === await Deno.realPath(database);
+  if (same) throw new Refused(`${file} is the database itself.`);
+}
+
+/** Copies the file, with the write-ahead log that lies beside it where it was not made by `backup`. */
+async function takeIn(file: string, partial: string): Promise<void> {
+  await Deno.copyFile(file, partial);
+  await Deno.chmod(partial, 0o600);
+  if (await exists(`${file}-wal`)) await Deno.copyFile(`${file}-wal`, `${partial}-wal`);
+}
+
+/** Gives the database a second name, so that there is one under the first at every moment, and the new one its rights. */
+async function setAside(database: string, partial: string, place: Place): Promise<string> {
+  const kept = `${database}.until-${timestamp(new Date())}`;
+  const folded = await letGo(database, place);
+  const { mode, uid, gid } = await Deno.stat(database);
+  await Deno.chmod(partial, mode! & 0o777);
+  await Deno.chown(partial, uid, gid).catch(() => {});
+  if (await exists(kept)) throw new Refused(`${kept} is there already.`);
+  await Deno.link(database, kept).catch(() => Deno.rename(database, kept));
+  if (!folded && await exists(`${database}-wal`)) await Deno.rename(`${database}-wal`, `${kept}-wal`);
+  return kept;
+}
+
+/**
+ * Makes sure that no process has the database open.
+ *
+ * @returns whether all of it is in its file now; a damaged one stays as it was
+ */
+async function letGo(database: string, place: Place): Promise<boolean> {
+  try {
+    await settle(database);
+    return true;
+  } catch (error) {
+    // Too damaged to say who has it open: whoever answers in the service's place is taken for it.
+    if (error instanceof DatabaseInUse || await answers(place)) {
+      throw new Refused(`The service is running, or another process has ${database} open: stop it first.`);
+    }
+    return false;
+  }
+}
+
+const answers = ({ host, port }: Place): Promise<boolean> =>
+  fetch(`http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}/healthz`, { signal: AbortSignal.timeout(2000) })
+    .then((response) => response.body?.cancel()).then(() => true, () => false);
+
+if (import.meta.main) {
+  await runCommand(async (interrupted) => {
+    const file = onlyArgument("deno task restore FILE");
+    const { kept, users, groups, messages } = await restore(file, readConfig(), interrupted);
+    const contents = [counted(users, "user"), counted(groups, "group"), counted(messages, "message")].join(", ");
+    return [
+      `Restored from ${file}: ${contents}.`,
+      kept ? `The database that was there is kept as ${kept}.` : "No database was there before.",
+      "Start the service again: it brings an older database up to date.",
+    ];
+  });
+}

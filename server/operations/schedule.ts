@@ -1,0 +1,134 @@
+/** Backups while the service runs: made when they are due, in a thread of their own, and removed when there are enough. */
+import { join } from "node:path";
+import { type Config, WrongSetting } from "../config.ts";
+import type { Deps } from "../deps.ts";
+import { type Backup, databaseFile } from "./backup.ts";
+import { isUnfinished, removeIfThere, timestamp } from "./whole_file.ts";
+
+const hour = 3600_000;
+
+type Parts = Pick<Deps, "clock" | "config" | "log" | "metrics">;
+
+export interface Schedule {
+  /** Makes no more backups; one that is being made is given up. */
+  stop(): void;
+}
+
+/**
+ * Makes a backup now if one is due, and then whenever one is. A restart changes nothing about that: what is due follows
+ * from the names of those that are there.
+ *
+ * @throws WrongSetting when none can be made of this database, or in that folder
+ */
+export async function scheduleBackups(parts: Parts): Promise<Schedule> {
+  const folder = parts.config.backupDir;
+  if (folder === undefined) return { stop() {} };
+  await refuseUnusable(parts.config, folder);
+  return new Rounds(parts, folder);
+}
+
+async function refuseUnusable({ databaseUrl }: Config, folder: string): Promise<void> {
+  try {
+    databaseFile(databaseUrl);
+    await Deno.mkdir(folder, { recursive: true });
+  } catch (error) {
+    const denied = error instanceof Deno.errors.NotCapable;
+    const reason = denied ? "the service may only write below data, /data and /backups." : (error as Error).message;
+    throw new WrongSetting(`BACKUP_DIR: ${reason}`);
+  }
+}
+
+class Rounds implements Schedule {
+  #parts: Parts;
+  #folder: string;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #stopped = new AbortController();
+
+  constructor(parts: Parts, folder: string) {
+    this.#parts = parts;
+    this.#folder = folder;
+    void this.#round();
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+    clearTimeout(this.#timer);
+  }
+
+  async #round(): Promise<void> {
+    const { clock, config: { backupEvery }, log } = this.#parts;
+    const due = await this.#backUpIfDue().catch((err) => {
+      if (!this.#stopped.signal.aborted) log.error({ err }, "the backup failed");
+      return clock() + backupEvery;
+    });
+    if (this.#stopped.signal.aborted) return;
+    // Looked at once an hour at least: the clock may be set, and a timer cannot wait for more than 24 days.
+    this.#timer = setTimeout(() => void this.#round(), Math.max(0, Math.min(due - clock(), hour)));
+    Deno.unrefTimer(this.#timer);
+  }
+
+  /** Gives the time when the next one is due. */
+  async #backUpIfDue(): Promise<number> {
+    const { clock, config: { backupEvery, backupKeep } } = this.#parts;
+    const [latest] = await this.#list();
+    if (latest && latest.at + backupEvery > clock()) return latest.at + backupEvery;
+    await this.#removeUnfinished();
+    const at = clock();
+    await this.#backUp(at);
+    for (const { file } of (await this.#list()).slice(backupKeep)) await removeIfThere(file);
+    return at + backupEvery;
+  }
+
+  async #backUp(at: number): Promise<void> {
+    const { config, log, metrics } = this.#parts;
+    const file = join(this.#folder, `chapterhouse-${timestamp(new Date(at))}.db`);
+    const started = performance.now();
+    const { size } = await inThread({ url: config.databaseUrl, file }, this.#stopped.signal);
+    metrics.backupMade(at);
+    log.info({ file, size, ms: Math.round(performance.now() - started) }, "backup made");
+  }
+
+  /** What is there, the latest first. What bears a later time than now was made by a wrong clock, and does not count. */
+  async #list(): Promise<{ file: string; at: number }[]> {
+    const names = (await Array.fromAsync(Deno.readDir(this.#folder))).map(({ name }) => name);
+    return names.map((name) => ({ file: join(this.#folder, name), at: timeOf(name) }))
+      .filter(({ at }) => at <= this.#parts.clock()).sort((one, other) => other.at - one.at);
+  }
+
+  /** What was being made when a former run ended. */
+  async #removeUnfinished(): Promise<void> {
+    for await (const { name } of Deno.readDir(this.#folder)) {
+      const isOurs = !Number.isNaN(timeOf(name.replace(/\.db\..*/, ".db")));
+      if (isOurs && isUnfinished(name)) await removeIfThere(join(this.#folder, name));
+    }
+  }
+}
+
+/** When a backup was made, by its name; not a number for what is none. */
+function timeOf(name: string): number {
+  const [, day, time] = /^chapterhouse-(\d{4}-\d\d-\d\d)T(\d\d-\d\d-\d\d\.\d{3})Z\.db$/.exec(name) ?? [];
+  return Date.parse(`${day}T${time?.replaceAll("-", ":")}Z`);
+}
+
+export interface Order {
+  /** Of the database. */
+  url: string;
+  file: string;
+}
+
+export type Outcome = { backup: Backup } | { failure: string };
+
+/** Copying blocks a thread for as long as it takes: not this one. */
+async function inThread(order: Order, stopped: AbortSignal): Promise<Backup> {
+  const thread = new Worker(import.meta.resolve("./backup_thread.ts"), { type: "module", name: "backup" });
+  const { promise, resolve, reject } = Promise.withResolvers<Backup>();
+  thread.onmessage = ({ data }: MessageEvent<Outcome>) =>
+    "backup" in data ? resolve(data.backup) : reject(new Error(data.failure));
+  thread.onerror = (event) => {
+    event.preventDefault();
+    reject(new Error(event.message));
+  };
+  stopped.onabort = () => reject(stopped.reason);
+  thread.postMessage(order);
+  return await promise.finally(() => thread.terminate());
+}

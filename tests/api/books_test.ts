@@ -1,0 +1,225 @@
+import assert from "node:assert/strict";
+import { texts } from "../../server/contract/texts.ts";
+import type { Book, BookResult } from "../../server/contract/books.ts";
+import { type Answer, type Person, startApp, type TestApp } from "../support/app.ts";
+
+/** A running app with Ada's group, which Grace is in and Mallory is not. */
+async function withCast(options?: Parameters<typeof startApp>[0]) {
+  const app = await startApp(options);
+  const [ada, grace, mallory] = [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
+  const circle = await app.group(ada, grace);
+  const path = `/books/groups/${circle.id}/books`;
+  const add = (as: Person | null, book: unknown) => app.call("POST", path, as, book);
+  const list = (as: Person | null) => app.call("GET", path, as);
+  const turn = (as: Person | null, book: Pick<Book, "id">, currentPage: unknown) =>
+    app.call("PUT", `/books/${book.id}/progress`, as, { currentPage });
+  return { ...app, ada, grace, mallory, circle, add, list, turn };
+}
+
+const said = ({ status, body }: Answer<{ message: string; code?: string }>) => [status, body.message];
+const sketch = { title: "Sketch of the Analytical Engine", author: "Luigi Menabrea", pageCount: 65 };
+const search = (app: Pick<TestApp, "call">, as: Person | null, query: string) =>
+  app.call<{ books: BookResult[] }>("GET", `/books/search?query=${encodeURIComponent(query)}`, as);
+
+Deno.test("a search finds books of the shelf, without accents and by the beginnings of words", async () => {
+  await using app = await withCast();
+  const { status, body } = await search(app, app.ada, "etrang camus");
+  assert.equal(status, 200);
+  const { title, author, isbn, coverImage, pageCount, categories } = body.books[0];
+  assert.deepEqual([title, author, coverImage], ["L'Étranger", "Albert Camus", null]);
+  assert.ok(Number.isInteger(pageCount) && Array.isArray(categories) && (isbn === null || /^97[89]\d{10}$/.test(isbn)));
+  assert.ok((await search(app, app.ada, "the")).body.books.length <= 20);
+});
+
+Deno.test("a blank or missing query finds nothing, and a hostile one breaks nothing", async () => {
+  await using app = await withCast();
+  for (const query of ["", "   ", "\t", '"', "*", "NEAR(", "' or 1=1 --", "\0", "^", "x".repeat(5000)]) {
+    const { status, body } = await search(app, app.ada, query);
+    assert.deepEqual([status, body.books], [200, []], query.slice(0, 20));
+  }
+  assert.deepEqual((await app.call("GET", "/books/search", app.ada)).body, { books: [] });
+});
+
+Deno.test("a visitor may neither search nor see, add or read anything", async () => {
+  await using app = await withCast();
+  const { book } = (await app.add(app.ada, sketch)).body;
+  const answers = [search(app, null, "euclid"), app.list(null), app.add(null, sketch), app.turn(null, book, 1)];
+  for (const answer of await Promise.all(answers)) assert.equal(answer.status, 401);
+});
+
+Deno.test("any member adds a book that a search found, and both see it whole", async () => {
+  await using app = await withCast();
+  const [found] = (await search(app, app.grace, "principles of mathematical analysis")).body.books;
+  const { status, body } = await app.add(app.grace, found);
+  assert.deepEqual([status, body.message], [201, "Book added to group successfully"]);
+  const { id, groupId, createdAt, user, progress, ...rest } = body.book;
+  assert.deepEqual(rest, { ...found });
+  assert.deepEqual([groupId, user, progress], [app.circle.id, { id: app.grace.id, username: "grace" }, []]);
+  assert.match(createdAt, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  for (const member of [app.ada, app.grace]) {
+    const { body: { books } } = await app.list(member);
+    assert.deepEqual(books, [body.book]);
+    assert.equal(books[0].id, id);
+  }
+});
+
+Deno.test("the latest book comes first, and the group moves to the top", async () => {
+  await using app = await withCast();
+  const other = await app.group(app.ada);
+  await app.add(app.ada, { title: "First" });
+  await app.add(app.ada, { title: "Second" });
+  const { body: { books } } = await app.list(app.grace);
+  assert.deepEqual(books.map(({ title }: Book) => title), ["Second", "First"]);
+  const { body: { groups } } = await app.call("GET", "/groups", app.ada);
+  assert.deepEqual(groups.map(({ id }: { id: string }) => id), [app.circle.id, other.id]);
+});
+
+Deno.test("a book without a page count, or with zero, has 100 pages", async () => {
+  await using app = await withCast();
+  for (const pageCount of [undefined, null, 0, "", "0"]) {
+    const { body: { book } } = await app.add(app.ada, { title: `With ${pageCount}`, pageCount });
+    assert.equal(book.pageCount, 100);
+  }
+  assert.equal((await app.add(app.ada, { title: "With 65", pageCount: "65" })).body.book.pageCount, 65);
+});
+
+Deno.test("a title is required, and what is no number of pages is refused", async () => {
+  await using app = await withCast();
+  for (const title of [undefined, null, "", "  \n "]) {
+    const { status, body } = await app.add(app.ada, { title });
+    assert.deepEqual([status, body.code, body.issues[0].path], [400, "invalid_input", "title"]);
+  }
+  for (const pageCount of [-1, 1.5, 1e9, "many", {}]) {
+    assert.deepEqual(said(await app.add(app.ada, { title: "T", pageCount })), [400, texts.books.invalidPageCount]);
+  }
+  assert.equal((await app.add(app.ada, { title: "x".repeat(301) })).status, 400);
+  assert.deepEqual((await app.list(app.ada)).body.books, []);
+});
+
+Deno.test("an ISBN of ten digits is kept as one of thirteen, and what is none as it was given", async () => {
+  await using app = await withCast();
+  const isbnOf = async (isbn: string) => (await app.add(app.ada, { title: isbn, isbn })).body.book.isbn;
+  assert.equal(await isbnOf("0-07-054235-X"), "9780070542358");
+  assert.equal(await isbnOf("978-0-914098-91-1"), "9780914098911");
+  assert.equal(await isbnOf(" OCLC 1234 "), "OCLC 1234");
+});
+
+Deno.test("the same ISBN or Google Books id is in a group once, and in another group again", async () => {
+  await using app = await withCast();
+  const isbn = { title: "By ISBN", isbn: "9780070542358" };
+  const google = { title: "By Google", googleBooksId: "zyTCAlFPjgYC" };
+  for (const book of [isbn, google]) assert.equal((await app.add(app.ada, book)).status, 201);
+  const again = [{ ...isbn, title: "Other" }, { title: "Ten digits", isbn: "007054235X" }, {
+    ...google,
+    title: "Other",
+  }];
+  for (const book of again) {
+    const { status, body } = await app.add(app.grace, book);
+    assert.deepEqual([status, body.message, body.code], [409, texts.books.already, "already_in_group"]);
+  }
+  const other = await app.group(app.ada);
+  for (const book of [isbn, google]) {
+    assert.equal((await app.call("POST", `/books/groups/${other.id}/books`, app.ada, book)).status, 201);
+  }
+  assert.equal((await app.list(app.ada)).body.books.length, 2);
+});
+
+Deno.test("two members who add the same book at once add it once", async () => {
+  await using app = await withCast();
+  const book = { title: "Once", isbn: "9780070542358" };
+  const answers = await Promise.all([app.ada, app.grace, app.ada, app.grace].map((member) => app.add(member, book)));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409]);
+});
+
+Deno.test("books without ISBN and id may have the same title", async () => {
+  await using app = await withCast();
+  for (const member of [app.ada, app.grace]) assert.equal((await app.add(member, { title: "Poems" })).status, 201);
+});
+
+Deno.test("a cover is only ever an address of ours, and only one that a search has shown", async () => {
+  await using app = await withCast();
+  const strange = [
+    "https://mallory.example/x.png",
+    `/covers/${"0".repeat(32)}`,
+    "data:image/png;base64,AA",
+    "javascript:1",
+  ];
+  for (const coverImage of [...strange, 5, {}, "http://127.0.0.1/admin"]) {
+    const { status, body } = await app.add(app.ada, { title: "T", coverImage });
+    assert.deepEqual([status, body.book.coverImage], [201, null], String(coverImage));
+  }
+});
+
+Deno.test("Mallory cannot tell the group and its books from ones that do not exist", async () => {
+  await using app = await withCast();
+  const { book } = (await app.add(app.ada, sketch)).body;
+  for (const id of [app.circle.id, "nowhere"]) {
+    assert.deepEqual(said(await app.call("GET", `/books/groups/${id}/books`, app.mallory)), [
+      404,
+      texts.groups.notFound,
+    ]);
+    const added = await app.call("POST", `/books/groups/${id}/books`, app.mallory, sketch);
+    assert.deepEqual(said(added), [404, texts.groups.notFound]);
+  }
+  for (const id of [book.id, "nowhere"]) {
+    assert.deepEqual(said(await app.turn(app.mallory, { id }, 1)), [404, "Book not found"]);
+  }
+  assert.equal((await app.list(app.ada)).body.books.length, 1);
+});
+
+Deno.test("a page is saved with its percent, for its reader alone", async () => {
+  await using app = await withCast();
+  const { book } = (await app.add(app.ada, sketch)).body;
+  const { status, body } = await app.turn(app.grace, book, 22);
+  assert.deepEqual([status, body.message], [200, "Reading progress updated"]);
+  const { lastReadAt, ...progress } = body.progress;
+  assert.deepEqual(progress, { bookId: book.id, userId: app.grace.id, currentPage: 22, progress: 34 });
+  assert.ok(Math.abs(Date.parse(lastReadAt) - Date.now()) < 60_000);
+  assert.deepEqual((await app.list(app.grace)).body.books[0].progress, [body.progress]);
+  assert.deepEqual((await app.list(app.ada)).body.books[0].progress, []);
+});
+
+Deno.test("a reader has one page in a book: the last one she said, back and forth, by the server's clock", async () => {
+  const now = Date.parse("2030-01-01");
+  await using app = await withCast({ clock: () => now });
+  const { book } = (await app.add(app.ada, sketch)).body;
+  const times: string[] = [];
+  for (const page of [0, 65, "7", 7]) {
+    const { body: { progress } } = await app.turn(app.ada, book, page);
+    assert.equal(progress.currentPage, Number(page));
+    times.push(progress.lastReadAt);
+  }
+  assert.equal(times[0], "2030-01-01T00:00:00.000Z");
+  assert.deepEqual(times, [...new Set(times)].sort());
+  const [{ progress }] = (await app.list(app.ada)).body.books;
+  assert.deepEqual(progress.map(({ currentPage }: { currentPage: number }) => currentPage), [7]);
+});
+
+Deno.test("what is no whole page, or lies beyond the last one, is refused with the spec's words", async () => {
+  await using app = await withCast();
+  const { book } = (await app.add(app.ada, sketch)).body;
+  for (const page of [-1, 1.5, "1.5", "-1", "", " ", "seven", null, undefined, true, [], {}, 1e300, "1e1"]) {
+    assert.deepEqual(
+      said(await app.turn(app.ada, book, page)),
+      [400, "Please enter a valid page number"],
+      String(page),
+    );
+  }
+  for (const page of [66, 99999]) {
+    const { status, body } = await app.turn(app.ada, book, page);
+    assert.deepEqual([status, body.message], [400, "Page number cannot exceed the book's total pages (65)"]);
+    assert.equal(body.code, "page_beyond_end");
+  }
+  assert.deepEqual((await app.list(app.ada)).body.books[0].progress, []);
+});
+
+Deno.test("who was removed from the group reads on where she was once she is back", async () => {
+  await using app = await withCast();
+  const { book } = (await app.add(app.grace, sketch)).body;
+  await app.turn(app.grace, book, 10);
+  await app.call("DELETE", `/groups/${app.circle.id}/members/${app.grace.id}`, app.ada);
+  assert.equal((await app.list(app.grace)).status, 404);
+  assert.equal((await app.turn(app.grace, book, 11)).status, 404);
+  await app.call("POST", `/groups/${app.circle.id}/members`, app.ada, { userId: app.grace.id });
+  assert.equal((await app.list(app.grace)).body.books[0].progress[0].currentPage, 10);
+});

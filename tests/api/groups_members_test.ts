@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import type { Group } from "../../server/contract/groups.ts";
+import { type Person, startApp, type TestApp } from "../support/app.ts";
+import { assertFailure } from "../support/requests.ts";
+
+const add = (app: TestApp, { id }: Group, as: Person, userId: unknown) =>
+  app.call("POST", `/groups/${id}/members`, as, { userId });
+const remove = (app: TestApp, { id }: Group, as: Person, userId: string) =>
+  app.call("DELETE", `/groups/${id}/members/${userId}`, as);
+const names = async (app: TestApp, { id }: Group, as: Person): Promise<string[]> =>
+  (await app.call("GET", `/groups/${id}`, as)).body.group.members.map(({ user }: Group["members"][0]) => user.username);
+
+const cast = async (app: TestApp) => [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
+
+Deno.test("Ada adds Grace, once, and Grace has the group", async () => {
+  await using app = await startApp();
+  const [ada, grace] = await cast(app);
+  const group = await app.group(ada);
+  const { status, body } = await add(app, group, ada, grace.id);
+  assert.deepEqual([status, body.message, body.group.memberCount], [201, "Member added successfully", 2]);
+  assert.deepEqual(body.group, (await app.call("GET", `/groups/${group.id}`, grace)).body.group);
+  const already = { status: 409, code: "already_member", message: "This user is already a member of the group." };
+  for (const userId of [grace.id, ada.id]) assertFailure(await add(app, group, ada, userId), already);
+  assert.deepEqual(await names(app, group, ada), ["ada", "grace"]);
+});
+
+Deno.test("somebody unknown cannot be added", async () => {
+  await using app = await startApp();
+  const [ada] = await cast(app);
+  const group = await app.group(ada);
+  for (const userId of ["unknown", "\0", "' or 1=1", "\ud800"]) {
+    assertFailure(await add(app, group, ada, userId), {
+      status: 404,
+      code: "user_not_found",
+      message: "User not found",
+    });
+  }
+  for (const userId of [undefined, null, "", 1, [ada.id], { id: ada.id }, "x".repeat(65)]) {
+    const { status, body } = await add(app, group, ada, userId);
+    assert.deepEqual([status, body.code, body.issues[0].path], [400, "invalid_input", "userId"]);
+  }
+});
+
+Deno.test("Grace, who did not make the group, adds and removes nobody but herself", async () => {
+  await using app = await startApp();
+  const [ada, grace, mallory] = await cast(app);
+  const group = await app.group(ada, grace);
+  for (const userId of [mallory.id, grace.id, "unknown"]) {
+    assertFailure(await add(app, group, grace, userId), {
+      status: 403,
+      code: "not_creator",
+      message: "Only the creator of the group can add members.",
+    });
+  }
+  for (const userId of [ada.id, mallory.id, "unknown"]) {
+    assertFailure(await remove(app, group, grace, userId), {
+      status: 403,
+      code: "not_creator",
+      message: "Only the creator of the group can remove members.",
+    });
+  }
+  assert.deepEqual(await names(app, group, ada), ["ada", "grace"]);
+  const { status, body } = await remove(app, group, grace, grace.id);
+  assert.deepEqual([status, body], [200, { message: "You have left the group." }]);
+  assert.deepEqual(await names(app, group, ada), ["ada"]);
+  assert.equal((await app.call("GET", `/groups/${group.id}`, grace)).status, 404);
+  assert.equal((await remove(app, group, grace, grace.id)).status, 404);
+});
+
+Deno.test("Ada removes Grace, who then is a stranger to the group, and can be added again", async () => {
+  await using app = await startApp();
+  const [ada, grace] = await cast(app);
+  const group = await app.group(ada, grace);
+  const { status, body } = await remove(app, group, ada, grace.id);
+  assert.deepEqual([status, body], [200, { message: "Member removed successfully" }]);
+  assertFailure(await remove(app, group, ada, grace.id), {
+    status: 404,
+    code: "not_a_member",
+    message: "This user is not a member of the group.",
+  });
+  for (const path of ["", "/messages"]) {
+    assert.equal((await app.call("GET", `/groups/${group.id}${path}`, grace)).status, 404);
+  }
+  assert.equal((await add(app, group, ada, grace.id)).status, 201);
+  assert.deepEqual(await names(app, group, grace), ["ada", "grace"]);
+});
+
+Deno.test("Ada cannot leave the group she made", async () => {
+  await using app = await startApp();
+  const [ada, grace] = await cast(app);
+  const group = await app.group(ada, grace);
+  assertFailure(await remove(app, group, ada, ada.id), {
+    status: 400,
+    code: "creator_cannot_leave",
+    message: "The creator cannot leave the group. You can delete it instead.",
+  });
+  assert.deepEqual(await names(app, group, grace), ["ada", "grace"]);
+});
+
+Deno.test("Mallory, who made a group of her own, has no rights in Ada's by it", async () => {
+  await using app = await startApp();
+  const [ada, grace, mallory] = await cast(app);
+  const [group] = [await app.group(ada, grace), await app.group(mallory)];
+  for (const answer of [await add(app, group, mallory, mallory.id), await remove(app, group, mallory, grace.id)]) {
+    assertFailure(answer, { status: 404, code: "group_not_found", message: "Group not found" });
+  }
+  assert.deepEqual(await names(app, group, ada), ["ada", "grace"]);
+});

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { startApp, type TestApp } from "../support/app.ts";
+import { send, submit, visit } from "../support/requests.ts";
+
+const asJson = { "Content-Type": "application/json" };
+const logIn = (app: TestApp, email: string, from?: string) =>
+  send(app, "/auth/login", {
+    headers: { ...asJson, ...(from && { "X-Forwarded-For": from }) },
+    body: JSON.stringify({ email, password: "wrong" }),
+  });
+
+Deno.test("too many logins from one address are refused, with the time to wait, whatever the account", async () => {
+  await using app = await startApp({ env: { RATE_LIMITS: "login=3/300" } });
+  for (const name of ["a", "b", "c"]) assert.equal((await logIn(app, `${name}@example.org`)).status, 404);
+  const { status, body, headers } = await logIn(app, "d@example.org");
+  const message = "Too many requests. Please wait a moment and try again.";
+  assert.deepEqual([status, body], [429, { message, error: message, code: "too_many_requests" }]);
+  assert.match(headers.get("Retry-After")!, /^(300|29\d)$/);
+});
+
+Deno.test("too many logins to one account are refused, from however many addresses and however it is written", async () => {
+  await using app = await startApp({ env: { RATE_LIMITS: "login=3/300", TRUSTED_PROXIES: "127.0.0.1,::1" } });
+  const written = ["ada@example.org", "ADA@example.org", " ada@EXAMPLE.org "];
+  for (const [n, email] of written.entries()) assert.equal((await logIn(app, email, `192.0.2.${n}`)).status, 404);
+  assert.equal((await logIn(app, "ada@example.org", "192.0.2.9")).status, 429);
+  assert.equal((await logIn(app, "grace@example.org", "192.0.2.9")).status, 404);
+});
+
+Deno.test("the right password does not get Mallory past the limit, and Ada's session is untouched by it", async () => {
+  await using app = await startApp({ env: { RATE_LIMITS: "login=3/300" } });
+  const ada = await app.person("Ada");
+  for (let n = 0; n < 2; n++) assert.equal((await logIn(app, ada.email)).status, 400);
+  assert.equal((await app.call("POST", "/auth/login", null, ada)).status, 429);
+  assert.equal((await app.call("GET", "/auth/me", ada)).status, 200);
+});
+
+Deno.test("what a caller says of her address is believed only of a trusted proxy", async () => {
+  for (const [trusted, statuses] of [["", [404, 429]], ["127.0.0.1,::1", [404, 404]], ["10.0.0.0/8", [404, 429]]]) {
+    await using app = await startApp({ env: { RATE_LIMITS: "login=1/300", TRUSTED_PROXIES: String(trusted) } });
+    const answers = [await logIn(app, "a@example.org", "192.0.2.1"), await logIn(app, "b@example.org", "192.0.2.2")];
+    assert.deepEqual(answers.map(({ status }) => status), statuses, String(trusted));
+  }
+});
+
+Deno.test("forms and calls are counted together", async () => {
+  await using app = await startApp({ env: { RATE_LIMITS: "login=2/300,register=1/300,mail=1/300" } });
+  await logIn(app, "a@example.org");
+  const fields = { email: "b@example.org", password: "wrong" };
+  assert.equal((await submit(app, "/login", null, fields)).status, 404);
+  const refused = await submit(app, "/login", null, fields);
+  assert.equal(refused.status, 429);
+  assert.match(await refused.text(), /Too many requests\. Please wait a moment and try again\./);
+  assert.equal((await logIn(app, "c@example.org")).status, 429);
+  assert.equal((await app.call("POST", "/auth/forgot-password", null, { email: "a@example.org" })).status, 200);
+  assert.equal((await submit(app, "/verify-email", null, { email: "a@example.org" })).status, 429);
+});
+
+Deno.test("registering and checking addresses have limits of their own, which invalid input does not use up", async () => {
+  await using app = await startApp({ env: { RATE_LIMITS: "register=1/300,checkEmail=2/60" } });
+  const ada = { fullname: "Ada", email: "ada@example.org", password: "Correct-horse-1" };
+  assert.equal((await app.call("POST", "/auth/register", null, { ...ada, password: "short" })).status, 400);
+  assert.equal((await app.call("POST", "/auth/register", null, ada)).status, 201);
+  assert.equal((await app.call("POST", "/auth/register", null, ada)).status, 429);
+  const check = async () => (await app.call("POST", "/users/check-email", null, { email: "x@example.org" })).status;
+  assert.deepEqual([await check(), await check(), await check()], [200, 200, 429]);
+});
+
+Deno.test("all calls together are limited: visitors by address, people by account; files and health are free", async () => {
+  await using app = await startApp({ env: { RATE_LIMITS: "any=8/60", REQUIRE_EMAIL_VERIFICATION: "false" } });
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const statuses = async (count: number, as: typeof ada | null) => {
+    const answers = [];
+    for (let n = 0; n < count; n++) answers.push((await app.call("GET", "/auth/me", as)).status);
+    return answers;
+  };
+  assert.deepEqual(await statuses(9, ada), [...Array(8).fill(200), 429]);
+  assert.deepEqual(await statuses(1, grace), [200]);
+  assert.equal((await statuses(5, null)).at(-1), 429);
+  const page = await visit(app, "/login");
+  assert.equal(page.status, 429);
+  assert.match(page.headers.get("Retry-After")!, /^\d+$/);
+  assert.match(await page.text(), /Too many requests/);
+  for (const path of ["/healthz", app.deps.assets.style]) {
+    const free = await visit(app, path);
+    assert.equal(free.status, 200);
+    await free.body?.cancel();
+  }
+});

@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { startApp } from "../support/app.ts";
+import { member, openBrowser, visitor } from "../support/browser.ts";
+import { alert, intercept, pathOf, press, storedToken } from "../support/screen.ts";
+
+const browser = await openBrowser();
+Deno.test.afterAll(() => browser.close());
+
+Deno.test("a browser that lost its cookie but kept its token goes on to where it was going", async () => {
+  await using app = await startApp();
+  const person = await app.person("Ada");
+  await using ada = await member(browser, app.url, person);
+  const { page, context } = ada;
+  await context.clearCookies();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/api/auth/me", async (route) => (await promise, await route.continue()));
+  await page.goto("/profile?tab=friends");
+  assert.equal(pathOf(page), "/login?next=%2Fprofile%3Ftab%3Dfriends");
+  await page.getByText("Loading...").waitFor();
+  resolve();
+  await page.waitForURL("**/profile?tab=friends");
+  await page.getByText("No friends yet").waitFor();
+});
+
+Deno.test("a token that is no good is forgotten, and the form is there", async () => {
+  await using app = await startApp();
+  await using mallory = await member(browser, app.url, { token: "stolen-and-ended" });
+  const { page } = mallory;
+  await page.goto("/dashboard");
+  await page.getByRole("button", { name: "Login", exact: true }).waitFor();
+  await mallory.alive();
+  assert.equal(await storedToken(page), null);
+  for (const answer of [[500, {}], [200, {}], [200, null], []] as [number?, unknown?][]) {
+    await page.evaluate(() => localStorage.setItem("token", "x"));
+    await intercept(page, "/auth/me", ...answer);
+    await mallory.visit("/login");
+    await page.waitForFunction(() => localStorage.getItem("token") === null);
+    await page.getByRole("button", { name: "Login", exact: true }).waitFor();
+  }
+});
+
+Deno.test("after logging in Ada is where she wanted to go, and nowhere else on the word of a link", async () => {
+  await using app = await startApp();
+  const { password } = await app.person("Ada");
+  for (
+    const [asked, reached] of [["/search?username=gr%26ce", "/search?username=gr%26ce"], [
+      "//evil.example",
+      "/dashboard",
+    ]]
+  ) {
+    await using ada = await visitor(browser, app.url);
+    const { page } = ada;
+    await ada.visit(`/login?next=${encodeURIComponent(asked)}`);
+    await page.getByLabel("Email").fill("ada@example.org");
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(app.url + reached);
+    await page.goto("/login");
+    assert.equal(pathOf(page), "/dashboard");
+    await page.goto("/register");
+    assert.equal(pathOf(page), "/dashboard");
+  }
+});
+
+Deno.test("without JavaScript login keeps what was typed, says what failed, and welcomes once", async () => {
+  await using app = await startApp();
+  const { password } = await app.person("Ada");
+  await using ada = await visitor(browser, app.url, { javaScriptEnabled: false });
+  const { page } = ada;
+  await page.goto("/profile");
+  assert.equal(await page.getByRole("button", { name: "Show" }).count(), 0);
+  await press(page, "GitHub");
+  await ada.toast("coming soon");
+  await page.getByLabel("Email").fill("ada@example.org");
+  await page.getByLabel("Password", { exact: true }).fill("wrong");
+  await press(page, "Login");
+  await alert(page, "Invalid password. Please try again.");
+  assert.equal(await page.getByLabel("Email").inputValue(), "ada@example.org");
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await press(page, "Login");
+  await ada.toast("Login successful!");
+  assert.equal(pathOf(page), "/profile");
+  await page.reload();
+  assert.equal(await page.getByText("Login successful!").count(), 0);
+  await press(page, "Logout");
+  await ada.toast("You have been logged out.");
+  assert.equal(pathOf(page), "/login");
+  await page.goto("/dashboard");
+  assert.equal(pathOf(page), "/login?next=%2Fdashboard");
+});
+
+Deno.test("logging out ends the session and forgets the token, also when the call fails", async () => {
+  await using app = await startApp();
+  for (const answer of [undefined, [500, {}], []] as ([number?, unknown?] | undefined)[]) {
+    const person = await app.person("Ada");
+    await using ada = await member(browser, app.url, person);
+    const { page } = ada;
+    await ada.visit("/dashboard");
+    if (answer) await intercept(page, "/auth/logout", ...answer);
+    await press(page, "Logout");
+    await page.waitForURL("**/login");
+    assert.equal(await storedToken(page), null);
+    assert.equal((await app.call("GET", "/auth/me", person)).status, 401);
+    await page.goto("/dashboard");
+    assert.equal(pathOf(page), "/login?next=%2Fdashboard");
+  }
+});
+
+Deno.test("a call that finds the session ended forgets the token and goes to log in, and then back", async () => {
+  await using app = await startApp();
+  const person = await app.person("Ada");
+  await using ada = await member(browser, app.url, person);
+  const { page } = ada;
+  await ada.visit("/dashboard?create");
+  await app.call("POST", "/auth/logout", person);
+  await page.getByLabel("Group name").fill("Engine");
+  await press(page, "Create");
+  await page.waitForURL("**/login?next=%2Fdashboard%3Fcreate");
+  assert.equal(await storedToken(page), null);
+});
+
+Deno.test("who goes back after logging in or out does not see what was before", async () => {
+  await using app = await startApp();
+  const { password } = await app.person("Ada");
+  await using ada = await visitor(browser, app.url);
+  const { page } = ada;
+  await ada.visit("/login");
+  await page.getByLabel("Email").fill("ada@example.org");
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await press(page, "Login");
+  await page.waitForURL("**/dashboard");
+  await page.goBack();
+  await page.waitForURL("**/dashboard");
+  await press(page, "Logout");
+  await page.waitForURL("**/login");
+  await page.goBack();
+  await page.waitForURL("**/login**");
+});

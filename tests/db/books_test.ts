@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { sql } from "drizzle-orm";
+import { insertBook, listBooks, saveProgress } from "../../db/books.ts";
+import type { Db } from "../../db/client.ts";
+import { deleteGroup } from "../../db/groups.ts";
+import { saveNote } from "../../db/notes.ts";
+import { freshDb } from "../support/db.ts";
+import { cast } from "../support/people.ts";
+
+const book = (id: string) => ({ id, groupId: "engine", title: id, pageCount: 65, coverKey: null });
+
+/** Rows in the tables that belong to books. */
+async function rows({ q }: Db): Promise<number[]> {
+  const counts = [];
+  for (const table of ["books", "progress", "notes"]) {
+    const [{ count }] = await q.all<{ count: number }>(sql`select count(*) as count from ${sql.identifier(table)}`);
+    counts.push(count);
+  }
+  return counts;
+}
+
+Deno.test("with the group go its books, everyone's progress and everyone's notes", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  await insertBook(db, "ada", book("sketch"), 1);
+  for (const reader of ["ada", "grace"]) {
+    await saveProgress(db, reader, { bookId: "sketch", currentPage: 5 }, 2);
+    await saveNote(db, reader, { bookId: "sketch", pageNumber: 5, content: "note", baseUpdatedAt: undefined }, 3);
+  }
+  assert.deepEqual(await rows(db), [1, 2, 2]);
+  assert.equal(await deleteGroup(db, "ada", "engine"), true);
+  assert.deepEqual(await rows(db), [0, 0, 0]);
+});
+
+Deno.test("nothing of Mallory's enters the group, in any order with what is hers to do", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  const [added, ofMallory] = await Promise.all([
+    insertBook(db, "ada", book("sketch"), 1),
+    insertBook(db, "mallory", book("forgery"), 1),
+    saveProgress(db, "mallory", { bookId: "sketch", currentPage: 1 }, 1),
+    saveNote(db, "mallory", { bookId: "sketch", pageNumber: 1, content: "x", baseUpdatedAt: undefined }, 1),
+  ]);
+  assert.ok(added && !ofMallory);
+  assert.deepEqual(await rows(db), [1, 0, 0]);
+  assert.deepEqual(await listBooks(db, "mallory", "engine"), []);
+});
+
+Deno.test("a book outlives the account of the one who added it, who is unknown then", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  await insertBook(db, "grace", book("compiler"), 1);
+  await db.write([db.q.run(sql`delete from users where id = 'grace'`)]);
+  const [{ title, user }] = await listBooks(db, "ada", "engine");
+  assert.deepEqual([title, user], ["compiler", null]);
+});

@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import type { Client, InArgs, InStatement } from "@libsql/client";
+import { type CatalogueBook, replaceShelf, searchCatalogue, storePart } from "../../db/catalogue.ts";
+import type { Db } from "../../db/client.ts";
+import { folded } from "../../db/folding.ts";
+import { freshDb } from "../support/db.ts";
+
+const book = (title: string, author: string | null = null, more: Partial<CatalogueBook> = {}): CatalogueBook => ({
+  ...{ title, author, description: null, pageCount: null, publishedDate: null, publisher: null, categories: [] },
+  ...{ language: null, isbn: null, googleBooksId: null, ...more },
+});
+const position = { fingerprint: "list", name: "list.csv", lines: 1, counts: {}, finishedAt: null };
+const store = (db: Db, ...books: CatalogueBook[]) =>
+  storePart(db, { entries: books.map((book) => ({ book })), authors: [], position });
+const shelve = (db: Db, ...books: CatalogueBook[]) =>
+  replaceShelf(db, books.map((book) => ({ book })), { ...position, fingerprint: `shelf of ${books.length}` });
+const titles = async (db: Db, query: string) => (await searchCatalogue(db, query)).map(({ title }) => title);
+
+Deno.test("folding leaves letters, digits and single blanks, whatever the accents, case and marks were", () => {
+  const folds = {
+    "Élémens de Géométrie": "elemens de geometrie",
+    "L’Étranger": "l etranger",
+    "Schrödinger's Cat": "schrodingers cat",
+    "Bjørnstjerne Łukasiewicz, Đorđević; Þórbergur": "bjornstjerne lukasiewicz dordevic thorbergur",
+    "STRASSE, Straße, Œuvre, Æsop": "strasse strasse oeuvre aesop",
+    "İstanbul ıssız": "istanbul issiz",
+    "ΌΣΟΣ όσος": "οσοσ οσοσ",
+    "C++ & C# in 24 hrs (#1)": "cplusplus csharp in 24 hrs 1",
+    "Война и мир": "воина и мир",
+    "  ﬁne—print…  ": "fine print",
+  };
+  for (const [text, expected] of Object.entries(folds)) assert.equal(folded(text), expected);
+});
+
+Deno.test("books are found by beginnings of words of title, author, publisher and subject, in any order", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await store(
+    db,
+    book("Principles of Mathematical Analysis", "Walter Rudin", {
+      publisher: "McGraw-Hill",
+      categories: ["Mathematics"],
+    }),
+    book("Logic", "Jan Łukasiewicz"),
+  );
+  for (const query of ["rudin", "RUD princ", "analysis walter", "mcgraw", "hill math", "principles of m"]) {
+    assert.deepEqual(await titles(db, query), ["Principles of Mathematical Analysis"], query);
+  }
+  for (const query of ["lukasiewicz", "ŁUKAS", "łukasiewicz logic"]) {
+    assert.deepEqual(await titles(db, query), ["Logic"]);
+  }
+  assert.deepEqual(await titles(db, "rudin logic"), []);
+});
+
+Deno.test("titles that begin with the query come first, whole words before beginnings of words", async () => {
+  await using fresh = await freshDb();
+  await store(
+    fresh.db,
+    book("Articles of Faith"),
+    book("A History of Art"),
+    book("Art and Illusion"),
+    book("Modern Artists"),
+    book("Poems", "Art Blakey"),
+  );
+  assert.deepEqual(await titles(fresh.db, "art"), [
+    ...["Art and Illusion", "A History of Art", "Poems"],
+    ...["Articles of Faith", "Modern Artists"],
+  ]);
+});
+
+Deno.test("a book is found by its ISBN, with ten digits or thirteen, however they are parted", async () => {
+  await using fresh = await freshDb();
+  await store(fresh.db, book("Rudin", null, { isbn: "9780070542358" }), book("9780070542358 is no title"));
+  for (const query of ["9780070542358", "978-0-07-054235-8", "0-07-054235-X", "007054235x", "ISBN 0 07 054235 X"]) {
+    assert.deepEqual(await titles(fresh.db, query), ["Rudin"], query);
+  }
+});
+
+Deno.test("at most twenty are found, and blank or hostile queries find nothing and break nothing", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await store(db, ...Array.from({ length: 50 }, (_, n) => book(`Book ${n}`)));
+  const found = await titles(db, "book");
+  assert.deepEqual([found.length, new Set(found).size], [20, 20]);
+  const hostile = [
+    "",
+    "  ",
+    '"',
+    "*",
+    "^",
+    "title_words:",
+    '" OR "',
+    "NEAR(",
+    "\0",
+    "\ud800",
+    "🙂",
+    "'; drop table books; --",
+  ];
+  for (const query of [...hostile, "x".repeat(100_000), "y ".repeat(5000)]) {
+    assert.deepEqual(await titles(db, query), []);
+  }
+  assert.equal((await titles(db, "BOOK AND")).length, 0);
+});
+
+Deno.test("stored again, a list changes nothing; a later fact replaces an earlier one, and a gap takes nothing away", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  const known = book("Rudin", "W. Rudin", { isbn: "9780070542358", pageCount: 342, categories: ["Mathematics"] });
+  assert.deepEqual(await store(db, known, book("Other")), { added: 2, changed: 0 });
+  assert.deepEqual(await store(db, known, book("Other")), { added: 0, changed: 0 });
+  const later = book("Principles", "Walter Rudin", { isbn: "9780070542358" });
+  assert.deepEqual(await store(db, later), { added: 0, changed: 1 });
+  const [found] = await searchCatalogue(db, "principles walter");
+  assert.deepEqual(found, { ...later, pageCount: 342, categories: ["Mathematics"] });
+  assert.deepEqual(await titles(db, "w rudin"), ["Principles"]);
+});
+
+Deno.test("books without an ISBN are one where title, author, publisher and date are the same", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  const editions = ["1976", "1964"].map((publishedDate) => book("Analysis", "Rudin", { publishedDate }));
+  assert.deepEqual(await store(db, ...editions), { added: 2, changed: 0 });
+  const again = book("ANALYSIS", "rudin", { publishedDate: "1976", pageCount: 342 });
+  assert.deepEqual(await store(db, again), { added: 0, changed: 1 });
+});
+
+Deno.test("the shelf's facts stand against an operator's, and its books come first", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  const isbn = "9780070542358";
+  await shelve(db, book("Analysis", "Walter Rudin", { isbn, pageCount: 342 }));
+  await store(db, book("Analisys", "Rudin", { isbn, pageCount: 1 }), book("Analysis for Fun", "Rudin"));
+  assert.deepEqual((await searchCatalogue(db, "rudin")).map(({ pageCount }) => pageCount), [342, null]);
+});
+
+Deno.test("a book that left the shelf is gone, and one that came takes over an operator's", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await store(db, book("analysis", "rudin", { isbn: "9780070542358" }), book("Kept"));
+  await shelve(db, book("Old"));
+  await shelve(db, book("Analysis", "Rudin", { isbn: "9780070542358" }), book("New"));
+  assert.deepEqual(await titles(db, "old"), []);
+  for (const title of ["New", "Analysis", "Kept"]) assert.deepEqual(await titles(db, title), [title]);
+});
+
+Deno.test("a search reads indexes in their order: no table is scanned and nothing is sorted", async () => {
+  await using fresh = await freshDb();
+  const client = (fresh.db.q as Db["q"] & { $client: Client }).$client;
+  const execute = client.execute.bind(client);
+  const asked: InStatement[] = [];
+  client.execute = (query: InStatement) => (asked.push(query), execute(query));
+  for (const query of ["nobody has it", "9780070542358"]) assert.deepEqual(await titles(fresh.db, query), []);
+  assert.equal(asked.length, 5);
+  for (const query of asked as { sql: string; args: InArgs }[]) {
+    const plan = await execute({ ...query, sql: `explain query plan ${query.sql}` });
+    for (const { detail } of plan.rows) {
+      assert.match(String(detail), /^SEARCH catalogue USING |^SCAN catalogue_words VIRTUAL TABLE INDEX \d+:M\d+$/);
+    }
+  }
+});

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { insertBook, listBooks } from "../../db/books.ts";
+import type { Db, Statement } from "../../db/client.ts";
+import { failCover, findCover, insertCovers, keepCover, touchCover } from "../../db/covers.ts";
+import { deleteStale, findAnswer, keepAnswered } from "../../db/searches.ts";
+import * as limits from "../../server/contract/limits.ts";
+import { freshDb } from "../support/db.ts";
+import { cast } from "../support/people.ts";
+
+const name = (db: Db, keys: string[], now = 1) => {
+  const covers = keys.map((key) => ({ key, url: `https://covers.example/${key}` }));
+  return db.write(insertCovers(db, covers, now) as [Statement, ...Statement[]]);
+};
+const kept = async (db: Db, keys: string[]) => {
+  const found = await Promise.all(keys.map((key) => findCover(db, key)));
+  return keys.filter((_, index) => found[index]?.bytes);
+};
+
+Deno.test("where covers take too much room, those that nobody has looked at for longest are given up", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await name(db, ["a", "b", "c", "d"]);
+  const keep = (key: string, now: number, size = 40) => keepCover(db, key, new Uint8Array(size), now, 100);
+  await keep("a", 1);
+  await keep("b", 2);
+  await touchCover(db, "a", 3);
+  await keep("c", 4);
+  assert.deepEqual(await kept(db, ["a", "b", "c"]), ["a", "c"]);
+  await keep("d", 5, 101);
+  assert.deepEqual(await kept(db, ["a", "b", "c", "d"]), []);
+  assert.equal((await findCover(db, "a"))?.url, "https://covers.example/a");
+});
+
+Deno.test("a cover that failed and came after all is no longer a failed one", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await name(db, ["a"]);
+  await failCover(db, "a", 5);
+  assert.equal((await findCover(db, "a"))?.failedAt, 5);
+  await keepCover(db, "a", new Uint8Array([1, 2]), 6);
+  const { failedAt, bytes } = (await findCover(db, "a"))!;
+  assert.deepEqual([failedAt, bytes], [null, new Uint8Array([1, 2])]);
+});
+
+Deno.test("a cover that no book has is forgotten a day after a source named it last", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  await name(db, ["taken", "left", "named again"]);
+  await insertBook(db, "ada", { id: "b", groupId: "engine", title: "T", pageCount: 9, coverKey: "taken" }, 1);
+  await name(db, ["named again"], 5);
+  await deleteStale(db, 2 + limits.cover.forgetAfter);
+  const found = await Promise.all(["taken", "left", "named again"].map((key) => findCover(db, key)));
+  assert.deepEqual(found.map((cover) => cover?.key), ["taken", undefined, "named again"]);
+  assert.equal((await listBooks(db, "ada", "engine"))[0].coverImage, "/covers/taken");
+});
+
+Deno.test("an answer counts for ten minutes, and the oldest of too many goes first", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  const { keepAnswer, keptAnswers } = limits.library;
+  const asked = (query: string) => ({ source: "google", query });
+  await keepAnswered(db, asked("euclid"), { results: [], covers: [] }, 1000);
+  assert.deepEqual(await findAnswer(db, asked("euclid"), 999 + keepAnswer), []);
+  assert.equal(await findAnswer(db, asked("euclid"), 1000 + keepAnswer), undefined);
+  assert.equal(await findAnswer(db, { source: "openlibrary", query: "euclid" }, 1001), undefined);
+  for (let n = 1; n < keptAnswers; n++) {
+    await keepAnswered(db, asked(`query ${n}`), { results: [], covers: [] }, 1000 + n);
+  }
+  assert.ok(await findAnswer(db, asked("euclid"), 2000));
+  await keepAnswered(db, asked("one more"), { results: [], covers: [] }, 3000);
+  assert.equal(await findAnswer(db, asked("euclid"), 3000), undefined);
+  assert.ok(await findAnswer(db, asked("query 1"), 3000));
+});

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { type ChatAction, chatReducer, type ChatState, hasGap, initialChat } from "../../islands/state/chat.ts";
+import type { Message } from "../../server/contract/chat.ts";
+
+Deno.test("A chat begins with the rendered messages, up to date to the last of them", () => {
+  const chat = initialChat(messages(51, 100), true);
+  assert.deepEqual([chat.connection, chat.lastSeq, chat.hasOlder, hasGap(chat)], ["connecting", 100, true, false]);
+  assert.equal(initialChat([], false).lastSeq, 0);
+});
+
+Deno.test("What Grace sends is pending until it is acknowledged, and then stands at its place once", () => {
+  const sending = after(begun(), { type: "sending", pending: draft("g1") });
+  assert.deepEqual(sending.pending, [draft("g1")]);
+  assert.deepEqual(seqs(sending), [1, 2, 3]);
+  const stored = message(4, { clientId: "g1", userId: "grace" });
+  const orders: ChatAction[][] = [
+    [{ type: "acknowledged", message: stored }, { type: "incoming", message: stored }],
+    [{ type: "incoming", message: stored }, { type: "acknowledged", message: stored }],
+    [{ type: "history", messages: [stored] }, { type: "acknowledged", message: stored }],
+  ];
+  for (const actions of orders) {
+    const chat = after(sending, ...actions);
+    assert.deepEqual([chat.pending, seqs(chat), chat.lastSeq], [[], [1, 2, 3, 4], 4]);
+  }
+});
+
+Deno.test("What failed is pending no more, and the rest still is", () => {
+  const chat = after(
+    begun(),
+    { type: "sending", pending: draft("g1") },
+    { type: "sending", pending: draft("g2") },
+    { type: "failed", clientId: "g1" },
+    { type: "failed", clientId: "g1" },
+  );
+  assert.deepEqual(chat.pending.map(({ clientId }) => clientId), ["g2"]);
+});
+
+Deno.test("An incoming duplicate is ignored: the same id, or the same text by the same user within a second", () => {
+  const first = message(4, { content: "Twice", timestamp: at(0) });
+  const chat = after(begun(), { type: "incoming", message: first });
+  const duplicates = [
+    first,
+    message(5, { content: "Twice", timestamp: at(1000) }),
+    message(5, { content: "Twice", timestamp: at(-1000) }),
+  ];
+  for (const duplicate of duplicates) {
+    const next = after(chat, { type: "incoming", message: duplicate });
+    assert.deepEqual(seqs(next), [1, 2, 3, 4]);
+    assert.equal(hasGap(next), false);
+  }
+  const others = [
+    message(5, { content: "Twice", timestamp: at(1001) }),
+    message(5, { content: "Twice", timestamp: at(0), userId: "grace" }),
+    message(5, { content: "twice", timestamp: at(0) }),
+  ];
+  for (const other of others) {
+    assert.deepEqual(seqs(after(chat, { type: "incoming", message: other })), [1, 2, 3, 4, 5]);
+  }
+});
+
+Deno.test("An ignored duplicate leaves no gap, whatever comes in whatever order", () => {
+  const first = message(4, { content: "Twice", timestamp: at(0) });
+  const second = message(5, { content: "Twice", timestamp: at(10) });
+  const chat = after(begun(), incoming(first), incoming(second), incoming(message(6)));
+  assert.deepEqual([seqs(chat), chat.lastSeq, hasGap(chat)], [[1, 2, 3, 4, 6], 6, false]);
+  const early = after(begun(), incoming(first), incoming(message(6)), incoming(second));
+  assert.deepEqual([early.lastSeq, early.ignored], [6, []]);
+});
+
+Deno.test("Grace may say the same thing twice within a second: her own pending message is never a duplicate", () => {
+  const chat = after(
+    begun(),
+    { type: "sending", pending: draft("g1") },
+    { type: "sending", pending: draft("g2") },
+    incoming(message(4, { content: "ok", userId: "grace", clientId: "g1", timestamp: at(0) })),
+    incoming(message(5, { content: "ok", userId: "grace", clientId: "g2", timestamp: at(10) })),
+  );
+  assert.deepEqual([chat.pending, seqs(chat)], [[], [1, 2, 3, 4, 5]]);
+});
+
+Deno.test("A message beyond the next one tells of a gap, which what is missing closes", () => {
+  const gap = after(begun(), incoming(message(6)), incoming(message(5)));
+  assert.deepEqual([seqs(gap), gap.lastSeq, hasGap(gap)], [[1, 2, 3, 5, 6], 3, true]);
+  const closed = after(gap, { type: "history", messages: messages(4, 6) });
+  assert.deepEqual([seqs(closed), closed.lastSeq, hasGap(closed)], [[1, 2, 3, 4, 5, 6], 6, false]);
+});
+
+Deno.test("A chat that began empty knows of a gap when the first history begins later", () => {
+  const chat = after(initialChat([], false), { type: "history", messages: messages(21, 70) });
+  assert.deepEqual([chat.lastSeq, hasGap(chat)], [0, true]);
+});
+
+Deno.test("History confirms what is pending, adds what is new and keeps the order", () => {
+  const chat = after(
+    begun(),
+    { type: "sending", pending: draft("g1") },
+    { type: "sending", pending: draft("g2") },
+    { type: "history", messages: [message(3), message(4, { clientId: "g1" }), message(5)] },
+  );
+  assert.deepEqual([seqs(chat), chat.pending.map(({ clientId }) => clientId)], [[1, 2, 3, 4, 5], ["g2"]]);
+});
+
+Deno.test("Older history goes before the rest and says whether there is more", () => {
+  const chat = initialChat(messages(101, 150), true);
+  const older = after(chat, { type: "history", messages: messages(51, 100), hasOlder: true });
+  assert.deepEqual([seqs(older), older.hasOlder, older.lastSeq], [range(51, 150), true, 150]);
+  const oldest = after(older, { type: "history", messages: messages(1, 50), hasOlder: false });
+  assert.deepEqual([seqs(oldest), oldest.hasOlder], [range(1, 150), false]);
+  assert.equal(after(oldest, incoming(message(151))).hasOlder, false);
+});
+
+Deno.test("The connection changes and nothing else", () => {
+  const chat = after(begun(), { type: "connection", connection: "joined" });
+  assert.deepEqual(chat, { ...begun(), connection: "joined" });
+});
+
+Deno.test("A message costs about as much among five thousand as among one thousand, not the square of it", () => {
+  const timed = (size: number) => {
+    let chat = initialChat(messages(1, size), false);
+    const started = performance.now();
+    for (const one of messages(size + 1, size + 200)) chat = after(chat, incoming(one));
+    assert.equal(chat.lastSeq, size + 200);
+    return performance.now() - started;
+  };
+  timed(1000);
+  const [few, many] = [timed(1000), timed(5000)];
+  assert.ok(many < 15 * few + 50, `200 messages: ${few} ms among 1000, ${many} ms among 5000`);
+});
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+const seqs = ({ messages }: ChatState) => messages.map(({ seq }) => seq);
+const at = (milliseconds: number) => new Date(Date.UTC(1843, 6, 1) + milliseconds).toISOString();
+const incoming = (message: Message): ChatAction => ({ type: "incoming", message });
+const after = (chat: ChatState, ...actions: ChatAction[]) => actions.reduce(chatReducer, chat);
+const draft = (clientId: string) => ({ clientId, content: "ok", timestamp: at(0) });
+const begun = () => initialChat(messages(1, 3), false);
+const messages = (from: number, to: number) => range(from, to).map((seq) => message(seq));
+
+/** A message of Ada's, each a minute after the one before. */
+function message(seq: number, more: Partial<Message> = {}): Message {
+  return {
+    id: `m${seq}`,
+    content: `message ${seq}`,
+    groupId: "engine",
+    userId: "ada",
+    username: "ada",
+    timestamp: at(seq * 60_000),
+    seq,
+    clientId: null,
+    ...more,
+  };
+}

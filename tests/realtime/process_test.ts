@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { createClient } from "@libsql/client";
+import type { Message } from "../../server/contract/chat.ts";
+import { type Ended, runProcess, startProcess, type TestProcess } from "../support/process.ts";
+import { type Answer, connect } from "../support/socket.ts";
+import { engine, openChatroom } from "./chatroom.ts";
+
+Deno.test("Killed in a stream of messages, the service has every acknowledged one once, in order, and no gap", async () => {
+  await using stage = await prepare();
+  await using service = await startProcess(stage.file);
+  const sent = await talkUntilKilled(service, stage.tokens);
+  const acknowledged = sent.filter(({ answer }) => answer?.success).map(({ answer }) => (answer as Stored).message);
+  const unanswered = sent.filter(({ answer }) => !answer);
+  assert.ok(acknowledged.length >= 200);
+  assert.ok(unanswered.length > 0, "it was killed when nothing was on its way");
+  assert.equal(await integrity(stage.file), "ok");
+
+  await service.start();
+  const kept = await history(service, stage.tokens.ada);
+  assert.deepEqual(kept.map(({ seq }) => seq), kept.map((_, index) => index + 1));
+  const bySeq = new Map(kept.map((message) => [message.seq, message]));
+  for (const message of acknowledged) assert.deepEqual(bySeq.get(message.seq), message);
+
+  // Nobody knows of the rest whether it was stored. Sent again it is there once, in any case.
+  for (const { token, clientId } of unanswered) {
+    using socket = await connect(service.url, token);
+    assert.equal((await socket.say(engine, clientId, clientId)).success, true);
+  }
+  const all = await history(service, stage.tokens.ada);
+  assert.deepEqual(all.map(({ seq }) => seq), all.map((_, index) => index + 1));
+  assert.deepEqual(all.map(({ clientId }) => clientId).sort(), sent.map(({ clientId }) => clientId).sort());
+  for (let sender = 0; sender < 4; sender++) {
+    const own = kept.filter(({ clientId }) => clientId!.startsWith(`${sender}-`)).map(({ clientId }) => clientId);
+    assert.deepEqual(own, own.map((_, index) => `${sender}-${index + 1}`), "what one person says keeps its order");
+  }
+});
+
+Deno.test("Told to end, the service lets go of all connections and is out with 0; clients come back to what was said", async () => {
+  await using stage = await prepare();
+  await using service = await startProcess(stage.file);
+  using ada = await connect(service.url, stage.tokens.ada, { reconnection: true, reconnectionDelay: 50 });
+  await ada.join(engine);
+  const first = await ada.say(engine, "Before");
+  // A connection that is kept alive, one on which nothing is ever asked, and calls that are under way.
+  await (await fetch(`${service.url}/login`)).text();
+  using _silent = await Deno.connect({ hostname: "127.0.0.1", port: Number(new URL(service.url).port) });
+  const posts = Array.from({ length: 20 }, (_, n) => post(service, stage.tokens.grace, `post ${n}`));
+  await Promise.race(posts);
+  const started = Date.now();
+  const [{ code, signal }, ...answers] = await Promise.all([service.end("SIGTERM"), ...posts]);
+  assert.deepEqual([code, signal], [0, null]);
+  assert.ok(Date.now() - started < 5000, `it took ${Date.now() - started} ms`);
+  assert.equal(await integrity(stage.file), "ok");
+
+  await service.start();
+  await ada.next("connect");
+  const kept = await ada.join({ groupId: engine, after: 0 });
+  assert.deepEqual(kept[0], first.success && first.message);
+  const stored = answers.filter((answer) => answer !== undefined);
+  assert.ok(stored.length > 0);
+  for (const message of stored) assert.deepEqual(kept[message.seq - 1], message);
+  assert.equal((await ada.say(engine, "After")).success, true);
+});
+
+Deno.test("Told to end twice, the service ends once, with 0", async () => {
+  await using stage = await prepare();
+  await using service = await startProcess(stage.file);
+  service.signal("SIGINT");
+  assert.equal((await service.end("SIGTERM")).code, 0);
+});
+
+const wrong: [string, Record<string, string>, RegExp][] = [
+  ["a setting that is wrong", { PORT: "eighty" }, /PORT/],
+  ["a setting that is not there yet", { REDIS_URL: "redis://localhost" }, /REDIS_URL/],
+  ["a folder that cannot be made", { DATABASE_URL: "file:/nowhere/chapterhouse.db" }, /DATABASE_URL.*\/nowhere/],
+  ["a file that is no database", { DATABASE_URL: `file:${import.meta.filename}` }, /DATABASE_URL/],
+  ["an address that is not this machine's", { HOST: "192.0.2.1" }, /192\.0\.2\.1/],
+];
+for (const [what, env, names] of wrong) {
+  Deno.test(`Started with ${what}, the service says so in one line and ends with 1`, async () => {
+    await using stage = await prepare();
+    assertRefused(await runProcess({ DATABASE_URL: `file:${stage.file}`, ...env }), names);
+  });
+}
+
+Deno.test("Started on a port in use, the service says so in one line and ends with 1", async () => {
+  await using stage = await prepare();
+  await using service = await startProcess(stage.file);
+  const { port } = new URL(service.url);
+  assertRefused(
+    await runProcess({ DATABASE_URL: `file:${stage.file}`, PORT: port }),
+    new RegExp(`PORT.*${port}.*in use`),
+  );
+});
+
+type Stored = Answer & { success: true };
+
+interface Sent {
+  token: string;
+  clientId: string;
+  answer: Answer | undefined;
+}
+
+/** Four people write without pause until 200 messages are acknowledged; then the process is killed. */
+async function talkUntilKilled(service: TestProcess, { ada, grace }: Record<"ada" | "grace", string>): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  let acknowledged = 0;
+  let killed: Promise<unknown> | undefined;
+  const talk = async (token: string, sender: number) => {
+    using socket = await connect(service.url, token);
+    for (let n = 1; !killed; n++) {
+      const clientId = `${sender}-${n}`;
+      const one: Sent = { token, clientId, answer: undefined };
+      sent.push(one);
+      one.answer = await socket.say(engine, clientId, clientId).catch(() => undefined);
+      if (one.answer && ++acknowledged === 200) killed = service.end("SIGKILL");
+    }
+  };
+  await Promise.all([ada, grace, ada, grace].map(talk));
+  await killed;
+  return sent;
+}
+
+/** Says something by call: the stored message, or undefined when the line broke first. */
+async function post({ url }: TestProcess, token: string, content: string): Promise<Message | undefined> {
+  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+  const call = { method: "POST", headers, body: JSON.stringify({ content }) };
+  const answer = await fetch(`${url}/api/groups/${engine}/messages`, call).catch(() => undefined);
+  if (!answer) return undefined;
+  assert.equal(answer.status, 201);
+  return (await answer.json()).message;
+}
+
+/** Everything that was said, oldest first. */
+async function history({ url }: TestProcess, token: string): Promise<Message[]> {
+  const messages: Message[] = [];
+  for (let hasMore = true; hasMore;) {
+    const after = messages.at(-1)?.seq ?? 0;
+    const answer = await fetch(`${url}/api/groups/${engine}/messages?after=${after}&limit=100`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    const page = await answer.json();
+    messages.push(...page.messages);
+    hasMore = page.hasMore;
+  }
+  return messages;
+}
+
+async function integrity(file: string): Promise<unknown> {
+  const client = createClient({ url: `file:${file}` });
+  const { rows } = await client.execute("PRAGMA integrity_check");
+  client.close();
+  return rows[0][0];
+}
+
+function assertRefused({ code, err, out }: Ended, names: RegExp): void {
+  assert.equal(code, 1);
+  assert.match(err, /^Chapterhouse cannot start\. [^\n]+\n$/);
+  assert.match(err, names);
+  assert.deepEqual(out, [""]);
+}
+
+/** A database file with Ada's group in it. */
+async function prepare() {
+  const folder = await Deno.makeTempDir({ prefix: "chapterhouse-" });
+  await using room = await openChatroom({ folder });
+  return {
+    file: `${folder}/test.db`,
+    tokens: room.tokens,
+    [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
+  };
+}

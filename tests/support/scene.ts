@@ -1,0 +1,155 @@
+/** A service with a rich cast, for pictures and for checks of every screen: full, empty, long, right-to-left, broken. */
+import { insertMessage } from "../../db/chat.ts";
+import { insertGroup, insertMember } from "../../db/groups.ts";
+import { groups, users } from "../../db/schema.ts";
+import { sessionCookie } from "../../server/auth/sessions.ts";
+import { pngUrl } from "../media/pictures.ts";
+import { type Person, startApp, type TestApp } from "./app.ts";
+import { person, store } from "./people.ts";
+
+export interface Scene {
+  app: TestApp;
+  /** Has everything. */
+  ada: Person;
+  /** Is in what Ada made. */
+  grace: Person;
+  /** Is new: has nothing. */
+  nora: Person;
+  /** Is in two hundred groups. */
+  bertha: Person;
+  /** Full of talk and books. */
+  group: string;
+  /** Nothing in it yet; it was made by Ada. */
+  emptyGroup: string;
+  /** Names as long as they may be, right to left, and pictures that are gone. */
+  oddGroup: string;
+  /** Of the group, with pages and a note, and one that is somewhere at Google Books. */
+  books: string[];
+}
+
+/** The cookie of someone's session, for a browser. */
+export const sessionOf = ({ url }: { url: string }, { token }: { token: string }) => ({
+  name: sessionCookie,
+  value: token,
+  url,
+});
+
+/** Sets the scene. `await using` of its app takes it away again. */
+export async function setScene(): Promise<Scene> {
+  const app = await startApp();
+  const [ada, grace, nora, bertha] = await Promise.all(["Ada", "Grace", "Nora", "Bertha"].map(app.person));
+  await store(app.deps.db, ...extras);
+  await dress(app, ada, grace);
+  const { group, emptyGroup, oddGroup } = await found(app, ada, grace);
+  const books = await shelve(app, ada, grace, group);
+  await befriend(app, ada, grace, nora);
+  for (let n = 1; n <= 200; n++) {
+    await insertGroup(app.deps.db, bertha.id, row(`b${n}`, `Reading circle ${n}`, n % 3 ? null : lorem), n);
+  }
+  return { app, ada, grace, nora, bertha, group, emptyGroup, oddGroup, books };
+}
+
+export const lorem = "We read two chapters a week and meet on Thursdays. Bring a question, leave with two.";
+const unbroken = "Donaudampfschifffahrtsgesellschaftskapitänswitwenrentenauszahlungsbeamtinnenkurs";
+const arabic = "مجموعة دراسة الجبر والمقابلة";
+
+const extras = [
+  person("Mallory", { fullName: "Mallory Unbroken".padEnd(78, "n"), username: "mallory".padEnd(30, "y") }),
+  person("Khwarizmi", { fullName: "محمد بن موسى الخوارزمي" }),
+  person("Emmy", { fullName: "Emmy 🦉 Noether 👩🏽‍🏫" }),
+  person("Linus", { fullName: "Linus" }),
+];
+
+const row = (id: string, groupName: string, description: string | null) => ({ id, groupName, description });
+
+async function dress(app: TestApp, ada: Person, grace: Person): Promise<void> {
+  await app.call("PUT", "/users/profile", ada, {
+    fullName: "Ada Lovelace",
+    bio: "Notes on the analytical engine.\nPoetical science, mostly at night.",
+    dob: "1815-12-10",
+    gender: "female",
+    linkedin: "https://www.linkedin.com/in/ada",
+  });
+  await app.call("PUT", "/users/profile", grace, {
+    fullName: "Grace Hopper",
+    bio: "Nanoseconds by the foot.",
+    profileImage: await pngUrl("#557766"),
+  });
+}
+
+/** The groups, and what is said in the full one. */
+async function found(app: TestApp, ada: Person, grace: Person) {
+  const { db } = app.deps;
+  const group = "engine", emptyGroup = "empty", oddGroup = "odd";
+  await insertGroup(db, ada.id, row(group, "The Analytical Engine", lorem), 1);
+  await insertGroup(db, ada.id, row(emptyGroup, "Vectors", null), 2);
+  await insertGroup(db, ada.id, row(oddGroup, unbroken, `${arabic} 🦉 ${"long ".repeat(90)}`), 3);
+  await insertGroup(db, grace.id, row("rtl", arabic, arabic), 4);
+  await insertMember(db, grace.id, { groupId: "rtl", userId: ada.id }, 5);
+  for (const userId of [grace.id, ...extras.map(({ id }) => id)]) {
+    for (const groupId of [group, oddGroup]) await insertMember(db, ada.id, { groupId, userId }, 6);
+  }
+  await breakPictures(app);
+  await talk(app, group, [ada, grace, extras[1], ada, extras[2]], 60);
+  await talk(app, oddGroup, [extras[0], extras[1], ada], 6, odd);
+  return { group, emptyGroup, oddGroup };
+}
+
+/** Mallory's picture and one group's are not to be had: their addresses lead nowhere. */
+async function breakPictures({ deps: { db } }: TestApp): Promise<void> {
+  const { eq } = await import("drizzle-orm");
+  const nowhere = `/media/${"0".repeat(64)}-256.webp`;
+  await db.write([db.q.update(users).set({ profileImage: nowhere }).where(eq(users.id, "mallory"))]);
+  await db.write([db.q.update(groups).set({ image: nowhere }).where(eq(groups.id, "rtl"))]);
+}
+
+const spoken = [
+  "Has anyone read chapter 3 yet?",
+  "Yes! https://example.org/notes is a good summary of the argument, though it goes on for quite a while.",
+  "Not yet 😅",
+  "The part about the punched cards took me two evenings. I wrote down where I got stuck, page 41.",
+  "مرحبا بالجميع",
+  "Shall we say Thursday at seven?",
+];
+const odd = [
+  "x".repeat(400),
+  "السلام عليكم، قرأت الفصل الثالث من الكتاب وأعجبني كثيرا 🦉 and then some English.",
+  "🦉👩🏽‍🏫🇪🇺 ".repeat(30),
+  "  indented\n    code\n\nand <b>no markup</b>",
+];
+
+/** Things said in a group by turns, three hours apart, the last one now. */
+export async function talk(
+  { deps }: TestApp,
+  groupId: string,
+  people: { id: string }[],
+  count: number,
+  said = spoken,
+): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    const message = { id: crypto.randomUUID(), groupId, content: said[n % said.length], clientId: null };
+    const at = Date.now() - Math.floor((count - 1 - n) / 4) * 3 * 3600_000;
+    await insertMessage(deps.db, { ...message, userId: people[n % 7 % people.length].id }, at);
+  }
+}
+
+async function shelve(app: TestApp, ada: Person, grace: Person, group: string): Promise<string[]> {
+  const path = `/books/groups/${group}/books`;
+  const found = (await app.call("GET", "/books/search?query=calculus", ada)).body.books;
+  const drawn = { title: "Sketch of the Analytical Engine", author: "L. F. Menabrea", pageCount: 66 };
+  const wanted = [drawn, ...found.slice(0, 2), { title: unbroken, author: arabic, googleBooksId: "zyTCAlFPjgYC" }];
+  const ids: string[] = [];
+  for (const [n, book] of wanted.entries()) {
+    ids.push((await app.call("POST", path, n % 2 ? grace : ada, book)).body.book.id);
+  }
+  await app.call("PUT", `/books/${ids[0]}/progress`, ada, { currentPage: 41 });
+  const note = { content: "Where the cards are explained.\nCompare with note G.", pageNumber: 41, bookId: ids[0] };
+  await app.call("POST", `/books/${ids[0]}/notes/41`, ada, note);
+  return ids;
+}
+
+async function befriend(app: TestApp, ada: Person, grace: Person, nora: Person): Promise<void> {
+  await app.call("POST", `/friends/request/${ada.id}`, grace);
+  await app.call("POST", `/friends/request/${grace.id}`, ada);
+  await app.call("POST", `/friends/request/${ada.id}`, nora);
+}

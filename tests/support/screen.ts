@@ -1,0 +1,54 @@
+/** What the browser tests do and look at again and again. */
+import type { Page } from "playwright-core";
+
+export const press = (page: Page, button: string) => page.getByRole("button", { name: button, exact: true }).click();
+
+/** Waits for an error in place that says this, and gives all that it says. */
+export async function alert(page: Page, text: string): Promise<string> {
+  const alert = page.getByRole("alert").filter({ hasText: text });
+  await alert.getByText(text, { exact: true }).waitFor();
+  return (await alert.innerText()).replace(/\s*\n\s*/g, " | ");
+}
+
+export function pathOf(page: Page): string {
+  const { pathname, search } = new URL(page.url());
+  return pathname + search;
+}
+
+/** What has the focus: its label or text. */
+export const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLElement;
+    const label = (element as HTMLInputElement).labels?.[0]?.innerText;
+    return label ?? element.ariaLabel ?? element.innerText.trim();
+  });
+
+export const storedToken = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem("token"));
+
+/** Answers a call in the server's place: with a status and a body, or, without, not at all. */
+export async function intercept(page: Page, path: string, status?: number, body?: unknown): Promise<void> {
+  await release(page, path);
+  await page.route(
+    `**/api${path}`,
+    (route) => status ? route.fulfill({ status, body: JSON.stringify(body) }) : route.abort(),
+  );
+}
+
+/** Lets the server answer again. */
+export const release = (page: Page, path: string) => page.unroute(`**/api${path}`);
+
+/** Holds the next such call back until the function that this gives is called. */
+export async function hold(page: Page, path: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(`**/api${path}`, async (route) => {
+    await promise;
+    await route.continue();
+  }, { times: 1 });
+  return resolve;
+}
+
+/** The clock of the page stands still from now on, and runs as far as it is told to. */
+export async function stopClock(page: Page): Promise<(milliseconds: number) => Promise<void>> {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+  return (milliseconds) => page.clock.runFor(milliseconds);
+}
