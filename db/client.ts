@@ -45,15 +45,17 @@ export async function openDb({ url, authToken }: { url: string; authToken?: stri
   const writer = embedded ? await open() : reader;
   beginImmediately(writer, { embedded });
   const queue = new WriteQueue(drizzle(writer));
+  let closed: Promise<void> | undefined;
+  const close = async () => {
+    await queue.idle();
+    if (embedded) await writer.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+    for (const client of new Set([reader, writer])) client.close();
+  };
   return {
     q: drizzle(reader),
     write: (statements) => queue.push(statements),
     commits: () => queue.commits,
-    async close() {
-      await queue.idle();
-      if (embedded) await writer.execute("PRAGMA wal_checkpoint(TRUNCATE)");
-      for (const client of new Set([reader, writer])) client.close();
-    },
+    close: () => closed ??= close(),
   };
 }
 

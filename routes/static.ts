@@ -2,6 +2,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { compress } from "hono/compress";
 import { fileURLToPath } from "node:url";
 import { paths } from "../server/contract/paths.ts";
+import { texts } from "../server/contract/texts.ts";
 import { router } from "../server/http/router.ts";
 
 const root = fileURLToPath(new URL("../static", import.meta.url));
@@ -26,6 +27,8 @@ for (const path of ["/icons/*", paths.manifest]) {
     serveStatic({ root, onFound: (_path, c) => c.header("Cache-Control", "public, max-age=86400") }),
   );
 }
+
+for (const path of ["/assets/*", "/icons/*"]) files.get(path, (c) => c.text(texts.transport.notFound, 404));
 
 /** Asked for at each visit, so that the next version of it is found. */
 files.get(

@@ -14,8 +14,9 @@ import { paths } from "./contract/paths.ts";
 import { texts } from "./contract/texts.ts";
 import type { Deps } from "./deps.ts";
 import { type AppError, asAppError, BadRequest, NotFound, TooLarge } from "./errors.ts";
+import { brotli } from "./http/compression.ts";
 import { findCaller } from "./http/guards.ts";
-import { listedOrigins, privateByDefault, securityHeaders } from "./http/headers.ts";
+import { forgetForeseen, listedOrigins, privateByDefault, securityHeaders } from "./http/headers.ts";
 import { refuseForeign } from "./http/origin.ts";
 import { addressReader, limitAny } from "./http/rate_limit.ts";
 import { logRequests } from "./http/request_log.ts";
@@ -33,11 +34,11 @@ export function createApp(deps: Deps) {
     c.set("address", addressOf(c.env.incoming));
     await next();
   });
-  app.use(logRequests, securityHeaders(config), privateByDefault);
+  app.use(logRequests, securityHeaders(config), privateByDefault, forgetForeseen);
   for (const open of [files, media, covers]) app.route("/", open);
   app.route("/", health);
   if (config.corsOrigins.length > 0) app.use(`${config.apiBase}/*`, listedOrigins(config));
-  app.use(compress(), findCaller, limitAny, refuseForeign, limitBody);
+  app.use(compress(), brotli, findCaller, limitAny, refuseForeign, limitBody);
   mount(app, config);
 
   const isCall = (c: Ctx) => c.req.path === config.apiBase || c.req.path.startsWith(`${config.apiBase}/`);
@@ -48,7 +49,7 @@ export function createApp(deps: Deps) {
     return c.json({ ...error.body(), ...requestId }, error.status);
   };
   app.notFound((c) => {
-    const isPage = !isCall(c) && c.req.method === "GET";
+    const isPage = !isCall(c) && ["GET", "HEAD"].includes(c.req.method);
     return isPage ? c.redirect(paths.home, 303) : answer(c, new NotFound());
   });
   app.onError((thrown, c) => {

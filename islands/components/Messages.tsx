@@ -1,3 +1,4 @@
+import { memo } from "react";
 import type { Message } from "../../server/contract/chat.ts";
 import { texts } from "../../server/contract/texts.ts";
 import type { Pending } from "../state/chat.ts";
@@ -15,36 +16,60 @@ interface Props {
 /** A group's conversation: days, runs of one author's messages, and what is on its way. */
 export function Messages({ messages, pending, viewer, local }: Props) {
   if (messages.length + pending.length === 0) return <EmptyState picture="messages" text={texts.chat.noMessages} />;
-  const written = clock(local);
   const own = pending.map((draft) => ({ ...draft, id: draft.clientId, userId: viewer.id, username: viewer.username }));
   const all = [...messages, ...own];
   return (
     <ol className="messages">
-      {all.map((message, index) => {
-        const before = all[index - 1];
-        const newDay = !before || written.day(before.timestamp) !== written.day(message.timestamp);
-        return [
-          newDay && <DaySeparator key={`day ${message.id}`} date={written.day(message.timestamp)} />,
-          <MessageItem
-            key={message.id}
-            message={message}
-            mine={message.userId === viewer.id}
-            firstOfRun={newDay || before.userId !== message.userId}
-            pending={index >= messages.length}
-            timeText={written.time(message.timestamp)}
-            fullText={written.full(message.timestamp)}
-          />,
-        ];
-      })}
+      {all.map((message, index) => (
+        <Entry
+          key={keyOf(message)}
+          {...{ message, local }}
+          before={all[index - 1]}
+          mine={message.userId === viewer.id}
+          pending={index >= messages.length}
+        />
+      ))}
     </ol>
   );
 }
 
-function clock(local: boolean) {
-  const timeZone = local ? undefined : "UTC";
-  // The server's English until the browser's own language and zone are known, so that both render the same at first.
+type Said = Pick<Message, "id" | "userId" | "username" | "content" | "timestamp" | "clientId">;
+
+/** The same for a message on its way and for what it becomes, so that it stays where it is. */
+const keyOf = ({ id, userId, clientId }: Said): string => clientId ? `${userId} ${clientId}` : id;
+
+interface EntryProps {
+  message: Said;
+  before: Said | undefined;
+  mine: boolean;
+  pending: boolean;
+  local: boolean;
+}
+
+/** One message, with the line above it where a day begins. It is drawn again only when something about it changes. */
+const Entry = memo(function Entry({ message, before, mine, pending, local }: EntryProps) {
+  const written = local ? clocks.local : clocks.utc;
+  const day = written.day(message.timestamp);
+  const newDay = !before || written.day(before.timestamp) !== day;
+  return (
+    <>
+      {newDay && <DaySeparator date={day} />}
+      <MessageItem
+        {...{ message, mine, pending }}
+        firstOfRun={newDay || before.userId !== message.userId}
+        timeText={written.time(message.timestamp)}
+        fullText={written.full(message.timestamp)}
+      />
+    </>
+  );
+});
+
+// The server's English until the browser's own language and zone are known, so that both render the same at first.
+const clocks = { utc: clock("en-GB", "UTC"), local: clock() };
+
+function clock(language?: string, timeZone?: string) {
   const format = (options: Intl.DateTimeFormatOptions) => {
-    const formatter = new Intl.DateTimeFormat(local ? undefined : "en-GB", { ...options, timeZone });
+    const formatter = new Intl.DateTimeFormat(language, { ...options, timeZone });
     return (iso: string) => formatter.format(new Date(iso));
   };
   return {

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import { type FormEvent, useRef } from "react";
+import { type FormEvent, useEffect, useRef } from "react";
 import { texts } from "../../server/contract/texts.ts";
 import type { UserCard as Card } from "../../server/contract/users.ts";
 import { Button } from "../components/Button.tsx";
@@ -32,6 +32,7 @@ export function AddMemberDialog({ memberIds, searched, onAdd, onClose }: Props) 
   const found = useSignal(searched?.found);
   const searching = useSignal(false);
   const adding = useSignal<string | undefined>(undefined);
+  useEffect(() => input.current?.focus(), []);
 
   async function search(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

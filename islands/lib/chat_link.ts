@@ -68,7 +68,6 @@ export class ChatLink {
     this.#closed.abort();
     clearTimeout(this.#next);
     this.#socket.removeAllListeners();
-    this.#socket.io.removeAllListeners();
     this.#socket.disconnect();
   }
 
@@ -178,13 +177,10 @@ export class ChatLink {
 
   #retry(why: string): void {
     const delay = times.errorRetryDelays[this.#rounds++];
-    if (delay === undefined) {
-      clearTimeout(this.#next);
-      this.#away("disconnected", texts.chat.disconnected);
-    } else {
-      this.#away("reconnecting", why);
-      this.#after(delay, () => this.#open());
-    }
+    clearTimeout(this.#next);
+    if (delay === undefined) return this.#away("disconnected", texts.chat.disconnected);
+    this.#away("reconnecting", why);
+    this.#after(delay, () => this.#open());
   }
 
   #isJoined(): boolean {

@@ -2,7 +2,8 @@
 import { paths } from "../../server/contract/paths.ts";
 
 export function keepForLater(): void {
-  const whenIdle = () => globalThis.requestIdleCallback ? requestIdleCallback(keep) : setTimeout(keep, 3000);
+  // Not every browser says when it is idle.
+  const whenIdle = () => "requestIdleCallback" in globalThis ? requestIdleCallback(keep) : setTimeout(keep, 3000);
   if (document.readyState === "complete") whenIdle();
   else addEventListener("load", whenIdle, { once: true });
 }

@@ -47,7 +47,7 @@ export function Document({ title, description, style, script, preload, nonce = "
     <meta name="theme-color" content="${paper.dark}" media="(prefers-color-scheme: dark)">
     <link rel="expect" href="#toasts" blocking="render">
     <link rel="icon" href="/icons/favicon.svg" type="image/svg+xml">
-    <link rel="apple-touch-icon" href="/icons/app-192.png">
+    <link rel="apple-touch-icon" href="/icons/app-apple-180.png">
     <link rel="manifest" href="${paths.manifest}">
     ${style.css
       ? html`<style nonce="${nonce}" data-href="${style.href}" data-mark="${style.mark ?? ""}">${
@@ -68,7 +68,7 @@ export function Document({ title, description, style, script, preload, nonce = "
 }
 
 /** `--paper` of `tokens.css`, for what the browser draws around the page. */
-const paper = { light: "#faf6ef", dark: "#171311" };
+const paper = { light: "#faf6ef", dark: "#191410" };
 
 /**
  * Pages that a browser may fetch when a link is pointed at. They are named one by one: reading them changes nothing,

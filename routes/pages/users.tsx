@@ -81,8 +81,8 @@ const asTab = (name: TabName, current: TabName, count: number) => ({
 users.get(paths.profile, signedInPage, (c) => show(c));
 
 users.post(paths.profile, signedInPage, async (c) => {
-  const { profileImage } = await c.req.parseBody();
   const fields = await readForm(c);
+  const { profileImage } = await c.req.parseBody();
   if (isAnswer(fields.intent)) return await answerRequest(c, fields, here("requests"));
   if (fields.intent === "unfriend") return await removeFriend(c, fields);
   return await save(c, fields, profileImage instanceof File && profileImage.size > 0 ? profileImage : undefined);

@@ -11,6 +11,7 @@ export const texts = {
     foreignOrigin: "This request did not come from Chapterhouse.",
     notFound: "Not found",
     malformed: "The request body is not valid JSON.",
+    malformedForm: "The form could not be read.",
     notJson: "The request body must be JSON.",
     tooLarge: "The request is too large.",
     tooMany: "Too many requests. Please wait a moment and try again.",

@@ -1,15 +1,23 @@
 /** Forms of pages: the other door to what the API's calls do. */
 import type { z } from "zod";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { asAppError } from "../errors.ts";
+import { texts } from "../contract/texts.ts";
+import { asAppError, BadRequest } from "../errors.ts";
 import type { Ctx, Env } from "./router.ts";
 import { parse } from "./validate.ts";
 
 /** What a form's fields said. Files and repeated fields are not text and are left out. */
 export type Fields = Record<string, string>;
 
+/**
+ * The fields of the form that was sent.
+ *
+ * @throws BadRequest when the body is no form that can be read
+ */
 export async function readForm<E extends Env>(c: Ctx<E>): Promise<Fields> {
-  const body = await c.req.parseBody();
+  const body = await c.req.parseBody().catch(() => {
+    throw new BadRequest(texts.transport.malformedForm, "malformed");
+  });
   const text = Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === "string");
   // Text areas send CRLF for the line feeds that were typed.
   return Object.fromEntries(text.map(([name, value]) => [name, value.replaceAll("\r\n", "\n")]));

@@ -29,12 +29,21 @@ export const securityHeaders = (config: Config) =>
   });
 
 /**
- * Pages and answers are one person's and may change at any time: kept by her browser for going back,
- * asked for again otherwise. Hashed files say `immutable` themselves.
+ * Pages and answers are one person's and may change at any time: kept by her browser for going back, but not once
+ * the cookie is another, and asked for again otherwise. Hashed files say `immutable` themselves.
  */
 export const privateByDefault = createMiddleware<Env>(async (c, next) => {
   await next();
-  if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "private, no-cache");
+  const { headers } = c.res;
+  if (headers.has("Cache-Control")) return;
+  headers.set("Cache-Control", "private, no-cache");
+  headers.append("Vary", "Cookie");
+});
+
+/** What a browser has fetched in advance is out of date once something has changed. */
+export const forgetForeseen = createMiddleware<Env>(async (c, next) => {
+  await next();
+  if (!["GET", "HEAD"].includes(c.req.method)) c.res.headers.set("Clear-Site-Data", '"prefetchCache"');
 });
 
 /** Lets the listed origins call with credentials and read every answer, refusals included. */

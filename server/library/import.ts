@@ -8,83 +8,77 @@ import { basename, dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { openDb } from "../../db/client.ts";
 import { migrate } from "../../db/migrate.ts";
-import { type Config, readConfig, WrongSetting } from "../config.ts";
+import { readConfig } from "../config.ts";
+import { Refused, runCommand } from "../operations/command.ts";
 import { importFile, NoBookList, type Summary } from "./import/run.ts";
+import { stockShelf } from "./shelf.ts";
 
 const usage = "Usage: deno task catalogue import FILE [--report FILE] [--again]";
 
-/** Does what the arguments ask for; gives the exit code. */
-async function main(args: string[]): Promise<number> {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { report: { type: "string" }, again: { type: "boolean" } },
-    });
-    const [command, file, ...rest] = positionals;
-    if (command !== "import" || !file || rest.length > 0) throw new TypeError(usage);
-    return await run(file, readConfig(), values);
-  } catch (error) {
-    if (!isUsers(error)) throw error;
-    console.error(error.message);
-    return 2;
-  }
+interface Choice {
+  file: string;
+  /** Where refused lines are listed; beside the database when left out. */
+  report?: string;
+  again?: boolean;
 }
 
-/** Whether an error is the user's to mend: its message is for her. */
-const isUsers = (error: unknown): error is Error =>
-  error instanceof WrongSetting || error instanceof NoBookList || error instanceof TypeError ||
-  error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied;
+/** @throws Refused with the usage */
+function choiceOf(args: string[]): Choice {
+  const options = { report: { type: "string" }, again: { type: "boolean" } } as const;
+  try {
+    const { values, positionals: [command, file, ...rest] } = parseArgs({ args, allowPositionals: true, options });
+    if (command === "import" && file && rest.length === 0) return { file, ...values };
+  } catch {
+    // An option that there is not.
+  }
+  throw new Refused(usage);
+}
 
-async function run(file: string, config: Config, options: { report?: string; again?: boolean }): Promise<number> {
-  const started = performance.now();
-  const folder = folderOf(config.databaseUrl);
+async function run({ file, ...choice }: Choice, interrupted: AbortSignal): Promise<string[]> {
+  const { databaseUrl: url, databaseAuthToken: authToken } = readConfig();
+  const { size } = await Deno.stat(file).catch(() => {
+    throw new Refused(`There is no file ${file}.`);
+  });
+  const folder = /^file:([^?]+)/.exec(url) ? dirname(url.slice("file:".length)) : "data";
   await Deno.mkdir(folder, { recursive: true });
-  const report = options.report ?? `${folder}/${basename(file)}.refused.txt`;
-  const db = await openDb({ url: config.databaseUrl, authToken: config.databaseAuthToken });
-  const watch = await watched(file);
+  const report = choice.report ?? `${folder}/${basename(file)}.refused.txt`;
+  const db = await openDb({ url, authToken });
+  const watch = watched(size);
   try {
     await migrate(db);
-    const summary = await importFile(file, { ...options, ...watch, report, db, clock: Date.now });
+    // First, so that the shelf's books stand before all others.
+    await stockShelf(db, Date.now);
+    const summary = await importFile(file, { db, clock: Date.now, ...choice, report, signal: interrupted, ...watch });
     watch.stop();
-    tell(file, summary, { report, seconds: (performance.now() - started) / 1000, peak: watch.peak() });
-    return summary.state === "damaged" ? 1 : summary.state === "interrupted" ? 130 : 0;
+    const said = told(file, summary, report).concat(watch.effort());
+    if (summary.state === "finished" || summary.state === "before") return said;
+    throw new Refused(said.join("\n"));
+  } catch (error) {
+    throw error instanceof NoBookList ? new Refused(error.message) : error;
   } finally {
     watch.stop();
     await db.close();
   }
 }
 
-/** The database's folder; for a database elsewhere, `data`. */
-const folderOf = (url: string): string => {
-  const path = /^file:([^?]+)/.exec(url)?.[1];
-  return path ? dirname(path) : "data";
-};
-
-/** The bar, the peak of memory, and a way to interrupt. Without a terminal there is no bar. */
-async function watched(file: string) {
-  const { size } = await Deno.stat(file);
-  const bar = new SingleBar({
-    format: "{bar} {percentage} %  {records} records  {eta_formatted} left",
-    hideCursor: true,
-  });
-  const interruption = new AbortController();
-  let peak = 0;
-  let records = 0;
+/** The bar, the time and the peak of memory. Without a terminal there is no bar. */
+function watched(size: number) {
+  const started = performance.now();
+  const bar = new SingleBar({ format: "{bar} {percentage} %  {records} records  {eta_formatted} left" });
+  let [peak, records] = [0, 0];
   bar.start(size, 0, { records });
-  const interrupt = () => interruption.abort();
-  for (const name of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(name, interrupt);
   return {
-    signal: interruption.signal,
     onBytes: (count: number) => bar.increment(count),
-    onRecords: (count: number) => {
+    onRecords(count: number) {
       bar.update({ records: records += count });
       peak = Math.max(peak, Deno.memoryUsage().rss);
     },
-    peak: () => peak,
-    stop() {
-      if (bar.isActive) bar.stop();
-      for (const name of ["SIGINT", "SIGTERM"] as const) Deno.removeSignalListener(name, interrupt);
+    stop: () => void (bar.isActive && bar.stop()),
+    effort(): string {
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      return `It took ${seconds} s and at most ${
+        Math.round((peak || Deno.memoryUsage().rss) / 1024 ** 2)
+      } MiB of memory.`;
     },
   };
 }
@@ -93,24 +87,22 @@ const words: Record<Summary["state"], string> = {
   finished: "finished",
   before: "was imported before; --again reads it once more",
   interrupted: "interrupted; the same command goes on from here",
-  damaged: "the file breaks off; what was whole is stored, and the same command goes on once the file is whole",
+  damaged: "the file breaks off; what was whole is stored, and the rest will be once the file is whole",
 };
 
-interface Effort {
-  report: string;
-  seconds: number;
-  peak: number;
-}
-
-function tell(file: string, { counts, state, from, lines }: Summary, { report, seconds, peak }: Effort): void {
+function told(file: string, { counts, state, from, lines, unlisted }: Summary, report: string): string[] {
   const { refused, mended, ...others } = counts;
   const said = Object.entries({ ...others, refused }).map(([name, count]) => `${name} ${count}`).join(", ");
-  console.log(`${basename(file)}: ${words[state]}.`);
-  console.log(`${from > 0 ? `Went on after line ${from}. ` : ""}${lines} lines: ${said}.`);
-  if (mended > 0) console.log(`Of the books, ${mended} had an ISBN that is not valid, which was left out.`);
-  if (refused + mended > 0) console.log(`They are listed in ${report}`);
-  console.log(`${seconds.toFixed(1)} s, at most ${Math.round(peak / 1024 ** 2)} MiB of memory.`);
+  return [
+    `${basename(file)}: ${words[state]}.`,
+    `${from > 0 && state !== "before" ? `It went on after line ${from}. ` : ""}${lines} lines: ${said}.`,
+    ...mended > 0 ? [`Of the books, ${mended} had an ISBN that is not valid, which was left out.`] : [],
+    ...unlisted
+      ? [`They could not be listed: ${unlisted}`]
+      : refused + mended > 0
+      ? [`They are listed in ${report}`]
+      : [],
+  ];
 }
 
-// Last, when all above is there.
-if (import.meta.main) Deno.exit(await main(Deno.args));
+if (import.meta.main) await runCommand((interrupted) => run(choiceOf(Deno.args), interrupted));

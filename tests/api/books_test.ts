@@ -11,9 +11,7 @@ async function withCast(options?: Parameters<typeof startApp>[0]) {
   const path = `/books/groups/${circle.id}/books`;
   const add = (as: Person | null, book: unknown) => app.call("POST", path, as, book);
   const list = (as: Person | null) => app.call("GET", path, as);
-  const turn = (as: Person | null, book: Pick<Book, "id">, currentPage: unknown) =>
-    app.call("PUT", `/books/${book.id}/progress`, as, { currentPage });
-  return { ...app, ada, grace, mallory, circle, add, list, turn };
+  return { ...app, ada, grace, mallory, circle, add, list };
 }
 
 const said = ({ status, body }: Answer<{ message: string; code?: string }>) => [status, body.message];
@@ -43,7 +41,7 @@ Deno.test("a blank or missing query finds nothing, and a hostile one breaks noth
 Deno.test("a visitor may neither search nor see, add or read anything", async () => {
   await using app = await withCast();
   const { book } = (await app.add(app.ada, sketch)).body;
-  const answers = [search(app, null, "euclid"), app.list(null), app.add(null, sketch), app.turn(null, book, 1)];
+  const answers = [search(app, null, "euclid"), app.list(null), app.add(null, sketch)];
   for (const answer of await Promise.all(answers)) assert.equal(answer.status, 401);
 });
 
@@ -161,65 +159,5 @@ Deno.test("Mallory cannot tell the group and its books from ones that do not exi
     const added = await app.call("POST", `/books/groups/${id}/books`, app.mallory, sketch);
     assert.deepEqual(said(added), [404, texts.groups.notFound]);
   }
-  for (const id of [book.id, "nowhere"]) {
-    assert.deepEqual(said(await app.turn(app.mallory, { id }, 1)), [404, "Book not found"]);
-  }
   assert.equal((await app.list(app.ada)).body.books.length, 1);
-});
-
-Deno.test("a page is saved with its percent, for its reader alone", async () => {
-  await using app = await withCast();
-  const { book } = (await app.add(app.ada, sketch)).body;
-  const { status, body } = await app.turn(app.grace, book, 22);
-  assert.deepEqual([status, body.message], [200, "Reading progress updated"]);
-  const { lastReadAt, ...progress } = body.progress;
-  assert.deepEqual(progress, { bookId: book.id, userId: app.grace.id, currentPage: 22, progress: 34 });
-  assert.ok(Math.abs(Date.parse(lastReadAt) - Date.now()) < 60_000);
-  assert.deepEqual((await app.list(app.grace)).body.books[0].progress, [body.progress]);
-  assert.deepEqual((await app.list(app.ada)).body.books[0].progress, []);
-});
-
-Deno.test("a reader has one page in a book: the last one she said, back and forth, by the server's clock", async () => {
-  const now = Date.parse("2030-01-01");
-  await using app = await withCast({ clock: () => now });
-  const { book } = (await app.add(app.ada, sketch)).body;
-  const times: string[] = [];
-  for (const page of [0, 65, "7", 7]) {
-    const { body: { progress } } = await app.turn(app.ada, book, page);
-    assert.equal(progress.currentPage, Number(page));
-    times.push(progress.lastReadAt);
-  }
-  assert.equal(times[0], "2030-01-01T00:00:00.000Z");
-  assert.deepEqual(times, [...new Set(times)].sort());
-  const [{ progress }] = (await app.list(app.ada)).body.books;
-  assert.deepEqual(progress.map(({ currentPage }: { currentPage: number }) => currentPage), [7]);
-});
-
-Deno.test("what is no whole page, or lies beyond the last one, is refused with the spec's words", async () => {
-  await using app = await withCast();
-  const { book } = (await app.add(app.ada, sketch)).body;
-  for (const page of [-1, 1.5, "1.5", "-1", "", " ", "seven", null, undefined, true, [], {}, 1e300, "1e1"]) {
-    assert.deepEqual(
-      said(await app.turn(app.ada, book, page)),
-      [400, "Please enter a valid page number"],
-      String(page),
-    );
-  }
-  for (const page of [66, 99999]) {
-    const { status, body } = await app.turn(app.ada, book, page);
-    assert.deepEqual([status, body.message], [400, "Page number cannot exceed the book's total pages (65)"]);
-    assert.equal(body.code, "page_beyond_end");
-  }
-  assert.deepEqual((await app.list(app.ada)).body.books[0].progress, []);
-});
-
-Deno.test("who was removed from the group reads on where she was once she is back", async () => {
-  await using app = await withCast();
-  const { book } = (await app.add(app.grace, sketch)).body;
-  await app.turn(app.grace, book, 10);
-  await app.call("DELETE", `/groups/${app.circle.id}/members/${app.grace.id}`, app.ada);
-  assert.equal((await app.list(app.grace)).status, 404);
-  assert.equal((await app.turn(app.grace, book, 11)).status, 404);
-  await app.call("POST", `/groups/${app.circle.id}/members`, app.ada, { userId: app.grace.id });
-  assert.equal((await app.list(app.grace)).body.books[0].progress[0].currentPage, 10);
 });

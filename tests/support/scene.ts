@@ -44,7 +44,7 @@ export async function setScene(): Promise<Scene> {
   const books = await shelve(app, ada, grace, group);
   await befriend(app, ada, grace, nora);
   for (let n = 1; n <= 200; n++) {
-    await insertGroup(app.deps.db, bertha.id, row(`b${n}`, `Reading circle ${n}`, n % 3 ? null : lorem), n);
+    await insertGroup(app.deps.db, bertha.id, row(crypto.randomUUID(), `Reading circle ${n}`, n % 3 ? null : lorem), n);
   }
   return { app, ada, grace, nora, bertha, group, emptyGroup, oddGroup, books };
 }
@@ -80,7 +80,7 @@ async function dress(app: TestApp, ada: Person, grace: Person): Promise<void> {
 /** The groups, and what is said in the full one. */
 async function found(app: TestApp, ada: Person, grace: Person) {
   const { db } = app.deps;
-  const group = "engine", emptyGroup = "empty", oddGroup = "odd";
+  const [group, emptyGroup, oddGroup] = [1, 2, 3].map(() => crypto.randomUUID());
   await insertGroup(db, ada.id, row(group, "The Analytical Engine", lorem), 1);
   await insertGroup(db, ada.id, row(emptyGroup, "Vectors", null), 2);
   await insertGroup(db, ada.id, row(oddGroup, unbroken, `${arabic} 🦉 ${"long ".repeat(90)}`), 3);
@@ -127,11 +127,22 @@ export async function talk(
   said = spoken,
 ): Promise<void> {
   for (let n = 0; n < count; n++) {
-    const message = { id: crypto.randomUUID(), groupId, content: said[n % said.length], clientId: null };
+    const content = said === spoken ? `${said[n % said.length]} ${babble(n)}` : said[n % said.length];
+    const message = { id: crypto.randomUUID(), groupId, content, clientId: hex() + hex() };
     const at = Date.now() - Math.floor((count - 1 - n) / 4) * 3 * 3600_000;
     await insertMessage(deps.db, { ...message, userId: people[n % 7 % people.length].id }, at);
   }
 }
+
+const words =
+  "the of a chapter page note card number engine table proof column reader question figure line again before second later never because mill store result sign"
+    .split(" ");
+
+/** Words that say little, but no two times the same: a page of them weighs what a page of talk weighs. */
+const babble = (n: number): string =>
+  Array.from({ length: n % 4 * 5 }, (_, i) => words[(n * n * 7 + i * i * 13 + n * i) % words.length]).join(" ").trim();
+
+const hex = () => crypto.randomUUID().replaceAll("-", "").slice(16);
 
 async function shelve(app: TestApp, ada: Person, grace: Person, group: string): Promise<string[]> {
   const path = `/books/groups/${group}/books`;

@@ -7,7 +7,7 @@ import { isDumpLine, readDump } from "./dump.ts";
 import { joinedNames } from "../facts.ts";
 import type { Item } from "./item.ts";
 import { DamagedFile, readLines } from "./lines.ts";
-import { openReport } from "./report.ts";
+import { openReport, type Report } from "./report.ts";
 
 export interface Counts extends Record<string, number> {
   /** Books that were not there before. */
@@ -32,6 +32,8 @@ export interface Summary {
   /** The line it went on after; 0 from the beginning. */
   from: number;
   lines: number;
+  /** Why what was refused is not listed. */
+  unlisted?: string;
 }
 
 interface Options {
@@ -69,19 +71,15 @@ export async function importFile(path: string, { db, clock, ...options }: Option
   const from = before?.lines ?? 0;
   if (before?.finishedAt) return { counts, state: "before", from, lines: from };
   const position: Position = { fingerprint, name: basename(path), lines: from, counts, finishedAt: null };
-  const state = await readOn(path, position, { db, clock, ...options });
+  const report = openReport(options.report, { again: from > 0 });
+  const state = await readOn(path, position, { db, clock, ...options }, report).finally(() => report.close());
   await keepPosition(db, { ...position, finishedAt: state === "finished" ? clock() : null });
-  return { counts, state, from, lines: position.lines };
+  return { counts, state, from, lines: position.lines, unlisted: report.failure };
 }
 
 /** Reads on from a position, and moves it. */
-async function readOn(
-  path: string,
-  position: Position,
-  { db, signal, ...options }: Options,
-): Promise<Summary["state"]> {
+async function readOn(path: string, position: Position, { db, signal, ...options }: Options, report: Report) {
   const items = await itemsOf(path, position.lines, options.onBytes);
-  const report = openReport(options.report, { again: position.lines > 0 });
   try {
     for await (const part of partsOf(items, options.partSize ?? 500)) {
       await store(db, part, position);
@@ -93,8 +91,6 @@ async function readOn(
   } catch (error) {
     if (error instanceof DamagedFile) return "damaged";
     throw error;
-  } finally {
-    report.close();
   }
 }
 
@@ -111,7 +107,9 @@ async function itemsOf(path: string, after: number, onBytes: Options["onBytes"])
   const first = await firstLine(path);
   if (isDumpLine(first)) return readDump(readLines(path, { after, onBytes }));
   const layout = layoutOf(first);
-  if (!layout) throw new NoBookList(`${path}: its first line is neither a header with a column for titles nor a line of a dump`);
+  if (!layout) {
+    throw new NoBookList(`${path}: its first line is neither a header with a column for titles nor a line of a dump`);
+  }
   return readCsv(readLines(path, { after: Math.max(after, 1), onBytes }), layout);
 }
 

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { createClient } from "@libsql/client";
+import { sql } from "drizzle-orm";
+import { startApp, type TestApp } from "../support/app.ts";
+import { submit, visit } from "../support/requests.ts";
+
+const lines = (app: TestApp): Record<string, unknown>[] => app.log.map((line) => JSON.parse(line));
+
+/** Everything people do that has a secret in it. Gives the secrets. */
+async function journey(app: TestApp): Promise<string[]> {
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const group = await app.group(ada, grace);
+  await app.call("POST", "/auth/login", null, { email: ada.email, password: "Mistyped-horse-1" });
+  await submit(app, "/login", null, { email: ada.email, password: "Mistyped-horse-2" });
+  await app.call("POST", "/auth/forgot-password", null, { email: grace.email });
+  const tokens = [...await app.links(ada.email), ...await app.links(grace.email)].map((link) => link.split("=")[1]);
+  for (const token of tokens) {
+    await (await visit(app, `/verify-email?token=${token}`)).body?.cancel();
+    await submit(app, `/reset-password?token=${token}`, null, { password: "Chosen-horse-3", confirmPassword: "x" });
+  }
+  await app.call("POST", `/groups/${group.id}/messages`, ada, { content: "between us", clientId: "secret-client-id" });
+  await submit(app, `/group/${group.id}`, ada, { content: "between us two" });
+  return [ada.password, ada.token, grace.token, ...tokens, "Mistyped", "Chosen-horse", "between us"];
+}
+
+function assertSilent(app: TestApp, secrets: string[]): void {
+  for (const secret of [...secrets, "$argon2id", "secret-client-id"]) {
+    const line = app.log.find((line) => line.includes(secret));
+    assert.equal(line, undefined, `${secret} in ${line}`);
+  }
+}
+
+Deno.test("no line of the log holds a password, a token or a message, while all goes well", async () => {
+  await using app = await startApp({ env: { LOG_LEVEL: "trace" } });
+  const secrets = await journey(app);
+  assert.ok(lines(app).length > 20);
+  assertSilent(app, secrets);
+});
+
+Deno.test("nor while the database is held by another process, which everyone is told of who wants to save", async () => {
+  await using app = await startApp();
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const { id } = await app.group(ada, grace);
+  await app.deps.db.write([app.deps.db.q.run(sql`PRAGMA busy_timeout = 10`)]);
+  const path = /file:(.*)/.exec(app.deps.config.databaseUrl)![1];
+  const holder = createClient({ url: `file:${path}` });
+  const lock = await holder.transaction("write");
+  const { status, body, headers } = await app.call("POST", `/groups/${id}/messages`, ada, { content: "between us" });
+  await lock.rollback();
+  holder.close();
+  const message = "The service cannot save anything right now. Please try again in a moment.";
+  const { requestId } = body;
+  assert.deepEqual({ status, body }, {
+    status: 503,
+    body: { message, error: message, code: "unavailable", requestId },
+  });
+  assert.equal(headers.get("Retry-After"), "5");
+  assert.equal(headers.get("X-Request-Id"), requestId);
+  assert.ok(lines(app).some((line) => line.level === 50 && line.requestId === requestId));
+  assertSilent(app, ["between us", ada.token]);
+  assert.equal((await app.call("POST", `/groups/${id}/messages`, ada, { content: "between us" })).status, 201);
+});
+
+Deno.test("nor when all fails: the answer is an error of ours with a request id, and no word of the inside", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  const { id } = await app.group(ada);
+  await app.deps.db.close();
+  const calls: [string, string, typeof ada | null, unknown?][] = [
+    ["POST", "/auth/login", null, { email: ada.email, password: ada.password }],
+    ["POST", "/auth/register", null, { fullname: "Grace", email: "grace@example.org", password: "Correct-horse-1" }],
+    ["POST", `/groups/${id}/messages`, ada, { content: "between us" }],
+    ["GET", "/auth/me", ada],
+    ["POST", "/auth/reset-password", null, { token: "reset-token", password: "Correct-horse-1" }],
+  ];
+  for (const [method, path, as, input] of calls) {
+    const { status, body, headers } = await app.call(method, path, as, input);
+    const message = "Server error occurred. Please try again later.";
+    const requestId = headers.get("X-Request-Id");
+    assert.deepEqual({ status, body }, {
+      status: 500,
+      body: { message, error: message, code: "server_error", requestId },
+    });
+    assert.ok(lines(app).some((line) => line.level === 50 && line.requestId === requestId), path);
+  }
+  assertSilent(app, [ada.password, ada.token, "between us", "reset-token", "example.org"]);
+});
+
+Deno.test("each request has one line with its id, without its query and without an address", async () => {
+  await using app = await startApp();
+  const response = await visit(app, "/verify-email?token=secret-token");
+  await response.body?.cancel();
+  const line = lines(app).find(({ requestId }) => requestId === response.headers.get("X-Request-Id"))!;
+  const { level, time, ms, requestId, ...rest } = line;
+  assert.deepEqual([level, typeof ms, requestId], [30, "number", response.headers.get("X-Request-Id")]);
+  assert.match(String(time), /^\d{4}-\d\d-\d\dT/);
+  assert.deepEqual(rest, { method: "GET", path: "/verify-email", status: 400, msg: "request" });
+  assertSilent(app, ["secret-token", "127.0.0.1"]);
+});

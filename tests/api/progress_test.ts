@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { type Person, startApp } from "../support/app.ts";
+
+/** A running app with a book of 65 pages in Ada's group, which Grace is in and Mallory is not. */
+async function withBook(options?: Parameters<typeof startApp>[0]) {
+  const app = await startApp(options);
+  const [ada, grace, mallory] = [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
+  const circle = await app.group(ada, grace);
+  const path = `/books/groups/${circle.id}/books`;
+  const { body: { book } } = await app.call("POST", path, ada, { title: "Sketch", pageCount: 65 });
+  const list = async (as: Person) => await app.call("GET", path, as);
+  const turn = (as: Person | null, currentPage: unknown, id = book.id) =>
+    app.call("PUT", `/books/${id}/progress`, as, { currentPage });
+  return { ...app, ada, grace, mallory, circle, book, list, turn };
+}
+
+const said = ({ status, body }: { status: number; body: { message: string } }) => [status, body.message];
+
+Deno.test("a page is saved with its percent, for its reader alone", async () => {
+  await using app = await withBook();
+  const { status, body } = await app.turn(app.grace, 22);
+  assert.deepEqual([status, body.message], [200, "Reading progress updated"]);
+  const { lastReadAt, ...progress } = body.progress;
+  assert.deepEqual(progress, { bookId: app.book.id, userId: app.grace.id, currentPage: 22, progress: 34 });
+  assert.ok(Math.abs(Date.parse(lastReadAt) - Date.now()) < 60_000);
+  assert.deepEqual((await app.list(app.grace)).body.books[0].progress, [body.progress]);
+  assert.deepEqual((await app.list(app.ada)).body.books[0].progress, []);
+});
+
+Deno.test("a reader has one page in a book: the last one she said, back and forth, by the server's clock", async () => {
+  const now = Date.parse("2030-01-01");
+  await using app = await withBook({ clock: () => now });
+  const times: string[] = [];
+  for (const page of [0, 65, "7", 7]) {
+    const { body: { progress } } = await app.turn(app.ada, page);
+    assert.equal(progress.currentPage, Number(page));
+    times.push(progress.lastReadAt);
+  }
+  assert.equal(times[0], "2030-01-01T00:00:00.000Z");
+  assert.deepEqual(times, [...new Set(times)].sort());
+  const [{ progress }] = (await app.list(app.ada)).body.books;
+  assert.deepEqual(progress.map(({ currentPage }: { currentPage: number }) => currentPage), [7]);
+});
+
+Deno.test("what is no whole page, or lies beyond the last one, is refused with the spec's words", async () => {
+  await using app = await withBook();
+  for (const page of [-1, 1.5, "1.5", "-1", "", " ", "seven", null, undefined, true, [], {}, 1e300, "1e1"]) {
+    assert.deepEqual(
+      said(await app.turn(app.ada, page)),
+      [400, "Please enter a valid page number"],
+      String(page),
+    );
+  }
+  for (const page of [66, 99999]) {
+    const { status, body } = await app.turn(app.ada, page);
+    assert.deepEqual([status, body.message], [400, "Page number cannot exceed the book's total pages (65)"]);
+    assert.equal(body.code, "page_beyond_end");
+  }
+  assert.deepEqual((await app.list(app.ada)).body.books[0].progress, []);
+});
+
+Deno.test("who was removed from the group reads on where she was once she is back", async () => {
+  await using app = await withBook();
+  await app.turn(app.grace, 10);
+  await app.call("DELETE", `/groups/${app.circle.id}/members/${app.grace.id}`, app.ada);
+  assert.equal((await app.list(app.grace)).status, 404);
+  assert.equal((await app.turn(app.grace, 11)).status, 404);
+  await app.call("POST", `/groups/${app.circle.id}/members`, app.ada, { userId: app.grace.id });
+  assert.equal((await app.list(app.grace)).body.books[0].progress[0].currentPage, 10);
+});
+
+Deno.test("a visitor turns no page, and to Mallory the book does not exist", async () => {
+  await using app = await withBook();
+  assert.equal((await app.turn(null, 1)).status, 401);
+  for (const id of [app.book.id, "nowhere"]) {
+    assert.deepEqual(said(await app.turn(app.mallory, 1, id)), [404, "Book not found"]);
+  }
+});

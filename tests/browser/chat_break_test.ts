@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { chromium } from "playwright-core";
+import { findChromium, member } from "../support/browser.ts";
+import { startProcess } from "../support/process.ts";
+import { enter, here, openLasting, store, type Window, windowOf } from "./chat_room.ts";
+
+Deno.test("While the server is away nothing can be sent, and the page says so; once it is back all that was missed is there", async () => {
+  await using room = await openLasting();
+  await store(room.file, 10);
+  await using grace = await enter(room, "grace");
+  await grace.page.evaluate(() => document.body.dataset.same = "page");
+  await grace.input.pressSequentially("Half a sent");
+  await room.stop();
+  await grace.line("Disconnected. Messages can be sent again once the chat is back.");
+  await grace.line("Connection error. Retrying...");
+  assert.ok(await grace.input.isDisabled());
+  assert.ok(await grace.page.getByRole("button", { name: "Send" }).isDisabled());
+  await grace.page.locator(".composer").evaluate((form: HTMLFormElement) => form.requestSubmit());
+  await grace.toast("Not connected to chat server");
+  assert.equal(await grace.input.inputValue(), "Half a sent");
+
+  await store(room.file, 230, 11);
+  await room.start();
+  await grace.joined();
+  await grace.page.keyboard.type("ence");
+  assert.equal(await grace.input.inputValue(), "Half a sentence", "the input has its focus again");
+  await grace.page.getByText("message 240", { exact: true }).waitFor();
+  await grace.page.waitForFunction(() => document.querySelectorAll(".message").length === 240);
+  assert.deepEqual(await grace.texts(), Array.from({ length: 240 }, (_, n) => `message ${n + 1}`));
+  assert.equal(await grace.page.evaluate(() => document.body.dataset.same), "page");
+  await grace.input.press("Enter");
+  await grace.page.locator(".message--mine:not(.message--pending)").waitFor();
+});
+
+Deno.test("Away for long, the page tries three rounds and then leaves it to the reader to reconnect", async () => {
+  await using room = await openLasting();
+  await using grace = await windowOf(room, "grace");
+  await grace.page.clock.install();
+  await grace.visit(here);
+  await grace.joined();
+  await keepLines(grace);
+  await room.stop();
+  const reconnect = grace.page.getByRole("button", { name: "Reconnect" });
+  while (!await reconnect.isVisible()) await grace.page.clock.fastForward(1000);
+  const lines = await keptLines(grace);
+  assert.equal(lines[0], "Disconnected. Messages can be sent again once the chat is back.");
+  assert.equal(lines[1], "Connection error. Retrying...");
+  assert.equal(lines.filter((line) => line === "Connection error. Attempting to reconnect...").length, 3);
+  assert.match(lines.at(-1)!, /^Disconnected\./);
+  await room.start();
+  await reconnect.click();
+  await grace.joined();
+  await grace.say("Here again");
+  await grace.page.locator(".message--mine:not(.message--pending)").waitFor();
+});
+
+Deno.test("Whoever gave up tries again when the network is back, or when the page is looked at again", async () => {
+  await using room = await openLasting();
+  await using grace = await windowOf(room, "grace");
+  await grace.page.clock.install();
+  await grace.visit(here);
+  await grace.joined();
+  for (const [target, event] of [["window", "online"], ["document", "visibilitychange"]] as const) {
+    await room.stop();
+    const reconnect = grace.page.getByRole("button", { name: "Reconnect" });
+    while (!await reconnect.isVisible()) await grace.page.clock.fastForward(1000);
+    await room.start();
+    await grace.page.evaluate(
+      ([target, event]) => (target === "window" ? globalThis : document).dispatchEvent(new Event(event)),
+      [target, event],
+    );
+    await grace.joined();
+  }
+});
+
+Deno.test("A message sent while the server hangs, which is then killed, arrives once when it is back", async () => {
+  await using room = await openLasting();
+  await room.stop();
+  await using service = await startProcess(room.file);
+  const place = { url: service.url, tokens: room.tokens };
+  await using ada = await enter(place, "ada");
+  await using grace = await enter(place, "grace");
+  await grace.say("Before");
+  await ada.page.getByText("Before").waitFor();
+  service.signal("SIGSTOP");
+  await grace.say("Into the void");
+  await grace.say("and another");
+  const pending = grace.page.locator(".message--pending");
+  await pending.nth(1).waitFor();
+  await service.end("SIGKILL");
+  await grace.line(/Disconnected|Connection error/);
+  assert.equal(await pending.count(), 2);
+  await service.start();
+  for (const window of [ada, grace]) {
+    await window.page.getByText("and another").waitFor();
+    await window.page.locator(".message--pending").first().waitFor({ state: "detached" });
+    assert.deepEqual(await window.texts(), ["Before", "Into the void", "and another"]);
+  }
+  await ada.page.reload();
+  assert.deepEqual(await ada.texts(), ["Before", "Into the void", "and another"]);
+});
+
+Deno.test("A page that was left and is gone back to comes from the browser's memory and catches up", async () => {
+  await using room = await openLasting();
+  await store(room.file, 3);
+  const browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: ["--no-sandbox", "--disable-gpu"],
+    ignoreDefaultArgs: ["--disable-back-forward-cache"],
+  });
+  try {
+    await using grace = await member(browser, room.url, { token: room.tokens.grace });
+    const { page } = grace;
+    const joined = page.locator("[data-connection=joined]");
+    await grace.visit(here);
+    await joined.waitFor({ state: "attached" });
+    await page.evaluate(() => document.body.dataset.same = "page");
+    await page.goto("/about");
+    await room.call("ada", "POST", "/groups/engine/messages", { content: "While you were away" });
+    // A page from memory does not load.
+    await page.goBack({ waitUntil: "commit" });
+    await page.getByText("While you were away").waitFor();
+    await joined.waitFor({ state: "attached" });
+    assert.equal(await page.evaluate(() => document.body.dataset.same), "page", "it was loaded again");
+    assert.equal(await page.locator(".message").count(), 4);
+  } finally {
+    await browser.close();
+  }
+});
+
+/** Keeps every text of the line about the connection from now on. */
+const keepLines = ({ page }: Window) =>
+  page.evaluate(() => {
+    const lines: string[] = [];
+    Object.assign(globalThis, { lines });
+    new MutationObserver(() => {
+      const text = document.querySelector(".connection-line")!.firstChild?.textContent ?? "";
+      if (text !== lines.at(-1)) lines.push(text);
+    }).observe(document.querySelector(".connection-line")!, { childList: true, characterData: true, subtree: true });
+  });
+
+const keptLines = ({ page }: Window): Promise<string[]> =>
+  page.evaluate(() => (globalThis as unknown as { lines: string[] }).lines);

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { enter, openLasting, store, type Window } from "./chat_room.ts";
+
+const path = "/groups/engine/messages";
+
+Deno.test("A conversation opens at its end and stays there while others write", async () => {
+  await using room = await openLasting();
+  await store(room.file, 60);
+  await using grace = await enter(room, "grace");
+  assert.ok(await isInView(grace, "message 60"));
+  for (const content of ["One more", "and one", "and a last one"]) {
+    await room.call("ada", "POST", path, { content });
+    await grace.page.getByText(content, { exact: true }).waitFor();
+    assert.ok(await isInView(grace, content));
+  }
+});
+
+Deno.test("Whoever reads further up is not moved when others write, and is when she writes herself", async () => {
+  await using room = await openLasting();
+  await store(room.file, 60);
+  await using grace = await enter(room, "grace");
+  await scrollTo(grace, "message 30");
+  const before = await topOf(grace, "message 30");
+  for (const content of ["One more", "long ".repeat(200).trim(), "and a last one"]) {
+    await room.call("ada", "POST", path, { content });
+    await grace.page.getByText(content, { exact: true }).waitFor({ state: "attached" });
+    await near(() => topOf(grace, "message 30"), before);
+  }
+  await grace.say("Here I am");
+  await grace.page.waitForFunction(() => document.querySelector(".messages-box")!.scrollTop === 0);
+  assert.ok(await isInView(grace, "Here I am"));
+});
+
+Deno.test("Scrolling up loads what is older, to the very first, and what is read stays where it is", async () => {
+  await using room = await openLasting();
+  await store(room.file, 130);
+  await using grace = await enter(room, "grace");
+  const { page } = grace;
+  assert.equal(await page.locator(".message").count(), 50);
+  for (const [first, then] of [[81, 31], [31, 1]]) {
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route("**/messages?before=*", async (route) => {
+      ask();
+      await released;
+      await route.continue();
+    }, { times: 1 });
+    await scrollTo(grace, `message ${first}`);
+    await asked;
+    const before = await topOf(grace, `message ${first}`);
+    release();
+    await page.getByText(`message ${then}`, { exact: true }).waitFor({ state: "attached" });
+    await near(() => topOf(grace, `message ${first}`), before);
+  }
+  await scrollTo(grace, "message 1");
+  assert.deepEqual(await grace.texts(), Array.from({ length: 130 }, (_, n) => `message ${n + 1}`));
+});
+
+Deno.test("What was missed comes in below without moving whoever reads further up", async () => {
+  await using room = await openLasting();
+  await store(room.file, 60);
+  await using grace = await enter(room, "grace");
+  await scrollTo(grace, "message 30");
+  await room.stop();
+  await grace.line(/Disconnected|Connection error/);
+  await scrollTo(grace, "message 30");
+  const before = await topOf(grace, "message 30");
+  await store(room.file, 230, 61);
+  await room.start();
+  await grace.page.waitForFunction(() => document.querySelectorAll(".message").length === 280);
+  await near(() => topOf(grace, "message 30"), before);
+});
+
+/** Scrolls as a reader does, with the wheel, until the message is at the top. */
+async function scrollTo(window: Window, text: string): Promise<void> {
+  await window.page.getByText(text, { exact: true }).evaluate((message) => message.scrollIntoView({ block: "start" }));
+}
+
+const topOf = ({ page }: Window, text: string): Promise<number> =>
+  page.getByText(text, { exact: true }).evaluate((message) => message.getBoundingClientRect().top);
+
+/** Waits until a place is, to a pixel or two, what it was; a browser may need a frame for it. */
+async function near(place: () => Promise<number>, before: number): Promise<void> {
+  for (let frame = 0; frame < 20; frame++) if (Math.abs(await place() - before) <= 2) return;
+  assert.equal(await place(), before);
+}
+
+const isInView = ({ page }: Window, text: string): Promise<boolean> =>
+  page.getByText(text, { exact: true }).evaluate((message) => {
+    const box = document.querySelector(".messages-box")!.getBoundingClientRect();
+    const { top, bottom } = message.getBoundingClientRect();
+    return top >= box.top && bottom <= box.bottom;
+  });

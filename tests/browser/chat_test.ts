@@ -1,0 +1,241 @@
+import assert from "node:assert/strict";
+import { deleteMember } from "../../db/groups.ts";
+import { engine } from "../realtime/chatroom.ts";
+import { enter, here, openLasting, store, windowOf } from "./chat_room.ts";
+
+Deno.test("Grace's message is pending until the server has it, and Ada reads it at once", async () => {
+  await using room = await openLasting();
+  await using ada = await enter(room, "ada");
+  await using grace = await windowOf(room, "grace");
+  const line = await holdableLine(grace.page);
+  await grace.visit(here);
+  await grace.joined();
+  line.hold();
+  await grace.say("  Hello Ada\nsecond line ");
+  const pending = grace.page.locator(".message--pending");
+  await pending.waitFor();
+  assert.equal(await pending.locator(".message-text").innerText(), "Hello Ada\nsecond line");
+  assert.equal(await grace.input.inputValue(), "");
+  assert.deepEqual(await ada.texts(), []);
+  line.release();
+  await ada.page.getByText("Hello Ada").waitFor();
+  await grace.page.locator(".message:not(.message--pending)").waitFor();
+  assert.deepEqual(await grace.texts(), ["Hello Ada\nsecond line"]);
+  assert.equal(await pending.count(), 0);
+  assert.equal(await ada.page.locator(".message-author").innerText(), "grace");
+});
+
+Deno.test("An empty message is not sent but warned of", async () => {
+  await using room = await openLasting();
+  await using grace = await enter(room, "grace");
+  await grace.say("  \n ");
+  await grace.toast("Message cannot be empty");
+  await grace.page.getByRole("button", { name: "Send" }).click();
+  assert.equal(await grace.page.locator("#toasts [data-kind]").count(), 2);
+  assert.deepEqual(await grace.texts(), []);
+});
+
+Deno.test("A message that is refused for its haste goes back to the input", async () => {
+  await using room = await openLasting({ RATE_LIMITS: "chat=1/60" });
+  await using grace = await enter(room, "grace");
+  await grace.say("Make haste");
+  await grace.page.locator(".message:not(.message--pending)").waitFor();
+  await grace.say("slowly");
+  await grace.toast("You are sending messages too quickly. Please wait a moment.");
+  assert.equal(await grace.input.inputValue(), "slowly");
+  assert.equal(await grace.page.locator(".message--pending").count(), 0);
+  assert.deepEqual(await grace.texts(), ["Make haste"]);
+});
+
+Deno.test("A message of someone who is a member no more goes back to the input, before what she wrote since", async () => {
+  await using room = await openLasting();
+  await using grace = await windowOf(room, "grace");
+  const line = await holdableLine(grace.page);
+  await grace.visit(here);
+  await grace.joined();
+  await deleteMember(room.deps.db, "ada", { groupId: engine, userId: "grace" });
+  line.hold();
+  await grace.say("Am I still in?");
+  await grace.input.fill("Hello?");
+  line.release();
+  await grace.toast("Group not found");
+  assert.equal(await grace.input.inputValue(), "Am I still in?\nHello?");
+  assert.equal(await grace.page.locator(".message").count(), 0);
+});
+
+Deno.test("Grace is put out of the group, is told, cannot write, and comes back by Reconnect once she is in again", async () => {
+  await using room = await openLasting();
+  await using grace = await windowOf(room, "grace");
+  await grace.page.clock.install();
+  await grace.visit(here);
+  await grace.joined();
+  await room.call("ada", "DELETE", `/groups/${engine}/members/grace`);
+  await grace.toast("You are no longer a member of this group.");
+  await grace.toast("Failed to join chat");
+  assert.ok(await grace.input.isDisabled());
+  const reconnect = grace.page.getByRole("button", { name: "Reconnect" });
+  while (!await reconnect.isVisible()) await grace.page.clock.fastForward(1000);
+  await room.call("ada", "POST", `/groups/${engine}/members`, { userId: "grace" });
+  await room.call("ada", "POST", `/groups/${engine}/messages`, { content: "Welcome back" });
+  await reconnect.click();
+  await grace.joined();
+  await grace.page.getByText("Welcome back").waitFor();
+});
+
+Deno.test("Grace's session ends elsewhere: her window goes to log in", async () => {
+  await using room = await openLasting();
+  await using grace = await enter(room, "grace");
+  await room.call("grace", "POST", "/auth/logout");
+  await grace.page.waitForURL("**/login?next=*");
+  assert.equal(await grace.page.evaluate(() => localStorage.getItem("token")), null);
+});
+
+Deno.test("In two windows of hers, what Grace says in one stands once in both", async () => {
+  await using room = await openLasting();
+  await using grace = await enter(room, "grace");
+  const other = await grace.context.newPage();
+  await other.goto(here);
+  await other.locator("[data-connection=joined]").waitFor({ state: "attached" });
+  await grace.say("In both");
+  await other.getByText("In both").waitFor();
+  await grace.say("And again");
+  await other.getByText("And again").waitFor();
+  assert.deepEqual(await other.locator(".message-text").allInnerTexts(), ["In both", "And again"]);
+  assert.deepEqual(await grace.page.locator(".message-text").allInnerTexts(), ["In both", "And again"]);
+});
+
+Deno.test("The chat's dark mode is kept in the browser", async () => {
+  await using room = await openLasting();
+  await using grace = await enter(room, "grace");
+  const dark = grace.page.locator("[data-chat-theme=dark]");
+  const toggle = grace.page.getByRole("button", { name: "Dark mode" });
+  assert.equal(await dark.count(), 0);
+  await toggle.click();
+  await dark.waitFor();
+  assert.equal(await grace.page.evaluate(() => localStorage.getItem("chatDarkMode")), "true");
+  await grace.page.reload();
+  await dark.waitFor();
+  assert.equal(await toggle.getAttribute("aria-pressed"), "true");
+  await toggle.click();
+  await dark.waitFor({ state: "detached" });
+  assert.equal(await grace.page.evaluate(() => localStorage.getItem("chatDarkMode")), "false");
+});
+
+Deno.test("Times and days are those of the reader's place", async () => {
+  await using room = await openLasting();
+  await storeAt(room.file, ["2026-03-01T13:00:00Z", "2026-03-01T14:59:59Z", "2026-03-01T15:00:00Z"]);
+  await using grace = await windowOf(room, "grace", { timezoneId: "Asia/Tokyo", locale: "en-US" });
+  await grace.visit(here);
+  await grace.page.getByText("March 2, 2026", { exact: true }).waitFor();
+  assert.deepEqual(await grace.page.locator(".day").allInnerTexts(), ["March 1, 2026", "March 2, 2026"]);
+  const times = grace.page.locator(".message-time");
+  assert.deepEqual((await times.allInnerTexts()).map((time) => time.replace(/\s/g, " ")), [
+    "10:00 PM",
+    "11:59 PM",
+    "12:00 AM",
+  ]);
+  assert.match(await times.last().getAttribute("title") ?? "", /Monday, March 2, 2026.*12:00:00/);
+});
+
+Deno.test("A message is text: its links are links that vouch for nothing, and nothing else is interpreted", async () => {
+  await using room = await openLasting();
+  await using ada = await enter(room, "ada");
+  await using grace = await enter(room, "grace");
+  const hostile =
+    `<img src=x onerror=alert(1)> <script>alert(2)</script> javascript:alert(3) "'&amp; https://example.org/?a=1&b=2.`;
+  await grace.say(hostile);
+  for (const window of [ada, grace]) {
+    await window.page.getByText("javascript:alert(3)").waitFor();
+    assert.deepEqual(await window.texts(), [hostile]);
+    const links = window.page.locator(".message-text a");
+    assert.equal(await links.count(), 1);
+    assert.equal(await links.getAttribute("href"), "https://example.org/?a=1&b=2");
+    assert.equal(await links.getAttribute("rel"), "noopener nofollow ugc");
+    assert.equal(await window.page.locator(".message-text img, .message-text script").count(), 0);
+  }
+  await ada.page.reload();
+  assert.deepEqual(await ada.texts(), [hostile]);
+});
+
+Deno.test("Without a script the chat is its history and a form, and what is sent by it reaches the others live", async () => {
+  await using room = await openLasting();
+  await store(room.file, 3);
+  await using ada = await enter(room, "ada");
+  await using grace = await windowOf(room, "grace", { javaScriptEnabled: false });
+  await grace.visit(here);
+  assert.deepEqual(await grace.texts(), ["message 1", "message 2", "message 3"]);
+  await grace.input.fill("Sent by form");
+  await grace.page.getByRole("button", { name: "Send" }).click();
+  await grace.page.getByText("Sent by form").waitFor();
+  await ada.page.getByText("Sent by form").waitFor();
+  await grace.input.fill("   ");
+  await grace.page.getByRole("button", { name: "Send" }).click();
+  await grace.toast("Message cannot be empty");
+  assert.equal((await grace.texts()).length, 4);
+});
+
+Deno.test("What is typed before the page is alive is not lost, nor is the place it was typed at", async () => {
+  await using room = await openLasting();
+  await store(room.file, 50);
+  await using grace = await windowOf(room, "grace");
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await grace.page.route("**/assets/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await grace.page.goto(here, { waitUntil: "commit" });
+  await grace.input.pressSequentially("Early words");
+  release();
+  await grace.alive();
+  await grace.joined();
+  assert.equal(await grace.input.inputValue(), "Early words");
+  assert.ok(await grace.input.evaluate((field) => field === document.activeElement));
+  await grace.input.press("Enter");
+  await grace.page.locator(".message--mine:not(.message--pending)").getByText("Early words").waitFor();
+});
+
+Deno.test("A browser in which the chat cannot start says so, and offers to try again", async () => {
+  await using room = await openLasting();
+  await using grace = await windowOf(room, "grace");
+  // The client builds its address with it.
+  await grace.page.addInitScript(() => {
+    const real = globalThis.encodeURIComponent;
+    globalThis.encodeURIComponent = () => {
+      globalThis.encodeURIComponent = real;
+      throw new Error("out of order");
+    };
+  });
+  await grace.visit(here);
+  await grace.line("Failed to initialize chat connection");
+  await grace.toast("Failed to initialize chat connection");
+  await grace.page.getByRole("button", { name: "Reconnect" }).click();
+  await grace.joined();
+});
+
+/** The WebSocket of a page, whose messages to the server can be held back for a while. */
+async function holdableLine(page: import("playwright-core").Page) {
+  const held: (() => void)[] = [];
+  let holding = false;
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => holding ? void held.push(() => server.send(message)) : server.send(message));
+  });
+  return {
+    hold: () => holding = true,
+    release() {
+      holding = false;
+      held.splice(0).forEach((send) => send());
+    },
+  };
+}
+
+async function storeAt(file: string, times: string[]): Promise<void> {
+  const { openDb } = await import("../../db/client.ts");
+  const { insertMessage } = await import("../../db/chat.ts");
+  const db = await openDb({ url: `file:${file}` });
+  for (const time of times) {
+    const message = { id: time, groupId: engine, userId: "ada", content: time, clientId: null };
+    await insertMessage(db, message, Date.parse(time));
+  }
+  await db.close();
+}

@@ -1,0 +1,174 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { startApp } from "../support/app.ts";
+import { member, openBrowser } from "../support/browser.ts";
+import { focused, intercept, pathOf, press, release } from "../support/screen.ts";
+
+const browser = await openBrowser();
+Deno.test.afterAll(() => browser.close());
+
+const card = (page: Page, name: string) => page.getByRole("article").filter({ hasText: `${name}@example.org` });
+const buttons = (page: Page, name: string) => card(page, name).locator("a, button").allInnerTexts();
+const count = (page: Page) => page.locator("[data-member-count]").innerText();
+
+Deno.test("members are shown to each other, and only their creator may add and remove them", async () => {
+  await using app = await startApp();
+  const [ada, grace, mallory] = [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
+  await app.call("PUT", "/users/profile", grace, { bio: "Compilers." });
+  const group = await app.group(ada, grace, mallory);
+  await using at = await member(browser, app.url, ada);
+  await at.visit(`/group/${group.id}?tab=members`);
+  await card(at.page, "grace").getByText("Compilers.").waitFor();
+  assert.deepEqual(await buttons(at.page, "ada"), ["View Profile"]);
+  assert.deepEqual(await buttons(at.page, "grace"), ["View Profile", "Remove"]);
+  assert.equal(await at.page.getByRole("button", { name: "Add New Member" }).count(), 1);
+
+  await using of = await member(browser, app.url, grace);
+  await of.visit(`/group/${group.id}?tab=members`);
+  assert.deepEqual(await buttons(of.page, "ada"), ["View Profile"]);
+  assert.deepEqual(await buttons(of.page, "mallory"), ["View Profile"]);
+  assert.deepEqual(await buttons(of.page, "grace"), ["View Profile", "Leave"]);
+  assert.equal(await of.page.getByRole("button", { name: "Add New Member" }).count(), 0);
+  await of.page.goto(`/group/${group.id}?tab=members&add&remove=${mallory.id}`);
+  assert.equal(await of.page.getByRole("dialog").count(), 0);
+  await card(of.page, "ada").getByRole("link", { name: "View Profile" }).click();
+  await of.page.waitForURL(`**/profile/${ada.id}`);
+});
+
+Deno.test("Ada finds people by name and adds them, without leaving the dialog", async () => {
+  await using app = await startApp();
+  const [ada, grace, mallory] = [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
+  const group = await app.group(ada, grace);
+  await using at = await member(browser, app.url, ada);
+  const { page } = at;
+  const asked: string[] = [];
+  page.on("request", (request) => request.url().includes("/users/search") && asked.push(request.url()));
+  await at.visit(`/group/${group.id}?tab=members`);
+  await press(page, "Add New Member");
+  const dialog = page.getByRole("dialog", { name: "Add New Member" });
+  const search = dialog.getByRole("button", { name: "Search" });
+  assert.equal(await focused(page), "Username");
+  await search.click();
+  await page.keyboard.type("   ");
+  await page.keyboard.press("Enter");
+  assert.deepEqual(asked, []);
+
+  await dialog.getByLabel("Username").fill("nobody");
+  await search.click();
+  await dialog.getByText("No users found matching your search.").waitFor();
+  for (const answer of [[500, {}], [200, {}], []] as [number?, unknown?][]) {
+    await intercept(page, "/users/search*", ...answer);
+    await search.click();
+    await at.toast("Failed to search users");
+    await dialog.getByRole("button", { name: "Dismiss" }).click();
+  }
+  await release(page, "/users/search*");
+  await dialog.getByLabel("Username").fill("grace");
+  await page.keyboard.press("Enter");
+  await dialog.getByText("Already a member").waitFor();
+  assert.equal(await dialog.getByRole("button", { name: "Add to Group" }).count(), 0);
+
+  await dialog.getByLabel("Username").fill("mall");
+  await page.keyboard.press("Enter");
+  const add = dialog.getByRole("button", { name: "Add to Group" });
+  const failing = [[500, {}, "Failed to add member"], [409, { message: "Already in." }, "Already in."], [
+    201,
+    {},
+    "Failed to add member",
+  ]];
+  for (const [status, body, text] of failing as [number, unknown, string][]) {
+    await intercept(page, `/groups/${group.id}/members`, status, body);
+    await add.click();
+    await at.toast(text);
+    await dialog.getByRole("button", { name: "Dismiss" }).click();
+  }
+  await release(page, `/groups/${group.id}/members`);
+  assert.equal(await count(page), "2 members");
+  await add.click();
+  await at.toast("Member added successfully");
+  await dialog.getByText("Already a member").waitFor();
+  assert.equal(await focused(page), "Username");
+  assert.equal(await count(page), "3 members");
+  await press(page, "Close");
+  await dialog.waitFor({ state: "detached" });
+  assert.equal(await focused(page), "Add New Member");
+  assert.deepEqual(await buttons(page, mallory.username), ["View Profile", "Remove"]);
+});
+
+Deno.test("Ada removes a member after a question, and the count follows", async () => {
+  await using app = await startApp();
+  const [ada, grace, mallory] = [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
+  const group = await app.group(ada, grace, mallory);
+  await using at = await member(browser, app.url, ada);
+  const { page } = at;
+  await at.visit(`/group/${group.id}?tab=members`);
+  const remove = card(page, "grace").getByRole("button", { name: "Remove" });
+  const dialog = page.getByRole("dialog", { name: "Remove member" });
+  await remove.click();
+  await dialog.getByText("Are you sure you want to remove this member from the group?").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  assert.equal(await focused(page), "Remove");
+  await intercept(page, `/groups/${group.id}/members/${grace.id}`, 403, { message: "No." });
+  await remove.click();
+  await dialog.getByRole("button", { name: "Remove" }).click();
+  await at.toast("Failed to remove member");
+  await release(page, `/groups/${group.id}/members/${grace.id}`);
+  await remove.click();
+  await dialog.getByRole("button", { name: "Remove" }).click();
+  await at.toast("Member removed successfully");
+  await card(page, "grace").waitFor({ state: "detached" });
+  assert.equal(await count(page), "2 members");
+  assert.equal(await focused(page), "View Profile");
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  const manner = javaScriptEnabled ? "" : ", without JavaScript";
+  Deno.test(`Grace leaves a group, and is told so on her dashboard${manner}`, async () => {
+    await using app = await startApp();
+    const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+    const group = await app.group(ada, grace);
+    await using at = await member(browser, app.url, grace, { javaScriptEnabled });
+    const { page } = at;
+    await at.visit(`/group/${group.id}?tab=members`);
+    await press(page, "Leave");
+    const dialog = page.getByRole("dialog", { name: "Leave group" });
+    await dialog.getByText("Are you sure you want to leave this group?").waitFor();
+    await dialog.getByRole("button", { name: "Leave" }).click();
+    await page.waitForURL("**/dashboard");
+    await at.toast("You have left the group.");
+    await page.reload();
+    assert.equal(await page.getByText("You have left the group.").count(), 0);
+    await page.getByText("No groups found.").waitFor();
+  });
+}
+
+Deno.test("without JavaScript members are found, added and removed by forms", async () => {
+  await using app = await startApp();
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
+  const group = await app.group(ada, grace);
+  await using at = await member(browser, app.url, ada, { javaScriptEnabled: false });
+  const { page } = at;
+  await page.goto(`/group/${group.id}?tab=members`);
+  await press(page, "Add New Member");
+  const dialog = page.getByRole("dialog");
+  for (
+    const [typed, text] of [["grace", "Already a member"], ["nobody", "No users found matching your search."], [
+      "mall",
+      "Add to Group",
+    ]]
+  ) {
+    await dialog.getByLabel("Username").fill(typed);
+    await dialog.getByLabel("Username").press("Enter");
+    await dialog.getByText(text).waitFor();
+    assert.equal(await dialog.getByLabel("Username").inputValue(), typed);
+  }
+  await press(page, "Add to Group");
+  await at.toast("Member added successfully");
+  assert.equal(pathOf(page), `/group/${group.id}?tab=members`);
+  assert.equal(await count(page), "3 members");
+  await card(page, "mallory").getByRole("button", { name: "Remove" }).click();
+  await dialog.getByRole("button", { name: "Remove" }).click();
+  await at.toast("Member removed successfully");
+  assert.equal(await count(page), "2 members");
+});

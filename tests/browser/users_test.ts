@@ -1,0 +1,193 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import { startApp } from "../support/app.ts";
+import { member, openBrowser } from "../support/browser.ts";
+import { alert, focused, hold, intercept, pathOf, press, release } from "../support/screen.ts";
+import { plain, pngUrl } from "../media/pictures.ts";
+
+const browser = await openBrowser();
+Deno.test.afterAll(() => browser.close());
+
+const typed = {
+  "Full name": "Ada King",
+  "Bio": "Notes.\nNote G.",
+  "Date of birth": "1915-12-10",
+  "LinkedIn": "https://linkedin.example/ada",
+  "Instagram": "https://instagram.example/ada",
+  "Twitter": "http://twitter.example/ada",
+};
+
+async function fill(page: Page, fields: Record<string, string>) {
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+}
+
+const file = (name: string, mimeType: string, bytes: Uint8Array) => ({ name, mimeType, buffer: Buffer.from(bytes) });
+const picture = (page: Page) => page.getByLabel("Profile image", { exact: true });
+const shown = (page: Page, within: string) =>
+  page.locator(`${within} img.avatar`).getAttribute("src", { timeout: 2000 });
+
+for (const javaScriptEnabled of [true, false]) {
+  const manner = javaScriptEnabled ? "" : ", without JavaScript";
+  Deno.test(`Ada edits everything about herself, and what is refused stays as she typed it${manner}`, async () => {
+    await using app = await startApp();
+    const person = await app.person("Ada");
+    await using ada = await member(browser, app.url, person, { javaScriptEnabled });
+    const { page } = ada;
+    await ada.visit("/profile");
+    await press(page, "Edit Profile");
+    await page.getByRole("dialog", { name: "Edit Profile" }).waitFor();
+    assert.deepEqual(await page.getByLabel("Gender").getByRole("option").allInnerTexts(), [
+      "Not said",
+      "Male",
+      "Female",
+      "Other",
+    ]);
+    await page.getByLabel("Gender").selectOption("female");
+    await fill(page, { ...typed, "Twitter": "ftp://twitter.example/ada" });
+    await press(page, "Save Changes");
+    await ada.toast("Failed to update profile");
+    await alert(page, "Please enter a full web address that begins with https:// or http://.");
+    await fill(page, { "Twitter": typed.Twitter, "Full name": " " });
+    await press(page, "Save Changes");
+    await alert(page, "This field is required.");
+    for (const [label, value] of Object.entries({ ...typed, "Full name": " " })) {
+      assert.equal(await page.getByLabel(label, { exact: true }).inputValue(), value);
+    }
+    assert.equal(await page.getByLabel("Gender").inputValue(), "female");
+    await fill(page, { "Full name": typed["Full name"] });
+    await press(page, "Save Changes");
+    await ada.toast("Profile updated successfully");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    const { body } = await app.call("GET", "/users/profile", person);
+    const { fullName, bio, dob, gender, linkedin, instagram, twitter } = body;
+    assert.deepEqual({ fullName, bio, dob, gender, linkedin, instagram, twitter }, {
+      fullName: "Ada King",
+      bio: "Notes.\nNote G.",
+      dob: "1915-12-10",
+      gender: "female",
+      linkedin: typed.LinkedIn,
+      instagram: typed.Instagram,
+      twitter: typed.Twitter,
+    });
+    await page.getByRole("heading", { name: "Ada King" }).waitFor();
+    await page.getByRole("link", { name: "linkedin.example/ada" }).waitFor();
+  });
+
+  Deno.test(`a picture is seen as soon as it is uploaded, and gone as soon as it is removed${manner}`, async () => {
+    await using app = await startApp();
+    await using ada = await member(browser, app.url, await app.person("Ada"), { javaScriptEnabled });
+    const { page } = ada;
+    await ada.visit("/profile");
+    await press(page, "Edit Profile");
+    await picture(page).setInputFiles(file("me.png", "image/png", await plain("teal").png().toBuffer()));
+    await press(page, "Save Changes");
+    await ada.toast("Profile updated successfully");
+    const source = await shown(page, ".profile-card");
+    assert.match(source!, /^\/media\/[0-9a-f]{64}-256\.webp$/);
+    assert.equal(await shown(page, "nav"), source);
+    assert.equal(await page.locator("nav img.avatar").getAttribute("width"), "32");
+    await press(page, "Edit Profile");
+    await page.getByLabel("Remove the present image").check();
+    await press(page, "Save Changes");
+    await page.locator(".profile-card svg.avatar").waitFor();
+    await page.locator("nav svg.avatar").waitFor();
+    await press(page, "Edit Profile");
+    assert.equal(await page.getByLabel("Remove the present image").count(), 0);
+  });
+
+  Deno.test(`a file that is no picture is refused in words, and the rest of the form stays${manner}`, async () => {
+    await using app = await startApp();
+    const person = await app.person("Ada");
+    await app.call("PUT", "/users/profile", person, { profileImage: await pngUrl("teal") });
+    await using ada = await member(browser, app.url, person, { javaScriptEnabled });
+    const { page } = ada;
+    await ada.visit("/profile");
+    await press(page, "Edit Profile");
+    const refused: [ReturnType<typeof file>, string][] = [
+      [
+        file("me.png", "image/png", new TextEncoder().encode("not a picture")),
+        "This file is not an image we can read. Please use PNG, JPEG, WebP or GIF.",
+      ],
+      [
+        file("me.jpg", "image/jpeg", await plain("teal").png().toBuffer()),
+        "This file is not the kind of image that it says it is. Please use PNG, JPEG, WebP or GIF.",
+      ],
+      [
+        file("me.png", "image/png", new Uint8Array(5 * 1024 * 1024 + 1)),
+        "This image is too large. Please use one of at most 5 MB.",
+      ],
+    ];
+    for (const [upload, text] of refused) {
+      await fill(page, { "Bio": "Notes." });
+      await picture(page).setInputFiles(upload);
+      await press(page, "Save Changes");
+      await alert(page, text);
+      assert.equal(await page.getByLabel("Bio").inputValue(), "Notes.");
+    }
+    const { body } = await app.call("GET", "/users/profile", person);
+    assert.equal(body.bio, null);
+    assert.match(body.profileImage, /^\/media\//);
+  });
+}
+
+Deno.test("saving says what it is at, keeps what was typed when it fails, and cancelling forgets it", async () => {
+  await using app = await startApp();
+  await using ada = await member(browser, app.url, await app.person("Ada"));
+  const { page } = ada;
+  await ada.visit("/profile");
+  const bio = page.getByLabel("Bio");
+  const edit = async () => {
+    await press(page, "Edit Profile");
+    await bio.fill("Notes.");
+  };
+  await edit();
+  for (
+    const [answer, text] of [[[500, { message: "Out of paper." }], "Out of paper."], [
+      [200, {}],
+      "Failed to update profile",
+    ], [[], "No connection to the server. Please check your network and try again."]] as [[number?, unknown?], string][]
+  ) {
+    await intercept(page, "/users/profile", ...answer);
+    await press(page, "Save Changes");
+    await alert(page, text);
+    await ada.toast("Failed to update profile");
+    // Within reach, though all beside the dialog is not.
+    await press(page, "Dismiss");
+    assert.equal(await bio.inputValue(), "Notes.");
+  }
+  for (const close of [() => press(page, "Cancel"), () => page.keyboard.press("Escape")]) {
+    await close();
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    assert.equal(await focused(page), "Edit Profile");
+    await press(page, "Edit Profile");
+    assert.equal(await bio.inputValue(), "");
+    assert.equal(await page.getByRole("dialog").getByRole("alert").count(), 0);
+    await bio.fill("Notes.");
+  }
+  await release(page, "/users/profile");
+  const answer = await hold(page, "/users/profile");
+  await press(page, "Save Changes");
+  await page.getByRole("button", { name: "Saving..." }).waitFor();
+  answer();
+  await ada.toast("Profile updated successfully");
+  assert.equal(await focused(page), "Edit Profile");
+});
+
+Deno.test("a photograph is made small before it goes on its way", async () => {
+  await using app = await startApp();
+  await using ada = await member(browser, app.url, await app.person("Ada"));
+  const { page } = ada;
+  const noise = { type: "gaussian" as const, mean: 128, sigma: 60 };
+  const photo = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: "teal", noise } })
+    .jpeg({ quality: 100 }).toBuffer();
+  await ada.visit("/profile?edit");
+  await picture(page).setInputFiles(file("me.jpg", "image/jpeg", photo));
+  const sent = page.waitForRequest("**/api/users/profile");
+  await press(page, "Save Changes");
+  assert.ok((await sent).postDataBuffer()!.length < photo.length / 4);
+  await ada.toast("Profile updated successfully");
+  assert.match((await shown(page, ".profile-card"))!, /^\/media\//);
+  assert.equal(pathOf(page), "/profile?edit");
+});

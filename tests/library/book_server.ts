@@ -1,0 +1,150 @@
+/** A server on this machine that answers as Google Books and Open Library do, and misbehaves on request. */
+
+type Name = "google" | "openlibrary";
+export type Behaviour =
+  | "answer"
+  /** It takes the question and never says a word. */
+  | "hang"
+  /** It begins to answer and never ends. */
+  | "trickle"
+  | "break off"
+  | "not json"
+  | "other json"
+  | "endless"
+  /** A status. */
+  | number;
+
+/** A Volume as Google Books documents it, shortened to what matters and what is strange. */
+export const volume = (id: string, info: Record<string, unknown>) => ({
+  kind: "books#volume",
+  id,
+  etag: "x",
+  selfLink: `https://www.googleapis.com/books/v1/volumes/${id}`,
+  volumeInfo: { printType: "BOOK", readingModes: { text: false, image: true }, ...info },
+  saleInfo: { country: "DE", saleability: "NOT_FOR_SALE" },
+});
+
+export const flatland = volume("zyTCAlFPjgYC", {
+  title: "Flatland",
+  subtitle: "A Romance of Many Dimensions",
+  authors: ["Edwin Abbott Abbott", "Ian Stewart"],
+  publisher: "Princeton University Press",
+  publishedDate: "2015-11-10",
+  description: "A square tells\nof his world.",
+  industryIdentifiers: [
+    { type: "OTHER", identifier: "UOM:39015" },
+    { type: "ISBN_10", identifier: "048627263X" },
+    { type: "ISBN_13", identifier: "9780486272634" },
+  ],
+  pageCount: 96,
+  categories: ["Fiction / Science Fiction / General"],
+  imageLinks: {
+    smallThumbnail: "http://books.google.com/books/content?id=zyTCAlFPjgYC&zoom=5",
+    thumbnail: "http://books.google.com/books/content?id=zyTCAlFPjgYC&printsec=frontcover&img=1&zoom=1",
+  },
+  language: "en",
+});
+
+/** A work as Open Library's Search API documents it, with the edition that fits best. */
+export const sphereland = {
+  key: "/works/OL1W",
+  title: "Bolland",
+  author_name: ["Dionys Burger"],
+  first_publish_year: 1957,
+  number_of_pages_median: 208,
+  isbn: ["1234567890", "9780062732767"],
+  language: ["dut", "eng"],
+  publisher: ["Blommendaal", "Crowell"],
+  subject: ["Fourth dimension", "Geometry"],
+  cover_i: 12345,
+  editions: {
+    numFound: 4,
+    start: 0,
+    docs: [{
+      key: "/books/OL1M",
+      title: "Sphereland",
+      subtitle: "A Fantasy About Curved Spaces",
+      isbn: ["0062732765"],
+      language: ["eng"],
+      publisher: ["HarperCollins"],
+      publish_date: ["August 1994"],
+      cover_i: 678,
+    }],
+  },
+};
+
+export class BookServer {
+  readonly behaviour: Record<Name, Behaviour> = { google: "answer", openlibrary: "answer" };
+  /** What is answered, in the sources' own formats. */
+  items: unknown[] = [flatland];
+  docs: unknown[] = [sphereland];
+  /** What was asked, oldest first. */
+  readonly asked: { source: Name; url: URL; headers: Headers }[] = [];
+  #server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request) => this.#answer(request));
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#server.addr.port}`;
+  }
+
+  /** How often a source was asked. */
+  count(source: Name): number {
+    return this.asked.filter((one) => one.source === source).length;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#server.shutdown();
+  }
+
+  #answer(request: Request): Response | Promise<Response> {
+    const url = new URL(request.url);
+    const source = url.pathname === "/books/v1/volumes" ? "google" : url.pathname === "/search.json" && "openlibrary";
+    if (!source) return new Response("not here", { status: 404 });
+    this.asked.push({ source, url, headers: request.headers });
+    return respond(this.behaviour[source], source === "google" ? this.#volumes() : this.#works(), request.signal);
+  }
+
+  #volumes = () => ({ kind: "books#volumes", totalItems: this.items.length, items: this.items });
+  #works = () => ({ numFound: this.docs.length, start: 0, numFoundExact: true, docs: this.docs });
+}
+
+function respond(behaviour: Behaviour, answer: unknown, gone: AbortSignal): Response | Promise<Response> {
+  const json = JSON.stringify(answer);
+  if (typeof behaviour === "number") return new Response(json, { status: behaviour });
+  switch (behaviour) {
+    case "answer":
+      return new Response(json, { headers: { "Content-Type": "application/json; charset=UTF-8" } });
+    case "hang":
+      return new Promise((resolve) => gone.addEventListener("abort", () => resolve(new Response())));
+    case "trickle":
+      return new Response(stream([json.slice(0, 10)], gone));
+    case "break off":
+      return new Response(stream([json.slice(0, 10)]));
+    case "not json":
+      return new Response("<!doctype html><title>Service Unavailable</title>");
+    case "other json":
+      return new Response('{"items":"none","docs":{"a":1}}');
+    case "endless":
+      return new Response(stream(endless()));
+  }
+}
+
+function* endless() {
+  yield '{"items":["';
+  while (true) yield "x".repeat(64 * 1024);
+}
+
+/** The parts, and then the end, or none while somebody listens. */
+function stream(parts: Iterable<string>, gone?: AbortSignal): ReadableStream<Uint8Array> {
+  const iterator = parts[Symbol.iterator]();
+  return new ReadableStream({
+    pull(controller) {
+      const { value, done } = iterator.next();
+      if (!done) return controller.enqueue(new TextEncoder().encode(value));
+      if (!gone) return controller.close();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gone.addEventListener("abort", () => resolve());
+      return promise;
+    },
+    cancel: () => void iterator.return?.(),
+  });
+}

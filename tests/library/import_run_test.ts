@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
+import { counted, withCatalogue } from "./catalogue.ts";
+
+const list = (from: number, to: number) =>
+  ["title,author", ...Array.from({ length: to - from }, (_, n) => `Book ${from + n},Author`)].join("\n");
+
+Deno.test("imported again, a file is not read; on demand it is, and changes nothing", async () => {
+  await using catalogue = await withCatalogue();
+  const path = await catalogue.write(list(0, 20));
+  assert.deepEqual((await catalogue.run(path)).counts, counted({ added: 20 }));
+  const { state, counts } = await catalogue.run(path);
+  assert.deepEqual([state, counts], ["before", counted({ added: 20 })]);
+  assert.deepEqual((await catalogue.run(path, { again: true })).counts, counted({ same: 20 }));
+});
+
+Deno.test("a file that has grown is read once more, and only the new books are added", async () => {
+  await using catalogue = await withCatalogue();
+  await catalogue.take(list(0, 20));
+  assert.deepEqual((await catalogue.take(list(0, 25))).counts, counted({ added: 5, same: 20 }));
+});
+
+Deno.test("an interrupted import goes on where it ended, with its counts and its report", async () => {
+  await using catalogue = await withCatalogue();
+  const path = await catalogue.write(`${list(0, 5)}\n,nobody\n${list(5, 30).split("\n").slice(1).join("\n")}\n,nobody`);
+  const interruption = new AbortController();
+  let parts = 0;
+  const onRecords = () => ++parts === 3 && interruption.abort();
+  const first = await catalogue.run(path, { signal: interruption.signal, onRecords });
+  assert.deepEqual([first.state, first.lines, first.counts], ["interrupted", 10, counted({ added: 8, refused: 1 })]);
+  const second = await catalogue.run(path);
+  assert.deepEqual([second.state, second.from, second.lines], ["finished", 10, 33]);
+  assert.deepEqual(second.counts, counted({ added: 30, refused: 2 }));
+  assert.deepEqual(await catalogue.reported(), [7, 33].map((line) => `line ${line}: refused, it has no title`));
+});
+
+Deno.test("an import that died in the middle goes on too, and nothing is there twice", async () => {
+  await using catalogue = await withCatalogue();
+  const path = await catalogue.write(list(0, 30));
+  let parts = 0;
+  const onRecords = () => {
+    if (++parts === 4) throw new Error("the machine goes down");
+  };
+  await assert.rejects(() => catalogue.run(path, { onRecords }), /goes down/);
+  const { state, from, counts } = await catalogue.run(path);
+  assert.deepEqual([state, from], ["finished", 13]);
+  assert.equal(counts.added + counts.same, 30 - 3);
+  for (const n of [0, 11, 12, 29]) assert.equal((await catalogue.only(`"Book ${n}"`)).title, `Book ${n}`);
+});
+
+Deno.test("of a packed file that breaks off, what is whole is stored, and the rest once it is whole", async () => {
+  await using catalogue = await withCatalogue();
+  const books = Array.from(
+    { length: 4000 },
+    (_, n) => line(n),
+  );
+  const whole = new Uint8Array(gzipSync(books.join("\n")));
+  const { state, counts } = await catalogue.run(await catalogue.write(whole.slice(0, whole.length / 2)), {
+    partSize: 500,
+  });
+  assert.equal(state, "damaged");
+  assert.ok(counts.added > 500 && counts.added < 4000, `${counts.added}`);
+  const again = await catalogue.run(await catalogue.write(whole), { partSize: 500 });
+  assert.deepEqual([again.state, again.counts.added + again.counts.same], ["finished", 4000]);
+});
+
+Deno.test("a list of any length is read in the memory of a short one", async () => {
+  await using catalogue = await withCatalogue();
+  const lines = Array.from({ length: 60_000 }, (_, n) => `Book ${n},${"Author ".repeat(20)}`);
+  const path = await catalogue.write(["title,author", ...lines].join("\n"));
+  let peak = 0;
+  const start = Deno.memoryUsage().heapUsed;
+  const onRecords = () => void (peak = Math.max(peak, Deno.memoryUsage().heapUsed - start));
+  const { counts } = await catalogue.run(path, { partSize: 500, onRecords });
+  assert.equal(counts.added, 60_000);
+  assert.ok(peak < 120 * 1024 ** 2, `${Math.round(peak / 1024 ** 2)} MiB`);
+});

@@ -1,0 +1,53 @@
+/** A library over a book server of its own and a fresh database, with a clock that stands still. */
+import { readConfig } from "../../server/config.ts";
+import { type Library, openLibrary } from "../../server/library/library.ts";
+import { openLog } from "../../server/log.ts";
+import { freshDb } from "../support/db.ts";
+import { BookServer } from "./book_server.ts";
+
+interface Choice {
+  sources?: string;
+  apiKey?: string;
+  /** Milliseconds that a source has to answer. */
+  timeout?: number;
+}
+
+export interface TestLibrary extends Library {
+  server: BookServer;
+  db: Awaited<ReturnType<typeof freshDb>>["db"];
+  log: string[];
+  /** Lets time pass. */
+  pass(ms: number): void;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A library over such a server and a fresh database, with a clock that stands still. */
+export async function testLibrary(
+  { sources = "google,openlibrary", apiKey, timeout }: Choice = {},
+): Promise<TestLibrary> {
+  const server = new BookServer();
+  const fresh = await freshDb();
+  const log: string[] = [];
+  let now = Date.parse("2030-01-01");
+  const config = readConfig({
+    BOOK_SOURCES: sources,
+    GOOGLE_BOOKS_API_KEY: apiKey,
+    GOOGLE_BOOKS_URL: `${server.url}/books/v1/`,
+    OPEN_LIBRARY_URL: server.url,
+    PUBLIC_URL: "https://study.example",
+  });
+  const out = {
+    isTerminal: () => false,
+    writeSync: (bytes: Uint8Array) => (log.push(new TextDecoder().decode(bytes)), bytes.length),
+  };
+  const library = openLibrary({ db: fresh.db, clock: () => now, config, log: openLog("debug", out), timeout });
+  return {
+    ...library,
+    ...{ server, log, db: fresh.db },
+    pass: (ms) => void (now += ms),
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await fresh[Symbol.asyncDispose]();
+    },
+  };
+}

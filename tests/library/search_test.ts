@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import { openLibrary } from "../../server/library/library.ts";
+import { stockShelf } from "../../server/library/shelf.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { readConfig } from "../../server/config.ts";
+import { openLog } from "../../server/log.ts";
+import { freshDb } from "../support/db.ts";
+import { type Behaviour, volume } from "./book_server.ts";
+import { type TestLibrary, testLibrary } from "./library.ts";
+
+const minute = 60_000;
+/** Milliseconds that are long for a machine and short for a test. */
+const impatient = { timeout: 300 };
+const titles = async (library: TestLibrary, query: string) => (await library.search(query)).map(({ title }) => title);
+const doc = (title: string, more = {}) => ({ key: "/works/OL9W", title, ...more });
+
+Deno.test("sources are asked side by side, and the best of each comes first", async () => {
+  await using library = await testLibrary();
+  library.server.items = [volume("a", { title: "G1" }), volume("b", { title: "G2" }), volume("c", { title: "G3" })];
+  library.server.docs = [doc("O1"), doc("O2")];
+  assert.deepEqual(await titles(library, "any"), ["G1", "O1", "G2", "O2", "G3"]);
+});
+
+Deno.test("at most twenty come together, and a blank query asks nobody", async () => {
+  await using library = await testLibrary();
+  library.server.items = Array.from({ length: 40 }, (_, n) => volume(`v${n}`, { title: `G${n}` }));
+  assert.equal((await library.search("many")).length, 20);
+  for (const query of ["", " \n\t"]) assert.deepEqual(await library.search(query), []);
+  assert.equal(library.server.asked.length, 2);
+});
+
+Deno.test("two are one book where the ISBN is the same, and the second fills the first one's gaps", async () => {
+  await using library = await testLibrary();
+  library.server.items = [
+    volume("a", { title: "Flatland", industryIdentifiers: [{ type: "ISBN_10", identifier: "048627263X" }] }),
+  ];
+  library.server.docs = [
+    doc("Flat land!", { isbn: ["9780486272634"], number_of_pages_median: 96, publisher: ["Dover"] }),
+  ];
+  const books = await library.search("flatland");
+  assert.deepEqual(
+    books.map(({ title, pageCount, publisher, googleBooksId }) => [title, pageCount, publisher, googleBooksId]),
+    [
+      ["Flatland", 96, "Dover", "a"],
+    ],
+  );
+});
+
+Deno.test("two are one book where title and author are the same but for accents, case and initials", async () => {
+  await using library = await testLibrary();
+  const same = [["L'Étranger", "Albert Camus", "l’etranger", "A. Camus"], ["Emma", "Austen, Jane", "EMMA!", "Austen"]];
+  for (const [title, author, other, otherAuthor] of same) {
+    library.server.items = [volume("a", { title, authors: [author] })];
+    library.server.docs = [doc(other, { author_name: [otherAuthor, "Somebody Else"] })];
+    assert.equal((await library.search(title)).length, 1, title);
+  }
+  library.server.items = [volume("a", { title: "Collected Poems", authors: ["Dylan Thomas"] })];
+  library.server.docs = [doc("Collected Poems", { author_name: ["R. S. Thomas"] }), doc("Collected Poems")];
+  assert.equal((await library.search("poems")).length, 3);
+});
+
+const failures: Behaviour[] = ["hang", "trickle", "break off", "not json", "other json", "endless", 500, 503, 403, 429];
+for (const behaviour of failures) {
+  Deno.test(`a source that ${typeof behaviour === "number" ? `answers ${behaviour}` : `does "${behaviour}"`} is left out`, async () => {
+    await using library = await testLibrary(impatient);
+    library.server.behaviour.google = behaviour;
+    assert.deepEqual(await titles(library, "any"), ["Sphereland: A Fantasy About Curved Spaces"]);
+    assert.match(library.log.join(""), /"source":"google".*book source left out/);
+  });
+}
+
+Deno.test("a source that does not know what is asked for has found nothing, and has not failed", async () => {
+  await using library = await testLibrary({ sources: "openlibrary" });
+  library.server.behaviour.openlibrary = 422;
+  for (const query of ["a", "b", "c", "d"]) assert.deepEqual(await library.search(query), []);
+  assert.equal(library.server.count("openlibrary"), 4);
+});
+
+Deno.test("after three failures in a row a source is not asked for a minute, then once", async () => {
+  await using library = await testLibrary();
+  library.server.behaviour.google = 500;
+  for (const query of ["1", "2", "3", "4", "5"]) await library.search(query);
+  assert.equal(library.server.count("google"), 3);
+  library.pass(minute - 1);
+  await library.search("6");
+  assert.equal(library.server.count("google"), 3);
+  library.pass(1);
+  await library.search("7");
+  await library.search("8");
+  assert.equal(library.server.count("google"), 4);
+  library.pass(minute);
+  library.server.behaviour.google = "answer";
+  for (const query of ["9", "10"]) await library.search(query);
+  assert.equal(library.server.count("google"), 6);
+  assert.equal(library.server.count("openlibrary"), 10);
+});
+
+Deno.test("failures that are not in a row do not count together", async () => {
+  await using library = await testLibrary({ sources: "google,shelf" });
+  for (const behaviour of [500, 500, "answer", 500, 500, "answer"] as const) {
+    library.server.behaviour.google = behaviour;
+    await library.search(`query ${library.server.asked.length}`);
+  }
+  assert.equal(library.server.count("google"), 6);
+});
+
+Deno.test("while a spared source is tried again, the others do not wait for it", async () => {
+  await using library = await testLibrary({ sources: "google,shelf", ...impatient });
+  library.server.behaviour.google = 500;
+  for (const query of ["1", "2", "3"]) await library.search(query);
+  library.pass(minute);
+  library.server.behaviour.google = "hang";
+  await Promise.all(["4", "5", "6"].map((query) => library.search(query)));
+  assert.equal(library.server.count("google"), 4);
+});
+
+Deno.test("an answer is kept for ten minutes, in the database, whatever the case and blanks of the query", async () => {
+  await using library = await testLibrary();
+  const first = await library.search("Flat Land");
+  assert.deepEqual(await library.search(" flat   LAND "), first);
+  library.pass(10 * minute - 1);
+  assert.deepEqual(await library.search("flat land"), first);
+  assert.equal(library.server.asked.length, 2);
+  library.pass(1);
+  await library.search("flat land");
+  assert.equal(library.server.asked.length, 4);
+});
+
+Deno.test("what failed is not kept: the next search asks again, and only whom it must", async () => {
+  await using library = await testLibrary();
+  library.server.behaviour.google = 500;
+  await library.search("flatland");
+  library.server.behaviour.google = "answer";
+  assert.equal((await library.search("flatland")).length, 2);
+  assert.deepEqual([library.server.count("google"), library.server.count("openlibrary")], [2, 1]);
+});
+
+Deno.test("many who ask the same at once are one question", async () => {
+  await using library = await testLibrary();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => library.search("flatland")));
+  assert.equal(library.server.asked.length, 2);
+  for (const answer of answers) assert.deepEqual(answer, answers[0]);
+});
+
+Deno.test("where not one source answers, the search says so", async () => {
+  await using library = await testLibrary();
+  Object.assign(library.server.behaviour, { google: 500, openlibrary: 500 });
+  await assert.rejects(() => library.search("any"), { status: 503, message: texts.books.searchFailed });
+});
+
+Deno.test("the key of Google Books is never logged", async () => {
+  await using library = await testLibrary({ apiKey: "do-not-tell", ...impatient });
+  for (const behaviour of [500, "not json", "hang"] as const) {
+    library.server.behaviour.google = behaviour;
+    await library.search(String(behaviour));
+  }
+  await library.server[Symbol.asyncDispose]();
+  library.pass(minute);
+  await assert.rejects(() => library.search("gone"));
+  assert.ok(library.log.length >= 4 && !library.log.join("").includes("do-not-tell"));
+});
+
+Deno.test("without a network and with the default sources a search answers from the shelf, within the breaker's rules", async () => {
+  await using fresh = await freshDb();
+  await stockShelf(fresh.db, Date.now);
+  let tried = 0;
+  const fetch = () => (tried++, Promise.reject(new TypeError("error sending request: dns error")));
+  const log = openLog("silent");
+  const library = openLibrary({ db: fresh.db, clock: Date.now, config: readConfig({}), log, fetch });
+  for (let n = 0; n < 10; n++) {
+    const [{ title, author }] = await library.search("principles of mathematical analysis");
+    assert.deepEqual([title, author], ["Principles of Mathematical Analysis", "Walter Rudin"]);
+  }
+  assert.equal(tried, 2 * 3);
+  const start = performance.now();
+  await library.search("rudin");
+  assert.ok(performance.now() - start < 250, "milliseconds, on a machine however busy");
+});
+
+Deno.test("what was found outside and what stands on the shelf is one book", async () => {
+  await using library = await testLibrary({ sources: "google,openlibrary,shelf" });
+  await stockShelf(library.db, Date.now);
+  library.server.items = [volume("rudin", { title: "Principles of Mathematical Analysis", authors: ["Walter Rudin"] })];
+  library.server.docs = [];
+  const books = await library.search("principles of mathematical analysis");
+  assert.deepEqual(books.map(({ googleBooksId, isbn, pageCount }) => [googleBooksId, isbn, pageCount]), [
+    ["rudin", "9780070542358", 342],
+  ]);
+});

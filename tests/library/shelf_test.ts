@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { sql } from "drizzle-orm";
+import { searchCatalogue } from "../../db/catalogue.ts";
+import { readConfig, WrongSetting } from "../../server/config.ts";
+import { stockShelf } from "../../server/library/shelf.ts";
+import { freshDb } from "../support/db.ts";
+
+Deno.test("the shelf's files are put into the catalogue whole, once, and again only where they differ", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  const count = async () => (await db.q.all<{ n: number }>(sql`select count(*) as n from catalogue`))[0].n;
+  await stockShelf(db, Date.now);
+  assert.ok(await count() >= 250);
+  const { commits } = db;
+  const before = [commits(), await count()];
+  await stockShelf(db, Date.now);
+  assert.deepEqual([commits(), await count()], before);
+  await db.write([db.q.run(sql`update imports set fingerprint = 'an older shelf'`)]);
+  await db.write([db.q.run(sql`update catalogue set title = 'Misprint' where isbn = '9780070542358'`)]);
+  await stockShelf(db, Date.now);
+  assert.equal(await count(), before[1]);
+  const [book] = await searchCatalogue(db, "9780070542358");
+  assert.deepEqual(book, {
+    ...{ title: "Principles of Mathematical Analysis", author: "Walter Rudin", description: null, pageCount: 342 },
+    ...{ publishedDate: "1976", publisher: "McGraw-Hill", categories: ["Mathematics", "Analysis"], language: "en" },
+    ...{ isbn: "9780070542358", googleBooksId: null },
+  });
+});
+
+Deno.test("the sources are all three by default, those that are named otherwise, and a wrong name stops the start", () => {
+  assert.deepEqual(readConfig({}).bookSources, ["google", "openlibrary", "shelf"]);
+  assert.deepEqual(readConfig({ BOOK_SOURCES: " shelf, google,shelf" }).bookSources, ["shelf", "google"]);
+  assert.equal(readConfig({ OPEN_LIBRARY_URL: "http://localhost:9/ol/" }).openLibraryUrl, "http://localhost:9/ol");
+  for (const [name, value] of [["BOOK_SOURCES", "amazon"], ["BOOK_SOURCES", ","], ["GOOGLE_BOOKS_URL", "ftp://x"]]) {
+    assert.throws(
+      () => readConfig({ [name]: value }),
+      (error) => error instanceof WrongSetting && error.message.startsWith(name),
+    );
+  }
+});

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { type Person, startApp, type TestApp } from "../support/app.ts";
+import { folder, namesIn, operate } from "../support/operate.ts";
+
+const seqs = async (app: TestApp, ada: Person, groupId: string): Promise<number[]> => {
+  const found: number[] = [];
+  for (let hasMore = true; hasMore;) {
+    const { body } = await app.call("GET", `/groups/${groupId}/messages?after=${found.at(-1) ?? 0}&limit=100`, ada);
+    found.push(...body.messages.map(({ seq }: { seq: number }) => seq));
+    hasMore = body.hasMore;
+  }
+  return found;
+};
+
+Deno.test("A backup taken while Ada writes holds all she had written before, nothing by halves, and starts a service", async () => {
+  await using home = await folder();
+  const [file, copy] = [`${home.path}/test.db`, `${home.path}/copy.db`];
+  let ada: Person;
+  let group: { id: string };
+  let acknowledged = 0;
+  {
+    await using app = await startApp({ folder: home.path });
+    ada = await app.person("Ada");
+    group = await app.group(ada);
+    const write = async () => {
+      const { body } = await app.call("POST", `/groups/${group.id}/messages`, ada, { content: "x".repeat(500) });
+      return body.message.seq as number;
+    };
+    for (let i = 0; i < 20; i++) acknowledged = await write();
+    let copying = true;
+    const copied = operate(file, ["backup", copy]).finally(() => copying = false);
+    let written = 0;
+    while (copying) written = (await Promise.all([write(), write(), write()])).at(-1)!;
+    const { code, out, err } = await copied;
+    assert.deepEqual([code, err], [0, ""]);
+    assert.match(out, /^Copied to .*copy\.db: \d+\.\d MB, 1 user, 1 group, \d+ messages\. The copy was checked/);
+    assert.ok(written > acknowledged + 3, "she wrote meanwhile");
+    assert.deepEqual(namesIn(home.path).filter((name) => !name.startsWith("test.db")), ["copy.db"]);
+  }
+  assert.equal((await Deno.stat(copy)).mode! & 0o777, 0o600);
+  const elsewhere = `${home.path}/elsewhere`;
+  const restored = await operate(`${elsewhere}/test.db`, ["restore", copy]);
+  assert.deepEqual([restored.code, restored.err], [0, ""]);
+  await using app = await startApp({ folder: elsewhere });
+  const found = await seqs(app, ada, group.id);
+  assert.ok(found.length >= acknowledged);
+  assert.deepEqual(found, found.map((_, index) => index + 1));
+  const { status, body } = await app.call("POST", `/groups/${group.id}/messages`, ada, { content: "Where were we?" });
+  assert.deepEqual([status, body.message.seq], [201, found.length + 1]);
+});
+
+Deno.test("A backup never replaces a file, and one that fails leaves nothing behind", async () => {
+  await using home = await folder();
+  await using app = await startApp({ folder: home.path });
+  await app.person("Ada");
+  const before = namesIn(home.path);
+  const [file, there] = [`${home.path}/test.db`, `${home.path}/there`];
+  await Deno.writeTextFile(there, "mine");
+  const cases: [string, string[], RegExp][] = [
+    [file, [there], /^\S+there is there already, and is left as it is\.\n$/],
+    [file, [`${home.path}/no/such/folder`], /^There is no folder \S+such\.\n$/],
+    [`${home.path}/none.db`, [`${home.path}/copy.db`], /^There is no database at \S+none\.db\.\n$/],
+    [file, [], /^Usage: deno task backup FILE\n$/],
+  ];
+  for (const [database, args, message] of cases) {
+    const { code, out, err } = await operate(database, ["backup", ...args]);
+    assert.deepEqual([code, out], [1, ""]);
+    assert.match(err, message);
+  }
+  assert.equal(await Deno.readTextFile(there), "mine");
+  assert.deepEqual(namesIn(home.path).filter((name) => name !== "there"), before);
+});
+
+Deno.test("A damaged database gives no backup", async () => {
+  await using home = await folder();
+  const file = `${home.path}/test.db`;
+  await using app = await startApp({ folder: home.path });
+  await app.stop();
+  const bytes = await Deno.readFile(file);
+  bytes.fill(0x55, bytes.length / 4, bytes.length / 2);
+  await Deno.writeFile(file, bytes);
+  const { code, err } = await operate(file, ["backup", `${home.path}/copy.db`]);
+  assert.equal(code, 1);
+  assert.match(err, /^(SQLITE_CORRUPT|The copy is not kept)[^\n]*\n$/);
+  assert.deepEqual(namesIn(home.path).filter((name) => name.startsWith("copy")), []);
+});

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { texts } from "../../server/contract/texts.ts";
+import { folder, namesIn, operate } from "../support/operate.ts";
+import { startProcess, type TestProcess } from "../support/process.ts";
+import { connect } from "../support/socket.ts";
+
+const size = 12_000_000;
+
+/** A small disk, as a folder. */
+async function disk(): Promise<{ path: string } & AsyncDisposable> {
+  const home = await folder();
+  const { success, stderr } = await run("mount", "-t", "tmpfs", "-o", `size=${size}`, "tmpfs", home.path);
+  if (!success) {
+    await home[Symbol.asyncDispose]();
+    throw new Error(new TextDecoder().decode(stderr).trim());
+  }
+  return {
+    path: home.path,
+    async [Symbol.asyncDispose]() {
+      await run("umount", "--lazy", home.path);
+      await home[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const run = (name: string, ...args: string[]) =>
+  new Deno.Command(name, { args, stdout: "null", stderr: "piped" }).output()
+    .catch((error) => ({ success: false, stderr: new TextEncoder().encode(error.message) }));
+
+/** Why this machine lets nobody mount a disk; undefined where it does. */
+const refusal = await disk().then((small) => small[Symbol.asyncDispose](), (error: Error) => error.message);
+
+/** Takes all the room there is, and gives it back. */
+async function fill(path: string) {
+  using file = await Deno.open(path, { write: true, create: true });
+  try {
+    for (const block of [100_000, 4096, 1]) {
+      await (async () => {
+        while (true) await file.write(new Uint8Array(block));
+      })().catch(() => {});
+    }
+  } finally {
+    await file.sync();
+  }
+  return () => Deno.remove(path);
+}
+
+const post = async ({ url }: TestProcess, path: string, body: unknown, token?: string) => {
+  const headers = { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) };
+  const response = await fetch(`${url}/api${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+};
+
+const contents = async ({ url }: TestProcess, groupId: string, token: string): Promise<string[]> => {
+  const found: { content: string; seq: number }[] = [];
+  for (let hasMore = true; hasMore;) {
+    const path = `/api/groups/${groupId}/messages?limit=100&after=${found.at(-1)?.seq ?? 0}`;
+    const page = await (await fetch(url + path, { headers: { Authorization: `Bearer ${token}` } })).json();
+    found.push(...page.messages);
+    hasMore = page.hasMore;
+  }
+  assert.deepEqual(found.map(({ seq }) => seq), found.map((_, index) => index + 1));
+  return found.map(({ content }) => content);
+};
+
+Deno.test({
+  name: `On a full disk Ada's messages are refused with a clear text, reading goes on, and there is nothing by halves${
+    refusal ? ` (left out: no disk of its own can be mounted: ${refusal})` : ""
+  }`,
+  ignore: refusal !== undefined,
+  async fn() {
+    await using small = await disk();
+    const home = small.path;
+    await using service = await startProcess(`${home}/test.db`, { REQUIRE_EMAIL_VERIFICATION: "false" });
+    const person = { fullname: "Ada", email: "ada@example.org", password: "Correct-horse-1" };
+    const { body: { token } } = await post(service, "/auth/register", person);
+    const { body: { group } } = await post(service, "/groups", { groupName: "Analytical Engine" }, token);
+    const path = `/groups/${group.id}/messages`;
+    const said: string[] = [];
+    const say = async () => {
+      const content = `${said.length} ${"x".repeat(3900)}`;
+      const answer = await post(service, path, { content }, token);
+      if (answer.status === 201) said.push(content);
+      return answer;
+    };
+    for (let i = 0; i < 20; i++) assert.equal((await say()).status, 201);
+
+    const free = await fill(`${home}/filler`);
+    let refused = await say();
+    while (refused.status === 201) refused = await say();
+    assert.deepEqual([refused.status, refused.body.code], [503, "unavailable"]);
+    assert.equal(refused.body.message, texts.transport.unavailable);
+    assert.equal(refused.headers.get("retry-after"), "5");
+    const mallory = { ...person, email: "mallory@example.org", fullname: "Mallory" };
+    assert.equal((await post(service, "/auth/register", mallory)).status, 503);
+    {
+      using socket = await connect(service.url, token);
+      assert.equal((await socket.join(group.id)).at(-1)!.content, said.at(-1));
+      assert.deepEqual(await socket.say(group.id, "x".repeat(3900)), {
+        success: false,
+        error: texts.transport.unavailable,
+      });
+    }
+    assert.deepEqual(await contents(service, group.id, token), said);
+    assert.equal((await fetch(`${service.url}/healthz`).then((answer) => answer.json())).status, "ok");
+    const names = namesIn(home);
+    const backup = await operate(`${home}/test.db`, ["backup", `${home}/copy.db`]);
+    assert.match(backup.err, /^[\d.]+ MB are needed for \S+copy\.db, and 0\.0 MB free\.\n$/);
+    assert.deepEqual(namesIn(home), names);
+
+    await free();
+    assert.equal((await say()).status, 201);
+    assert.equal((await fetch(`${service.url}/readyz`).then((answer) => answer.json())).status, "ready");
+    assert.equal((await post(service, "/auth/register", mallory)).status, 201);
+    await service.end("SIGKILL");
+    await service.start();
+    assert.deepEqual(await contents(service, group.id, token), said);
+  },
+});

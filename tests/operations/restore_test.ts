@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { createClient } from "@libsql/client";
+import { startApp } from "../support/app.ts";
+import { freshDb } from "../support/db.ts";
+import { folder, namesIn, operate } from "../support/operate.ts";
+import { cast } from "../support/people.ts";
+import { startProcess } from "../support/process.ts";
+
+/** A folder with a database of three users in use once, and a sound copy of it. */
+async function stage() {
+  const home = await folder();
+  const [file, copy] = [`${home.path}/test.db`, `${home.path}/copy.db`];
+  await using fresh = await freshDb();
+  await cast(fresh.db);
+  await operate(fresh.file, ["backup", copy]);
+  await Deno.copyFile(copy, file);
+  return { ...home, file, copy };
+}
+
+async function change(file: string, ...statements: string[]): Promise<void> {
+  const client = createClient({ url: `file:${file}` });
+  for (const statement of statements) await client.execute(statement);
+  client.close();
+}
+
+async function usernames(file: string): Promise<unknown[]> {
+  const client = createClient({ url: `file:${file}` });
+  const { rows } = await client.execute("SELECT username FROM users ORDER BY username");
+  client.close();
+  return rows.map(({ username }) => username);
+}
+
+Deno.test("Restoring puts the copy in the database's place and keeps the old one beside it, under the time", async () => {
+  await using home = await stage();
+  await change(home.file, "DELETE FROM users WHERE id = 'mallory'");
+  const { code, out, err } = await operate(home.file, ["restore", home.copy]);
+  assert.deepEqual([code, err], [0, ""]);
+  const [, kept] = /^Restored from \S+: 3 users, 1 group, 0 messages\.\n.* is kept as (\S+)\.\n.*\n$/.exec(out)!;
+  assert.match(kept, /test\.db\.until-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/);
+  assert.deepEqual(namesIn(home.path), ["copy.db", "test.db", kept.split("/").at(-1)]);
+  assert.deepEqual(await usernames(home.file), ["ada", "grace", "mallory"]);
+  assert.deepEqual(await usernames(kept), ["ada", "grace"]);
+});
+
+Deno.test("Restoring after a kill -9 keeps what only the write-ahead log held, and no log of the old one touches the new", async () => {
+  await using home = await stage();
+  await using service = await startProcess(home.file);
+  const body = JSON.stringify({ fullname: "Edsger", email: "edsger@example.org", password: "Correct-horse-1" });
+  const headers = { "Content-Type": "application/json" };
+  const answer = await fetch(`${service.url}/api/auth/register`, { method: "POST", headers, body });
+  assert.equal(answer.status, 201);
+  await answer.body?.cancel();
+  await service.end("SIGKILL");
+  assert.ok(namesIn(home.path).includes("test.db-wal"));
+  const { code, out } = await operate(home.file, ["restore", home.copy]);
+  assert.equal(code, 0);
+  const [, kept] = /kept as (\S+)\./.exec(out)!;
+  assert.deepEqual(await usernames(kept), ["ada", "edsger", "grace", "mallory"]);
+  assert.deepEqual(await usernames(home.file), ["ada", "grace", "mallory"]);
+  await service.start();
+  assert.equal((await (await fetch(`${service.url}/readyz`)).json()).status, "ready");
+});
+
+Deno.test("Nothing is restored that is damaged, foreign, of a later version, missing, or the database itself", async () => {
+  await using home = await stage();
+  const made = (name: string) => `${home.path}/${name}`;
+  await Deno.writeTextFile(made("letter"), "Dear Ada, ".repeat(1000));
+  await Deno.writeTextFile(made("nothing"), "");
+  const bytes = await Deno.readFile(home.copy);
+  await Deno.writeFile(made("torn"), bytes.subarray(0, bytes.length / 2));
+  await Deno.writeFile(made("scratched"), bytes.map((byte, at) => at > bytes.length / 4 && at % 7 === 0 ? 0x55 : byte));
+  await change(made("foreign"), "CREATE TABLE users (id)");
+  await Deno.copyFile(home.copy, made("later"));
+  await change(made("later"), "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('x', 99999999999999)");
+  await Deno.copyFile(home.copy, made("another"));
+  await change(made("another"), "UPDATE __drizzle_migrations SET created_at = created_at - 1");
+  const before = await Deno.readFile(home.file);
+  const names = namesIn(home.path);
+  const refusals: Record<string, RegExp> = {
+    letter: /is not restored, and all is as it was\. It is no database\.\n$/,
+    nothing: /is not restored.* It is no database of Chapterhouse: it has no table \w+\.\n$/,
+    torn: /is not restored.* It is damaged: .*\n$/,
+    scratched: /is not restored.* It is damaged: .*\n$/,
+    foreign: /is not restored.* It is no database of Chapterhouse: it has no table \w+\.\n$/,
+    later: /is not restored.* It was made by a later version of Chapterhouse\.\n$/,
+    another: /is not restored.* It is no database of Chapterhouse: it began as another one\.\n$/,
+    missing: /^There is no file \S+missing\.\n$/,
+    "test.db": /^\S+test\.db is the database itself\.\n$/,
+  };
+  await Promise.all(
+    Object.entries(refusals).map(async ([name, message]) => {
+      const { code, out, err } = await operate(home.file, ["restore", made(name)]);
+      assert.deepEqual([code, out], [1, ""], name);
+      assert.match(err, message, name);
+    }),
+  );
+  assert.deepEqual(await Deno.readFile(home.file), before);
+  assert.deepEqual(namesIn(home.path), names);
+});
+
+Deno.test("While the service runs nothing is restored, and it goes on", async () => {
+  await using home = await stage();
+  await using app = await startApp({ folder: home.path });
+  const ada = await app.person("Edsger");
+  const { code, err } = await operate(home.file, ["restore", home.copy]);
+  assert.equal(code, 1);
+  assert.match(err, /^The service is running, or another process has \S+test\.db open: stop it first\.\n$/);
+  assert.equal((await app.call("GET", "/auth/me", ada)).status, 200);
+  assert.deepEqual(namesIn(home.path), ["copy.db", "test.db", "test.db-shm", "test.db-wal"]);
+});
+
+Deno.test("A database too damaged to open gives way to the copy, and is kept with its log", async () => {
+  await using home = await stage();
+  await Deno.writeTextFile(home.file, "no database any more");
+  await Deno.writeTextFile(`${home.file}-wal`, "nor a log");
+  const { code, out } = await operate(home.file, ["restore", home.copy]);
+  assert.equal(code, 0);
+  const [, kept] = /kept as (\S+)\./.exec(out)!;
+  assert.equal(await Deno.readTextFile(kept), "no database any more");
+  assert.equal(await Deno.readTextFile(`${kept}-wal`), "nor a log");
+  assert.deepEqual(await usernames(home.file), ["ada", "grace", "mallory"]);
+});
+
+Deno.test("On a new machine the copy is restored where no database was", async () => {
+  await using home = await stage();
+  const { code, out } = await operate(`${home.path}/data/new.db`, ["restore", home.copy]);
+  assert.equal(code, 0);
+  assert.match(out, /No database was there before/);
+  assert.deepEqual(await usernames(`${home.path}/data/new.db`), ["ada", "grace", "mallory"]);
+});

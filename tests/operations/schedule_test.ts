@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { checkDatabase } from "../../db/backup.ts";
+import { WrongSetting } from "../../server/config.ts";
+import { scheduleBackups } from "../../server/operations/schedule.ts";
+import { startApp } from "../support/app.ts";
+import { folder, namesIn, until } from "../support/operate.ts";
+import { runProcess } from "../support/process.ts";
+
+const noon = Date.parse("2030-05-01T12:00:00Z");
+const named = (day: string) => `chapterhouse-2030-${day}T11-59-00.000Z.db`;
+
+Deno.test("A backup is made when one is due, the oldest go, and so does what a crash left unfinished", async () => {
+  await using home = await folder();
+  const dir = `${home.path}/backups`;
+  await Deno.mkdir(dir);
+  const unfinished = `${named("04-30")}.0f0f0f0f.partial`;
+  const there = [named("04-01"), named("04-29"), named("04-30"), named("06-01"), unfinished, "chapterhouse.db"];
+  for (const name of there) await Deno.writeTextFile(`${dir}/${name}`, "");
+  await using app = await startApp({ env: { BACKUP_DIR: dir, BACKUP_KEEP: "2" }, clock: () => noon });
+  await until(() => !namesIn(dir).includes(named("04-29")));
+  const made = "chapterhouse-2030-05-01T12-00-00.000Z.db";
+  // The one of a later time than now was made by a wrong clock: it neither counts nor goes.
+  assert.deepEqual(namesIn(dir), [named("04-30"), made, named("06-01"), "chapterhouse.db"]);
+  assert.equal((await checkDatabase(`${dir}/${made}`)).users, 0);
+  const line = JSON.parse(app.log.find((line) => line.includes("backup made"))!);
+  assert.deepEqual([line.level, line.file], [30, `${dir}/${made}`]);
+  const metrics = await (await fetch(`${app.url}/metrics`)).text();
+  assert.ok(metrics.includes(`\nchapterhouse_backup_last_success_timestamp_seconds ${noon / 1000}\n`));
+});
+
+Deno.test("A backup that fails is logged as an error, the service goes on, and the next one is made", async () => {
+  await using home = await folder();
+  const dir = `${home.path}/backups`;
+  await using app = await startApp();
+  const config = { ...app.deps.config, backupDir: dir, backupEvery: 20 };
+  const schedule = await scheduleBackups({ ...app.deps, config });
+  const count = (text: string) => app.log.filter((line) => line.includes(text)).length;
+  await until(() => count("backup made") > 0);
+  await Deno.remove(dir, { recursive: true });
+  await until(() => count("the backup failed") > 0);
+  assert.equal(JSON.parse(app.log.find((line) => line.includes("the backup failed"))!).level, 50);
+  assert.equal((await fetch(`${app.url}/healthz`).then((response) => response.json())).status, "ok");
+  await Deno.mkdir(dir);
+  const before = count("backup made");
+  await until(() => count("backup made") > before);
+  schedule.stop();
+});
+
+Deno.test("A folder where the service may not write stops the start with one line", async () => {
+  await using home = await folder();
+  const env = { DATABASE_URL: `file:${home.path}/test.db`, BACKUP_DIR: `${home.path}/backups` };
+  const { code, err } = await runProcess(env);
+  assert.equal(code, 1);
+  assert.match(err, /^Chapterhouse cannot start\. BACKUP_DIR: the service may only write below [^\n]+\n$/);
+});
+
+Deno.test("Scheduled backups of a libSQL server are refused, with the command to use where it runs", async () => {
+  await using app = await startApp();
+  const config = { ...app.deps.config, backupDir: "/tmp", databaseUrl: "libsql://db.example.org" };
+  await assert.rejects(scheduleBackups({ ...app.deps, config }), (error: WrongSetting) => {
+    assert.ok(error instanceof WrongSetting);
+    assert.match(error.message, /^BACKUP_DIR: DATABASE_URL is a libSQL server\. .* deno task backup FILE$/);
+    return true;
+  });
+});

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { type Person, startApp, type TestApp } from "../support/app.ts";
+import { setCookieOf, submit, visit } from "../support/requests.ts";
+
+/** Sends a form: where it leads, and the outcome the next page will show. */
+async function sent(app: TestApp, path: string, as: Person, fields: Record<string, string>) {
+  const response = await submit(app, path, as, fields);
+  const html = await response.text();
+  const flash = setCookieOf(response, "chapterhouse_flash")?.value;
+  const toast = flash && JSON.parse(decodeURIComponent(decodeURIComponent(flash))).text;
+  return { status: response.status, location: response.headers.get("Location"), toast, html };
+}
+
+const cast = async (app: TestApp) => [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
+const memberCount = async (app: TestApp, id: string, as: Person) =>
+  (await app.call("GET", `/groups/${id}`, as)).body.group?.memberCount;
+
+Deno.test("Ada makes a group by a form and deletes it by another", async () => {
+  await using app = await startApp();
+  const [ada] = await cast(app);
+  const made = await sent(app, "/dashboard", ada, { groupName: " Engine " });
+  assert.deepEqual([made.status, made.location, made.toast], [303, "/dashboard", "Group created successfully"]);
+  const [group] = (await app.call("GET", "/groups", ada)).body.groups;
+  assert.equal(group.groupName, "Engine");
+  const html = await (await visit(app, "/dashboard", ada)).text();
+  assert.ok(html.includes(`href="/group/${group.id}"`));
+  const deleted = await sent(app, "/dashboard", ada, { intent: "delete", groupId: group.id });
+  assert.deepEqual([deleted.location, deleted.toast], ["/dashboard", "Group deleted successfully"]);
+  assert.match(
+    await (await visit(app, "/dashboard", ada)).text(),
+    /No groups found\. Create a new group to get started!/,
+  );
+});
+
+Deno.test("a group without a name is not made, and the form comes back with what was wrong", async () => {
+  await using app = await startApp();
+  const [ada] = await cast(app);
+  for (const groupName of ["  ", "x".repeat(81)]) {
+    const { status, html } = await sent(app, "/dashboard", ada, { groupName });
+    assert.equal(status, 400);
+    assert.match(html, /Failed to create group/);
+    assert.match(html, groupName.trim() ? /Please use at most 80 characters\./ : /Group name is required/);
+  }
+  assert.deepEqual((await app.call("GET", "/groups", ada)).body.groups, []);
+});
+
+Deno.test("a group's page shows who is in it, and only the creator what the creator can do", async () => {
+  await using app = await startApp();
+  const [ada, grace] = await cast(app);
+  const { id } = await app.group(ada, grace);
+  const page = async (as: Person) => await (await visit(app, `/group/${id}?tab=members`, as)).text();
+  const [adas, graces] = [await page(ada), await page(grace)];
+  for (const html of [adas, graces]) assert.match(html, /Group of ada[^]*2 members/);
+  assert.match(adas, /Add New Member/);
+  assert.doesNotMatch(graces, /Add New Member/);
+  for (const tab of ["chat", "members", "video", "voice", "settings", "nonsense"]) {
+    const response = await visit(app, `/group/${id}?tab=${tab}`, grace);
+    assert.equal(response.status, 200, tab);
+    await response.body?.cancel();
+  }
+});
+
+Deno.test("Mallory is led to the dashboard from a group she is not in, with the word she would get for any other", async () => {
+  await using app = await startApp();
+  const [ada, , mallory] = await cast(app);
+  const { id } = await app.group(ada);
+  for (const path of [`/group/${id}`, `/group/${id}?tab=members&username=ada`, "/group/missing", "/group/%00"]) {
+    const response = await visit(app, path, mallory);
+    await response.body?.cancel();
+    assert.deepEqual([response.status, response.headers.get("Location")], [303, "/dashboard"]);
+    assert.match(setCookieOf(response, "chapterhouse_flash")!.value, /Failed.{5}to.{5}load.{5}group.{5}details/);
+  }
+});
+
+Deno.test("Mallory's forms change nothing of Ada's group", async () => {
+  await using app = await startApp();
+  const [ada, grace, mallory] = await cast(app);
+  const { id } = await app.group(ada, grace);
+  const forms: [string, Record<string, string>][] = [
+    ["/dashboard", { intent: "delete", groupId: id }],
+    [`/group/${id}`, { intent: "addMember", userId: mallory.id }],
+    [`/group/${id}`, { intent: "removeMember", userId: grace.id }],
+    [`/group/${id}`, { intent: "message", content: "let me in" }],
+    [`/group/${id}`, { content: "let me in" }],
+    [`/group/${id}`, { intent: "constructor", content: "let me in" }],
+  ];
+  for (const [path, fields] of forms) {
+    const { status, toast } = await sent(app, path, mallory, fields);
+    assert.equal(status, 303, JSON.stringify(fields));
+    assert.notEqual(toast, undefined);
+  }
+  assert.equal(await memberCount(app, id, ada), 2);
+  assert.deepEqual((await app.call("GET", `/groups/${id}/messages`, ada)).body.messages, []);
+});
+
+Deno.test("Grace, who is in it, deletes, adds and removes nothing by a form, and leaves by one", async () => {
+  await using app = await startApp();
+  const [ada, grace, mallory] = await cast(app);
+  const { id } = await app.group(ada, grace);
+  const members = `/group/${id}?tab=members`;
+  const deleted = await sent(app, "/dashboard", grace, { intent: "delete", groupId: id });
+  assert.deepEqual([deleted.location, deleted.toast], ["/dashboard", "Failed to delete group"]);
+  const added = await sent(app, `/group/${id}`, grace, { intent: "addMember", userId: mallory.id });
+  assert.deepEqual([added.location, added.toast], [members, "Only the creator of the group can add members."]);
+  const removed = await sent(app, `/group/${id}`, grace, { intent: "removeMember", userId: ada.id });
+  assert.deepEqual([removed.location, removed.toast], [members, "Only the creator of the group can remove members."]);
+  assert.equal(await memberCount(app, id, ada), 2);
+  const left = await sent(app, `/group/${id}`, grace, { intent: "removeMember", userId: grace.id });
+  assert.deepEqual([left.location, left.toast], ["/dashboard", "You have left the group."]);
+  assert.equal(await memberCount(app, id, ada), 1);
+});
+
+Deno.test("Ada adds and removes Grace by forms, and what she writes by one is in the history", async () => {
+  await using app = await startApp();
+  const [ada, grace] = await cast(app);
+  const { id } = await app.group(ada);
+  const members = `/group/${id}?tab=members`;
+  const found = await (await visit(app, `${members}&add&username=grac`, ada)).text();
+  assert.match(found, /grace/);
+  const added = await sent(app, `/group/${id}`, ada, { intent: "addMember", userId: grace.id });
+  assert.deepEqual([added.location, added.toast], [members, "Member added successfully"]);
+  const written = await sent(app, `/group/${id}`, ada, { content: "first\r\nsecond" });
+  assert.deepEqual([written.status, written.location], [303, `/group/${id}`]);
+  const { messages } = (await app.call("GET", `/groups/${id}/messages`, grace)).body;
+  assert.equal(messages[0].content, "first\nsecond");
+  assert.match(await (await visit(app, `/group/${id}`, grace)).text(), /first\nsecond/);
+  const empty = await sent(app, `/group/${id}`, ada, { content: "  " });
+  assert.equal(empty.status, 400);
+  assert.match(empty.html, /Message cannot be empty/);
+  const removed = await sent(app, `/group/${id}`, ada, { intent: "removeMember", userId: grace.id });
+  assert.deepEqual([removed.location, removed.toast], [members, "Member removed successfully"]);
+});

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { startApp } from "../support/app.ts";
+import { visit } from "../support/requests.ts";
+
+/** The directives of a content security policy, by name. */
+const policyOf = ({ headers }: Response) =>
+  Object.fromEntries(
+    headers.get("Content-Security-Policy")!.split(";").map((one) => one.trim().split(" ")).map((
+      [name, ...values],
+    ) => [name, values]),
+  );
+
+Deno.test("every answer refuses to be sniffed, framed, or told of elsewhere, and takes nothing from elsewhere", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  const asked: [string, typeof ada | null][] = [
+    ["/", null],
+    ["/login", null],
+    ["/nothing", null],
+    ["/dashboard", ada],
+    ["/api/auth/me", ada],
+    ["/api/nothing", null],
+    ["/healthz", null],
+    [app.deps.assets.script, null],
+  ];
+  for (const [path, as] of asked) {
+    const response = await visit(app, path, as);
+    await response.body?.cancel();
+    const header = (name: string) => response.headers.get(name);
+    assert.equal(header("X-Content-Type-Options"), "nosniff", path);
+    assert.equal(header("X-Frame-Options"), "DENY");
+    assert.equal(header("Referrer-Policy"), "same-origin");
+    assert.equal(header("Cross-Origin-Opener-Policy"), "same-origin");
+    assert.equal(header("Cross-Origin-Resource-Policy"), "same-origin");
+    assert.match(header("Permissions-Policy")!, /camera=\(\), microphone=\(\), geolocation=\(\)/);
+    assert.equal(header("Strict-Transport-Security"), null);
+    assert.equal(header("X-Powered-By"), null);
+    assert.match(header("X-Request-Id")!, /^[0-9a-f-]{36}$/);
+    const policy = policyOf(response);
+    assert.deepEqual(policy["default-src"], ["'none'"]);
+    for (const name of ["frame-ancestors", "base-uri"]) assert.deepEqual(policy[name], ["'none'"]);
+    assert.deepEqual(policy["form-action"], ["'self'"]);
+    for (const [name, values] of Object.entries(policy)) {
+      assert.doesNotMatch(values.join(" "), /unsafe|\*|http:/, name);
+      if (name !== "frame-src") assert.doesNotMatch(values.join(" "), /https/, name);
+    }
+  }
+});
+
+Deno.test("where the public address is https, browsers are told to keep to it", async () => {
+  await using app = await startApp({ env: { PUBLIC_URL: "https://books.example" } });
+  const response = await visit(app, "/");
+  await response.body?.cancel();
+  assert.match(response.headers.get("Strict-Transport-Security")!, /^max-age=31536000/);
+});
+
+Deno.test("scripts and styles are let in by a nonce that is new with each page, and markup holds none of its own", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  const group = await app.group(ada);
+  const nonces = new Set<string>();
+  const pages = [
+    "/login",
+    "/register",
+    "/",
+    "/pre",
+    "/dashboard",
+    `/group/${group.id}`,
+    `/group/${group.id}?tab=members`,
+    "/profile",
+  ];
+  for (const path of pages) {
+    const response = await visit(app, path, /^\/(dashboard|group|profile)/.test(path) ? ada : null);
+    const html = await response.text();
+    const nonce = policyOf(response)["script-src"].find((one) => one.startsWith("'nonce-"))!.slice(7, -1);
+    assert.ok(nonce.length >= 22);
+    nonces.add(nonce);
+    for (const [, attributes, content] of html.matchAll(/<(?:script|style)([^>]*)>([^]*?)<\/(?:script|style)>/g)) {
+      if (/type="application\/json"/.test(attributes)) JSON.parse(content);
+      else assert.ok(attributes.includes(`nonce="${nonce}"`), `${path}: ${attributes}`);
+    }
+    const markup = html.replace(/<(script|style)[^]*?<\/\1>/g, "");
+    assert.doesNotMatch(markup, / on[a-z]+=|javascript:| style=|<script|<style/, path);
+  }
+  assert.equal(nonces.size, pages.length);
+});
+
+Deno.test("a page and an answer are one person's, and asked for again each time", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  for (const path of ["/", "/dashboard", "/login", "/nothing", "/api/auth/me", "/api/groups", "/api/nothing"]) {
+    const response = await visit(app, path, ada);
+    await response.body?.cancel();
+    assert.equal(response.headers.get("Cache-Control"), "private, no-cache", path);
+  }
+});
+
+Deno.test("pages and answers are compressed for who reads compressed", async () => {
+  await using app = await startApp();
+  for (const path of ["/", "/login"]) {
+    const response = await visit(app, path, null, { headers: { "Accept-Encoding": "gzip" } });
+    await response.body?.cancel();
+    assert.equal(response.headers.get("Content-Encoding"), "gzip");
+    assert.match(response.headers.get("Vary")!, /Accept-Encoding/i);
+    const plain = await visit(app, path, null, { headers: { "Accept-Encoding": "identity" } });
+    assert.match(await plain.text(), /<\/html>/);
+    assert.equal(plain.headers.get("Content-Encoding"), null);
+  }
+});
+
+Deno.test("HEAD says of a page what GET says, without the page", async () => {
+  await using app = await startApp();
+  for (const path of ["/login", "/healthz", app.deps.assets.style]) {
+    const response = await visit(app, path, null, { method: "HEAD" });
+    assert.equal(response.status, 200, path);
+    assert.equal(await response.text(), "");
+  }
+});

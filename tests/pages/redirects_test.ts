@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { startApp, type TestApp } from "../support/app.ts";
+import { cookieOf, submit, visit } from "../support/requests.ts";
+
+/** The status of an answer, and where it leads. */
+async function lead(asked: Promise<Response>): Promise<[number, string | null]> {
+  const response = await asked;
+  await response.body?.cancel();
+  return [response.status, response.headers.get("Location")];
+}
+
+const evil = [
+  "//evil.example",
+  "/\\evil.example",
+  "https://evil.example",
+  "/\t/evil.example",
+  "javascript:alert(1)",
+  "%2F%2Fevil.example",
+  "\r\n//evil.example",
+  "",
+];
+
+const logIn = (app: TestApp, next: string, as: { email: string; password: string }) =>
+  lead(submit(app, `/login?next=${encodeURIComponent(next)}`, null, { email: as.email, password: as.password }));
+
+Deno.test("unknown pages lead home, for everyone and by GET and HEAD alone", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  for (
+    const path of [
+      "/nothing",
+      "/group",
+      "/group/1/2",
+      "/LOGIN",
+      "/logout",
+      "/.env",
+      "/%00",
+      "/%E0%A4%A",
+      "//nothing",
+      "/login/",
+    ]
+  ) {
+    for (const as of [null, ada]) assert.deepEqual(await lead(visit(app, path, as)), [303, "/"], path);
+    assert.deepEqual(await lead(visit(app, path, null, { method: "HEAD" })), [303, "/"], path);
+  }
+  assert.deepEqual(await lead(submit(app, "/nothing", null, {})), [404, null]);
+});
+
+Deno.test("a visitor is sent from a protected page to the login, and told where to go on", async () => {
+  await using app = await startApp();
+  const pages = [
+    "/dashboard",
+    "/dashboard?tab=friends",
+    "/group/1?tab=members&add",
+    "/profile",
+    "/profile/1",
+    "/search?username=a%20b",
+  ];
+  for (const path of pages) {
+    assert.deepEqual(await lead(visit(app, path)), [303, `/login?next=${encodeURIComponent(path)}`]);
+    const dead = lead(visit(app, path, { token: "dead" }));
+    assert.deepEqual(await dead, [303, `/login?next=${encodeURIComponent(path)}`]);
+  }
+  assert.deepEqual(await lead(submit(app, "/dashboard", null, { groupName: "x" })), [303, "/login?next=%2Fdashboard"]);
+});
+
+Deno.test("logging in leads on to the page that was asked for", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  for (const next of ["/group/1?tab=members&x=1", "/search?username=a%20b", "/"]) {
+    assert.deepEqual(await logIn(app, next, ada), [303, next]);
+  }
+  assert.deepEqual(await lead(submit(app, "/login", null, { email: ada.email, password: ada.password })), [
+    303,
+    "/dashboard",
+  ]);
+});
+
+Deno.test("logging in leads to no other site, whatever the address says", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  for (const next of evil) {
+    assert.deepEqual(await logIn(app, next, ada), [303, "/dashboard"], next);
+    const html = await (await visit(app, `/login?next=${encodeURIComponent(next)}`)).text();
+    assert.doesNotMatch(html, /evil\.example|javascript:/, next);
+  }
+});
+
+Deno.test("whoever is signed in by cookie is led from the visitors' pages to the dashboard", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  for (const path of ["/", "/login", "/register", "/login?next=%2Fprofile"]) {
+    assert.deepEqual(await lead(visit(app, path, ada)), [303, "/dashboard"]);
+    assert.deepEqual(await lead(visit(app, path, { token: "dead" })), [200, null]);
+  }
+});
+
+Deno.test("the pages for everyone are there for everyone", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  for (
+    const path of [
+      "/pre",
+      "/about",
+      "/contact",
+      "/events",
+      "/forgot-password",
+      "/reset-password",
+      "/verify-email?resend",
+    ]
+  ) {
+    for (const as of [null, ada]) assert.deepEqual(await lead(visit(app, path, as)), [200, null], path);
+  }
+  for (const path of ["/", "/login", "/register"]) assert.deepEqual(await lead(visit(app, path)), [200, null]);
+});
+
+Deno.test("logging out leads to the login and takes the cookie away; the session is over", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  const out = await submit(app, "/logout", ada, {});
+  assert.deepEqual(await lead(Promise.resolve(out)), [303, "/login"]);
+  assert.match(out.headers.getSetCookie().join(), /chapterhouse_session=;/);
+  const back = visit(app, "/dashboard", null, { headers: { Cookie: cookieOf(ada) } });
+  assert.deepEqual(await lead(back), [303, "/login?next=%2Fdashboard"]);
+  assert.deepEqual(await lead(submit(app, "/logout", null, {})), [303, "/login"]);
+});

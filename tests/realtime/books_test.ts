@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { startApp } from "../support/app.ts";
+import { connect } from "../support/socket.ts";
+
+/** Ada and Grace in the group's room, Mallory in one of her own, all connected. */
+async function withCast() {
+  const app = await startApp();
+  const [ada, grace, mallory] = [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
+  const circle = await app.group(ada, grace);
+  const other = await app.group(mallory);
+  const add = (as: typeof ada, book: unknown) => app.call("POST", `/books/groups/${circle.id}/books`, as, book);
+  return { ...app, ada, grace, mallory, circle, other, add };
+}
+
+Deno.test("a book that one member adds reaches the others' sockets, and nobody else's", async () => {
+  await using app = await withCast();
+  using ada = await connect(app.url, app.ada.token);
+  using grace = await connect(app.url, app.grace.token);
+  using outside = await connect(app.url, app.grace.token);
+  using mallory = await connect(app.url, app.mallory.token);
+  for (const socket of [ada, grace]) await socket.join(app.circle.id);
+  await mallory.join(app.other.id);
+  const { body: { book } } = await app.add(app.grace, { title: "Sketch", pageCount: 65 });
+  for (const socket of [ada, grace]) assert.deepEqual(await socket.next("bookAdded"), book);
+  assert.deepEqual([book.groupId, book.progress], [app.circle.id, []]);
+  for (const socket of [outside, mallory]) {
+    assert.ok(!(await socket.unread()).some(([event]) => event === "bookAdded"));
+  }
+});
+
+Deno.test("a book that is not added is not told", async () => {
+  await using app = await withCast();
+  using ada = await connect(app.url, app.ada.token);
+  await ada.join(app.circle.id);
+  await app.add(app.ada, { title: "Once", isbn: "9780070542358" });
+  await ada.next("bookAdded");
+  for (const as of [app.ada, app.mallory]) await app.add(as, { title: "Twice", isbn: "9780070542358" });
+  assert.deepEqual((await ada.unread()).filter(([event]) => event === "bookAdded"), []);
+});
+
+Deno.test("a page turned reaches the reader's own other windows, and nobody else's", async () => {
+  await using app = await withCast();
+  const { body: { book } } = await app.add(app.ada, { title: "Sketch", pageCount: 65 });
+  using one = await connect(app.url, app.grace.token);
+  using two = await connect(app.url, app.grace.token);
+  using ada = await connect(app.url, app.ada.token);
+  for (const socket of [one, ada]) await socket.join(app.circle.id);
+  const { body } = await app.call("PUT", `/books/${book.id}/progress`, app.grace, { currentPage: 13 });
+  for (const socket of [one, two]) assert.deepEqual(await socket.next("progressUpdated"), body.progress);
+  assert.equal((await app.call("PUT", `/books/${book.id}/progress`, app.grace, { currentPage: 66 })).status, 400);
+  for (const socket of [one, two, ada]) {
+    assert.ok(!(await socket.unread()).some(([event]) => event === "progressUpdated"));
+  }
+});

@@ -1,0 +1,157 @@
+/** Every screen of the product in each of its states: for pictures, and for checks that hold for all of them. */
+import type { Page } from "playwright-core";
+import type { Scene } from "./scene.ts";
+
+type Viewer = "ada" | "grace" | "nora" | "bertha";
+
+export interface Screen {
+  path: string;
+  /** Who looks at it; a visitor otherwise. */
+  as?: Viewer;
+  /** Before it is asked for: what stands in the way, or what the browser has kept. */
+  before?: (page: Page, scene: Scene) => Promise<unknown>;
+  /** Once it is alive: what leads to the state. Needs script. */
+  act?: (page: Page, scene: Scene) => Promise<unknown>;
+  /** Puts back what `before` has changed. */
+  after?: (page: Page, scene: Scene) => Promise<unknown>;
+  /** Whether it looks otherwise without script. */
+  differs?: boolean;
+}
+
+const submit = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).last().click();
+const slowly = (pattern: string) => (page: Page) => page.route(pattern, () => {});
+const failing = (pattern: string) => (page: Page) => page.route(pattern, (route) => route.abort());
+const calm = (page: Page) => page.unrouteAll({ behavior: "ignoreErrors" });
+
+const logIn = async (page: Page) => {
+  await page.getByLabel("Email").fill("ada@example.org");
+  await page.getByLabel("Password", { exact: true }).fill("a guess");
+  await submit(page, "Login");
+};
+
+/** The screens, by name. Their addresses depend on what the scene has made. */
+export const screensOf = ({ group, emptyGroup, oddGroup, books, nora }: Scene): Record<string, Screen> => ({
+  home: { path: "/" },
+  landing: { path: "/pre" },
+  about: { path: "/about" },
+  contact: { path: "/contact" },
+  events: { path: "/events", as: "ada" },
+  offline: { path: "/offline" },
+  login: { path: "/login", differs: true },
+  "login-busy": { path: "/login", before: slowly("**/auth/login"), act: logIn, after: calm },
+  "login-wrong": {
+    path: "/login",
+    act: async (page) => (await logIn(page), await page.getByRole("alert").first().waitFor()),
+  },
+  "login-unreachable": {
+    path: "/login",
+    before: failing("**/auth/login"),
+    act: async (page) => (await logIn(page), await page.getByRole("alert").first().waitFor()),
+    after: calm,
+  },
+  register: { path: "/register", differs: true },
+  "register-typing": {
+    path: "/register",
+    async act(page) {
+      await page.getByLabel("Full name").fill("Ada Lovelace");
+      await page.getByLabel("Email").fill("ada@example.org");
+      await page.getByLabel("Password", { exact: true }).fill("Abcdefg1");
+      await page.getByText("already registered").waitFor();
+    },
+  },
+  "register-done": { path: "/register?done" },
+  "verify-invalid": { path: "/verify-email?token=gone" },
+  "verify-resend": { path: "/verify-email?token=gone&resend" },
+  forgot: { path: "/forgot-password" },
+  "forgot-sent": { path: "/forgot-password?sent" },
+  reset: { path: "/reset-password?token=one" },
+  "dev-mail": { path: "/dev/mail" },
+  error: {
+    path: "/dashboard",
+    as: "ada",
+    before: (_, { app }) => app.deps.db.write([app.deps.db.q.run("alter table users rename to gone")]),
+    after: (_, { app }) => app.deps.db.write([app.deps.db.q.run("alter table gone rename to users")]),
+  },
+
+  dashboard: { path: "/dashboard", as: "ada", differs: true },
+  "dashboard-empty": { path: "/dashboard", as: "nora" },
+  "dashboard-200": { path: "/dashboard", as: "bertha" },
+  "dashboard-create": { path: "/dashboard?create", as: "ada", differs: true },
+  "dashboard-delete": { path: `/dashboard?delete=${group}`, as: "ada", differs: true },
+  "dashboard-failed": {
+    path: "/dashboard?create",
+    as: "nora",
+    before: failing("**/api/groups"),
+    async act(page) {
+      await page.getByLabel("Group name").fill("Logic");
+      await submit(page, "Create");
+      await page.getByText("Failed to create group").first().waitFor();
+    },
+    after: calm,
+  },
+  menu: {
+    path: "/dashboard",
+    as: "ada",
+    act: async (page) => {
+      const menu = page.getByRole("button", { name: "Menu" });
+      if (await menu.isVisible()) await menu.click();
+    },
+  },
+  requests: { path: "/dashboard?tab=friends", as: "ada" },
+  "requests-empty": { path: "/dashboard?tab=friends", as: "nora" },
+
+  group: { path: `/group/${group}`, as: "ada", differs: true },
+  "group-dark-chat": {
+    path: `/group/${group}`,
+    as: "ada",
+    before: (page) => page.addInitScript(() => localStorage.setItem("chatDarkMode", "true")),
+    act: (page) => page.waitForSelector("[data-chat-theme=dark]"),
+    after: (page) => page.addInitScript(() => localStorage.removeItem("chatDarkMode")),
+  },
+  "group-empty": { path: `/group/${emptyGroup}`, as: "ada" },
+  "group-odd": { path: `/group/${oddGroup}`, as: "ada" },
+  "group-lost": {
+    path: `/group/${group}`,
+    as: "ada",
+    before: (page) => page.routeWebSocket(/socket\.io/, (socket) => socket.close()),
+    act: (page) => page.getByText("Retrying").or(page.getByText("reconnect")).first().waitFor(),
+  },
+  members: { path: `/group/${group}?tab=members`, as: "ada" },
+  "members-guest": { path: `/group/${group}?tab=members`, as: "grace" },
+  "members-odd": { path: `/group/${oddGroup}?tab=members`, as: "ada" },
+  "members-add": { path: `/group/${group}?tab=members&add`, as: "ada", differs: true },
+  "members-found": { path: `/group/${group}?tab=members&add&username=a`, as: "ada", differs: true },
+  "members-none": { path: `/group/${group}?tab=members&add&username=zzz`, as: "ada" },
+  "members-remove": { path: `/group/${group}?tab=members&remove=emmy`, as: "ada" },
+  video: { path: `/group/${group}?tab=video`, as: "ada" },
+  settings: { path: `/group/${group}?tab=settings`, as: "ada" },
+
+  "books-sheet": { path: `/group/${group}`, as: "ada", act: openBooks },
+  "books-add": { path: `/group/${group}?add`, as: "ada", differs: true, act: openBooks },
+  "books-found": { path: `/group/${group}?query=calculus`, as: "ada", differs: true, act: openBooks },
+  "books-none": { path: `/group/${group}?query=qqqqqq`, as: "ada", act: openBooks },
+  book: { path: `/group/${group}?book=${books[0]}&page=41`, as: "ada", differs: true },
+  "book-shelf": { path: `/group/${group}?book=${books[1]}`, as: "ada" },
+  "book-odd": { path: `/group/${group}?book=${books[3]}`, as: "ada" },
+  "book-split": { path: `/group/${group}?book=${books[3]}&view=split`, as: "ada", differs: true },
+
+  profile: { path: "/profile", as: "ada" },
+  "profile-empty": { path: "/profile", as: "nora" },
+  "profile-edit": { path: "/profile?edit", as: "ada", differs: true },
+  friends: { path: "/profile?tab=friends", as: "ada" },
+  "friends-remove": { path: "/profile?tab=friends&remove=grace", as: "ada" },
+  "friends-empty": { path: "/profile?tab=friends", as: "nora" },
+  "profile-requests": { path: "/profile?tab=requests", as: "ada" },
+  "profile-other": { path: `/profile/${nora.id}`, as: "grace" },
+  "profile-odd": { path: "/profile/mallory", as: "ada" },
+  "profile-rtl": { path: "/profile/khwarizmi", as: "ada" },
+  search: { path: "/search?username=a", as: "ada", differs: true },
+  "search-none": { path: "/search?username=zzzz", as: "ada" },
+  "search-blank": { path: "/search", as: "ada" },
+});
+
+/** On a phone the books are a sheet that a button opens. */
+async function openBooks(page: Page): Promise<void> {
+  const open = page.locator(".books-open");
+  if (await open.isVisible()) await open.click();
+}
