@@ -76,7 +76,7 @@ const oneOf = (texts: string[], by: SQL) => sql`(${JSON.stringify(texts)} ->> ($
 const first = (by: SQL) => oneOf(firstNames.split(" "), by);
 const last = (by: SQL) => oneOf(lastNames.split(" "), sql`(${by} / 18)`);
 const plain = (name: SQL) =>
-  sql`lower(replace(replace(replace(replace(${name}, 'é', 'e'), 'ø', 'o'), 'Å', 'A'), 'ü', 'u'))`;
+  sql`lower(replace(replace(replace(replace(replace(${name}, 'é', 'e'), 'ø', 'o'), 'Å', 'A'), 'ö', 'o'), 'ü', 'u'))`;
 
 /** Ids in the order of their rows, as long as the service's own. */
 const id = (kind: string, by: SQL) => sql`printf('0190${bound.raw(kind)}-0000-7000-8000-%012x', ${by})`;

@@ -33,12 +33,7 @@ export function Chat({ groupId, viewer, messages, hasOlder, typed }: Props) {
   const dark = useSignal<boolean | undefined>(undefined);
   const link = useRef<ChatLink>(null);
   const input = useRef<HTMLTextAreaElement>(null);
-  const { ref, onScroll } = useReversedScroll({
-    last: state.value.pending.at(-1) ?? state.value.messages.at(-1)?.id,
-    hasOlder: state.value.hasOlder,
-    loadOlder,
-  });
-  const dispatch = (action: ChatAction) => void (state.value = chatReducer(state.value, action));
+  const { ref, onScroll, hold } = useReversedScroll({ hasOlder: state.value.hasOlder, loadOlder });
   const offline = alive.value && state.value.connection !== "joined";
 
   useEffect(() => {
@@ -48,6 +43,11 @@ export function Chat({ groupId, viewer, messages, hasOlder, typed }: Props) {
     return () => link.current?.close();
   }, []);
   useKeptFocus(input, { lost: offline });
+
+  function dispatch(action: ChatAction) {
+    hold();
+    state.value = chatReducer(state.value, action);
+  }
 
   /** Connects, or tries again where that was given up. */
   function connect() {
@@ -85,9 +85,9 @@ export function Chat({ groupId, viewer, messages, hasOlder, typed }: Props) {
     const content = input.current!.value.trim();
     if (!content) return showToast("info", texts.chat.empty);
     if (state.value.connection !== "joined") return showToast("error", texts.chat.notConnected);
-    link.current!.send(content);
     input.current!.value = "";
     ref.current!.scrollTop = 0;
+    link.current!.send(content);
   }
 
   function toggleDark() {

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import { type FormEvent, useMemo } from "react";
+import { type FormEvent, useEffect, useMemo, useRef } from "react";
 import type { Authenticated, Availability } from "../server/contract/auth.ts";
 import { registrationRedirectDelay, storageKeys } from "../server/contract/limits.ts";
 import { paths } from "../server/contract/paths.ts";
@@ -30,7 +30,15 @@ export function RegisterForm({ fullname, email, error }: Props) {
   const shown = useSignal(error);
   const password = useSignal("");
   const availability = useSignal<Availability | undefined>(undefined);
+  const form = useRef<HTMLFormElement>(null);
   const check = useMemo(() => availabilityCheck((answer) => availability.value = answer), []);
+
+  useEffect(() => {
+    // What was typed before this script had come.
+    const typed = new FormData(form.current!);
+    password.value = String(typed.get("password"));
+    check(String(typed.get("email")));
+  }, []);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -64,7 +72,7 @@ export function RegisterForm({ fullname, email, error }: Props) {
   }
   const bad = availability.value && !availability.value.available ? availability.value.message : undefined;
   return (
-    <form method="post" className="stack" onSubmit={submit} noValidate>
+    <form method="post" className="stack" onSubmit={submit} noValidate ref={form}>
       {shown.value && <FormError {...shown.value} />}
       <Field label="Full name" name="fullname" autoComplete="name" defaultValue={fullname} required />
       <Field

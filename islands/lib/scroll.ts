@@ -1,35 +1,46 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
+/** Pixels from the top at which what is older is fetched. */
 const nearTop = 200;
+/** Whoever is nearer to the end than this, in pixels, is at the end. */
 const atEnd = 4;
 
 interface Scrolled {
-  /** The newest entry; a change means that the list grew at its end. */
-  last: unknown;
   hasOlder: boolean;
   loadOlder: () => Promise<void>;
 }
 
+interface Scrolling {
+  /** For the scrolling box, which holds one list. */
+  ref: RefObject<HTMLDivElement | null>;
+  onScroll: () => void;
+  /** To be called right before the list changes. */
+  hold: () => void;
+}
+
 /**
  * Scrolling of a list whose box is `column-reverse`: the browser starts it at its end and keeps it there, without
- * script. What is left to do is to keep still what someone reads further up when the list grows at its end, and to
- * load what is older when she comes near the top.
- *
- * @returns what the scrolling box is given
+ * script. What is left to do is to keep still what someone reads further up while the list changes, and to load what is
+ * older when she comes near the top. Browsers that keep still what is read (`overflow-anchor`) are told not to: not all
+ * of them do.
  */
-export function useReversedScroll(
-  { last, hasOlder, loadOlder }: Scrolled,
-): { ref: RefObject<HTMLDivElement | null>; onScroll: () => void } {
+export function useReversedScroll({ hasOlder, loadOlder }: Scrolled): Scrolling {
   const ref = useRef<HTMLDivElement>(null);
-  const before = useRef({ height: 0, last });
+  const held = useRef<{ entry: Element; bottom: number }>(undefined);
   const loading = useRef(false);
 
-  useLayoutEffect(() => {
+  function hold() {
     const box = ref.current!;
-    const grown = box.scrollHeight - before.current.height;
     // In such a box `scrollTop` counts down from 0 at the end.
-    if (last !== before.current.last && box.scrollTop < -atEnd) box.scrollTop -= grown;
-    before.current = { height: box.scrollHeight, last };
+    if (held.current || box.scrollTop >= -atEnd) return;
+    const entry = firstInView(box);
+    if (entry) held.current = { entry, bottom: bottomOf(entry) };
+  }
+
+  useLayoutEffect(() => {
+    const { entry, bottom } = held.current ?? {};
+    held.current = undefined;
+    if (entry?.isConnected) ref.current!.scrollTop += bottomOf(entry) - bottom!;
   });
 
   async function onScroll() {
@@ -39,5 +50,21 @@ export function useReversedScroll(
     loading.current = true;
     await loadOlder().finally(() => loading.current = false);
   }
-  return { ref, onScroll: () => void onScroll().catch(() => {}) };
+  return { ref, hold, onScroll: () => void onScroll().catch(() => {}) };
+}
+
+/** The lower edge is what stays: above it an entry may lose its author's name when an older one comes before it. */
+const bottomOf = (entry: Element): number => entry.getBoundingClientRect().bottom;
+
+/** The first entry of the list that ends below the box's upper edge, found by halving. */
+function firstInView(box: HTMLElement): Element | undefined {
+  const entries = box.firstElementChild!.children;
+  const edge = box.getBoundingClientRect().top;
+  let [from, to] = [0, entries.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (bottomOf(entries[middle]) > edge) to = middle;
+    else from = middle + 1;
+  }
+  return entries[from];
 }

@@ -62,23 +62,23 @@ Deno.test("a session lasts thirty days from its last use, and its cookie is rene
   let now = Date.UTC(2026, 0, 1);
   await using app = await startApp({ clock: () => now });
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
-  const use = async () => {
+  const visitAgain = async () => {
     const response = await me(app, { Cookie: cookieOf(ada) });
     await response.body?.cancel();
     return response;
   };
   now += day - 1;
-  assert.equal(setCookieOf(await use()), undefined);
+  assert.equal(setCookieOf(await visitAgain()), undefined);
   now += 2;
-  assert.deepEqual(setCookieOf(await use())?.value, ada.token);
-  assert.equal(setCookieOf(await use()), undefined);
+  assert.deepEqual(setCookieOf(await visitAgain())?.value, ada.token);
+  assert.equal(setCookieOf(await visitAgain()), undefined);
   for (let month = 0; month < 6; month++) {
     now += 29 * day;
-    assert.equal((await use()).status, 200);
+    assert.equal((await visitAgain()).status, 200);
   }
   assert.equal(await isAlive(app, grace), false);
   now += 30 * day;
-  assert.equal((await use()).status, 401);
+  assert.equal((await visitAgain()).status, 401);
 });
 
 Deno.test("logging out ends this session alone, clears the cookie, and succeeds again and again", async () => {

@@ -67,7 +67,7 @@ Deno.test("What was missed comes in below without moving whoever reads further u
   const before = await topOf(grace, "message 30");
   await store(room.file, 230, 61);
   await room.start();
-  await grace.page.waitForFunction(() => document.querySelectorAll(".message").length === 280);
+  await grace.page.getByText("message 290", { exact: true }).waitFor({ state: "attached" });
   await near(() => topOf(grace, "message 30"), before);
 });
 

@@ -89,7 +89,8 @@ async function addMember({ page, toast, alive }: Visitor, username: string) {
   await page.getByRole("button", { name: "Search", exact: true }).last().click();
   await page.getByRole("button", { name: "Add to Group" }).click();
   await toast("Member added successfully");
-  await page.keyboard.press("Escape");
+  const close = page.getByRole("dialog").getByRole("button", { name: "Close" });
+  if (await close.isVisible()) await close.click();
 }
 
 async function say({ page }: Visitor, text: string) {

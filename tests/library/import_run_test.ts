@@ -50,11 +50,9 @@ Deno.test("an import that died in the middle goes on too, and nothing is there t
 
 Deno.test("of a packed file that breaks off, what is whole is stored, and the rest once it is whole", async () => {
   await using catalogue = await withCatalogue();
-  const books = Array.from(
-    { length: 4000 },
-    (_, n) => line(n),
-  );
-  const whole = new Uint8Array(gzipSync(books.join("\n")));
+  // Random, so that half of the file is half of the books.
+  const lines = Array.from({ length: 4000 }, (_, n) => `Book ${n} ${crypto.randomUUID()},Author`);
+  const whole = new Uint8Array(gzipSync(["title,author", ...lines].join("\n")));
   const { state, counts } = await catalogue.run(await catalogue.write(whole.slice(0, whole.length / 2)), {
     partSize: 500,
   });
@@ -66,12 +64,12 @@ Deno.test("of a packed file that breaks off, what is whole is stored, and the re
 
 Deno.test("a list of any length is read in the memory of a short one", async () => {
   await using catalogue = await withCatalogue();
-  const lines = Array.from({ length: 60_000 }, (_, n) => `Book ${n},${"Author ".repeat(20)}`);
+  const lines = Array.from({ length: 20_000 }, (_, n) => `Book ${n},${"Author ".repeat(20)}`);
   const path = await catalogue.write(["title,author", ...lines].join("\n"));
   let peak = 0;
   const start = Deno.memoryUsage().heapUsed;
   const onRecords = () => void (peak = Math.max(peak, Deno.memoryUsage().heapUsed - start));
   const { counts } = await catalogue.run(path, { partSize: 500, onRecords });
-  assert.equal(counts.added, 60_000);
+  assert.equal(counts.added, 20_000);
   assert.ok(peak < 120 * 1024 ** 2, `${Math.round(peak / 1024 ** 2)} MiB`);
 });

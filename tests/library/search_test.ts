@@ -10,7 +10,7 @@ import { type TestLibrary, testLibrary } from "./library.ts";
 
 const minute = 60_000;
 /** Milliseconds that are long for a machine and short for a test. */
-const impatient = { timeout: 300 };
+const impatient = { timeout: 1000 };
 const titles = async (library: TestLibrary, query: string) => (await library.search(query)).map(({ title }) => title);
 const doc = (title: string, more = {}) => ({ key: "/works/OL9W", title, ...more });
 
@@ -62,7 +62,7 @@ Deno.test("two are one book where title and author are the same but for accents,
 const failures: Behaviour[] = ["hang", "trickle", "break off", "not json", "other json", "endless", 500, 503, 403, 429];
 for (const behaviour of failures) {
   Deno.test(`a source that ${typeof behaviour === "number" ? `answers ${behaviour}` : `does "${behaviour}"`} is left out`, async () => {
-    await using library = await testLibrary(impatient);
+    await using library = await testLibrary(behaviour === "hang" || behaviour === "trickle" ? impatient : {});
     library.server.behaviour.google = behaviour;
     assert.deepEqual(await titles(library, "any"), ["Sphereland: A Fantasy About Curved Spaces"]);
     assert.match(library.log.join(""), /"source":"google".*book source left out/);
@@ -172,9 +172,13 @@ Deno.test("without a network and with the default sources a search answers from 
     assert.deepEqual([title, author], ["Principles of Mathematical Analysis", "Walter Rudin"]);
   }
   assert.equal(tried, 2 * 3);
-  const start = performance.now();
-  await library.search("rudin");
-  assert.ok(performance.now() - start < 250, "milliseconds, on a machine however busy");
+  const times: number[] = [];
+  for (let n = 0; n < 10; n++) {
+    const start = performance.now();
+    await library.search(`rudin ${n}`);
+    times.push(performance.now() - start);
+  }
+  assert.ok(Math.min(...times) < 50, "milliseconds, however busy the machine");
 });
 
 Deno.test("what was found outside and what stands on the shelf is one book", async () => {

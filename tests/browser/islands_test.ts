@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { startApp } from "../support/app.ts";
+import { member, openBrowser, visitor } from "../support/browser.ts";
+import { press, stopClock } from "../support/screen.ts";
+
+const browser = await openBrowser();
+Deno.test.afterAll(() => browser.close());
+
+const chunk = "**/assets/small-*.js";
+const failed = (page: Page) =>
+  page.getByRole("alert").filter({ hasText: "This part of the page could not be loaded." });
+
+async function holdChunk(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(chunk, async (route) => (await promise, await route.continue()));
+  return resolve;
+}
+
+Deno.test("a script that fails is told of at once, can be asked for again, and the form works without it", async () => {
+  await using app = await startApp();
+  const { password } = await app.person("Ada");
+  await using ada = await visitor(browser, app.url);
+  const { page } = ada;
+  await page.route(chunk, (route) => route.abort());
+  await page.goto("/login");
+  await failed(page).waitFor();
+  await press(page, "Try again");
+  await failed(page).waitFor();
+  await page.getByLabel("Email").fill("ada@example.org");
+  await page.unroute(chunk);
+  await press(page, "Try again");
+  await ada.alive();
+  assert.equal(await failed(page).count(), 0);
+  assert.equal(await page.getByLabel("Email").inputValue(), "ada@example.org");
+
+  await page.route(chunk, (route) => route.abort());
+  await page.reload();
+  await failed(page).waitFor();
+  await page.getByLabel("Email").fill("ada@example.org");
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await press(page, "Login");
+  await ada.toast("Login successful!");
+});
+
+Deno.test("a script that hangs is given up after two minutes, and taken when it comes after all", async () => {
+  await using app = await startApp();
+  await using ada = await visitor(browser, app.url);
+  const { page } = ada;
+  const come = await holdChunk(page);
+  await page.clock.install();
+  await page.goto("/register", { waitUntil: "commit" });
+  await page.getByLabel("Full name").fill("Ada");
+  await page.clock.runFor(119_000);
+  assert.equal(await failed(page).count(), 0);
+  await page.clock.runFor(1000);
+  await failed(page).waitFor();
+  come();
+  await ada.alive();
+  assert.equal(await failed(page).count(), 0);
+  assert.equal(await page.getByLabel("Full name").inputValue(), "Ada");
+});
+
+Deno.test("what is typed and pressed before the script has come is not lost", async () => {
+  await using app = await startApp();
+  await using ada = await visitor(browser, app.url);
+  const { page } = ada;
+  const come = await holdChunk(page);
+  await page.goto("/register", { waitUntil: "commit" });
+  await page.getByLabel("Full name").fill("Ada");
+  await page.getByLabel("Email").fill("ada@example.org");
+  await page.getByLabel("Password", { exact: true }).fill("secret");
+  come();
+  await ada.alive();
+  for (const [label, value] of [["Full name", "Ada"], ["Email", "ada@example.org"], ["Password", "secret"]]) {
+    assert.equal(await page.getByLabel(label, { exact: true }).inputValue(), value);
+  }
+  await page.getByText("Password strength: Medium").waitFor();
+  await page.getByText("This email address is available.").waitFor();
+
+  await using grace = await member(browser, app.url, await app.person("Grace"));
+  await grace.page.route(chunk, () => {});
+  await grace.page.goto("/dashboard", { waitUntil: "commit" });
+  await press(grace.page, "Create New Group");
+  await grace.page.waitForURL("**/dashboard?create=");
+  await grace.page.getByLabel("Group name").fill("Engine");
+  await press(grace.page, "Create");
+  await grace.page.getByRole("link", { name: "Engine" }).waitFor();
+});
+
+Deno.test("a page without an island brings no React", async () => {
+  await using app = await startApp();
+  await using ada = await member(browser, app.url, await app.person("Ada"));
+  const scripts: string[] = [];
+  ada.page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
+  await ada.page.goto("/about", { waitUntil: "networkidle" });
+  assert.ok(scripts.length > 0 && scripts.every((url) => !/\/(small|chat)-/.test(url)), scripts.join());
+});

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { startApp } from "../support/app.ts";
+import { member, openBrowser } from "../support/browser.ts";
+import { focused, pathOf, press, stopClock } from "../support/screen.ts";
+
+const browser = await openBrowser();
+Deno.test.afterAll(() => browser.close());
+
+Deno.test("a toast stays five seconds, longer while it is pointed at or focused, and is shown once", async () => {
+  await using app = await startApp();
+  await using ada = await member(browser, app.url, await app.person("Ada"));
+  const { page } = ada;
+  await page.clock.install();
+  const toast = page.locator("#toasts > li");
+  const afresh = async () => {
+    await ada.visit("/profile/nobody");
+    assert.equal(pathOf(page), "/dashboard");
+    await ada.toast("User not found");
+    return await stopClock(page);
+  };
+  const goesAfter = async (pass: (milliseconds: number) => Promise<void>, milliseconds: number) => {
+    await pass(milliseconds - 1);
+    assert.equal(await toast.count(), 1);
+    await pass(1);
+    assert.equal(await toast.count(), 0);
+  };
+
+  let pass = await afresh();
+  const place = (await toast.boundingBox())!;
+  assert.ok(place.y < 120 && 1280 - place.x - place.width < 40, "it is in the top right corner");
+  assert.equal(await page.locator("#toasts").getAttribute("aria-live"), "polite");
+  await toast.hover();
+  await toast.getByRole("button", { name: "Dismiss" }).focus();
+  await pass(60_000);
+  await page.mouse.move(0, 0);
+  await pass(60_000);
+  assert.equal(await toast.count(), 1);
+  await page.getByRole("searchbox").focus();
+  await goesAfter(pass, 5000);
+  await page.reload();
+  assert.equal(await toast.count(), 0);
+
+  pass = await afresh();
+  await toast.hover();
+  await pass(60_000);
+  await page.mouse.move(0, 0);
+  await goesAfter(pass, 5000);
+});
+
+Deno.test("a toast's time begins with it, and closing it gives the focus back", async () => {
+  await using app = await startApp();
+  await using ada = await member(browser, app.url, await app.person("Ada"));
+  const { page } = ada;
+  await page.clock.install();
+  await ada.visit("/dashboard?create");
+  const pass = await stopClock(page);
+  const toast = page.locator("#toasts > li");
+  const make = async (name: string) => {
+    await page.getByLabel("Group name").fill(name);
+    await press(page, "Create");
+    await page.mouse.move(0, 0);
+    await page.getByRole("link", { name }).waitFor();
+  };
+  await make("First");
+  await pass(3000);
+  await press(page, "Create New Group");
+  await make("Second");
+  assert.equal(await toast.count(), 2);
+  await pass(1999);
+  assert.equal(await toast.count(), 2);
+  await pass(1);
+  assert.equal(await toast.count(), 1);
+  assert.equal(await focused(page), "Create New Group");
+  await toast.getByRole("button", { name: "Dismiss" }).focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await toast.count(), 0);
+  assert.equal(await focused(page), "Create New Group");
+});
+
+Deno.test("without JavaScript a toast leaves by itself and cannot be pressed", async () => {
+  await using app = await startApp();
+  await using ada = await member(browser, app.url, await app.person("Ada"), { javaScriptEnabled: false });
+  await ada.visit("/profile/nobody");
+  await ada.toast("User not found");
+  assert.equal(await ada.page.getByRole("button", { name: "Dismiss" }).isVisible(), false);
+  const lasts = (toast: Element) => getComputedStyle(toast).animationDuration;
+  assert.equal(await ada.page.locator("#toasts > li").evaluate(lasts), "5s");
+});

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { sql } from "drizzle-orm";
+import { seedDemo } from "../../db/seed.ts";
+import { seedCrowd, small } from "../../db/seed_bulk.ts";
+import { startApp } from "../support/app.ts";
+import { freshDb } from "../support/db.ts";
+import { folder, operate } from "../support/operate.ts";
+
+const now = Date.parse("2030-05-01T12:00:00Z");
+
+Deno.test("The demo's Ada logs in with the password that was printed, and finds groups, talk, books, notes and friends", async () => {
+  await using home = await folder();
+  const { code, out, err } = await operate(`${home.path}/test.db`, ["seed"]);
+  assert.deepEqual([code, err], [0, ""]);
+  const [, password] = /with the password (\S+) as any of:\n {2}ada@example\.org\n/.exec(out)!;
+  await using app = await startApp({ folder: home.path });
+  const { body: ada } = await app.call("POST", "/auth/login", null, { email: "ada@example.org", password });
+  const { body: { groups } } = await app.call("GET", "/groups", ada);
+  assert.ok(groups.length >= 2);
+  const { body: { messages } } = await app.call("GET", "/groups/demo-algebra/messages", ada);
+  assert.deepEqual(messages.map(({ seq }: { seq: number }) => seq), messages.map((_: unknown, at: number) => at + 1));
+  const { body: { books } } = await app.call("GET", "/books/groups/demo-algebra/books", ada);
+  const [progress] = books.find(({ isbn }: { isbn: string }) => isbn === "9783319110790").progress;
+  assert.deepEqual([progress.currentPage, progress.progress], [148, 44]);
+  const { body: note } = await app.call("GET", `/books/${progress.bookId}/notes/148`, ada);
+  assert.match(note.content, /diagonal/);
+  assert.equal((await app.call("GET", "/friends/friends", ada)).body.friends.length, 3);
+  assert.equal((await app.call("GET", "/friends/friend-requests", ada)).body.friendRequests.length, 2);
+  assert.equal((await app.call("POST", "/groups/demo-algebra/messages", ada, { content: "Hello" })).status, 201);
+});
+
+Deno.test("Where there are people, nothing is seeded but by force, which changes nothing that is there", async () => {
+  await using home = await folder();
+  const file = `${home.path}/test.db`;
+  {
+    await using app = await startApp({ folder: home.path });
+    await app.person("Edsger");
+  }
+  const refused = await operate(file, ["seed"]);
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, /^There are people in this database \(1\): --force [^\n]*\n$/);
+  for (let i = 0; i < 2; i++) assert.equal((await operate(file, ["seed", "--force"])).code, 0);
+  const usage = await operate(file, ["seed", "--huge"]);
+  assert.deepEqual([usage.code, usage.err], [1, "Usage: deno task seed [--big] [--force]\n"]);
+  await using app = await startApp({ folder: home.path });
+  const [{ users, messages }] = await app.deps.db.q.all<{ users: number; messages: number }>(
+    sql`SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM messages WHERE group_id = 'demo-gothic') AS messages`,
+  );
+  assert.deepEqual([users, messages], [13, 9]);
+});
+
+Deno.test("A crowd has as many rows as were asked for, all of which belong together and obey the rules", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await seedDemo(db, { passwordHash: "", now });
+  const before = await count();
+  await seedCrowd(db, small, { passwordHash: "", now, onStep() {} });
+  const after = await count();
+  const added = Object.fromEntries(Object.keys(small).map((table) => [table, after[table] - before[table]]));
+  assert.deepEqual(added, { ...small });
+  assert.deepEqual(await db.q.all(sql`PRAGMA foreign_key_check`), []);
+  const gaps = sql`SELECT group_id FROM messages GROUP BY group_id HAVING max(seq) <> count(*) OR min(seq) <> 1`;
+  assert.deepEqual(await db.q.all(gaps), []);
+  const strangers = sql`SELECT 1 FROM notes JOIN books ON books.id = book_id
+    LEFT JOIN members ON members.group_id = books.group_id AND members.user_id = notes.user_id WHERE joined_at IS NULL`;
+  assert.deepEqual(await db.q.all(strangers), []);
+  const unwritable = sql`SELECT username FROM users WHERE username GLOB '*[^a-z0-9._-]*' OR length(username) > 30`;
+  assert.deepEqual(await db.q.all(unwritable), []);
+
+  async function count(): Promise<Record<string, number>> {
+    const columns = Object.keys(small).map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`);
+    return await db.q.get(sql.raw(`SELECT ${columns.join(", ")}`));
+  }
+});
