@@ -30,8 +30,8 @@ export function Friends(props: Props) {
   async function unfriend(userId: string) {
     try {
       await call("DELETE", `/friends/unfriend/${encodeURIComponent(userId)}`);
-      const row = friends.value.findIndex(({ id }) => id === userId);
-      removeRow(list.current!, row, () => friends.value = friends.value.filter(({ id }) => id !== userId));
+      const row = { list: list.current!, index: friends.value.findIndex(({ id }) => id === userId) };
+      removeRow(row, () => friends.value = friends.value.filter(({ id }) => id !== userId));
       changeTabCount("Friends", -1);
       showToast("success", texts.friends.removed);
     } catch {

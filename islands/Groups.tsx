@@ -36,7 +36,7 @@ export function Groups(props: Props) {
   const busy = useSignal(false);
   const error = useSignal(props.error);
   const deleting = useSignal(props.deleting);
-  const list = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
 
   function open(form: boolean) {
@@ -66,8 +66,9 @@ export function Groups(props: Props) {
   async function remove(id: string) {
     try {
       await call("DELETE", `/groups/${encodeURIComponent(id)}`);
-      const row = groups.value.findIndex((group) => group.id === id);
-      removeRow(list.current!, row, () => groups.value = groups.value.filter((group) => group.id !== id));
+      const index = groups.value.findIndex((group) => group.id === id);
+      const row = { list: list.current!, index, otherwise: toggle.current! };
+      removeRow(row, () => groups.value = groups.value.filter((group) => group.id !== id));
       showToast("success", texts.groups.deleted);
     } catch {
       showToast("error", texts.groups.deleteFailed);
@@ -108,24 +109,22 @@ export function Groups(props: Props) {
           </Button>
         </form>
       )}
-      <div ref={list} tabIndex={-1}>
-        {groups.value.length === 0 && !creating.value && <EmptyState picture="groups" text={texts.groups.empty} />}
-        {groups.value.length > 0 && (
-          <ul className="cards">
-            {groups.value.map((group) => (
-              <li key={group.id}>
-                <GroupCard group={group}>
-                  <DeleteGroup
-                    group={group}
-                    isCreator={group.createdBy === viewerId}
-                    onAsk={(id) => deleting.value = id}
-                  />
-                </GroupCard>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
+      {groups.value.length === 0 && !creating.value && <EmptyState picture="groups" text={texts.groups.empty} />}
+      {groups.value.length > 0 && (
+        <ul className="cards" ref={list}>
+          {groups.value.map((group) => (
+            <li key={group.id}>
+              <GroupCard group={group}>
+                <DeleteGroup
+                  group={group}
+                  isCreator={group.createdBy === viewerId}
+                  onAsk={(id) => deleting.value = id}
+                />
+              </GroupCard>
+            </li>
+          ))}
+        </ul>
+      )}
       {deleting.value && (
         <ConfirmDialog
           title="Delete group"

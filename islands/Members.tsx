@@ -49,8 +49,8 @@ export function Members({ group, viewerId, ...props }: Props) {
     try {
       await call("DELETE", `${address}/${encodeURIComponent(userId)}`);
       if (userId === viewerId) return goAway();
-      const row = members.value.findIndex(({ user }) => user.id === userId);
-      removeRow(list.current!, row, () => members.value = members.value.filter(({ user }) => user.id !== userId));
+      const row = { list: list.current!, index: members.value.findIndex(({ user }) => user.id === userId) };
+      removeRow(row, () => members.value = members.value.filter(({ user }) => user.id !== userId));
       showToast("success", texts.members.removed);
     } catch {
       showToast("error", texts.members.removeFailed);
@@ -73,7 +73,7 @@ export function Members({ group, viewerId, ...props }: Props) {
           </OpenForm>
         )}
       </div>
-      <ul className="cards" ref={list} tabIndex={-1}>
+      <ul className="cards" ref={list}>
         {members.value.map(({ user }) => (
           <li key={user.id}>
             <UserCard user={user} badge={user.id === group.createdBy ? "Creator" : undefined}>

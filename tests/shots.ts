@@ -5,7 +5,7 @@
  */
 import { parseArgs } from "node:util";
 import type { Browser } from "playwright-core";
-import { openBrowser, visitor } from "./support/browser.ts";
+import { openBrowser, settle, visitor } from "./support/browser.ts";
 import { type Scene, sessionOf, setScene } from "./support/scene.ts";
 import { type Screen, screensOf } from "./support/screens.ts";
 
@@ -58,8 +58,7 @@ async function shoot(browser: Browser, scene: Scene, screen: Screen, { name, wid
     await screen.before?.(page, scene);
     await visit(screen.path);
     if (script) await screen.act?.(page, scene);
-    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))))
-      .catch(() => {});
+    await settle(page);
     await page.screenshot({ path: folder + file, fullPage: values.full, animations: "disabled" });
   } catch (error) {
     console.error(`${file}: ${error}`);

@@ -6,21 +6,24 @@ interface Props {
   width?: number;
 }
 
-/** A book's cover, or one drawn from its title and author. Decoration: both stand beside it. */
+/**
+ * A book's cover over one drawn from its title, which shows where there is none, or none can be had. Decoration: title
+ * and author stand beside it.
+ */
 export function Cover({ book, width = 56 }: Props) {
-  const height = width * 1.5;
-  if (book.coverImage) {
-    return <img className="cover" src={book.coverImage} width={width} height={height} loading="lazy" alt="" />;
-  }
+  const size = { width, height: width * 1.5 };
   return (
-    <svg className="cover" width={width} height={height} viewBox="0 0 80 120" aria-hidden="true">
-      <rect width="80" height="120" fill={clothColour(book.title + book.author)} />
-      <path d="M10 10h60v100H10Z" fill="none" stroke="#fff" strokeOpacity=".45" />
-      {lines(book.title).map((line, index) => (
-        <text key={index} x="40" y={34 + index * 13} textAnchor="middle" fontSize="9.5" fill="#fff">{line}</text>
-      ))}
-      <path d="M32 92h16" stroke="#fff" strokeOpacity=".6" />
-    </svg>
+    <span className="cover">
+      <svg {...size} viewBox="0 0 80 120" aria-hidden="true">
+        <rect width="80" height="120" fill={clothColour(book.title + book.author)} />
+        <path d="M10 10h60v100H10Z" fill="none" stroke="#fff" strokeOpacity=".45" />
+        {lines(book.title).map((line, index) => (
+          <text key={index} x="40" y={34 + index * 13} textAnchor="middle" fontSize="9.5" fill="#fff">{line}</text>
+        ))}
+        <path d="M32 92h16" stroke="#fff" strokeOpacity=".6" />
+      </svg>
+      {book.coverImage && <img src={book.coverImage} {...size} loading="lazy" alt="" />}
+    </span>
   );
 }
 

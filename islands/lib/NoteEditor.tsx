@@ -49,14 +49,22 @@ export function NoteEditor({ bookId, page, given, failure }: Props) {
     dispatch({ type: "saving" });
     try {
       const { note, message } = await saveNote({ ...stored, content });
-      dispatch({ type: "saved", note });
-      if (state.value!.content === content) keepDraft(bookId, page, undefined);
-      showToast("success", message);
+      saved(note, message);
     } catch (error) {
+      // The same text from two windows is no conflict: it is saved.
+      if (error instanceof NoteConflict && error.stored.content === content) {
+        return saved(error.stored, texts.notes.saved);
+      }
       if (error instanceof NoteConflict) dispatch({ type: "conflict", note: error.stored });
       else dispatch({ type: "failed" });
       showToast("error", saidBy(error, texts.notes.saveFailed));
     }
+  }
+
+  function saved(note: Note, message: string) {
+    dispatch({ type: "saved", note });
+    if (!isUnsaved(state.value!)) keepDraft(bookId, page, undefined);
+    showToast("success", message);
   }
 
   const note = state.value;

@@ -1,13 +1,20 @@
 import { flushSync } from "react-dom";
 
+interface Row {
+  list: HTMLElement;
+  index: number;
+  /** What has the focus when no row is left; the list by default. */
+  otherwise?: HTMLElement;
+}
+
 /**
- * Changes a list and puts the focus where someone goes on whose row has gone with what she pressed in it: on the row
- * that took its place, or else on what stands for the empty list. Who is elsewhere by now stays there.
+ * Takes a row out of a list and puts the focus where someone goes on who has lost it with the row: on the one that
+ * took its place. Who is elsewhere by now stays there.
  */
-export function removeRow(list: HTMLElement, index: number, change: () => void): void {
+export function removeRow({ list, index, otherwise = list }: Row, change: () => void): void {
   flushSync(change);
   if (document.activeElement !== document.body) return;
-  const rows = list.querySelectorAll("li");
-  const next = rows[Math.min(index, rows.length - 1)]?.querySelector<HTMLElement>("a, button:enabled");
-  (next ?? list).focus();
+  const rows = list.isConnected ? [...list.querySelectorAll("li")] : [];
+  const next = rows.at(Math.min(index, rows.length - 1))?.querySelector<HTMLElement>("a, button:enabled");
+  (next ?? otherwise).focus();
 }

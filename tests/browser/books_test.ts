@@ -1,38 +1,10 @@
 import assert from "node:assert/strict";
-import { type Person, startApp, type TestApp } from "../support/app.ts";
-import { openBrowser, type Visitor, visitor } from "../support/browser.ts";
-
-const browser = await openBrowser();
-globalThis.addEventListener("unload", () => void browser.close());
-
-const env = { BOOK_SOURCES: "shelf" };
-const middlemarch = { title: "Middlemarch", author: "George Eliot", pageCount: 904, googleBooksId: "zyTCAlFPjgYC" };
-
-/** Signs someone in, in a window of her own. */
-async function window(app: TestApp, person: Person, options = {}): Promise<Visitor> {
-  const opened = await visitor(browser, app.url, options);
-  await opened.context.addCookies([{ name: "chapterhouse_session", value: person.token, url: app.url }]);
-  return opened;
-}
-
-async function reading(app: TestApp) {
-  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
-  const group = await app.group(ada, grace);
-  const { body } = await app.call("POST", `/books/groups/${group.id}/books`, ada, middlemarch);
-  return {
-    ada,
-    grace,
-    group,
-    book: body.book,
-    here: `/group/${group.id}`,
-    open: `/group/${group.id}?book=${body.book.id}`,
-  };
-}
+import { readingGroup, windowOf } from "../support/reading.ts";
 
 Deno.test("Ada finds a book and adds it, and Grace sees it at once", async () => {
-  await using app = await startApp({ env });
-  const { ada, grace, here } = await reading(app);
-  const [adas, graces] = [await window(app, ada), await window(app, grace)];
+  const { app, ada, grace, here } = await readingGroup();
+  await using _ = app;
+  const [adas, graces] = [await windowOf(app, ada), await windowOf(app, grace)];
   await Promise.all([adas.visit(here), graces.visit(here)]);
   await graces.page.locator("[data-connection=joined]").waitFor();
 
@@ -54,9 +26,9 @@ Deno.test("Ada finds a book and adds it, and Grace sees it at once", async () =>
 });
 
 Deno.test("a book nobody knows is added by hand, with 100 pages when they are not said", async () => {
-  await using app = await startApp({ env });
-  const { ada, here } = await reading(app);
-  const { page, visit, toast, context } = await window(app, ada);
+  const { app, ada, here } = await readingGroup();
+  await using _ = app;
+  const { page, visit, toast, context } = await windowOf(app, ada);
   await visit(`${here}?add`);
   await page.getByPlaceholder("Search for books...").fill("zzqqxx");
   await page.getByPlaceholder("Search for books...").press("Enter");
@@ -68,9 +40,9 @@ Deno.test("a book nobody knows is added by hand, with 100 pages when they are no
 });
 
 Deno.test("a page turned in one window shows in the reader's other window, and never in another reader's", async () => {
-  await using app = await startApp({ env });
-  const { ada, grace, here, open, book } = await reading(app);
-  const [one, other, graces] = [await window(app, ada), await window(app, ada), await window(app, grace)];
+  const { app, ada, grace, here, open, book } = await readingGroup();
+  await using _ = app;
+  const [one, other, graces] = [await windowOf(app, ada), await windowOf(app, ada), await windowOf(app, grace)];
   await Promise.all([one.visit(`${open}&page=0&view=split`), other.visit(here), graces.visit(here)]);
   await Promise.all([other, graces].map(({ page }) => page.locator("[data-connection=joined]").waitFor()));
 
@@ -78,7 +50,7 @@ Deno.test("a page turned in one window shows in the reader's other window, and n
   await one.page.keyboard.press("ArrowRight");
   await one.page.getByText("Page 2 of 904").first().waitFor();
   await other.page.getByText("Page 2 of 904").waitFor();
-  assert.match(one.page.url(), /page=2/);
+  await one.page.waitForURL(/page=2/);
   await graces.page.getByText("Page 0 of 904").waitFor();
   const { body } = await app.call("GET", `/books/groups/${book.groupId}/books`, ada);
   assert.equal(body.books[0].progress[0].currentPage, 2);
@@ -86,9 +58,9 @@ Deno.test("a page turned in one window shows in the reader's other window, and n
 });
 
 Deno.test("the page field refuses what is no page and what is beyond the end, in the spec's words", async () => {
-  await using app = await startApp({ env });
-  const { ada, open } = await reading(app);
-  const { page, visit, toast, context } = await window(app, ada);
+  const { app, ada, open } = await readingGroup();
+  await using _ = app;
+  const { page, visit, toast, context } = await windowOf(app, ada);
   await visit(open);
   const field = page.getByLabel("Current page");
   await field.fill("905");
@@ -104,57 +76,17 @@ Deno.test("the page field refuses what is no page and what is beyond the end, in
   await context.close();
 });
 
-Deno.test("a note is kept while it is typed, through a closed window, until it is saved", async () => {
-  await using app = await startApp({ env });
-  const { ada, open } = await reading(app);
-  const { page, visit, toast, context, complaints } = await window(app, ada);
-  await visit(`${open}&page=7`);
-  await page.getByLabel("Notes for page 7").fill("Celia sees more than she says.");
-  await page.getByText("kept in this browser").waitFor();
-  await page.reload();
-  await page.getByText("kept in this browser").waitFor();
-  assert.equal(await page.getByLabel("Notes for page 7").inputValue(), "Celia sees more than she says.");
-  await page.getByRole("button", { name: "Save Notes" }).click();
-  await toast("Note saved successfully");
-  await visit(`${open}&page=7`);
-  assert.equal(await page.getByLabel("Notes for page 7").inputValue(), "Celia sees more than she says.");
-  assert.equal(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("note:")).length), 0);
-  assert.deepEqual(complaints, []);
-  await context.close();
-});
-
-Deno.test("two windows that edit one note do not overwrite each other: both texts stay on screen until one is chosen", async () => {
-  await using app = await startApp({ env });
-  const { ada, open } = await reading(app);
-  const [one, other] = [await window(app, ada), await window(app, ada)];
-  await Promise.all([one.visit(`${open}&page=7`), other.visit(`${open}&page=7`)]);
-  await one.page.getByLabel("Notes for page 7").fill("first");
-  await one.page.getByRole("button", { name: "Save Notes" }).click();
-  await one.toast("Note saved successfully");
-
-  await other.page.getByLabel("Notes for page 7").fill("second");
-  await other.page.getByRole("button", { name: "Save Notes" }).click();
-  await other.page.getByText("changed in another window").first().waitFor();
-  await other.page.getByRole("blockquote").getByText("first").waitFor();
-  assert.equal(await other.page.getByLabel("Notes for page 7").inputValue(), "second");
-  await other.page.getByRole("button", { name: "Keep mine" }).click();
-  await other.toast("Note saved successfully");
-  await one.visit(`${open}&page=7`);
-  assert.equal(await one.page.getByLabel("Notes for page 7").inputValue(), "second");
-  await Promise.all([one.context.close(), other.context.close()]);
-});
-
 Deno.test("Escape leaves the book, the address forgets it, and focus returns to its card", async () => {
-  await using app = await startApp({ env });
-  const { ada, here } = await reading(app);
-  const { page, visit, context } = await window(app, ada);
+  const { app, ada, here } = await readingGroup();
+  await using _ = app;
+  const { page, visit, context } = await windowOf(app, ada);
   await visit(here);
   await page.getByRole("link", { name: "Middlemarch" }).click();
   await page.getByRole("dialog", { name: "Middlemarch" }).waitFor();
-  assert.match(page.url(), /book=/);
+  await page.waitForURL(/book=/);
   await page.keyboard.press("Escape");
   await page.getByRole("dialog", { name: "Middlemarch" }).waitFor({ state: "detached" });
-  assert.doesNotMatch(page.url(), /book=/);
+  await page.waitForURL((url) => !url.searchParams.has("book"));
   await page.locator(".book-card-link:focus").waitFor();
   await page.goBack();
   await page.getByRole("dialog", { name: "Middlemarch" }).waitFor();
@@ -162,9 +94,9 @@ Deno.test("Escape leaves the book, the address forgets it, and focus returns to 
 });
 
 Deno.test("the preview is another site's and loads only when it is asked for", async () => {
-  await using app = await startApp({ env });
-  const { ada, open } = await reading(app);
-  const { page, visit, context } = await window(app, ada);
+  const { app, ada, open } = await readingGroup();
+  await using _ = app;
+  const { page, visit, context } = await windowOf(app, ada);
   const asked: string[] = [];
   await page.route("https://books.google.com/**", (route) => {
     asked.push(route.request().url());
@@ -179,9 +111,9 @@ Deno.test("the preview is another site's and loads only when it is asked for", a
 });
 
 Deno.test("what the server would not say is said all the same: failures of search, adding, notes and progress", async () => {
-  await using app = await startApp({ env });
-  const { ada, open, here } = await reading(app);
-  const { page, visit, toast, context } = await window(app, ada);
+  const { app, ada, open, here } = await readingGroup();
+  await using _ = app;
+  const { page, visit, toast, context } = await windowOf(app, ada);
   const fail = (status: number) =>
     page.route(/\/api\/books\//, (route) => route.fulfill({ status, json: { message: "" } }));
   await visit(`${here}?add`);
@@ -207,9 +139,9 @@ Deno.test("what the server would not say is said all the same: failures of searc
 });
 
 Deno.test("without a script Ada searches, adds, turns pages and writes notes all the same", async () => {
-  await using app = await startApp({ env });
-  const { ada, here } = await reading(app);
-  const { page, toast, context } = await window(app, ada, { javaScriptEnabled: false });
+  const { app, ada, here } = await readingGroup();
+  await using _ = app;
+  const { page, toast, context } = await windowOf(app, ada, { javaScriptEnabled: false });
   await page.goto(here);
   await page.getByRole("link", { name: "Add", exact: true }).click();
   await page.getByPlaceholder("Search for books...").fill("plato");

@@ -54,6 +54,34 @@ Deno.test("Away for long, the page tries three rounds and then leaves it to the 
   await grace.page.locator(".message--mine:not(.message--pending)").waitFor();
 });
 
+Deno.test("When the history does not come the page joins again after five seconds, and only then", async () => {
+  await using room = await openLasting();
+  await store(room.file, 3);
+  await using grace = await windowOf(room, "grace");
+  await grace.page.clock.install();
+  let joins = 0;
+  const { promise: joining, resolve: join } = Promise.withResolvers<void>();
+  await grace.page.routeWebSocket(/socket\.io/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      if (String(message).includes("joinGroup") && ++joins === 1) join();
+      server.send(message);
+    });
+    server.onMessage((message) => {
+      if (joins > 1 || !String(message).includes("messageHistory")) socket.send(message);
+    });
+  });
+  await grace.visit(here);
+  await joining;
+  await grace.page.clock.runFor(2000);
+  assert.equal(joins, 1);
+  assert.ok(await grace.input.isDisabled());
+  await grace.page.clock.runFor(3000);
+  await grace.joined();
+  await grace.page.clock.runFor(30_000);
+  assert.equal(joins, 2);
+});
+
 Deno.test("Whoever gave up tries again when the network is back, or when the page is looked at again", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");

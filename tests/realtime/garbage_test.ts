@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
+import { sql } from "drizzle-orm";
 import { engine, openChatroom } from "./chatroom.ts";
 
 const required = "This field is required.";
@@ -133,6 +134,20 @@ Deno.test("A room in use outlives packets that are no packets", async () => {
   }
   assert.equal((await ada.say(engine, "All well")).success, true);
   assert.deepEqual(room.app.log.filter((line) => /"level":(50|60)/.test(line)), []);
+});
+
+Deno.test("When the database fails the sender is told so, the connection lives, and the log has nothing of what was said", async () => {
+  await using room = await openChatroom();
+  const { app } = room;
+  const grace = await room.enter("grace");
+  await app.deps.db.write([app.deps.db.q.run(sql`drop table messages`)]);
+  const failed = { success: false, error: "Server error occurred. Please try again later." };
+  assert.deepEqual(await grace.say(engine, "Between you and me"), failed);
+  assert.deepEqual(await grace.ask("joinGroup", engine), failed);
+  assert.equal((await grace.ask("nothing")).error, "Not found");
+  const errors = app.log.filter((line) => line.includes(`"level":50`));
+  assert.deepEqual(errors.map((line) => JSON.parse(line).event), ["message", "joinGroup"]);
+  for (const line of errors) assert.doesNotMatch(line, /Between you and me|params/);
 });
 
 function nested(depth: number): unknown {

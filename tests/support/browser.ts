@@ -134,3 +134,13 @@ export function member(
   };
   return visitor(browser, url, { storageState: session, ...options });
 }
+
+/** Waits until what moves for a while has come to rest. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const moving = document.getAnimations().filter(({ effect }) =>
+      Number.isFinite(effect?.getComputedTiming().endTime)
+    );
+    await Promise.all(moving.map(({ finished }) => finished.catch(() => {})));
+  });
+}
