@@ -6,7 +6,8 @@ import { readStored } from "./storage.ts";
  * a form that has been sent, or what is no longer the reader's to see.
  */
 export function refreshKeptPage(): void {
-  addEventListener("pageshow", ({ persisted }) => {
+  addEventListener("pageshow", (event) => {
+    const { persisted } = event as PageTransitionEvent;
     const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
     if (!persisted && visit?.type !== "back_forward") return;
     const isMembers = document.querySelector("form[data-logout]") !== null;

@@ -9,7 +9,7 @@ interface Line {
  */
 export function followPage({ hangUp, callBack }: Line, signal: AbortSignal): void {
   addEventListener("pagehide", hangUp, { signal });
-  addEventListener("pageshow", ({ persisted }) => persisted && callBack(), { signal });
+  addEventListener("pageshow", (event) => (event as PageTransitionEvent).persisted && callBack(), { signal });
   addEventListener("online", callBack, { signal });
   document.addEventListener("visibilitychange", () => document.hidden || callBack(), { signal });
 }

@@ -1,3 +1,4 @@
+// deno-lint-ignore-file react-no-danger -- what is set here was escaped when it was made: by React, and by escapeJson
 import { type ComponentType, createContext, useContext } from "react";
 import { renderToString } from "react-dom/server";
 

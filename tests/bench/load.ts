@@ -28,7 +28,7 @@ const watch = setInterval(() => void remember("talking"), Math.max(1000, wanted.
 await crowd.talk(wanted.rate, wanted.seconds);
 clearInterval(watch);
 const expected = await crowd.settle();
-const { cpuShare } = { cpuShare: (await measure("process_cpu_seconds_total") - cpu) / wanted.seconds };
+const cpuShare = (await measure("process_cpu_seconds_total") - cpu) / wanted.seconds;
 await remember("after the talk");
 crowd.leave();
 await gone();
