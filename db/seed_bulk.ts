@@ -83,6 +83,9 @@ const id = (kind: string, by: SQL) => sql`printf('0190${bound.raw(kind)}-0000-70
 const user = (by: SQL) => id("0001", by);
 const group = (by: SQL) => id("0002", by);
 const book = (by: SQL) => id("0004", by);
+/** The ids of the crowd, by number. */
+export const crowdId = { user: (n: number): string => `01900001-0000-7000-8000-${n.toString(16).padStart(12, "0")}` };
+
 /** What looks drawn by lot, and is another for every number. */
 const scattered = (by: SQL) => sql`printf('%08x-%012x', (${by} * 2654435761) & 4294967295, ${by})`;
 

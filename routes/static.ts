@@ -20,7 +20,7 @@ files.get(
   }),
 );
 
-for (const path of ["/icons/*", paths.manifest]) {
+for (const path of ["/icons/*", "/pictures/*", paths.manifest]) {
   files.get(
     path,
     compress(),

@@ -1,5 +1,5 @@
 /** The service put together: app, sockets and listener over one set of parts. */
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { deleteExpired } from "../db/auth.ts";
 import { type Db, openDb } from "../db/client.ts";
@@ -9,6 +9,7 @@ import { openPasswords } from "./auth/passwords.ts";
 import { type Config, WrongSetting } from "./config.ts";
 import type { Assets } from "./contract/assets.ts";
 import type { Deps } from "./deps.ts";
+import { guardRequests, openListener } from "./http/connections.ts";
 import { idleCloser } from "./http/idle.ts";
 import { openMetrics } from "./http/metrics.ts";
 import { openLimiter } from "./http/rate_limit.ts";
@@ -57,10 +58,11 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
     passwords: openPasswords(),
     rooms: openRooms(io),
   };
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000 });
+  const server = openListener();
   const closeIdle = idleCloser(server);
   server.on("request", getRequestListener(createApp(deps).fetch));
   io.attach(server);
+  guardRequests(server);
   acceptSockets(io, deps);
   const sweeper = sweep(deps);
   const backups = await scheduleBackups(deps);

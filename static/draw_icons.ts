@@ -6,10 +6,7 @@ const folder = fileURLToPath(new URL("icons/", import.meta.url));
 const favicon = await Deno.readTextFile(`${folder}favicon.svg`);
 
 /** Without its rounded corners: phones cut their own shape out of it, so the mark stays in the middle four fifths. */
-const square = favicon.replace(' rx="6"', "").replace(
-  '<path d="M7',
-  '<path transform="translate(3.2 3.2) scale(.8)" d="M7',
-);
+const square = favicon.replace(/\srx="6"/, "").replace("<path", '<path transform="translate(3.2 3.2) scale(.8)"');
 
 await draw(favicon, 192, "app-192.png");
 await draw(favicon, 512, "app-512.png");

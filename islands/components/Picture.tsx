@@ -26,6 +26,11 @@ const pictures = {
     ink: "M28 84h104M28 34v54m104-54v54M38 84V48h10v36m0 0V42h12v42m36 0 14-37 9 3.5L107 84",
     mark: "M60 84V52h9v32M60 60h9",
   },
+  // The lamp of the reading room, its cord pulled.
+  offline: {
+    ink: "M58 88h44M80 88V62M62 62h36l-8-24H70ZM52 34l-8-5M46 48h-9M108 34l8-5M114 48h9",
+    mark: "M92 62v10M40 96h80",
+  },
   // A drawer of the card catalogue.
   people: { ink: "M40 54h80v36H40ZM72 72h16v7H72ZM50 54l3-16h54l3 16", mark: "M56 46h48M62 30h36v8H62" },
 };

@@ -2,6 +2,8 @@
 import { paths } from "../../server/contract/paths.ts";
 
 export function keepForLater(): void {
+  // The page that stands for one out of reach makes way for it as soon as there is a line.
+  if (document.querySelector("[data-offline]")) addEventListener("online", () => location.replace(location.href));
   // Not every browser says when it is idle.
   const whenIdle = () => "requestIdleCallback" in globalThis ? requestIdleCallback(keep) : setTimeout(keep, 3000);
   if (document.readyState === "complete") whenIdle();

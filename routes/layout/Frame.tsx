@@ -5,6 +5,7 @@ import type { User } from "../../server/contract/users.ts";
 import type { Flash } from "../../server/http/flash.ts";
 
 interface Props {
+  bare?: boolean;
   viewer: User | undefined;
   path: string;
   toasts: Flash[];
@@ -12,11 +13,11 @@ interface Props {
 }
 
 /** The frame of every page: the way past the navigation, the navigation, the content, and the toasts. */
-export function Frame({ viewer, path, toasts, children }: Props) {
+export function Frame({ bare, viewer, path, toasts, children }: Props) {
   return (
     <>
       <a className="skip-link" href="#content">Skip to content</a>
-      <SiteHeader user={viewer ?? null} current={path} />
+      {!bare && <SiteHeader user={viewer ?? null} current={path} />}
       {children}
       <Toasts toasts={toasts} />
     </>

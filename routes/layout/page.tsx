@@ -18,17 +18,19 @@ export interface Page {
   /** Shown as toasts, beside the one a form before this page may have left. */
   toasts?: Flash[];
   refresh?: { after: number; to: string };
+  /** Without the navigation, which says who is looking. */
+  bare?: boolean;
   body: ReactNode;
 }
 
 /** Answers with a whole page: document, frame and content. */
-export function page<E extends Env>(c: Ctx<E>, { width, status = 200, toasts = [], body, ...head }: Page) {
+export function page<E extends Env>(c: Ctx<E>, { width, status = 200, toasts = [], bare, body, ...head }: Page) {
   const { assets, config } = c.var.deps;
   const flash = takeFlash(c);
   const islands: string[] = [];
   const frame = renderToString(
     <IslandNames value={islands}>
-      <Frame viewer={c.var.session?.user} path={c.req.path} toasts={flash ? [flash, ...toasts] : toasts}>
+      <Frame bare={bare} viewer={c.var.session?.user} path={c.req.path} toasts={flash ? [flash, ...toasts] : toasts}>
         <main id="content" className={width ? `page page--${width}` : "page"}>{body}</main>
       </Frame>
     </IslandNames>,

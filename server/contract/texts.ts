@@ -3,6 +3,13 @@ import * as limits from "./limits.ts";
 
 export const texts = {
   productName: "Chapterhouse",
+  pitch: "A quiet place to study together: groups, live chat, shared books and your own notes on every page.",
+
+  offline: {
+    title: "No connection",
+    text: "Chapterhouse cannot be reached. Either this device is offline or the service is resting; what you had sent is safe.",
+    again: "Try again",
+  },
 
   transport: {
     unauthorized: "Please log in to continue.",

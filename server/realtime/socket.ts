@@ -4,7 +4,7 @@ import { Server } from "socket.io";
 import { findSession } from "../../db/auth.ts";
 import { type Credential, findLiveSession, readCredential, type Session } from "../auth/sessions.ts";
 import type { Config } from "../config.ts";
-import { body, socketBacklog } from "../contract/limits.ts";
+import { body, socketBacklog, socketPackets } from "../contract/limits.ts";
 import { paths } from "../contract/paths.ts";
 import { texts } from "../contract/texts.ts";
 import type { Deps } from "../deps.ts";
@@ -20,12 +20,15 @@ export const createSocketServer = (config: Config): ChatServer =>
     path: paths.socket,
     serveClient: false,
     maxHttpBufferSize: body.json,
+    // Whoever says nothing of a session by then has none.
+    connectTimeout: 15_000,
     cors: config.corsOrigins.length > 0 ? { origin: config.corsOrigins, credentials: true } : undefined,
   });
 
 /** Lets sockets of live sessions in and answers their events. */
 export function acceptSockets(io: ChatServer, deps: Deps): void {
   const addressOf = addressReader(deps.config.trustedProxies);
+  io.engine.on("connection", (conn: ChatSocket["conn"]) => cutOffWhenLoud(deps, conn));
   io.use(async (socket, next) => {
     try {
       const session = await findCaller(deps, socket);
@@ -91,4 +94,16 @@ function cutOffWhenDeaf({ log }: Deps, { conn, data: { session } }: ChatSocket):
     conn.close(true);
   });
   conn.on("flush", () => waiting = 0);
+}
+
+/** A client that sends without end, with a session or without one, is cut off before the others wait for it. */
+function cutOffWhenLoud({ log }: Deps, conn: ChatSocket["conn"]): void {
+  let [since, count] = [performance.now(), 0];
+  conn.on("packet", () => {
+    const now = performance.now();
+    if (now - since > socketPackets.every) [since, count] = [now, 0];
+    if (++count <= socketPackets.max || conn.readyState !== "open") return;
+    log.warn("a socket that sends without end was cut off");
+    conn.close(true);
+  });
 }

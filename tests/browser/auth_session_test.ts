@@ -136,3 +136,19 @@ Deno.test("who goes back after logging in or out does not see what was before", 
   await page.goBack();
   await page.waitForURL("**/login**");
 });
+
+Deno.test("a call that fails is logged for what it is", async () => {
+  await using app = await startApp();
+  await using ada = await visitor(browser, app.url);
+  const { page } = ada;
+  await ada.visit("/login");
+  await page.getByLabel("Email").fill("ada@example.org");
+  await page.getByLabel("Password", { exact: true }).fill("secret");
+  const failing = { "Bad Request": 400, "Endpoint not found": 404, "Server error": 500, "Network error": undefined };
+  for (const [words, status] of Object.entries(failing)) {
+    await intercept(page, "/auth/login", status, {});
+    const logged = page.waitForEvent("console", (line) => line.text().startsWith(words));
+    await press(page, "Login");
+    assert.equal((await logged).type(), "error");
+  }
+});

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { startApp } from "../support/app.ts";
 import { member, openBrowser, visitor } from "../support/browser.ts";
-import { press, stopClock } from "../support/screen.ts";
+import { press } from "../support/screen.ts";
 
 const browser = await openBrowser();
 Deno.test.afterAll(() => browser.close());

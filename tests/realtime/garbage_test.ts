@@ -125,6 +125,7 @@ Deno.test("A room in use outlives packets that are no packets", async () => {
     '431["x"]',
     "\u0000",
   );
+  packets.push(`42["message","${"x".repeat(2_000_000)}"]`);
   packets.push(`42["message",${"[".repeat(100_000)}${"]".repeat(100_000)}]`);
   for (const packet of packets) {
     const grace = await room.connect("grace");

@@ -39,7 +39,8 @@ Deno.test("Told to end, the service lets go of all connections and is out with 0
   await using stage = await prepare();
   await using service = await startProcess(stage.file);
   using ada = await connect(service.url, stage.tokens.ada, { reconnection: true, reconnectionDelay: 50 });
-  await ada.join(engine);
+  using grace = await connect(service.url, stage.tokens.grace, { transports: ["polling"] });
+  await Promise.all([ada.join(engine), grace.join(engine)]);
   const first = await ada.say(engine, "Before");
   // A connection that is kept alive, one on which nothing is ever asked, and calls that are under way.
   await (await fetch(`${service.url}/login`)).text();

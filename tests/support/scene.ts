@@ -66,7 +66,7 @@ async function dress(app: TestApp, ada: Person, grace: Person): Promise<void> {
   await app.call("PUT", "/users/profile", ada, {
     fullName: "Ada Lovelace",
     bio: "Notes on the analytical engine.\nPoetical science, mostly at night.",
-    dob: "1815-12-10",
+    dob: "1990-12-10",
     gender: "female",
     linkedin: "https://www.linkedin.com/in/ada",
   });

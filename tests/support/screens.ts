@@ -152,6 +152,5 @@ export const screensOf = ({ group, emptyGroup, oddGroup, books, nora }: Scene): 
 
 /** On a phone the books are a sheet that a button opens. */
 async function openBooks(page: Page): Promise<void> {
-  const open = page.locator(".books-open");
-  if (await open.isVisible()) await open.click();
+  if (!await page.locator(".books-panel").isVisible()) await page.locator(".books-open").click();
 }

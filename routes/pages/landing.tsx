@@ -1,0 +1,115 @@
+/** The landing page: what the product is, for whom, and how it looks. */
+import type { ReactNode } from "react";
+import { LinkButton } from "../../islands/components/Button.tsx";
+import { Icon, type IconName } from "../../islands/components/Icon.tsx";
+import { Illustration } from "../../islands/components/Illustration.tsx";
+import { paths } from "../../server/contract/paths.ts";
+import { texts } from "../../server/contract/texts.ts";
+
+export const Landing = () => (
+  <>
+    <section className="hero">
+      <div className="stack">
+        <h1 className="hero-title">A reading room for your study group</h1>
+        <p className="lede">{texts.pitch}</p>
+        <div className="cluster">
+          <LinkButton kind="primary" href={paths.register}>Get Started</LinkButton>
+          <LinkButton href="#features">Features</LinkButton>
+          <LinkButton href={paths.login}>Login</LinkButton>
+        </div>
+      </div>
+      <Illustration />
+    </section>
+    <section id="features" className="tour" aria-labelledby="features-title">
+      <h2 id="features-title">Features</h2>
+      {tour.map((stop) => <Stop key={stop.name} {...stop} />)}
+    </section>
+    <ul className="features">
+      {features.map(({ name, icon, text }) => (
+        <li key={name}>
+          <Icon name={icon} />
+          <h3>{name}</h3>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ul>
+    <section className="readers" aria-labelledby="readers-title">
+      <h2 id="readers-title">For whoever reads to learn</h2>
+      <ul>
+        {readers.map((reader) => <li key={reader}>{reader}</li>)}
+      </ul>
+    </section>
+    <section className="invitation">
+      <h2>One book and two friends are enough</h2>
+      <p className="lede">
+        A chapterhouse was the room where a house met every day to hear a chapter read. Yours is open already.
+      </p>
+      <LinkButton kind="primary" href={paths.register}>Get Started</LinkButton>
+    </section>
+  </>
+);
+
+interface StopProps {
+  name: string;
+  text: ReactNode;
+  picture: { file: string; width: number; height: number; alt: string };
+}
+
+/** A picture of the product, taken by `deno task pictures`, and what there is to see. */
+const Stop = ({ name, text, picture: { file, alt, ...size } }: StopProps) => (
+  <figure className="tour-stop">
+    <figcaption className="stack">
+      <h3>{name}</h3>
+      <p>{text}</p>
+    </figcaption>
+    <picture>
+      <source media="(prefers-color-scheme: dark)" srcSet={`/pictures/${file}-dark.webp`} />
+      <img className="tour-picture" src={`/pictures/${file}-light.webp`} {...size} alt={alt} loading="lazy" />
+    </picture>
+  </figure>
+);
+
+const tour: StopProps[] = [
+  {
+    name: "Talk while you read",
+    text:
+      "Every group has a live chat beside its books. What was said is there when you come back, and what you send " +
+      "is not lost when the line drops: it waits, and arrives once.",
+    picture: {
+      ...{ file: "chat", width: 860, height: 640 },
+      alt: "A group’s page: its conversation on the left, the books it reads on the right.",
+    },
+  },
+  {
+    name: "One shelf, a page of your own",
+    text: "Put a book on the group’s shelf and everyone reads at their own pace: with a page, a bar that fills, and " +
+      "notes for each page that nobody else sees.",
+    picture: {
+      ...{ file: "book", width: 860, height: 640 },
+      alt: "A book opened: how much of it is read, the current page, and the notes for it.",
+    },
+  },
+  {
+    name: "At home in a pocket",
+    text:
+      "Pages arrive ready to read and weigh less than a small photograph. An old phone on a weak signal is all it " +
+      "takes, and everything works before a single script has loaded.",
+    picture: {
+      ...{ file: "phone", width: 340, height: 640 },
+      alt: "The same on a phone: the conversation, and below it where to go.",
+    },
+  },
+];
+
+const features: { name: string; icon: IconName; text: string }[] = [
+  { name: "Groups", icon: "users", text: "One for each course or book. You decide who is in it." },
+  { name: "Friends", icon: "user-plus", text: "Find other learners by name and stay in touch." },
+  { name: "Books", icon: "book", text: "Search libraries from where you talk, or add a book by hand." },
+  { name: "Quiet", icon: "moon", text: "No advertising, no trackers, and a dark mode for late chapters." },
+];
+
+const readers = [
+  "Classes that share a textbook and an exam",
+  "Reading circles that take a novel a month",
+  "Anyone who studies alone and would rather not",
+];

@@ -1,0 +1,153 @@
+/** Every page and call once, as the demo's Ada and Grace, a visitor and a newcomer make them. */
+import { groupId, personId } from "../../db/seed.ts";
+import { crowdId } from "../../db/seed_bulk.ts";
+
+export const password = "chapter-and-verse-1";
+
+/** Whose session a request bears. */
+export type As = { token: string } | null;
+
+export interface Wish {
+  as?: As;
+  /** The body, of a call or of a page's form. */
+  json?: unknown;
+  form?: Record<string, string>;
+}
+
+/**
+ * Makes a request and gives what it answered.
+ *
+ * @param what method and pattern of the route, with what else tells two requests of it apart
+ */
+// deno-lint-ignore no-explicit-any -- the walk knows what each call answers
+export type Visit = (what: string, path: string, wish?: Wish) => Promise<any>;
+
+/**
+ * Makes every request, and takes back what would otherwise pile up.
+ *
+ * @param n the number of the round, another each time
+ */
+export async function walk(visit: Visit, n: number): Promise<void> {
+  await visitors(visit);
+  const ada = await logIn(visit, "ada");
+  const grace = await logIn(visit, "grace");
+  await newcomer(visit, n);
+  await people(visit, ada);
+  await friends(visit, ada, grace);
+  await groups(visit, ada, n);
+  await chat(visit, ada, n);
+  await books(visit, ada, n);
+  for (const one of [ada, grace]) await visit("POST /api/auth/logout", "/api/auth/logout", { as: one, json: {} });
+}
+
+const logIn = (visit: Visit, name: string): Promise<{ token: string }> =>
+  visit("POST /api/auth/login", "/api/auth/login", { json: { email: `${name}@example.org`, password } });
+
+async function visitors(visit: Visit): Promise<void> {
+  const pages = ["/", "/pre", "/about", "/contact", "/events", "/login", "/register", "/forgot-password"];
+  for (const page of pages) await visit(`GET ${page}`, page);
+  await visit("GET /reset-password", "/reset-password?token=none");
+}
+
+async function newcomer(visit: Visit, n: number): Promise<void> {
+  const email = `newcomer-${n}@example.org`;
+  await visit("POST /api/users/check-email", "/api/users/check-email", { json: { email } });
+  await visit("POST /api/auth/register", "/api/auth/register", { json: { fullname: "New Comer", email, password } });
+  const token = async () => {
+    const mails = await visit("GET /dev/mail.json", "/dev/mail.json");
+    return /token=([\w-]+)/.exec(mails.find(({ to }: { to: string }) => to === email).text)![1];
+  };
+  await visit("POST /api/auth/resend-verification", "/api/auth/resend-verification", { json: { email } });
+  // A link works once: by the call in one round, by the page in the next.
+  if (n % 2) await visit("GET /api/auth/verify-email", `/api/auth/verify-email?token=${await token()}`);
+  else await visit("GET /verify-email", `/verify-email?token=${await token()}`);
+  await visit("POST /api/auth/forgot-password", "/api/auth/forgot-password", { json: { email } });
+  await visit("POST /api/auth/reset-password", "/api/auth/reset-password", {
+    json: { password, token: await token() },
+  });
+  await visit("POST /login", "/login", { form: { email, password } });
+}
+
+async function people(visit: Visit, as: As): Promise<void> {
+  const stranger = crowdId.user(5);
+  await visit("GET /api/auth/me", "/api/auth/me", { as });
+  for (const username of ["a", "ma", "ngstr", "uma.turing", "zzz"]) {
+    await visit(`GET /api/users/search ${username}`, `/api/users/search?username=${username}`, { as });
+  }
+  await visit("GET /api/users/profile", "/api/users/profile", { as });
+  await visit("PUT /api/users/profile", "/api/users/profile", { as, json: { bio: "Proofs first, coffee second." } });
+  await visit("GET /api/users/:userId", `/api/users/${stranger}`, { as });
+  for (const tab of ["", "?tab=friends", "?tab=requests"]) await visit(`GET /profile ${tab}`, `/profile${tab}`, { as });
+  await visit("GET /profile/:id", `/profile/${stranger}`, { as });
+  await visit("GET /search", "/search?username=a", { as });
+  await visit("POST /profile", "/profile", { as, form: { intent: "save", fullName: "Ada Marlowe" } });
+}
+
+async function friends(visit: Visit, ada: As, grace: As): Promise<void> {
+  const [adaId, graceId] = [personId("ada"), personId("grace")];
+  const asked = async () => {
+    const { friendRequests } = await visit("GET /api/friends/friend-requests", "/api/friends/friend-requests", {
+      as: grace,
+    });
+    return friendRequests.find(({ sender }: { sender: { id: string } }) => sender.id === adaId).id;
+  };
+  await visit("GET /api/friends/friends", "/api/friends/friends", { as: ada });
+  await visit("GET /api/friends/request-status/:userId", `/api/friends/request-status/${graceId}`, { as: ada });
+  await visit("DELETE /api/friends/unfriend/:userId", `/api/friends/unfriend/${graceId}`, { as: ada });
+  await visit("POST /api/friends/request/:userId", `/api/friends/request/${graceId}`, { as: ada, json: {} });
+  const decline = "/api/friends/decline-friend-request";
+  await visit(`POST ${decline}/:id`, `${decline}/${await asked()}`, { as: grace, json: {} });
+  const again = { as: ada, json: { receiverId: graceId } };
+  await visit("POST /api/friends/friend-request", "/api/friends/friend-request", again);
+  const accept = "/api/friends/accept-friend-request";
+  await visit(`POST ${accept}/:id`, `${accept}/${await asked()}`, { as: grace, json: {} });
+}
+
+async function groups(visit: Visit, as: As, n: number): Promise<void> {
+  const stranger = crowdId.user(5);
+  await visit("GET /dashboard", "/dashboard", { as });
+  await visit("GET /dashboard ?tab=friends", "/dashboard?tab=friends", { as });
+  await visit("GET /api/groups", "/api/groups", { as });
+  const made = await visit("POST /api/groups", "/api/groups", { as, json: { groupName: `Round ${n}` } });
+  const { id } = made.group;
+  await visit("GET /api/groups/:id", `/api/groups/${groupId("algebra")}`, { as });
+  await visit("POST /api/groups/:id/members", `/api/groups/${id}/members`, { as, json: { userId: stranger } });
+  await visit("DELETE /api/groups/:id/members/:userId", `/api/groups/${id}/members/${stranger}`, { as });
+  await visit("DELETE /api/groups/:id", `/api/groups/${id}`, { as });
+  for (const tab of ["chat", "members", "settings"]) {
+    await visit(`GET /group/:id ?tab=${tab}`, `/group/${groupId("algebra")}?tab=${tab}`, { as });
+  }
+}
+
+async function chat(visit: Visit, as: As, n: number): Promise<void> {
+  const messages = `/api/groups/${groupId("algebra")}/messages`;
+  const read = "GET /api/groups/:id/messages";
+  const { messages: [{ seq }] } = await visit(read, messages, { as });
+  await visit(`${read} ?before`, `${messages}?before=${seq}&limit=50`, { as });
+  await visit(`${read} ?after`, `${messages}?after=20&limit=50`, { as });
+  await visit("POST /api/groups/:id/messages", messages, {
+    as,
+    json: { content: `Round ${n}`, clientId: `round-${n}` },
+  });
+  await visit("POST /group/:id message", `/group/${groupId("algebra")}`, { as, form: { content: `Round ${n}` } });
+}
+
+async function books(visit: Visit, as: As, n: number): Promise<void> {
+  for (const query of ["algebra", "shelley", "9780141439471"]) {
+    await visit(`GET /api/books/search ${query}`, `/api/books/search?query=${query}`, { as });
+  }
+  const shelf = `/api/books/groups/${groupId("algebra")}/books`;
+  const { books: [{ id: bookId }] } = await visit("GET /api/books/groups/:groupId/books", shelf, { as });
+  const json = { currentPage: n % 100 };
+  await visit("PUT /api/books/:bookId/progress", `/api/books/${bookId}/progress`, { as, json });
+  const note = { content: `Round ${n}`, pageNumber: 7, bookId };
+  await visit("POST /api/books/:bookId/notes/:page", `/api/books/${bookId}/notes/7`, { as, json: note });
+  await visit("GET /api/books/:bookId/notes/:page", `/api/books/${bookId}/notes/7`, { as });
+  const page = `/group/${groupId("algebra")}?book=${bookId}&page=7`;
+  await visit("GET /group/:id ?book", page, { as });
+  await visit("POST /group/:id note", page, { as, form: { intent: "note", ...note, pageNumber: "7" } });
+  const { group } = await visit("POST /api/groups", "/api/groups", { as, json: { groupName: `Reading ${n}` } });
+  const added = { as, json: { title: "Flatland", author: "Edwin A. Abbott" } };
+  await visit("POST /api/books/groups/:groupId/books", `/api/books/groups/${group.id}/books`, added);
+  await visit("DELETE /api/groups/:id with a book", `/api/groups/${group.id}`, { as });
+}
