@@ -53,7 +53,9 @@ export function createApp(deps: Deps) {
     return isPage ? c.redirect(paths.home, 303) : answer(c, new NotFound());
   });
   app.onError((thrown, c) => {
-    const error = asAppError(thrown instanceof HTTPException ? told(thrown) : thrown);
+    const error = asAppError(
+      thrown instanceof HTTPException ? told(thrown) : hasHungUp(c, thrown) ? malformed() : thrown,
+    );
     if (error.status >= 500) deps.log.error({ requestId: c.var.requestId, err: thrown }, "request failed");
     return answer(c, error);
   });
@@ -76,7 +78,11 @@ const limitBody = createMiddleware<Env>((c, next) =>
   (/\/(users\/profile|profile|groups)$/.test(c.req.path) ? withImage : withoutImage)(c, next)
 );
 
+const malformed = () => new BadRequest(texts.transport.malformed, "malformed");
+
 /** Hono's own refusals: a body that is not what it says. */
-function told({ status, cause }: HTTPException): unknown {
-  return status < 500 ? new BadRequest(texts.transport.malformed, "malformed") : cause;
-}
+const told = ({ status, cause }: HTTPException): unknown => status < 500 ? malformed() : cause;
+
+/** Whether there is no end of the body because its sender is gone, which is no fault of ours. */
+const hasHungUp = (c: Ctx, thrown: Error) =>
+  "code" in thrown && thrown.code === "ECONNRESET" && c.env.incoming.destroyed;

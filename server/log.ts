@@ -20,9 +20,12 @@ export function openLog(
 const withoutValues = (error: unknown) =>
   pino.stdSerializers.err((error instanceof Error && "params" in error ? error.cause : error) as Error);
 
+/** What anybody may have sent, as a path, moves no cursor of a terminal and begins no line. */
+const harmless = (text: string) => text.replace(/\p{C}/gu, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`);
+
 function readable({ level, time, msg, ...rest }: Record<string, unknown>): string {
   const details = Object.entries(rest).map(([key, value]) =>
-    `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`
+    `${key}=${harmless(typeof value === "string" ? value : JSON.stringify(value))}`
   );
   return `${colour[level as number] ?? ""}${String(time).slice(11, 19)} ${[msg, ...details].join("  ")}\x1b[0m\n`;
 }

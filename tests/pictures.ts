@@ -20,17 +20,12 @@ const quality = 60;
 
 const desktop = { width: 860, height: 640 };
 const phone = { width: 340, height: 640 };
+const narrow = { width: 340, height: 520 };
 const pictures: Record<string, { path: string; viewport: typeof desktop; act?: (page: Page) => Promise<unknown> }> = {
   chat: { path: `/group/${groupId("algebra")}`, viewport: desktop },
-  book: {
-    path: `/group/${groupId("algebra")}`,
-    viewport: desktop,
-    act: async (page) => {
-      await page.getByRole("link", { name: "Linear Algebra Done Right" }).click();
-      await page.locator(".book-dialog textarea").waitFor();
-      await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-    },
-  },
+  book: { path: `/group/${groupId("algebra")}`, viewport: desktop, act: openBook },
+  "chat-narrow": { path: `/group/${groupId("algebra")}`, viewport: narrow },
+  "book-narrow": { path: `/group/${groupId("algebra")}`, viewport: narrow, act: openBook },
   phone: { path: `/group/${groupId("gothic")}`, viewport: phone },
 };
 
@@ -59,4 +54,12 @@ async function take(browser: Browser, name: string, colorScheme: "light" | "dark
   await sharp(await page.screenshot()).webp({ quality, effort: 6 }).toFile(file);
   console.log(file, (await Deno.stat(file)).size);
   await context.close();
+}
+
+async function openBook(page: Page): Promise<void> {
+  const sheet = page.getByRole("button", { name: /^Books/ });
+  if (await sheet.isVisible()) await sheet.click();
+  await page.getByRole("link", { name: "Linear Algebra Done Right" }).click();
+  await page.locator(".book-dialog textarea").waitFor();
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
 }

@@ -27,7 +27,7 @@ const pictures = {
     mark: "M60 84V52h9v32M60 60h9",
   },
   // The lamp of the reading room, its cord pulled.
-  offline: {
+  failure: {
     ink: "M58 88h44M80 88V62M62 62h36l-8-24H70ZM52 34l-8-5M46 48h-9M108 34l8-5M114 48h9",
     mark: "M92 62v10M40 96h80",
   },

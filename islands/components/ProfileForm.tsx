@@ -37,7 +37,6 @@ export function ProfileForm({ values, hasImage, error, busy, onSave, cancel }: P
         <h2 id="edit-title">Edit Profile</h2>
       </div>
       <div className="dialog-body">
-        {error && <FormError text={error} />}
         <Field
           label="Profile image"
           name="profileImage"
@@ -77,6 +76,8 @@ export function ProfileForm({ values, hasImage, error, busy, onSave, cancel }: P
             placeholder="https://"
           />
         ))}
+        {/* Beside the button that was pressed, where no toast covers it. */}
+        {error && <FormError text={error} />}
         <div className="dialog-actions">
           <Button type="submit" form={cancel}>Cancel</Button>
           <Button type="submit" name="intent" value="save" kind="primary" busy={busy} busyText="Saving...">

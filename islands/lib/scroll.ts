@@ -30,9 +30,9 @@ export function useReversedScroll({ hasOlder, loadOlder }: Scrolled): Scrolling 
   const loading = useRef(false);
 
   function hold() {
-    const box = ref.current!;
+    const box = ref.current;
     // In such a box `scrollTop` counts down from 0 at the end.
-    if (held.current || box.scrollTop >= -atEnd) return;
+    if (!box || held.current || box.scrollTop >= -atEnd) return;
     const entry = firstInView(box);
     if (entry) held.current = { entry, bottom: bottomOf(entry) };
   }

@@ -11,8 +11,8 @@ export function adoptToasts(): void {
   list = document.querySelector("#toasts")!;
   home = list.parentElement!.parentElement!;
   for (const toast of list.querySelectorAll<HTMLElement>("[data-kind]")) add(toast);
-  const { kind, text } = JSON.parse(takeLeft() ?? "{}");
-  if (kind) showToast(kind, text);
+  const left = takeLeft();
+  if (left) showToast(left.kind, left.text);
 }
 
 /** Shows a toast in the top right corner. */
@@ -24,22 +24,27 @@ export function showToast(kind: ToastKind, text: string): void {
   add(toast);
 }
 
-const left = "toast";
+interface Left {
+  kind: ToastKind;
+  text: string;
+}
+
+const leftKey = "chapterhouse.toast";
 
 /** Leaves a toast to the page that comes next. */
 export function leaveToast(kind: ToastKind, text: string): void {
   try {
-    sessionStorage.setItem(left, JSON.stringify({ kind, text }));
+    sessionStorage.setItem(leftKey, JSON.stringify({ kind, text } satisfies Left));
   } catch {
     // A browser that keeps nothing goes without.
   }
 }
 
-function takeLeft(): string | null {
+function takeLeft(): Left | null {
   try {
-    const toast = sessionStorage.getItem(left);
-    sessionStorage.removeItem(left);
-    return toast;
+    const toast = sessionStorage.getItem(leftKey);
+    sessionStorage.removeItem(leftKey);
+    return toast && JSON.parse(toast);
   } catch {
     return null;
   }

@@ -70,7 +70,7 @@ const registered = {
   width: "narrow" as const,
   refresh: { after: registrationRedirectDelay / 1000, to: paths.login },
   body: (
-    <div className="stack">
+    <div className="card bookplate stack">
       <h1>Create your account</h1>
       <RegisteredNotice message={texts.register.success} />
     </div>

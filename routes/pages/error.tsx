@@ -1,6 +1,7 @@
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { LinkButton } from "../../islands/components/Button.tsx";
+import { Picture } from "../../islands/components/Picture.tsx";
 import type { AppError } from "../../server/errors.ts";
 import type { Ctx, Env } from "../../server/http/router.ts";
 import { page } from "../layout/page.tsx";
@@ -11,14 +12,14 @@ export function errorPage<E extends Env>(c: Ctx<E>, error: AppError) {
   return page(c, {
     title,
     status: error.status,
+    width: "narrow",
     body: (
-      <div className="stack">
+      <div className="empty-state">
+        <Picture name="failure" />
         <h1>{title}</h1>
-        {error.status === 500 && <p>{error.message}</p>}
+        {error.status === 500 && <p className="empty-state-text">{error.message}</p>}
+        <LinkButton kind="primary" href={paths.home}>Go home</LinkButton>
         <p className="muted">Request {c.var.requestId}</p>
-        <div>
-          <LinkButton href={paths.home}>Go home</LinkButton>
-        </div>
       </div>
     ),
   });

@@ -52,22 +52,37 @@ export const Landing = () => (
 interface StopProps {
   name: string;
   text: ReactNode;
-  picture: { file: string; width: number; height: number; alt: string };
+  picture: { file: string; width: number; height: number; alt: string; narrow?: Size };
+}
+
+interface Size {
+  width: number;
+  height: number;
 }
 
 /** A picture of the product, taken by `deno task pictures`, and what there is to see. */
-const Stop = ({ name, text, picture: { file, alt, ...size } }: StopProps) => (
+const Stop = ({ name, text, picture: { file, alt, narrow, ...size } }: StopProps) => (
   <figure className="tour-stop">
     <figcaption className="stack">
       <h3>{name}</h3>
       <p>{text}</p>
     </figcaption>
     <picture>
-      <source media="(prefers-color-scheme: dark)" srcSet={`/pictures/${file}-dark.webp`} />
+      {narrow && (
+        <>
+          <source media={`${onPhone} and ${inDark}`} srcSet={`/pictures/${file}-narrow-dark.webp`} {...narrow} />
+          <source media={onPhone} srcSet={`/pictures/${file}-narrow-light.webp`} {...narrow} />
+        </>
+      )}
+      <source media={inDark} srcSet={`/pictures/${file}-dark.webp`} {...size} />
       <img className="tour-picture" src={`/pictures/${file}-light.webp`} {...size} alt={alt} loading="lazy" />
     </picture>
   </figure>
 );
+
+const onPhone = "(width < 45rem)";
+const inDark = "(prefers-color-scheme: dark)";
+const narrow = { width: 340, height: 520 };
 
 const tour: StopProps[] = [
   {
@@ -76,7 +91,7 @@ const tour: StopProps[] = [
       "Every group has a live chat beside its books. What was said is there when you come back, and what you send " +
       "is not lost when the line drops: it waits, and arrives once.",
     picture: {
-      ...{ file: "chat", width: 860, height: 640 },
+      ...{ file: "chat", width: 860, height: 640, narrow },
       alt: "A group’s page: its conversation on the left, the books it reads on the right.",
     },
   },
@@ -85,7 +100,7 @@ const tour: StopProps[] = [
     text: "Put a book on the group’s shelf and everyone reads at their own pace: with a page, a bar that fills, and " +
       "notes for each page that nobody else sees.",
     picture: {
-      ...{ file: "book", width: 860, height: 640 },
+      ...{ file: "book", width: 860, height: 640, narrow },
       alt: "A book opened: how much of it is read, the current page, and the notes for it.",
     },
   },

@@ -54,7 +54,7 @@ open.get(paths.offline, (c) =>
     bare: true,
     body: (
       <div className="empty-state" data-offline>
-        <Picture name="offline" />
+        <Picture name="failure" />
         <h1>{texts.offline.title}</h1>
         <p className="empty-state-text">{texts.offline.text}</p>
         <LinkButton kind="primary" href="">{texts.offline.again}</LinkButton>

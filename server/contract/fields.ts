@@ -9,9 +9,12 @@ export const text = () => z.string(texts.validation.required).transform(clean);
 // Tab and line feed are text; no other control character is typed.
 const clean = (value: string) => value.toWellFormed().replace(/(?![\t\n])\p{Cc}/gu, "").normalize("NFC").trim();
 
-/** Required text of at most `max` characters. */
+/** Anything but blanks, marks that only join or turn what stands around them, and letters without a shape. */
+const visible = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Required text of at most `max` characters, of which one can be seen: a name nobody sees is nothing to click on. */
 export const requiredText = (max: number, required = texts.validation.required) =>
-  text().pipe(z.string().min(1, required).max(max, texts.validation.tooLong(max)));
+  text().pipe(z.string().regex(visible, required).max(max, texts.validation.tooLong(max)));
 
 /** Optional text of at most `max` characters; blank becomes null. */
 export const optionalText = (max: number) =>

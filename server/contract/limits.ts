@@ -89,8 +89,11 @@ export const cover = {
   forgetAfter: 1 * day,
 };
 export const avatar = { size: 40 };
-/** Of an uploaded picture: at most so many bytes and pixels; what is made of it is square, so many pixels wide. */
-export const picture = { bytes: 5 * 1024 * 1024, pixels: 40_000_000, small: 96, large: 256 };
+/**
+ * Of an uploaded picture: at most so many bytes and pixels, eight bytes of memory each at the worst; what is made of it is
+ * square, so many pixels wide. While so many wait their turn, no further one is taken.
+ */
+export const picture = { bytes: 5 * 1024 * 1024, pixels: 25_000_000, small: 96, large: 256, waiting: 8 };
 export const storageKeys = { token: "token", chatDarkMode: "chatDarkMode" };
 
 export const body = { json: 1024 * 1024, withImage: 6 * 1024 * 1024 };

@@ -156,6 +156,7 @@ export const texts = {
     unreadable: "This file is not an image we can read. Please use PNG, JPEG, WebP or GIF.",
     otherKind: "This file is not the kind of image that it says it is. Please use PNG, JPEG, WebP or GIF.",
     tooLarge: `This image is too large. Please use one of at most ${limits.picture.bytes / 1024 ** 2} MB.`,
+    tooMany: "Too many images are being read just now. Please try again in a moment.",
     tooManyPixels: `This image is too large. Please use one of at most ${limits.picture.pixels / 1e6} megapixels.`,
   },
 

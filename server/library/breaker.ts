@@ -20,7 +20,9 @@ export function openBreaker(clock: () => number): Breaker {
   return {
     async attempt(act) {
       if (failed >= failures) {
-        if (clock() < pausedUntil) return undefined;
+        const left = pausedUntil - clock();
+        // Longer than it ever was: the clock was set back.
+        if (left > 0 && left <= pause) return undefined;
         pausedUntil = clock() + pause;
       }
       try {

@@ -53,7 +53,7 @@ export function openCovers(parts: Parts): (key: string) => Promise<Bytes | undef
       }
       return cover.bytes;
     }
-    if (cover.failedAt !== null && clock() - cover.failedAt < limits.cover.retryAfter) return undefined;
+    if (cover.failedAt !== null && Math.abs(clock() - cover.failedAt) < limits.cover.retryAfter) return undefined;
     const bytes = running.get(key) ?? inLine(() => fetched(cover)).finally(() => running.delete(key));
     running.set(key, bytes);
     return await bytes;

@@ -5,7 +5,7 @@ import type { Picture } from "../../db/media.ts";
 import * as limits from "../contract/limits.ts";
 import { paths } from "../contract/paths.ts";
 import { texts } from "../contract/texts.ts";
-import { BadRequest, TooLarge } from "../errors.ts";
+import { BadRequest, TooLarge, TooMany } from "../errors.ts";
 
 const { small, large } = limits.picture;
 
@@ -18,9 +18,11 @@ const inLine = pLimit(2);
  *
  * @param upload a data URL, or a form's file
  * @throws BadRequest for what is no PNG, JPEG, WebP or GIF, claims to be another kind than it is, is damaged, or has too
- * many pixels (which is seen before they are decoded); TooLarge above 5 MB
+ * many pixels (which is seen before they are decoded); TooLarge above 5 MB; TooMany while others wait in line
  */
 export async function makePicture(upload: string | File): Promise<Picture> {
+  // Each that waits is held in memory.
+  if (inLine.pendingCount >= limits.picture.waiting) throw new TooMany(5, texts.pictures.tooMany);
   const { bytes, type } = typeof upload === "string" ? fromDataUrl(upload) : await fromFile(upload);
   if (bytes.length > limits.picture.bytes) throw new TooLarge(texts.pictures.tooLarge);
   const kind = kindOf(bytes);

@@ -14,6 +14,8 @@ import { addressReader } from "../http/rate_limit.ts";
 import { answerEvents } from "./chat.ts";
 import { type ChatServer, type ChatSocket, sessionRoom, userRoom } from "./rooms.ts";
 
+type Handshake = IncomingMessage & { _query: Record<string, string> };
+
 /** The socket server, not yet listening. */
 export const createSocketServer = (config: Config): ChatServer =>
   new Server({
@@ -28,6 +30,11 @@ export const createSocketServer = (config: Config): ChatServer =>
 /** Lets sockets of live sessions in and answers their events. */
 export function acceptSockets(io: ChatServer, deps: Deps): void {
   const addressOf = addressReader(deps.config.trustedProxies);
+  io.engine.use((request: Handshake, _response: unknown, next: (error?: unknown) => void) => {
+    // Before anything is kept for a connection; whose it is will only be known later.
+    if (request._query.sid) next();
+    else deps.limiter.take("handshake", addressOf(request)).then(() => next(), next);
+  });
   io.engine.on("connection", (conn: ChatSocket["conn"]) => cutOffWhenLoud(deps, conn));
   io.use(async (socket, next) => {
     try {

@@ -16,6 +16,7 @@ Deno.test("Ada makes a group: what fails is said and keeps what she typed, what 
   const { page } = ada;
   await ada.visit("/dashboard");
   await page.getByText(empty).waitFor();
+  await page.getByText("ada@example.org").waitFor();
   await press(page, "Create New Group");
   assert.equal(await focused(page), "Group name");
   const name = page.getByLabel("Group name");

@@ -30,7 +30,7 @@ const logIn = async (page: Page) => {
 };
 
 /** The screens, by name. Their addresses depend on what the scene has made. */
-export const screensOf = ({ group, emptyGroup, oddGroup, books, nora }: Scene): Record<string, Screen> => ({
+export const screensOf = ({ group, emptyGroup, oddGroup, books, grace, nora }: Scene): Record<string, Screen> => ({
   home: { path: "/" },
   landing: { path: "/pre" },
   about: { path: "/about" },
@@ -113,14 +113,18 @@ export const screensOf = ({ group, emptyGroup, oddGroup, books, nora }: Scene): 
   "group-lost": {
     path: `/group/${group}`,
     as: "ada",
-    before: (page) => page.routeWebSocket(/socket\.io/, (socket) => socket.close()),
-    act: (page) => page.getByText("Retrying").or(page.getByText("reconnect")).first().waitFor(),
+    async before(page) {
+      await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
+      await page.route("**/socket.io/**", (route) => route.abort());
+    },
+    act: (page) => page.getByText("Connection error").first().waitFor(),
+    after: calm,
   },
   members: { path: `/group/${group}?tab=members`, as: "ada" },
   "members-guest": { path: `/group/${group}?tab=members`, as: "grace" },
   "members-odd": { path: `/group/${oddGroup}?tab=members`, as: "ada" },
   "members-add": { path: `/group/${group}?tab=members&add`, as: "ada", differs: true },
-  "members-found": { path: `/group/${group}?tab=members&add&username=a`, as: "ada", differs: true },
+  "members-found": { path: `/group/${group}?tab=members&add&username=no`, as: "ada", differs: true },
   "members-none": { path: `/group/${group}?tab=members&add&username=zzz`, as: "ada" },
   "members-remove": { path: `/group/${group}?tab=members&remove=emmy`, as: "ada" },
   video: { path: `/group/${group}?tab=video`, as: "ada" },
@@ -139,13 +143,13 @@ export const screensOf = ({ group, emptyGroup, oddGroup, books, nora }: Scene): 
   "profile-empty": { path: "/profile", as: "nora" },
   "profile-edit": { path: "/profile?edit", as: "ada", differs: true },
   friends: { path: "/profile?tab=friends", as: "ada" },
-  "friends-remove": { path: "/profile?tab=friends&remove=grace", as: "ada" },
+  "friends-remove": { path: `/profile?tab=friends&remove=${grace.id}`, as: "ada" },
   "friends-empty": { path: "/profile?tab=friends", as: "nora" },
   "profile-requests": { path: "/profile?tab=requests", as: "ada" },
   "profile-other": { path: `/profile/${nora.id}`, as: "grace" },
   "profile-odd": { path: "/profile/mallory", as: "ada" },
   "profile-rtl": { path: "/profile/khwarizmi", as: "ada" },
-  search: { path: "/search?username=a", as: "ada", differs: true },
+  search: { path: "/search?username=no", as: "ada", differs: true },
   "search-none": { path: "/search?username=zzzz", as: "ada" },
   "search-blank": { path: "/search", as: "ada" },
 });

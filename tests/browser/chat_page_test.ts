@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { insertMessage } from "../../db/chat.ts";
+import { openDb } from "../../db/client.ts";
+import { engine } from "../realtime/chatroom.ts";
+import { enter, here, openLasting, store, windowOf } from "./chat_room.ts";
+
+Deno.test("The chat's dark mode is kept in the browser", async () => {
+  await using room = await openLasting();
+  await using grace = await enter(room, "grace");
+  const dark = grace.page.locator("[data-chat-theme=dark]");
+  const toggle = grace.page.getByRole("button", { name: "Dark mode" });
+  assert.equal(await dark.count(), 0);
+  await toggle.click();
+  await dark.waitFor();
+  assert.equal(await grace.page.evaluate(() => localStorage.getItem("chatDarkMode")), "true");
+  await grace.page.reload();
+  await dark.waitFor();
+  assert.equal(await toggle.getAttribute("aria-pressed"), "true");
+  await toggle.click();
+  await dark.waitFor({ state: "detached" });
+  assert.equal(await grace.page.evaluate(() => localStorage.getItem("chatDarkMode")), "false");
+});
+
+Deno.test("Times and days are those of the reader's place", async () => {
+  await using room = await openLasting();
+  await storeAt(room.file, ["2026-03-01T13:00:00Z", "2026-03-01T14:59:59Z", "2026-03-01T15:00:00Z"]);
+  await using grace = await windowOf(room, "grace", { timezoneId: "Asia/Tokyo", locale: "en-US" });
+  await grace.visit(here);
+  await grace.page.getByText("March 2, 2026", { exact: true }).waitFor();
+  assert.deepEqual(await grace.page.locator(".day").allInnerTexts(), ["March 1, 2026", "March 2, 2026"]);
+  const times = grace.page.locator(".message-time");
+  assert.deepEqual((await times.allInnerTexts()).map((time) => time.replace(/\s/g, " ")), [
+    "10:00 PM",
+    "11:59 PM",
+    "12:00 AM",
+  ]);
+  assert.match(await times.last().getAttribute("title") ?? "", /Monday, March 2, 2026.*12:00:00/);
+});
+
+Deno.test("A message is text: its links are links that vouch for nothing, and nothing else is interpreted", async () => {
+  await using room = await openLasting();
+  await using ada = await enter(room, "ada");
+  await using grace = await enter(room, "grace");
+  const hostile =
+    `<img src=x onerror=alert(1)> <script>alert(2)</script> javascript:alert(3) "'&amp; https://example.org/?a=1&b=2.`;
+  await grace.say(hostile);
+  for (const window of [ada, grace]) {
+    await window.page.getByText("javascript:alert(3)").waitFor();
+    assert.deepEqual(await window.texts(), [hostile]);
+    const links = window.page.locator(".message-text a");
+    assert.equal(await links.count(), 1);
+    assert.equal(await links.getAttribute("href"), "https://example.org/?a=1&b=2");
+    assert.equal(await links.getAttribute("rel"), "noopener nofollow ugc");
+    assert.equal(await window.page.locator(".message-text img, .message-text script").count(), 0);
+  }
+  await ada.page.reload();
+  assert.deepEqual(await ada.texts(), [hostile]);
+});
+
+Deno.test("Without a script the chat is its history and a form, and what is sent by it reaches the others live", async () => {
+  await using room = await openLasting();
+  await store(room.file, 3);
+  await using ada = await enter(room, "ada");
+  await using grace = await windowOf(room, "grace", { javaScriptEnabled: false });
+  await grace.visit(here);
+  assert.deepEqual(await grace.texts(), ["message 1", "message 2", "message 3"]);
+  await grace.input.fill("Sent by form");
+  await grace.page.getByRole("button", { name: "Send" }).click();
+  await grace.page.getByText("Sent by form").waitFor();
+  await ada.page.getByText("Sent by form").waitFor();
+  await grace.input.fill("   ");
+  await grace.page.getByRole("button", { name: "Send" }).click();
+  await grace.toast("Message cannot be empty");
+  assert.equal((await grace.texts()).length, 4);
+});
+
+Deno.test("What is typed before the page is alive is not lost, nor is the place it was typed at", async () => {
+  await using room = await openLasting();
+  await store(room.file, 50);
+  await using grace = await windowOf(room, "grace");
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await grace.page.route("**/assets/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await grace.page.goto(here, { waitUntil: "commit" });
+  await grace.input.pressSequentially("Early words");
+  release();
+  await grace.alive();
+  await grace.joined();
+  assert.equal(await grace.input.inputValue(), "Early words");
+  assert.ok(await grace.input.evaluate((field) => field === document.activeElement));
+  await grace.input.press("Enter");
+  await grace.page.locator(".message--mine:not(.message--pending)").getByText("Early words").waitFor();
+});
+
+/** Puts messages of Ada's into a database file, each said at a time and saying so. */
+async function storeAt(file: string, times: string[]): Promise<void> {
+  const db = await openDb({ url: `file:${file}` });
+  for (const time of times) {
+    const message = { id: time, groupId: engine, userId: "ada", content: time, clientId: null };
+    await insertMessage(db, message, Date.parse(time));
+  }
+  await db.close();
+}

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import type { Client, InStatement } from "@libsql/client";
+import { deleteExpired } from "../../db/auth.ts";
+import { openDb } from "../../db/client.ts";
+import { listDueMails, nextDueAt } from "../../db/mail.ts";
+import { migrate } from "../../db/migrate.ts";
+import { seedDemo } from "../../db/seed.ts";
+import { seedCrowd, small } from "../../db/seed_bulk.ts";
+import { createApp } from "../../server/app.tsx";
+import { openPasswords } from "../../server/auth/passwords.ts";
+import { sessionCookie } from "../../server/auth/sessions.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { folder } from "../support/operate.ts";
+import { password, type Visit, walk } from "../support/walk.ts";
+
+/** What reads a table from end to end, by the statement it is part of, and why it may. */
+const mayScan: [RegExp, string][] = [
+  [/^SCAN mails\b/, "kept mails are pruned to a thousand, and mails to be sent wait but for a moment"],
+  [
+    /^SCAN messages .*: insert into "users"/,
+    "SQLite looks for orphans of a new row only while a foreign key is broken",
+  ],
+];
+
+/** Routes the walk leaves out: they ask the database nothing, or what a call beside them asks as well. */
+const leftOut =
+  /^GET \/(assets|icons|pictures|offline$|manifest|sw\.js|healthz|readyz|metrics|dev\/mail$|media|covers|profile\/$)|^POST \/(?!api|group|login|profile$)|^POST \/profile\/:id/;
+
+const asked = new Map<string, InStatement>();
+
+/** Notes every statement, read or written, that an app gives to its database. */
+function record({ deps: { db } }: TestApp): void {
+  const note = (statement: InStatement) =>
+    void asked.set(typeof statement === "string" ? statement : statement.sql, statement);
+  const client = (db.q as unknown as { $client: Client }).$client;
+  const execute = client.execute.bind(client);
+  client.execute = (statement: InStatement) => (note(statement), execute(statement));
+  const write = db.write.bind(db);
+  db.write = (statements) => {
+    for (const statement of statements) {
+      const query = (statement as unknown as { toSQL?: () => { sql: string; params: never[] } }).toSQL?.();
+      if (query) note({ sql: query.sql, args: query.params });
+    }
+    return write(statements);
+  };
+}
+
+Deno.test("Every page and call finds what it wants by an index, however much there is", async (t) => {
+  await using home = await folder();
+  const db = await openDb({ url: `file:${home.path}/test.db` });
+  await migrate(db);
+  const passwordHash = await openPasswords().hash(password);
+  await seedDemo(db, { passwordHash, now: Date.now() });
+  await seedCrowd(db, small, { passwordHash, now: Date.now(), onStep() {} });
+  await db.close();
+  await using app = await startApp({ folder: home.path, env: { BOOK_SOURCES: "shelf" } });
+  record(app);
+  const visited = new Set<string>();
+  for (const round of [1, 2]) await walk(visitor(app, visited), round);
+  await deleteExpired(app.deps.db, Date.now());
+  await listDueMails(app.deps.db, Date.now(), 5);
+  await nextDueAt(app.deps.db);
+
+  await t.step("the walk passes every route", () => {
+    const routes = createApp(app.deps).routes.filter(({ method }) => method !== "ALL");
+    const missed = new Set(routes.map(({ method, path }) => `${method} ${path}`));
+    for (const route of missed) if (visited.has(route) || leftOut.test(route)) missed.delete(route);
+    assert.deepEqual([...missed], []);
+  });
+
+  await t.step("no statement reads a table from end to end", async () => {
+    assert.ok(asked.size > 60, `${asked.size} statements`);
+    const client = (app.deps.db.q as unknown as { $client: Client }).$client;
+    const scans: string[] = [];
+    for (const statement of [...asked.values()]) {
+      const { sql, args } = typeof statement === "string" ? { sql: statement, args: [] } : statement;
+      const { rows } = await client.execute({ sql: `EXPLAIN QUERY PLAN ${sql}`, args });
+      for (const { detail } of rows) {
+        const step = `${detail}: ${sql}`;
+        const isScan = /^SCAN (?!.*VIRTUAL TABLE|CONSTANT ROW)/.test(step);
+        if (isScan && !mayScan.some(([excused]) => excused.test(step))) scans.push(step);
+      }
+    }
+    assert.deepEqual(scans, []);
+  });
+});
+
+function visitor({ url }: TestApp, visited: Set<string>): Visit {
+  return async (what, path, { as, json, form } = {}) => {
+    const [method, route] = what.split(" ");
+    const headers = new Headers({ Origin: url });
+    if (as) headers.set("Authorization", `Bearer ${as.token}`);
+    if (as && !path.startsWith("/api/")) headers.set("Cookie", `${sessionCookie}=${as.token}`);
+    if (json) headers.set("Content-Type", "application/json");
+    const body = form ? new URLSearchParams(form) : json ? JSON.stringify(json) : undefined;
+    const response = await fetch(url + path, { method, headers, body, redirect: "manual" });
+    assert.ok(response.status < 400, `${what}: ${response.status}`);
+    visited.add(`${method} ${route}`);
+    const isJson = response.headers.get("content-type")?.includes("json");
+    return isJson ? await response.json() : await response.text();
+  };
+}
