@@ -47,6 +47,19 @@ export async function insertMessage(db: Db, message: NewMessageRow, now: number)
   return stored && asMessage(stored);
 }
 
+/** What its author, a member, has sent under a `clientId` before. */
+export async function findSent(
+  db: Db,
+  authorId: string,
+  { groupId, clientId }: { groupId: string; clientId: string },
+): Promise<Message | undefined> {
+  const row = await db.q.select(messageColumns).from(messages)
+    .innerJoin(users, eq(users.id, messages.userId))
+    .innerJoin(members, and(eq(members.groupId, messages.groupId), eq(members.userId, authorId)))
+    .where(and(eq(messages.groupId, groupId), eq(messages.userId, authorId), eq(messages.clientId, clientId))).get();
+  return row && asMessage(row);
+}
+
 /** A part of a group's history, oldest first: the latest, or what lies before or after a `seq`. Empty to a stranger. */
 export async function listMessages(db: Db, viewerId: string, groupId: string, { before, after, limit }: HistoryQuery) {
   const rows = await db.q.select(messageColumns).from(messages)

@@ -65,8 +65,20 @@ async function configure(client: Client): Promise<void> {
   }
 }
 
-const fetchInTime = (request: Request | URL | string, init?: RequestInit) =>
-  fetch(request, { ...init, signal: AbortSignal.timeout(serverTimeout) });
+/** Asks a libSQL server over HTTP; one that cannot be reached fails in the driver's own way. */
+async function fetchInTime(request: Request | URL | string, init?: RequestInit): Promise<Response> {
+  try {
+    return await fetch(request, { ...init, signal: AbortSignal.timeout(serverTimeout) });
+  } catch (error) {
+    throw new LibsqlError(
+      "the database server cannot be reached",
+      "SERVER_UNREACHABLE",
+      undefined,
+      undefined,
+      error as Error,
+    );
+  }
+}
 
 /** Drizzle's batches are deferred transactions, which fail at once where an immediate one waits for another process. */
 function beginImmediately(writer: Client, { embedded }: { embedded: boolean }): void {
@@ -83,7 +95,7 @@ function beginImmediately(writer: Client, { embedded }: { embedded: boolean }): 
 
 /**
  * Takes a new connection. Where one has waited for another process in vain, the driver leaves it a statement that never
- * ends, and nothing commits on it any more (libsql-client-ts#352). Reads have a connection of their own: theirs would
+ * ends, and nothing commits on it any more. Reads have a connection of their own: theirs would
  * otherwise not end either beside that statement, and keep the write-ahead log from being folded in.
  */
 async function renew(writer: Client): Promise<void> {

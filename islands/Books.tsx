@@ -1,87 +1,53 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import { useEffect, useRef, useState } from "react";
-import type { Book, BookResult } from "../server/contract/books.ts";
+import { useRef } from "react";
+import type { Book } from "../server/contract/books.ts";
 import type { Note } from "../server/contract/notes.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
-import { BookCard } from "./components/BookCard.tsx";
-import { Button, LinkButton } from "./components/Button.tsx";
+import { BookList } from "./components/BookList.tsx";
+import { BooksHead } from "./components/BooksHead.tsx";
+import { Button } from "./components/Button.tsx";
 import { EmptyState } from "./components/EmptyState.tsx";
-import { call, saidBy } from "./lib/api.ts";
 import { AddBook, type BookSearch } from "./lib/AddBook.tsx";
 import { BookDialog, type BookFailure } from "./lib/BookDialog.tsx";
-import { intercept } from "./lib/intercept.ts";
-import { onLive } from "./lib/live.ts";
-import { showToast } from "./lib/toasts.ts";
-import { type BooksAction, booksReducer, currentPage, type OpenBook, openQuery, readOpen } from "./state/books.ts";
+import { useLiveBooks } from "./lib/live_books.ts";
+import { useOpenBook } from "./lib/open_book.ts";
+import { useSheet } from "./lib/sheet.ts";
+import type { BooksState, OpenBook } from "./state/books.ts";
 
 interface Props {
   groupId: string;
+  /** Who looks at them. */
+  readerId: string;
   books: Book[];
   /** Whether the search is open; without script a link opens it. */
   adding: boolean;
   searched?: BookSearch;
   open?: OpenBook;
-  /** The note of the open book's page. */
-  note?: Note;
-  /** What was typed before saving it failed, and why it did, without script. */
+  /** The note of the open book's page; null where it could not be loaded. */
+  note?: Note | null;
   failure?: BookFailure;
 }
 
 /** The group's books beside its chat, the search that adds to them, and the one that is being read. */
-export function Books({ groupId, searched, ...props }: Props) {
+export function Books({ groupId, readerId, searched, ...props }: Props) {
   useSignals();
-  const state = useSignal({ books: props.books, open: props.open });
-  const adding = useSignal(props.adding);
-  const note = useSignal(props.note);
-  const panel = useRef<HTMLElement>(null);
-  // Markup cannot open a popover: the server leaves it a plain box in the sheet's place.
-  const [isSheet, setIsSheet] = useState(props.adding);
-  const dispatch = (action: BooksAction) => void (state.value = booksReducer(state.value, action));
   const here = paths.group(groupId);
-
-  useEffect(() => {
-    setIsSheet(false);
-    const found = () => go(readOpen(location.search, state.value.books));
-    addEventListener("popstate", found);
-    const stops = [
-      onLive("bookAdded", (book) => dispatch({ type: "added", book })),
-      onLive("progressUpdated", (progress) => dispatch({ type: "progress", progress })),
-    ];
-    return () => (removeEventListener("popstate", found), stops.forEach((stop) => stop()));
-  }, []);
-
-  useEffect(() => {
-    // Where there is room the panel is a column and no sheet.
-    if (props.adding && !isSheet && matchMedia("(width < 45rem)").matches) panel.current?.showPopover();
-  }, [isSheet]);
-
-  /** Opening and closing are steps to go back over; turning a page is not. */
-  function show(open: OpenBook | undefined) {
-    const isStep = open?.bookId !== state.value.open?.bookId;
-    history[isStep ? "pushState" : "replaceState"](null, "", here + openQuery(open));
-    go(open);
-  }
-
-  function go(open: OpenBook | undefined) {
-    // It came with the page and is right for the page's first sight only.
-    note.value = undefined;
-    dispatch({ type: "open", open });
-  }
-
-  async function add(result: BookResult): Promise<boolean> {
-    try {
-      const path = `/books/groups/${encodeURIComponent(groupId)}/books`;
-      const { book, message } = await call<{ book: Book; message: string }>("POST", path, result);
-      dispatch({ type: "added", book });
-      showToast("success", message);
-      return true;
-    } catch (error) {
-      showToast("error", saidBy(error, texts.books.addFailed));
-      return false;
-    }
-  }
+  const state = useSignal<BooksState>({ books: props.books, open: props.open });
+  const adding = useSignal(props.adding);
+  // What came with the page is right for its first sight only.
+  const came = useSignal<Pick<Props, "note" | "failure">>({ note: props.note, failure: props.failure });
+  const panel = useRef<HTMLElement>(null);
+  const sheet = useSheet(panel, props.adding);
+  const { dispatch, show, leave, turnTo } = useOpenBook({
+    ...{ state, here },
+    onGo(open) {
+      came.value = {};
+      if (open && !state.value.open) sheet.remember();
+    },
+  });
+  useLiveBooks(groupId, dispatch);
 
   const { books, open } = state.value;
   const opened = open && books.find(({ id }) => id === open.bookId);
@@ -92,41 +58,29 @@ export function Books({ groupId, searched, ...props }: Props) {
         ref={panel}
         className="books-panel"
         id="books"
-        popover={isSheet ? undefined : "auto"}
+        popover={sheet.isPlain ? undefined : "auto"}
         aria-label="Books"
       >
-        <div className="books-head">
-          <h2>Books</h2>
-          <LinkButton
-            href={adding.value ? here : `${here}?add`}
-            aria-expanded={adding.value}
-            onClick={intercept(() => adding.value = !adding.value)}
-          >
-            {adding.value ? "Hide" : "Add"}
-          </LinkButton>
-        </div>
-        {adding.value && <AddBook books={books} searched={searched} onAdd={add} />}
+        <BooksHead here={here} adding={adding.value} onToggle={() => adding.value = !adding.value} />
+        {adding.value && (
+          <AddBook
+            {...{ groupId, books, searched }}
+            typed={came.value.failure?.book}
+            onAdded={(book) => dispatch({ type: "added", book })}
+          />
+        )}
         {books.length === 0 && <EmptyState picture="books" text={texts.books.empty} />}
-        <ul className="books-list">
-          {books.map((book) => {
-            const at = { bookId: book.id, page: currentPage(book), split: false, preview: false };
-            return (
-              <li key={book.id}>
-                <BookCard book={book} href={here + openQuery(at)} onOpen={intercept(() => show(at))} />
-              </li>
-            );
-          })}
-        </ul>
+        <BookList books={books} here={here} onOpen={show} />
       </section>
       {open && opened && (
         <BookDialog
           key={opened.id}
+          {...{ readerId, open, here, ...came.value }}
           book={opened}
-          open={open}
-          here={here}
-          note={note.value}
-          failure={props.failure}
           onShow={show}
+          onLeave={leave}
+          onGone={(bookId) => state.value.open || sheet.restore(`a[href*="book=${bookId}"]`)}
+          onSaved={turnTo}
           onProgress={(progress) => dispatch({ type: "progress", progress })}
         />
       )}

@@ -9,23 +9,29 @@ import { Composer } from "./components/Composer.tsx";
 import { ConnectionLine } from "./components/ConnectionLine.tsx";
 import { Messages } from "./components/Messages.tsx";
 import { call } from "./lib/api.ts";
+import { ownClock } from "./lib/clock.ts";
 import { ChatLink } from "./lib/chat_link.ts";
 import { useKeptFocus } from "./lib/kept_focus.ts";
 import { useReversedScroll } from "./lib/scroll.ts";
 import { readStored, store } from "./lib/storage.ts";
 import { showToast } from "./lib/toasts.ts";
+import type { Clock } from "./state/clock.ts";
 import { type ChatAction, chatReducer, initialChat } from "./state/chat.ts";
 
 interface Props {
   groupId: string;
   viewer: { id: string; username: string };
   messages: Message[];
+  /** The members' pictures, by id. */
+  pictures: Record<string, string>;
   hasOlder: boolean;
+  /** The reader's, as far as the server knows it. */
+  clock: Clock;
   /** What was typed before sending it failed, without script. */
   typed?: string;
 }
 
-export function Chat({ groupId, viewer, messages, hasOlder, typed }: Props) {
+export function Chat({ groupId, viewer, pictures, messages, hasOlder, clock, typed }: Props) {
   useSignals();
   const state = useSignal(initialChat(messages, hasOlder));
   const line = useSignal<string | undefined>(undefined);
@@ -98,7 +104,13 @@ export function Chat({ groupId, viewer, messages, hasOlder, typed }: Props) {
   return (
     <section className="chat" data-chat-theme={dark.value ? "dark" : undefined} aria-label="Chat">
       <div {...log} ref={ref} onScroll={onScroll}>
-        <Messages messages={state.value.messages} pending={state.value.pending} viewer={viewer} local={alive.value} />
+        <Messages
+          messages={state.value.messages}
+          pending={state.value.pending}
+          viewer={viewer}
+          pictures={pictures}
+          clock={alive.value ? ownClock() : clock}
+        />
       </div>
       <ChatBar dark={dark.value} onToggle={toggleDark} />
       <ConnectionLine

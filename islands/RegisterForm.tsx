@@ -16,6 +16,7 @@ import { call, hintAbout, serverSaid } from "./lib/api.ts";
 import { availabilityCheck, checkEmail } from "./lib/availability.ts";
 import { PasswordField } from "./lib/PasswordField.tsx";
 import { store } from "./lib/storage.ts";
+import { leaveToast } from "./lib/toasts.ts";
 
 interface Props {
   fullname?: string;
@@ -54,12 +55,19 @@ export function RegisterForm({ fullname, email, error }: Props) {
   async function register({ fullname, email, password }: RegistrationFields) {
     try {
       const { message, token } = await call<Authenticated>("POST", "/auth/register", { fullname, email, password });
-      if (token) store(storageKeys.token, token);
+      if (token) return goIn(token, message);
       registered.value = message || texts.register.success;
       setTimeout(() => location.assign(paths.login), registrationRedirectDelay);
     } catch (error) {
       shown.value = { hint: hintAbout(error), ...shownRegisterError(serverSaid(error)) };
     }
+  }
+
+  /** Where no address has to be verified, who registers is in. */
+  function goIn(token: string, message: string) {
+    store(storageKeys.token, token);
+    leaveToast("success", message);
+    location.assign(paths.dashboard);
   }
 
   if (registered.value) {

@@ -1,6 +1,7 @@
 /** Runs on every page: wakes the islands that are on it, and what needs no React. */
 import { chunkLoadTimeout } from "../server/contract/limits.ts";
 import { texts } from "../server/contract/texts.ts";
+import { tellZone } from "./lib/clock.ts";
 import { keepForLater } from "./lib/keep.ts";
 import { refreshKeptPage } from "./lib/kept_page.ts";
 import { takeOverLogout } from "./lib/logout.ts";
@@ -16,6 +17,7 @@ takeOverLogout();
 enhanceTabs();
 guardSearchBox();
 void showSessionCard();
+tellZone();
 keepForLater();
 for (const marker of document.querySelectorAll<HTMLElement>("[data-island]")) void wake(marker);
 

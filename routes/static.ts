@@ -28,7 +28,9 @@ for (const path of ["/icons/*", "/pictures/*", paths.manifest]) {
   );
 }
 
-for (const path of ["/assets/*", "/icons/*"]) files.get(path, (c) => c.text(texts.transport.notFound, 404));
+for (const path of ["/assets/*", "/icons/*", "/pictures/*"]) {
+  files.get(path, (c) => c.text(texts.transport.notFound, 404));
+}
 
 /** Asked for at each visit, so that the next version of it is found. */
 files.get(

@@ -62,16 +62,27 @@ export function createApp(deps: Deps) {
   return app;
 }
 
-const bodyUpTo = (maxSize: number) =>
+const bodyUpTo = (maxSize: number, text: string) =>
   bodyLimit({
     maxSize,
-    onError: () => {
-      // Whoever sends on is not listened to, and must not ask anything else on this connection.
-      throw new TooLarge(texts.transport.tooLarge, { headers: { Connection: "close" } });
+    onError: async (c) => {
+      await hearOut(c.req.raw.body);
+      // Whoever sends on even so is not listened to, and must not ask anything else on this connection.
+      throw new TooLarge(text, { headers: { Connection: "close" } });
     },
   });
-const withImage = bodyUpTo(limits.body.withImage);
-const withoutImage = bodyUpTo(limits.body.json);
+
+/** How long the rest of a body is thrown away before it is answered, in milliseconds. */
+const hearingOut = 2_000;
+
+/** Lets a sender come to the end of a body: one who is cut off while sending never reads why. */
+async function hearOut(body: ReadableStream | null): Promise<void> {
+  const end = AbortSignal.timeout(hearingOut);
+  await body?.pipeTo(new WritableStream(), { signal: end }).catch(() => {});
+}
+
+const withImage = bodyUpTo(limits.body.withImage, texts.pictures.tooLarge);
+const withoutImage = bodyUpTo(limits.body.json, texts.transport.tooLarge);
 
 /** Where a picture may be sent, the body may be as large as one. */
 const limitBody = createMiddleware<Env>((c, next) =>

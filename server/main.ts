@@ -2,6 +2,7 @@
 import { type Config, readConfig, WrongSetting } from "./config.ts";
 import type { Assets } from "./contract/assets.ts";
 import { type Log, openLog } from "./log.ts";
+import { hasLocalName } from "./http/local.ts";
 import { type Service, startService } from "./service.ts";
 
 interface Running {
@@ -62,7 +63,9 @@ function greet({ config, log, service: { port } }: Running): void {
   const address = `http://${config.host === "0.0.0.0" ? "localhost" : config.host}:${port}`;
   log.info(`Chapterhouse is open at ${address}`);
   if (config.mailUrl) log.info(`Mail leaves through ${new URL(config.mailUrl).host}`);
-  else log.info(`Mail is kept, not sent: read it on this machine at ${address}/dev/mail`);
+  else if (hasLocalName(config.publicUrl)) {
+    log.info(`Mail is kept, not sent: read it on this machine at ${address}/dev/mail`);
+  } else log.warn("Mail is kept, and nobody can read it at this PUBLIC_URL: set MAIL_URL");
   log.info(`Data is in ${config.databaseUrl.split("?")[0]}`);
 }
 

@@ -1,3 +1,4 @@
+import { pictureAt } from "../../server/contract/paths.ts";
 import { hueOf, initials } from "../../server/contract/rules.ts";
 
 export interface AvatarProps {
@@ -12,7 +13,14 @@ export interface AvatarProps {
 export function Avatar({ user, size = 40, label }: AvatarProps) {
   if (user.profileImage) {
     return (
-      <img className="avatar" src={user.profileImage} width={size} height={size} loading="lazy" alt={label ?? ""} />
+      <img
+        className="avatar"
+        src={pictureAt(user.profileImage, size)}
+        width={size}
+        height={size}
+        loading="lazy"
+        alt={label ?? ""}
+      />
     );
   }
   const meaning = label ? { role: "img", "aria-label": label } : { "aria-hidden": true };

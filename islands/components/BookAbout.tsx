@@ -11,7 +11,7 @@ export function BookSummary({ book }: { book: Book }) {
     <div className="book-summary">
       <Cover book={book} width={120} />
       <div className="stack">
-        {book.author && <p>{book.author}</p>}
+        {book.author && <p dir="auto">{book.author}</p>}
         <BookProgress book={book} />
       </div>
     </div>
@@ -27,11 +27,11 @@ export function BookDetails({ book }: { book: Book }) {
         {facts.filter(([, value]) => value).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd dir="auto">{value}</dd>
           </div>
         ))}
       </dl>
-      {book.description && <p className="book-description">{book.description}</p>}
+      {book.description && <p className="book-description" dir="auto">{book.description}</p>}
       <section className="stack">
         <h3>Reading guide</h3>
         <ol>

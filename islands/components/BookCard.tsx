@@ -18,10 +18,10 @@ export function BookCard({ book, href, onOpen }: Props) {
     <article className="book-card">
       <Cover book={book} />
       <div className="book-card-text">
-        <h3 className="book-card-title">
+        <h3 className="book-card-title" dir="auto">
           <a className="book-card-link" href={href} onClick={onOpen}>{book.title}</a>
         </h3>
-        {book.author && <p className="muted">{book.author}</p>}
+        {book.author && <p className="muted" dir="auto">{book.author}</p>}
         <p className="muted">{texts.books.addedBy(book.user?.username)}</p>
         <BookProgress book={book} />
       </div>

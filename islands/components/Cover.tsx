@@ -27,13 +27,20 @@ export function Cover({ book, width = 56 }: Props) {
   );
 }
 
-/** Up to four lines of about eleven letters, broken between words where that goes. */
+/** Up to four lines of about ten letters, broken between words where that goes. */
 function lines(title: string): string[] {
   const broken: string[] = [];
   for (const word of title.split(/\s+/)) {
     const last = broken.at(-1);
     if (last !== undefined && last.length + word.length < 11) broken[broken.length - 1] = `${last} ${word}`;
-    else broken.push(word.length > 11 ? `${word.slice(0, 10)}…` : word);
+    else broken.push(short(word));
   }
   return broken.length > 4 ? [...broken.slice(0, 3), `${broken[3]} …`] : broken;
+}
+
+/** No half letters, and fewer of those of Chinese and its like, which take twice the room. */
+function short(word: string): string {
+  const letters = [...word];
+  const most = /[\u1100-\u11ff\u2e80-\ud7ff\uff00-\uff60]/.test(word) ? 6 : 11;
+  return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : word;
 }

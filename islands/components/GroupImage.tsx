@@ -1,3 +1,4 @@
+import { pictureAt } from "../../server/contract/paths.ts";
 import { initials } from "../../server/contract/rules.ts";
 import { clothColour } from "./Avatar.tsx";
 
@@ -10,7 +11,16 @@ export interface GroupImageProps {
 /** A group's image, or its initial on the cover of a book. Decoration: the name always stands beside it. */
 export function GroupImage({ group, size = 48 }: GroupImageProps) {
   if (group.image) {
-    return <img className="group-image" src={group.image} width={size} height={size} loading="lazy" alt="" />;
+    return (
+      <img
+        className="group-image"
+        src={pictureAt(group.image, size)}
+        width={size}
+        height={size}
+        loading="lazy"
+        alt=""
+      />
+    );
   }
   const [initial] = initials(group.groupName);
   return (

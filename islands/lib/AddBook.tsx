@@ -1,51 +1,84 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import type { FormEvent } from "react";
+import { type FormEvent, useRef } from "react";
+import { flushSync } from "react-dom";
 import type { Book, BookResult } from "../../server/contract/books.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { BookResultCard } from "../components/BookResultCard.tsx";
 import { Button } from "../components/Button.tsx";
 import { Field } from "../components/Field.tsx";
+import { FormError } from "../components/FormError.tsx";
 import { isInGroup } from "../state/books.ts";
-import { call } from "./api.ts";
+import { AddByHand } from "./AddByHand.tsx";
+import { failureOf, saidBy } from "./api.ts";
+import type { BookFailure } from "./BookDialog.tsx";
+import { addBook, searchBooks } from "./books.ts";
 import { showToast } from "./toasts.ts";
 
-/** A search for books: what was asked, and what was found. */
+/** A search for books: what was asked, and what was found; null where that failed. */
 export interface BookSearch {
   query: string;
-  found: BookResult[];
+  found: BookResult[] | null;
 }
 
 interface Props {
+  groupId: string;
   books: Book[];
   searched?: BookSearch;
-  /** Adds a book; whether that went well. */
-  onAdd: (result: BookResult) => Promise<boolean>;
+  /** What was typed of a book to add by hand, before that failed. */
+  typed?: BookFailure["book"];
+  onAdded: (book: Book) => void;
 }
 
 /** Finds books and adds them; what cannot be found is added by hand. */
-export function AddBook({ books, searched, onAdd }: Props) {
+export function AddBook({ groupId, books, searched, typed, onAdded }: Props) {
   useSignals();
-  const found = useSignal(searched?.found);
+  const search = useSignal(searched);
   const searching = useSignal(false);
+  const adding = useSignal<BookResult | undefined>(undefined);
+  const results = useRef<HTMLUListElement>(null);
 
-  async function search(event: FormEvent<HTMLFormElement>) {
+  async function find(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const query = String(new FormData(event.currentTarget).get("query")).trim();
     if (!query) return;
     searching.value = true;
     try {
-      found.value =
-        (await call<{ books: BookResult[] }>("GET", `/books/search?query=${encodeURIComponent(query)}`)).books;
-    } catch {
-      showToast("error", texts.books.searchFailed);
+      search.value = { query, found: await searchBooks(query) };
+    } catch (error) {
+      showToast("error", searchFailure(error));
     }
     searching.value = false;
   }
 
+  /** Adds a book; whether that went well. */
+  async function add(result: BookResult, success?: string): Promise<boolean> {
+    try {
+      const { book, message } = await addBook(groupId, result);
+      flushSync(() => onAdded(book));
+      showToast("success", success ?? (message || texts.books.addedToGroup));
+      return true;
+    } catch (error) {
+      showToast("error", failureOf(error, texts.books.addFailed));
+      return false;
+    }
+  }
+
+  async function addResult(result: BookResult) {
+    if (adding.value) return;
+    adding.value = result;
+    const added = await add(result);
+    adding.value = undefined;
+    // The button that was pressed is gone.
+    if (added && document.activeElement === document.body) {
+      results.current?.querySelector<HTMLElement>("button")?.focus();
+    }
+  }
+
+  const { query, found } = search.value ?? {};
   return (
-    <div className="stack">
-      <form method="get" role="search" className="stack" onSubmit={search}>
+    <div className="books-add stack">
+      <form method="get" role="search" className="books-search" onSubmit={find}>
         <input type="hidden" name="add" value="" />
         <Field
           label="Search"
@@ -56,52 +89,35 @@ export function AddBook({ books, searched, onAdd }: Props) {
         />
         <Button type="submit" icon="search" busy={searching.value} busyText="Searching...">Search</Button>
       </form>
-      {found.value?.length === 0 && <p role="status">{texts.books.noMatch}</p>}
-      <ul className="books-list">
-        {found.value?.map((result, index) => (
+      {found === null && <FormError text={texts.books.searchFailed} />}
+      <p className="muted" role="status">
+        {found && (found.length > 0 ? texts.books.found(found.length) : texts.books.noMatch)}
+      </p>
+      <ul className="books-list" ref={results}>
+        {found?.map((result, index) => (
           <li key={`${result.isbn ?? result.googleBooksId ?? result.title} ${index}`}>
-            <BookResultCard result={result} added={isInGroup(books, result)} onAdd={onAdd} />
+            <BookResultCard
+              result={result}
+              added={isInGroup(books, result)}
+              busy={adding.value === result}
+              onAdd={addResult}
+            />
           </li>
         ))}
       </ul>
-      {found.value?.length === 0 && <AddByHand title={searched?.query} onAdd={onAdd} />}
+      {(typed || search.value && !found?.length) && (
+        <AddByHand
+          key={query}
+          typed={typed ?? { title: query }}
+          onAdd={(result) => add(result, texts.books.added)}
+        />
+      )}
     </div>
   );
 }
 
-function AddByHand({ title, onAdd }: { title?: string } & Pick<Props, "onAdd">) {
-  useSignals();
-  const busy = useSignal(false);
-
-  async function add(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const { title, author, pageCount } = Object.fromEntries(new FormData(form)) as Record<string, string>;
-    busy.value = true;
-    if (await onAdd({ ...unknown, title, author: author || null, pageCount: Number(pageCount) || 0 })) form.reset();
-    busy.value = false;
-  }
-
-  return (
-    <form method="post" className="stack" onSubmit={add}>
-      <h3>{texts.books.addByHand}</h3>
-      <Field label="Title" name="title" defaultValue={title} required />
-      <Field label="Author" name="author" />
-      <Field label="Pages" name="pageCount" type="number" min={1} inputMode="numeric" />
-      <Button type="submit" name="intent" value="addBook" kind="primary" busy={busy.value} busyText="Adding...">
-        Add to Group
-      </Button>
-    </form>
-  );
+/** Of a search that failed, and why as far as that is known. */
+function searchFailure(error: unknown): string {
+  const why = saidBy(error, "");
+  return why === texts.books.invalidResponse ? why : [texts.books.searchFailed, why].filter(Boolean).join(". ");
 }
-
-const unknown = {
-  description: null,
-  coverImage: null,
-  publishedDate: null,
-  publisher: null,
-  categories: [],
-  language: null,
-  isbn: null,
-  googleBooksId: null,
-};

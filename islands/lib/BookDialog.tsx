@@ -1,5 +1,4 @@
-import { useSignals } from "@preact/signals-react/runtime";
-import { type KeyboardEvent, useEffect } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import type { Book, Progress } from "../../server/contract/books.ts";
 import type { Note } from "../../server/contract/notes.ts";
 import { clampPage } from "../../server/contract/rules.ts";
@@ -13,71 +12,87 @@ import { useModal } from "./modal.ts";
 import { NoteEditor } from "./NoteEditor.tsx";
 import { PageForm } from "./PageForm.tsx";
 import { keepPage } from "./progress.ts";
+import { useTurningKeys } from "./turning_keys.ts";
 
 /** What was typed before saving it failed, and why it did, without script. */
 export interface BookFailure {
+  error: string;
   content?: string;
   page?: string;
-  error: string;
   /** Whether another version of the note is stored by now. */
   conflict?: boolean;
+  /** A book that was to be added by hand. */
+  book?: { title?: string; author?: string; pageCount?: string };
 }
 
 export interface BookDialogProps {
+  readerId: string;
   book: Book;
   open: OpenBook;
   /** The address of the group, where leaving leads. */
   here: string;
-  /** The note of the page it was opened at. */
-  note?: Note;
+  /** The note of the page it was opened at; null where it could not be loaded. */
+  note?: Note | null;
   failure?: BookFailure;
-  onShow: (open: OpenBook | undefined) => void;
+  onShow: (open: OpenBook) => void;
+  onLeave: (bookId: string) => void;
+  /** It is not there any more, whatever took it away. */
+  onGone: (bookId: string) => void;
+  /** The reader said which page she is on. */
+  onSaved: (progress: Progress) => void;
   onProgress: (progress: Progress) => void;
 }
 
 /** A book, full screen: about it and where the reader is, or split with its preview. */
-export function BookDialog({ book, open, here, note, failure, onShow, onProgress }: BookDialogProps) {
-  useSignals();
+export function BookDialog({ readerId, book, open, here, note, failure, ...on }: BookDialogProps) {
   const dialog = useModal();
-  const leave = () => onShow(undefined);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isSplit = open.split && book.googleBooksId !== null;
 
   /** Turns to a page, and keeps it as the reader's own. */
   function turn(page: number) {
     const next = clampPage(page, book.pageCount);
     if (next === open.page) return;
-    onShow({ ...open, page: next });
-    keepPage(book.id, next, onProgress);
+    on.onShow({ ...open, page: next });
+    keepPage(book.id, next, on.onProgress);
   }
+  useTurningKeys(dialog, (by) => turn(open.page + by));
 
-  function onKeyDown(event: KeyboardEvent) {
-    if ((event.target as HTMLElement).closest("input, textarea") || event.altKey || event.ctrlKey || event.metaKey) {
-      return;
-    }
-    if (event.key === "ArrowRight") turn(open.page + 1);
-    if (event.key === "ArrowLeft") turn(open.page - 1);
-  }
+  // Toasts that came into it come out of it when it closes, and must before it goes.
+  useLayoutEffect(() => () => dialog.current?.close(), []);
 
-  // The page below stays where it is while the book is open.
-  useEffect(() => () => document.querySelector<HTMLElement>(`a[href*="book=${book.id}"]`)?.focus(), []);
+  useEffect(() => () => on.onGone(book.id), []);
+  useEffect(() => {
+    // What had the focus has gone with the other view.
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, [isSplit, open.preview]);
 
-  const at = (more: Partial<OpenBook>) => ({ ...open, ...more });
+  const split = { ...open, split: true };
+  const notes = (
+    <NoteEditor
+      key={open.page}
+      place={{ readerId, bookId: book.id, page: open.page }}
+      href={here + openQuery(open)}
+      given={note}
+      failure={failure}
+    />
+  );
   return (
     <dialog
       className="book-dialog"
       ref={dialog}
       open
       aria-labelledby="book-title"
-      onClose={leave}
-      onKeyDown={onKeyDown}
+      onClose={() => on.onLeave(book.id)}
     >
       <header className="book-dialog-head">
-        <h2 id="book-title">{book.title}</h2>
+        <h2 id="book-title" dir="auto" tabIndex={-1} ref={heading}>{book.title}</h2>
         <div className="cluster">
-          {book.googleBooksId && !open.split && (
+          {book.googleBooksId && !isSplit && (
             <LinkButton
               icon="book"
-              href={here + openQuery(at({ split: true }))}
-              onClick={intercept(() => onShow(at({ split: true })))}
+              href={here + openQuery(split)}
+              onClick={intercept(() => on.onShow(split))}
             >
               Split view
             </LinkButton>
@@ -85,19 +100,15 @@ export function BookDialog({ book, open, here, note, failure, onShow, onProgress
           <LinkButton icon="close" href={here} onClick={intercept(() => dialog.current?.close())}>Close</LinkButton>
         </div>
       </header>
-      {open.split && book.googleBooksId
-        ? <BookSplit {...{ book, open, here, note, failure, onShow }} onTurn={turn} />
+      {isSplit
+        ? <BookSplit {...{ book, open, here, failure }} onShow={on.onShow} onTurn={turn}>{notes}</BookSplit>
         : (
           <div className="book-dialog-body">
             <BookSummary book={book} />
             <div className="book-reading stack">
               {!book.googleBooksId && <p className="muted">{texts.books.notAvailable}</p>}
-              <PageForm
-                book={book}
-                failure={failure}
-                onSaved={(progress) => (onProgress(progress), onShow(at({ page: progress.currentPage })))}
-              />
-              <NoteEditor key={open.page} bookId={book.id} page={open.page} given={note} failure={failure} />
+              <PageForm book={book} failure={failure} onSaved={on.onSaved} />
+              {notes}
             </div>
             <BookDetails book={book} />
           </div>

@@ -1,95 +1,60 @@
-import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import { type FormEvent, useEffect } from "react";
+import { type FormEvent, useEffect, useRef } from "react";
 import * as limits from "../../server/contract/limits.ts";
-import type { Note } from "../../server/contract/notes.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { Button } from "../components/Button.tsx";
+import { Button, LinkButton } from "../components/Button.tsx";
 import { FormError } from "../components/FormError.tsx";
+import { NoteChoice } from "../components/NoteChoice.tsx";
 import { TextArea } from "../components/TextArea.tsx";
-import { isUnsaved, type NoteAction, noteReducer, type NoteState, openNote } from "../state/notes.ts";
-import { keepDraft, loadNote, NoteConflict, readDraft, saveNote } from "./notes.ts";
-import type { BookFailure } from "./BookDialog.tsx";
-import { saidBy } from "./api.ts";
-import { showToast } from "./toasts.ts";
+import { isUnsaved } from "../state/notes.ts";
+import type { NotePlace } from "./drafts.ts";
+import { intercept } from "./intercept.ts";
+import { type GivenNote, useNote } from "./note.ts";
 
-interface Props {
-  bookId: string;
-  page: number;
-  /** The note the page came with, if it is this page's. */
-  given?: Note;
-  failure?: BookFailure;
+interface Props extends GivenNote {
+  place: NotePlace;
+  /** The address of this page, with its note as it is saved. */
+  href: string;
 }
 
 /** The reader's own note on one page. What is typed is kept in the browser until it is saved. */
-export function NoteEditor({ bookId, page, given, failure }: Props) {
+export function NoteEditor({ place, href, given, failure }: Props) {
   useSignals();
-  const state = useSignal<NoteState | undefined>(
-    given?.pageNumber === page ? openNote(given, typed(given, failure)) : undefined,
-  );
-  const dispatch = (action: NoteAction) => void (state.value = state.value && noteReducer(state.value, action));
-
-  useEffect(() => {
-    let current = true;
-    const open = (note: Note) =>
-      current && (state.value = openNote(note, readDraft(bookId, page) ?? typed(note, failure)));
-    if (state.value) open(state.value.stored);
-    else loadNote(bookId, page).then(open, (error) => showToast("error", saidBy(error, texts.notes.loadFailed)));
-    return () => void (current = false);
-  }, []);
-
-  function type(content: string) {
-    dispatch({ type: "typed", content });
-    keepDraft(bookId, page, { content, base: state.value!.stored.updatedAt });
-  }
-
-  async function save(event?: FormEvent) {
-    event?.preventDefault();
-    const { content, stored } = state.value!;
-    dispatch({ type: "saving" });
-    try {
-      const { note, message } = await saveNote({ ...stored, content });
-      saved(note, message);
-    } catch (error) {
-      // The same text from two windows is no conflict: it is saved.
-      if (error instanceof NoteConflict && error.stored.content === content) {
-        return saved(error.stored, texts.notes.saved);
-      }
-      if (error instanceof NoteConflict) dispatch({ type: "conflict", note: error.stored });
-      else dispatch({ type: "failed" });
-      showToast("error", saidBy(error, texts.notes.saveFailed));
-    }
-  }
-
-  function saved(note: Note, message: string) {
-    dispatch({ type: "saved", note });
-    if (!isUnsaved(state.value!)) keepDraft(bookId, page, undefined);
-    showToast("success", message);
-  }
-
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { state, lost, kept, dispatch, type, save, load, takeTheirs } = useNote(place, { given, failure }, field);
   const note = state.value;
+  useWarning(!kept.value);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    void save();
+  }
+
   return (
-    <form method="post" className="stack" onSubmit={save}>
-      <input type="hidden" name="bookId" value={bookId} />
-      <input type="hidden" name="pageNumber" value={page} />
+    <form method="post" className="stack" onSubmit={submit}>
+      <input type="hidden" name="bookId" value={place.bookId} />
+      <input type="hidden" name="pageNumber" value={place.page} />
       <input type="hidden" name="baseUpdatedAt" value={note?.stored.updatedAt ?? ""} />
       {failure?.content !== undefined && !failure.conflict && <FormError text={failure.error} />}
+      {lost.value && <NoteLost text={lost.value} href={href} onRetry={() => void load()} />}
       {note?.conflict && (
-        <Conflict
+        <NoteChoice
           theirs={note.conflict.content}
-          onKeepMine={() => (dispatch({ type: "keepMine" }), void save())}
-          onTakeTheirs={() => (dispatch({ type: "takeTheirs" }), keepDraft(bookId, page, undefined))}
+          href={href}
+          onKeepMine={intercept(() => (dispatch({ type: "keepMine" }), void save()))}
+          onTakeTheirs={intercept(takeTheirs)}
         />
       )}
       <TextArea
-        label={texts.notes.label(page)}
+        ref={field}
+        label={texts.notes.label(place.page)}
         name="content"
-        rows={8}
+        dir="auto"
         maxLength={limits.note.max}
         value={note?.content ?? ""}
-        disabled={!note}
+        readOnly={!note}
         onChange={(event) => type(event.currentTarget.value)}
-        hint={note && isUnsaved(note) ? texts.notes.unsaved : undefined}
+        hint={note && isUnsaved(note) ? kept.value ? texts.notes.unsaved : texts.notes.unkept : undefined}
       />
       <Button type="submit" name="intent" value="note" kind="primary" busy={note?.saving} busyText="Saving...">
         Save Notes
@@ -98,27 +63,28 @@ export function NoteEditor({ bookId, page, given, failure }: Props) {
   );
 }
 
-/** What came back from a form that failed is a draft; after a conflict it began from another note than is stored. */
-const typed = (stored: Note, failure?: BookFailure) =>
-  failure?.content === undefined
-    ? undefined
-    : { content: failure.content, base: failure.conflict ? "" : stored.updatedAt };
-
-interface ConflictProps {
-  theirs: string;
-  onKeepMine: () => void;
-  onTakeTheirs: () => void;
+/** Warns whoever is about to lose what is kept nowhere. */
+function useWarning(needed: boolean): void {
+  useEffect(() => {
+    if (!needed) return;
+    const warn = (event: Event) => event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, [needed]);
 }
 
-/** Both texts on screen, until the reader has chosen. */
-function Conflict({ theirs, onKeepMine, onTakeTheirs }: ConflictProps) {
+interface NoteLostProps {
+  text: string;
+  href: string;
+  onRetry: () => void;
+}
+
+function NoteLost({ text, href, onRetry }: NoteLostProps) {
   return (
     <div className="stack">
-      <FormError text={texts.notes.conflict} />
-      <blockquote className="note-theirs">{theirs || texts.notes.removed}</blockquote>
-      <div className="cluster">
-        <Button onClick={onKeepMine}>Keep mine</Button>
-        <Button onClick={onTakeTheirs}>Take the saved one</Button>
+      <FormError text={text} />
+      <div>
+        <LinkButton href={href} onClick={intercept(onRetry)}>Try again</LinkButton>
       </div>
     </div>
   );

@@ -5,10 +5,10 @@ import type { Book, Progress } from "../../server/contract/books.ts";
 import { pageProblem } from "../../server/contract/rules.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { Button } from "../components/Button.tsx";
-import { Field } from "../components/Field.tsx";
 import { currentPage } from "../state/books.ts";
-import { saidBy } from "./api.ts";
+import { failureOf } from "./api.ts";
 import type { BookFailure } from "./BookDialog.tsx";
+import { PageField } from "./PageField.tsx";
 import { savePage } from "./progress.ts";
 import { showToast } from "./toasts.ts";
 
@@ -32,10 +32,10 @@ export function PageForm({ book, failure, onSaved }: Props) {
     busy.value = true;
     try {
       const { progress, message } = await savePage(book.id, Number(typed));
-      showToast("success", message);
+      showToast("success", message || texts.progress.updated);
       onSaved(progress);
     } catch (failure) {
-      error.value = saidBy(failure, texts.progress.updateFailed);
+      error.value = failureOf(failure, texts.progress.updateFailed);
       showToast("error", error.value);
     }
     busy.value = false;
@@ -44,18 +44,7 @@ export function PageForm({ book, failure, onSaved }: Props) {
   return (
     <form method="post" className="page-form" onSubmit={save} noValidate>
       <input type="hidden" name="bookId" value={book.id} />
-      <Field
-        key={currentPage(book)}
-        label="Current page"
-        name="currentPage"
-        type="number"
-        inputMode="numeric"
-        min={0}
-        max={book.pageCount}
-        step={1}
-        defaultValue={failure?.page ?? currentPage(book)}
-        error={error.value}
-      />
+      <PageField label="Current page" book={book} page={currentPage(book)} typed={failure?.page} error={error.value} />
       <Button type="submit" name="intent" value="progress" busy={busy.value} busyText="Saving...">Update</Button>
     </form>
   );

@@ -18,11 +18,17 @@ const base = () => document.documentElement.dataset.api ?? "/api";
  * Calls the API with the stored token, if there is one, and the cookie.
  *
  * @param path below the API's base path
+ * @param more `keepalive` lets a small call outlive its page
  * @returns the answer's body
  * @throws ApiError for every answer but success; after a 401 the token is gone and the browser on its way to log in
  */
-export async function call<T>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> {
-  const response = await send(method, path, body);
+export async function call<T>(
+  method: "GET" | "POST" | "PUT" | "DELETE",
+  path: string,
+  body?: unknown,
+  more: Pick<RequestInit, "keepalive"> = {},
+): Promise<T> {
+  const response = await send(path, { ...more, method, body: JSON.stringify(body) });
   const answer = await response.json().catch(() => undefined) ?? {};
   if (response.ok) return answer as T;
   const failure = { ...answer, message: said(answer) } as Failure;
@@ -31,14 +37,14 @@ export async function call<T>(method: "GET" | "POST" | "PUT" | "DELETE", path: s
   throw new ApiError(response.status, failure);
 }
 
-async function send(method: string, path: string, body?: unknown): Promise<Response> {
+async function send(path: string, request: RequestInit): Promise<Response> {
   const token = readStored(storageKeys.token);
   const headers = {
-    ...(body !== undefined && { "Content-Type": "application/json" }),
+    ...(request.body !== undefined && { "Content-Type": "application/json" }),
     ...(token && { Authorization: `Bearer ${token}` }),
   };
   try {
-    return await fetch(base() + path, { method, headers, credentials: "include", body: JSON.stringify(body) });
+    return await fetch(base() + path, { ...request, headers, credentials: "include" });
   } catch (error) {
     console.error("Network error", path, error);
     throw new ApiError(0, { message: texts.transport.network, error: texts.transport.network, code: "network" });
@@ -71,6 +77,10 @@ export const serverSaid = (error: unknown): string =>
 /** What there is to say about a failed call beside its own text: that the server could not be reached. */
 export const hintAbout = (error: unknown): string | undefined =>
   error instanceof ApiError && error.status === 0 ? error.message : undefined;
+
+/** What a failed call says to people: the server's words, or else the given ones, and that the server is out of reach. */
+export const failureOf = (error: unknown, otherwise: string): string =>
+  serverSaid(error) || [otherwise, hintAbout(error)].filter(Boolean).join(". ");
 
 /** The failure of a call whose answer does not hold what it should. */
 export const invalidAnswer = (text = ""): ApiError =>

@@ -121,6 +121,7 @@ export class ChatLink {
     dispatch({ type: "history", messages });
     dispatch({ type: "connection", connection: "joined" });
     say(undefined);
+    if (wasAway) tellLive("joined", undefined);
     if (wasAway) state().pending.forEach((pending) => this.#emit(pending));
     if (messages.length === times.pageLength || hasGap(state())) void this.#catchUp();
   }

@@ -4,11 +4,14 @@ import type { Book, Progress } from "../../server/contract/books.ts";
 interface Heard {
   bookAdded: Book;
   progressUpdated: Progress;
+  /** The chat was joined, at first or again: what was said meanwhile was not heard. */
+  joined: void;
 }
 
 const listeners: { [E in keyof Heard]: Set<(heard: Heard[E]) => void> } = {
   bookAdded: new Set(),
   progressUpdated: new Set(),
+  joined: new Set(),
 };
 
 /** Listens to an event; the function it gives stops that. */

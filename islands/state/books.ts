@@ -17,12 +17,15 @@ export interface BooksState {
 }
 
 export type BooksAction =
+  | { type: "loaded"; books: Book[] }
   | { type: "added"; book: Book }
   | { type: "progress"; progress: Progress }
   | { type: "open"; open: OpenBook | undefined };
 
 export function booksReducer(state: BooksState, action: BooksAction): BooksState {
   switch (action.type) {
+    case "loaded":
+      return { ...state, books: action.books.map((book) => latest(book, state.books)) };
     case "added":
       // It comes twice to whoever added it: as the answer and over the socket.
       return state.books.some(({ id }) => id === action.book.id)
@@ -43,17 +46,28 @@ function later(book: Book, progress: Progress): Book {
     : { ...book, progress: [progress] };
 }
 
+/** A book as it was loaded, unless a later progress came meanwhile. */
+function latest(loaded: Book, books: Book[]): Book {
+  const known = books.find(({ id }) => id === loaded.id)?.progress[0];
+  return known ? later(loaded, known) : loaded;
+}
+
 /** The page a reader is on. */
 export const currentPage = (book: Book): number => book.progress[0]?.currentPage ?? 0;
 
 /** How much of a book is read, in whole percent. */
 export const percentRead = (book: Book): number => book.progress[0]?.progress ?? 0;
 
-/** Whether the group has a search's result already. */
+/** Whether the group has a search's result already: by number, or by title and author where neither has one. */
 export const isInGroup = (books: Book[], result: BookResult): boolean =>
-  books.some(({ googleBooksId, isbn }) =>
-    (googleBooksId !== null && googleBooksId === result.googleBooksId) || (isbn !== null && isbn === result.isbn)
-  );
+  books.some((book) => {
+    if (hasNumber(book) || hasNumber(result)) return same(book, result, "googleBooksId") || same(book, result, "isbn");
+    return book.title === result.title && book.author === result.author;
+  });
+
+const hasNumber = ({ googleBooksId, isbn }: BookResult | Book): boolean => googleBooksId !== null || isbn !== null;
+const same = (book: Book, result: BookResult, key: "googleBooksId" | "isbn"): boolean =>
+  book[key] !== null && book[key] === result[key];
 
 /** What stands in the address for an open book; nothing for none. */
 export function openQuery(open: OpenBook | undefined): string {

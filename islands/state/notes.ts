@@ -20,7 +20,7 @@ export interface Draft {
 export type NoteAction =
   | { type: "typed"; content: string }
   | { type: "saving" }
-  | { type: "saved"; note: Note }
+  | { type: "saved"; note: Note; sent: string }
   | { type: "conflict"; note: Note }
   | { type: "failed" }
   | { type: "keepMine" }
@@ -32,13 +32,14 @@ export function openNote(stored: Note, draft: Draft | undefined): NoteState {
     return { stored, content: stored.content, saving: false, conflict: undefined };
   }
   const changed = draft.base !== stored.updatedAt;
-  return {
-    stored,
-    content: draft.content,
-    saving: false,
-    conflict: changed && stored.content !== "" ? stored : undefined,
-  };
+  return { stored, content: draft.content, saving: false, conflict: changed ? stored : undefined };
 }
+
+/** A note that could not be loaded, as far as it is known. If there is another one, saving will say so. */
+export const unknownNote = (bookId: string, pageNumber: number, draft: Draft | undefined): Note => ({
+  ...{ bookId, pageNumber, content: "" },
+  updatedAt: draft?.base ?? null,
+});
 
 export function noteReducer(state: NoteState, action: NoteAction): NoteState {
   switch (action.type) {
@@ -47,7 +48,13 @@ export function noteReducer(state: NoteState, action: NoteAction): NoteState {
     case "saving":
       return { ...state, saving: true };
     case "saved":
-      return { ...state, stored: action.note, saving: false, conflict: undefined };
+      return {
+        stored: action.note,
+        // What is stored may be less than what was sent: blanks are no note.
+        content: state.content === action.sent ? action.note.content : state.content,
+        saving: false,
+        conflict: undefined,
+      };
     case "conflict":
       return { ...state, saving: false, conflict: action.note };
     case "failed":

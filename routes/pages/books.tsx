@@ -3,8 +3,9 @@ import type { ReactNode } from "react";
 import { z } from "zod";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { Books } from "../../islands/Books.tsx";
+import type { BookSearch } from "../../islands/lib/AddBook.tsx";
 import type { BookFailure } from "../../islands/lib/BookDialog.tsx";
-import { openQuery, readOpen } from "../../islands/state/books.ts";
+import { type OpenBook, openQuery, readOpen } from "../../islands/state/books.ts";
 import { addBook, listBooks, saveProgress } from "../../server/actions/books.ts";
 import { readNote, saveNote } from "../../server/actions/notes.ts";
 import { BookQuery, NewBook, ProgressUpdate } from "../../server/contract/books.ts";
@@ -12,32 +13,51 @@ import { id } from "../../server/contract/fields.ts";
 import { NewNote } from "../../server/contract/notes.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { setFlash } from "../../server/http/flash.ts";
+import { type Flash, setFlash } from "../../server/http/flash.ts";
 import { attempt, type Fields, type Outcome } from "../../server/http/form.ts";
 import type { Ctx, SignedInEnv } from "../../server/http/router.ts";
 import { parse } from "../../server/http/validate.ts";
 import { Island } from "../layout/Island.tsx";
-import { loadPart, Unloaded } from "../layout/Unloaded.tsx";
+import { failures, loadPart, Unloaded } from "../layout/Unloaded.tsx";
 
 type C = Ctx<SignedInEnv>;
 
+/** A part of a page, and what is to be told beside it. */
+interface Part {
+  content: ReactNode;
+  toasts: Flash[];
+}
+
 /** The books of a group, with the one that the address opens. */
-export async function booksPanel(c: C, groupId: string, failure?: BookFailure): Promise<ReactNode> {
+export async function booksPanel(c: C, groupId: string, failure?: BookFailure): Promise<Part> {
   const { deps, user } = c.var;
   const here = paths.group(groupId);
   const books = await loadPart(c, () => listBooks(deps, user, groupId));
-  if (!books) return <Unloaded text={texts.books.loadFailed} again={here} />;
+  if (!books) {
+    const { loadFailed } = texts.books;
+    return { content: <Unloaded text={loadFailed} again={here} />, toasts: failures(loadFailed) };
+  }
   const open = readOpen(new URL(c.req.url).search, books);
-  const note = open && await loadPart(c, () => readNote(deps, user, { bookId: open.bookId, pageNumber: open.page }));
+  const note = open && await readOpenNote(c, open);
   const searched = await search(c);
   const adding = searched !== undefined || c.req.query("add") !== undefined;
-  return <Island of={Books} props={{ groupId, books, adding, searched, open, note, failure }} />;
+  return {
+    content: <Island of={Books} props={{ groupId, readerId: user.id, books, adding, searched, open, note, failure }} />,
+    toasts: failures(
+      !failure && c.req.query("book") && !open && texts.books.notFound,
+      searched?.found === null && texts.books.searchFailed,
+    ),
+  };
 }
 
-async function search(c: C) {
+/** The note of the page that is open; null where it cannot be had. */
+const readOpenNote = async (c: C, { bookId, page: pageNumber }: OpenBook) =>
+  await loadPart(c, () => readNote(c.var.deps, c.var.user, { bookId, pageNumber })) ?? null;
+
+async function search(c: C): Promise<BookSearch | undefined> {
   const { query } = parse(BookQuery, { query: c.req.query("query") });
-  const found = query ? await loadPart(c, () => c.var.deps.books.search(query)) : undefined;
-  return found && { query, found };
+  if (!query) return undefined;
+  return { query, found: await loadPart(c, () => c.var.deps.books.search(query)) ?? null };
 }
 
 /** What a form could not do, with what was typed. */
@@ -50,8 +70,11 @@ type Intent = (c: C, groupId: string, fields: Fields) => Promise<Response | Refu
 
 /** The forms of the books, by intent. Each answers, or gives what went wrong for the page to show beside what was typed. */
 export const bookIntents: Record<string, Intent> = {
-  addResult: (c, groupId, { book }) => add(c, groupId, readJson(book)),
-  addBook: (c, groupId, { title, author, pageCount }) => add(c, groupId, { title, author, pageCount }),
+  addResult: (c, groupId, { book }) => add(c, groupId, readJson(book), { said: texts.books.addedToGroup }),
+  addBook(c, groupId, { title, author, pageCount }) {
+    const book = { title, author, pageCount };
+    return add(c, groupId, book, { said: texts.books.added, typed: { book } });
+  },
   async progress(c, groupId, fields) {
     const schema = ProgressUpdate.extend({ bookId: id });
     const save = ({ bookId, currentPage }: z.infer<typeof schema>) =>
@@ -64,14 +87,20 @@ export const bookIntents: Record<string, Intent> = {
     const save = (draft: NewNote) => saveNote(c.var.deps, c.var.user, draft, draft);
     const outcome = await attempt(NewNote, fields, save);
     if (!outcome.ok) return refused(outcome, { content: fields.content, conflict: outcome.status === 409 });
-    return back(c, groupId, texts.notes.saved);
+    return back(c, groupId, texts.notes.saved, { page: outcome.value.pageNumber });
   },
 };
 
-async function add(c: C, groupId: string, input: unknown): Promise<Response | Refused> {
+interface Adding {
+  /** What is said when it is added. */
+  said: string;
+  /** What stays when it is not. */
+  typed?: Omit<BookFailure, "error">;
+}
+
+async function add(c: C, groupId: string, input: unknown, { said, typed = {} }: Adding): Promise<Response | Refused> {
   const outcome = await attempt(NewBook, input, (book) => addBook(c.var.deps, c.var.user, groupId, book));
-  if (!outcome.ok) return refused(outcome, {});
-  return back(c, groupId, texts.books.addedToGroup);
+  return outcome.ok ? back(c, groupId, said) : refused(outcome, typed);
 }
 
 const refused = (
@@ -86,7 +115,7 @@ function back(c: C, groupId: string, said: string, { page }: { page?: number } =
   if (!book) return c.redirect(paths.group(groupId), 303);
   const open = {
     bookId: book,
-    page: page ?? Number(query.page ?? 0),
+    page: page ?? (Number(query.page) || 0),
     split: view === "split",
     preview: preview !== undefined,
   };

@@ -17,7 +17,8 @@ import { chat as chatLimits } from "../../server/contract/limits.ts";
 import { type GroupTab, groupTabs, paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { asAppError } from "../../server/errors.ts";
-import { setFlash } from "../../server/http/flash.ts";
+import { type Flash, setFlash } from "../../server/http/flash.ts";
+import { clockOf } from "../../server/http/clock.ts";
 import { attempt, type Fields, type Outcome, readForm } from "../../server/http/form.ts";
 import { signedInPage } from "../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../server/http/router.ts";
@@ -37,6 +38,11 @@ interface Given {
   failure?: BookFailure;
 }
 
+/** What a tab is rendered from, and where it leaves what is to be told beside it. */
+interface Showing extends Given {
+  toasts: Flash[];
+}
+
 group.get("/group/:id", signedInPage, async (c) => {
   const group = await load(c, c.req.param("id"));
   return group ? await show(c, group) : c.redirect(paths.dashboard, 303);
@@ -54,30 +60,45 @@ async function load(c: C, groupId: string): Promise<Group | undefined> {
 
 async function show(c: C, group: Group, more: Partial<Page> = {}, given: Given = {}) {
   const tab = groupTabs.find((tab) => tab === c.req.query("tab")) ?? "chat";
+  const toasts = [...more.toasts ?? []];
+  const content = await contents[tab](c, group, { ...given, toasts });
   return page(c, {
     title: group.groupName,
     width: "wide",
     ...more,
+    toasts,
     body: (
       <div className="group">
         <GroupHeader group={group} />
         <Tabs label={group.groupName} tabs={groupTabs.map((name) => asTab(group.id, name, tab))} />
-        {await contents[tab](c, group, given)}
+        {content}
       </div>
     ),
   });
 }
 
-const contents: Record<GroupTab, (c: C, group: Group, given: Given) => Promise<ReactNode>> = {
-  async chat(c, group, { typed, failure }) {
+const contents: Record<GroupTab, (c: C, group: Group, showing: Showing) => Promise<ReactNode>> = {
+  async chat(c, group, { typed, failure, toasts }) {
     const { id, username } = c.var.user;
     const latest = { limit: chatLimits.historyLength };
-    const { messages, hasMore } = await readHistory(c.var.deps, c.var.user, group.id, latest);
-    const props = { groupId: group.id, viewer: { id, username }, messages, hasOlder: hasMore, typed };
+    const { messages: said, hasMore } = await readHistory(c.var.deps, c.var.user, group.id, latest);
+    // What names a message on its way means nothing once it has arrived, and is random bytes that do not compress.
+    const messages = said.map((message) => ({ ...message, clientId: null }));
+    const props = {
+      groupId: group.id,
+      viewer: { id, username },
+      messages,
+      pictures: picturesOf(group),
+      hasOlder: hasMore,
+      clock: clockOf(c),
+      typed,
+    };
+    const books = await booksPanel(c, group.id, failure);
+    toasts.push(...books.toasts);
     return (
       <div className="group-chat">
         <Island of={Chat} props={props} />
-        {await booksPanel(c, group.id, failure)}
+        {books.content}
       </div>
     );
   },
@@ -96,6 +117,9 @@ const contents: Record<GroupTab, (c: C, group: Group, given: Given) => Promise<R
   voice: () => Promise.resolve(null),
   settings: () => Promise.resolve(<h2>Settings</h2>),
 };
+
+const picturesOf = ({ members }: Group): Record<string, string> =>
+  Object.fromEntries(members.flatMap(({ user }) => user.profileImage ? [[user.id, user.profileImage]] : []));
 
 const asTab = (groupId: string, name: GroupTab, current: GroupTab) => ({
   href: paths.group(groupId, name),

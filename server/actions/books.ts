@@ -6,6 +6,7 @@ import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, NotFound } from "../errors.ts";
+import { groupNotFound } from "./groups.ts";
 import { coverKey } from "../library/cover_key.ts";
 
 /**
@@ -71,4 +72,3 @@ export async function saveProgress(
 
 export const bookNotFound = () => new NotFound(texts.books.notFound, "book_not_found");
 export const beyondEnd = (pageCount: number) => new BadRequest(texts.progress.beyondEnd(pageCount), "page_beyond_end");
-const groupNotFound = () => new NotFound(texts.groups.notFound, "group_not_found");

@@ -1,11 +1,10 @@
 import { v7 as uuid } from "uuid";
-import { insertMessage, listMessages } from "../../db/chat.ts";
+import { findSent, insertMessage, listMessages } from "../../db/chat.ts";
 import { isMember } from "../../db/groups.ts";
 import type { HistoryQuery, Message, MessagePage } from "../contract/chat.ts";
-import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
-import { NotFound } from "../errors.ts";
+import { groupNotFound } from "./groups.ts";
 
 interface Draft {
   groupId: string;
@@ -14,13 +13,16 @@ interface Draft {
 }
 
 /**
- * Stores a message and tells the group. Sent again under its `clientId` it is neither stored nor told again.
+ * Stores a message and tells the group. Sent again under its `clientId` it is neither stored nor told again, and not
+ * counted.
  *
  * @returns the stored message, which is on disk
  * @throws NotFound when the author is not in the group, TooMany when she writes too fast
  */
 export async function postMessage(deps: Deps, author: User, draft: Draft): Promise<Message> {
   const { db, clock, limiter, metrics, rooms } = deps;
+  const known = draft.clientId && await findSent(db, author.id, { ...draft, clientId: draft.clientId });
+  if (known) return known;
   await limiter.take("chat", author.id);
   const id = uuid();
   const stored = await insertMessage(db, { ...draft, id, userId: author.id }, clock());
@@ -45,5 +47,3 @@ export async function readHistory(
   if (!await isMember(db, viewer.id, groupId)) throw groupNotFound();
   return await listMessages(db, viewer.id, groupId, query);
 }
-
-const groupNotFound = () => new NotFound(texts.groups.notFound, "group_not_found");

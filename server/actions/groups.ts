@@ -33,7 +33,7 @@ export async function createGroup(
  */
 export async function findGroup({ db }: Pick<Deps, "db">, viewer: User, id: string): Promise<Group> {
   const group = await groups.findGroup(db, viewer.id, id);
-  if (!group) throw new NotFound(texts.groups.notFound, "group_not_found");
+  if (!group) throw groupNotFound();
   return group;
 }
 
@@ -84,3 +84,6 @@ export async function removeMember(deps: Parts, viewer: User, groupId: string, u
   }
   deps.rooms.evict(groupId, userId);
 }
+
+/** To a stranger a group is as one that does not exist. */
+export const groupNotFound = () => new NotFound(texts.groups.notFound, "group_not_found");

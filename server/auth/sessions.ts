@@ -1,6 +1,7 @@
 /** One session, carried by the cookie or as a bearer token, for pages, the API and sockets alike. */
 import { parse } from "hono/utils/cookie";
 import { deleteSession, extendSession, findSession, insertSession, type Session } from "../../db/auth.ts";
+import type { Db } from "../../db/client.ts";
 import * as limits from "../contract/limits.ts";
 import type { Deps } from "../deps.ts";
 import { hashToken, newToken } from "./tokens.ts";
@@ -47,10 +48,13 @@ export async function findLiveSession(
   const now = clock();
   const session = await findSession(db, await hashToken(token), now);
   if (!session) return undefined;
-  const renewed = session.expiresAt < now + limits.session.lifetime - limits.session.renewAfter;
-  if (renewed) await extendSession(db, session.hash, now + limits.session.lifetime);
-  return { ...session, renewed };
+  const isDue = session.expiresAt < now + limits.session.lifetime - limits.session.renewAfter;
+  return { ...session, renewed: isDue && await renew(db, session.hash, now) };
 }
+
+/** Renews a session, if that can be stored just now: reading does not depend on it, and the next request tries again. */
+const renew = (db: Db, hash: string, now: number): Promise<boolean> =>
+  extendSession(db, hash, now + limits.session.lifetime).then(() => true, () => false);
 
 /** Ends a session and closes its sockets. */
 export async function endSession({ db, rooms }: Pick<Deps, "db" | "rooms">, hash: string): Promise<void> {

@@ -94,6 +94,8 @@ export const avatar = { size: 40 };
  * square, so many pixels wide. While so many wait their turn, no further one is taken.
  */
 export const picture = { bytes: 5 * 1024 * 1024, pixels: 25_000_000, small: 96, large: 256, waiting: 8 };
+/** The cookie by which a script tells the reader's time zone. */
+export const zoneCookie = "zone";
 export const storageKeys = { token: "token", chatDarkMode: "chatDarkMode" };
 
 export const body = { json: 1024 * 1024, withImage: 6 * 1024 * 1024 };

@@ -30,9 +30,11 @@ export const paths = {
   loginThen: (next: string) => `/login?next=${encodeURIComponent(next)}`,
 };
 
-/** The small size of a stored picture, for lists; what is no picture of ours stays as it is. */
-export const thumbnail = (url: string): string =>
-  url.replace(/^(\/media\/[0-9a-f]{64})-\d+\.webp$/, `$1-${limits.picture.small}.webp`);
+/** A stored picture in the size that is enough for so many pixels; what is no picture of ours stays as it is. */
+export const pictureAt = (url: string, pixels: number): string =>
+  pixels > limits.picture.small / 2
+    ? url
+    : url.replace(/^(\/media\/[0-9a-f]{64})-\d+\.webp$/, `$1-${limits.picture.small}.webp`);
 
 export const groupTabs = ["chat", "members", "video", "voice", "settings"] as const;
 export type GroupTab = (typeof groupTabs)[number];

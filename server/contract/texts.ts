@@ -7,7 +7,8 @@ export const texts = {
 
   offline: {
     title: "No connection",
-    text: "Chapterhouse cannot be reached. Either this device is offline or the service is resting; what you had sent is safe.",
+    text:
+      "Chapterhouse cannot be reached. Either this device is offline or the service is resting; what you had sent is safe.",
     again: "Try again",
   },
 
@@ -198,6 +199,7 @@ export const texts = {
     addedBy: (username: string | undefined) => `Added by ${username ?? "Unknown"}`,
     empty: "No books yet. Add the first one to read together!",
     noMatch: "No books found.",
+    found: (count: number) => count === 1 ? "1 book found." : `${count} books found.`,
     addByHand: "Add a book by hand",
     notAvailable: "This book is not available here. Please use a physical copy.",
     preview: (title: string) => `Preview of ${title}`,
@@ -227,6 +229,7 @@ export const texts = {
     removed: "The note was removed.",
     label: (page: number) => `Notes for page ${page}`,
     unsaved: "Not saved yet. It is kept in this browser.",
+    unkept: "Not saved yet, and not kept in this browser. Save it before you leave.",
   },
 
   chat: {

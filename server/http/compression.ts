@@ -8,7 +8,7 @@ const kinds = /^(text\/|application\/(json|manifest\+json))/;
 /** Bytes below which it is not worth the while. */
 const threshold = 1024;
 /** From here on each further step costs more time than it saves bytes. */
-const quality = 5;
+const quality = 6;
 
 /**
  * Brotli for browsers that take it, off the main thread: of a page that says much twice, once as HTML and once as an

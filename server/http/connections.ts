@@ -6,7 +6,7 @@ import type { Socket } from "node:net";
 export interface Patience {
   /** Until the head of a request has arrived. */
   head: number;
-  /** Until the whole of it has. */
+  /** Until the whole of it has: at 400 kbit/s the largest body takes two minutes. */
   request: number;
   /** Without a byte in either direction. */
   silence: number;
@@ -14,7 +14,7 @@ export interface Patience {
   rest: number;
 }
 
-const patience: Patience = { head: 15_000, request: 30_000, silence: 120_000, rest: 5_000 };
+const patience: Patience = { head: 15_000, request: 180_000, silence: 120_000, rest: 5_000 };
 
 /** Requests that may wait for their answers on one connection: browsers and proxies wait after each. */
 const unanswered = 8;

@@ -12,9 +12,12 @@ export const logRequests = createMiddleware<Env>(async (c, next) => {
   metrics.answered({ method: methodOf(c), route: routeOf(c), status: c.res.status, seconds: elapsed / 1000 });
   c.header("X-Request-Id", requestId);
   const line = { requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms };
-  if (c.req.path.startsWith("/assets/") || c.req.path.startsWith("/icons/")) log.debug(line, "file");
+  if (routine.test(c.req.path)) log.debug(line, "routine");
   else log.info(line, "request");
 });
+
+/** Files, and what is asked again and again by whoever watches the service. */
+const routine = /^\/(assets|icons|pictures)\/|^\/(healthz|readyz|metrics)$/;
 
 /** Known to HTTP; anybody can make up another. */
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];

@@ -6,7 +6,7 @@ import { type Cover, failCover, findCover, keepCover, touchCover } from "../../d
 import * as limits from "../contract/limits.ts";
 import type { Log } from "../log.ts";
 import { kindOf } from "../media/images.ts";
-import { openBreaker } from "./breaker.ts";
+import { type Breaker, openBreaker } from "./breaker.ts";
 import { fetchCover, type FetchParts, NoCover } from "./cover_fetch.ts";
 import { SourceFailure } from "./source.ts";
 
@@ -25,13 +25,19 @@ const day = 24 * 3600_000;
 /** Makes the function that gives a cover's bytes: kept ones, or fetched ones, which are kept then. */
 export function openCovers(parts: Parts): (key: string) => Promise<Bytes | undefined> {
   const { db, clock, log } = parts;
-  const breaker = openBreaker(clock);
+  const breakers = new Map<string, Breaker>();
+  const breakerOf = (url: string) => {
+    const { host } = new URL(url);
+    const breaker = breakers.get(host) ?? openBreaker(clock);
+    breakers.set(host, breaker);
+    return breaker;
+  };
   const inLine = pLimit(4);
   const running = new Map<string, Promise<Bytes | undefined>>();
 
   async function fetched({ key, url }: Cover): Promise<Bytes | undefined> {
     try {
-      const image = await breaker.attempt(() => imageAt(url, parts));
+      const image = await breakerOf(url).attempt(() => imageAt(url, parts));
       if (!image) return undefined;
       const isThere = !(image instanceof NoCover);
       // A cover is shown also where nothing can be saved just now.

@@ -35,11 +35,12 @@ export function onlyArgument(usage: string): string {
   return Deno.args[0];
 }
 
-const told = [Refused, WrongSetting, UnfitDatabase, URIError, ...Object.values(Deno.errors)];
+const told = [Refused, WrongSetting, UnfitDatabase, URIError];
 
+/** What the system and the database say of themselves is told as they say it. */
 function reasonOf(error: unknown): unknown {
-  if (told.some((kind) => error instanceof kind)) return (error as Error).message;
-  return libsqlError(error)?.message ?? error;
+  const said = told.some((kind) => error instanceof kind) || error instanceof Error && "code" in error;
+  return libsqlError(error)?.message ?? (said ? (error as Error).message : error);
 }
 
 /** So many of one thing, in words: `1 group`, `2 groups`. */

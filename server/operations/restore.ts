@@ -32,7 +32,7 @@ export async function restore(file: string, place: Place, interrupted?: AbortSig
     await settle(partial);
     interrupted?.throwIfAborted();
     const kept = await exists(database) ? await setAside(database, partial, place) : undefined;
-    for (const ending of ["-wal", "-shm"]) await removeIfThere(database + ending);
+    for (const ending of [...logs, "-shm"]) await removeIfThere(database + ending);
     restored = { ...contents, kept };
   });
   return restored!;
@@ -61,9 +61,14 @@ async function setAside(database: string, partial: string, place: Place): Promis
   await Deno.chown(partial, uid, gid).catch(() => {});
   if (await exists(kept)) throw new Refused(`${kept} is there already.`);
   await Deno.link(database, kept).catch(() => Deno.rename(database, kept));
-  if (!folded && await exists(`${database}-wal`)) await Deno.rename(`${database}-wal`, `${kept}-wal`);
+  for (const ending of folded ? [] : logs) {
+    if (await exists(database + ending)) await Deno.rename(database + ending, kept + ending);
+  }
   return kept;
 }
+
+/** Files beside a database that SQLite would play into whatever has its name. */
+const logs = ["-wal", "-journal"];
 
 /**
  * Makes sure that no process has the database open.

@@ -35,6 +35,9 @@ const handlers: Record<keyof ClientEvents, Handler> = {
   },
 };
 
+/** The events that are answered. */
+export const events = Object.keys(handlers);
+
 interface Call {
   event: string;
   payload: unknown;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ownPath, paths, thumbnail } from "../../server/contract/paths.ts";
+import { ownPath, paths, pictureAt } from "../../server/contract/paths.ts";
 
 Deno.test("a path of ours may follow after signing in, with its query and fragment", () => {
   for (
@@ -56,8 +56,8 @@ Deno.test("addresses are built with what stands in them escaped", () => {
 
 Deno.test("a stored picture has a small size, and what is no picture of ours stays as it is", () => {
   const hash = "0123456789abcdef".repeat(4);
-  assert.equal(thumbnail(`/media/${hash}-256.webp`), `/media/${hash}-96.webp`);
+  assert.equal(pictureAt(`/media/${hash}-256.webp`, 40), `/media/${hash}-96.webp`);
   for (const other of ["/icons/a.svg", `/media/${hash}.webp`, `https://evil.example/media/${hash}-256.webp`]) {
-    assert.equal(thumbnail(other), other);
+    assert.equal(pictureAt(other, 40), other);
   }
 });

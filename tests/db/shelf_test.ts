@@ -56,6 +56,13 @@ Deno.test("every book's first category is its file's subject", () => {
   subjects.forEach((rows, i) => rows.forEach((b) => assert.equal(subjectOf(b) + ".csv", files[i], b.title)));
 });
 
+Deno.test("at least a dozen open textbooks stand on the shelf, and OpenStax's are among them", () => {
+  const open = books.filter((book) => book.categories.split("; ").includes("Open Textbooks"));
+  assert.ok(open.length >= 12, `${open.length} open textbooks`);
+  const byOpenStax = books.filter((book) => book.publisher === "OpenStax");
+  assert.ok(byOpenStax.length > 0 && byOpenStax.every((book) => open.includes(book)));
+});
+
 Deno.test("every ISBN has the right check digit and stands on the shelf once", () => {
   const isbns = books.map((book) => book.isbn13).filter((isbn) => isbn !== "");
   for (const isbn of isbns) assert.ok(/^97[89]\d{10}$/.test(isbn) && weightedSum(isbn) % 10 === 0, isbn);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import sharp from "sharp";
 import * as limits from "../../server/contract/limits.ts";
-import { thumbnail } from "../../server/contract/paths.ts";
+import { pictureAt } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { AppError } from "../../server/errors.ts";
 import { makePicture } from "../../server/media/images.ts";
@@ -32,8 +32,8 @@ Deno.test("a picture's address is the hash of its bytes, and the small one's is 
   assert.equal(red.url, again.url);
   assert.notEqual(red.url, blue.url);
   assert.equal(red.hash, new Uint8Array(await crypto.subtle.digest("SHA-256", red.sizes[0].bytes)).toHex());
-  assert.equal(thumbnail(red.url), `/media/${red.hash}-96.webp`);
-  assert.equal(thumbnail("https://example.org/a.png"), "https://example.org/a.png");
+  assert.equal(pictureAt(red.url, 40), `/media/${red.hash}-96.webp`);
+  assert.equal(pictureAt("https://example.org/a.png", 40), "https://example.org/a.png");
 });
 
 Deno.test("the middle of a picture is what is kept", async () => {

@@ -5,7 +5,7 @@ import { findPicture, type Picture } from "../../db/media.ts";
 import { media } from "../../db/schema.ts";
 import { updateProfile } from "../../db/users.ts";
 import { media as route } from "../../routes/media.ts";
-import { thumbnail } from "../../server/contract/paths.ts";
+import { pictureAt } from "../../server/contract/paths.ts";
 import type { Deps } from "../../server/deps.ts";
 import { router } from "../../server/http/router.ts";
 import { makePicture } from "../../server/media/images.ts";
@@ -70,7 +70,7 @@ Deno.test("a stored picture is served in both sizes, as WebP, for ever", async (
   await using app = await withCast();
   const { url } = await picture("red");
   await updateProfile(app.db, "ada", {}, await picture("red"));
-  for (const [path, size] of [[url, 256], [thumbnail(url), 96]] as const) {
+  for (const [path, size] of [[url, 256], [pictureAt(url, 40), 96]] as const) {
     const response = await served(app, path);
     assert.equal(response.status, 200);
     assert.equal(response.headers.get("content-type"), "image/webp");

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readConfig, WrongSetting } from "../../server/config.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { connect } from "../support/socket.ts";
 
@@ -70,4 +71,8 @@ Deno.test("Without a token, metrics are for callers on the machine alone", async
   const proxied = { "X-Forwarded-For": "127.0.0.1", Authorization: "Bearer undefined" };
   const response = await fetch(`${app.url}/metrics`, { headers: proxied });
   assert.deepEqual([response.status, await response.text()], [404, "Not found"]);
+});
+
+Deno.test("A token that could be guessed stops the start", () => {
+  assert.throws(() => readConfig({ METRICS_TOKEN: "metrics" }), WrongSetting);
 });

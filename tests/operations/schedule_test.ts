@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { checkDatabase } from "../../db/backup.ts";
-import { WrongSetting } from "../../server/config.ts";
+import { readConfig, WrongSetting } from "../../server/config.ts";
 import { scheduleBackups } from "../../server/operations/schedule.ts";
 import { startApp } from "../support/app.ts";
 import { folder, namesIn, until } from "../support/operate.ts";
@@ -62,4 +62,13 @@ Deno.test("Scheduled backups of a libSQL server are refused, with the command to
     assert.match(error.message, /^BACKUP_DIR: DATABASE_URL is a libSQL server\. .* deno task backup FILE$/);
     return true;
   });
+});
+
+Deno.test("How often is a number of minutes, hours or days, and how many is one at least", () => {
+  const hour = 3600_000;
+  const read = (value: string) => readConfig({ BACKUP_EVERY: value }).backupEvery;
+  assert.deepEqual(["30m", "24h", "7d", ""].map(read), [hour / 2, 24 * hour, 7 * 24 * hour, 24 * hour]);
+  for (const wrong of ["0h", "1s", "24", "h", "1.5h", "-1d", "99999d"]) assert.throws(() => read(wrong), WrongSetting);
+  assert.equal(readConfig({}).backupKeep, 14);
+  for (const wrong of ["0", "-1", "many"]) assert.throws(() => readConfig({ BACKUP_KEEP: wrong }), WrongSetting);
 });

@@ -38,7 +38,11 @@ export async function folder(): Promise<{ path: string } & AsyncDisposable> {
 /** The names of what is in a folder, sorted. */
 export const namesIn = (path: string): string[] => [...Deno.readDirSync(path)].map(({ name }) => name).sort();
 
-/** Waits for a state; the test's own time-out ends what never comes. */
+/** Waits for a state. @throws Error for one that does not come within half a minute */
 export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
+  const end = Date.now() + 30_000;
+  while (!isSo()) {
+    if (Date.now() > end) throw new Error(`never came: ${isSo}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
 }

@@ -1,4 +1,5 @@
 /** A service with a rich cast, for pictures and for checks of every screen: full, empty, long, right-to-left, broken. */
+import { v7 as uuid } from "uuid";
 import { insertMessage } from "../../db/chat.ts";
 import { insertGroup, insertMember } from "../../db/groups.ts";
 import { groups, users } from "../../db/schema.ts";
@@ -44,7 +45,7 @@ export async function setScene(): Promise<Scene> {
   const books = await shelve(app, ada, grace, group);
   await befriend(app, ada, grace, nora);
   for (let n = 1; n <= 200; n++) {
-    await insertGroup(app.deps.db, bertha.id, row(crypto.randomUUID(), `Reading circle ${n}`, n % 3 ? null : lorem), n);
+    await insertGroup(app.deps.db, bertha.id, row(uuid(), `Reading circle ${n}`, n % 3 ? null : lorem), n);
   }
   return { app, ada, grace, nora, bertha, group, emptyGroup, oddGroup, books };
 }
@@ -80,7 +81,7 @@ async function dress(app: TestApp, ada: Person, grace: Person): Promise<void> {
 /** The groups, and what is said in the full one. */
 async function found(app: TestApp, ada: Person, grace: Person) {
   const { db } = app.deps;
-  const [group, emptyGroup, oddGroup] = [1, 2, 3].map(() => crypto.randomUUID());
+  const [group, emptyGroup, oddGroup] = [1, 2, 3].map(() => uuid());
   await insertGroup(db, ada.id, row(group, "The Analytical Engine", lorem), 1);
   await insertGroup(db, ada.id, row(emptyGroup, "Vectors", null), 2);
   await insertGroup(db, ada.id, row(oddGroup, unbroken, `${arabic} 🦉 ${"long ".repeat(90)}`), 3);
@@ -128,7 +129,7 @@ export async function talk(
 ): Promise<void> {
   for (let n = 0; n < count; n++) {
     const content = said === spoken ? `${said[n % said.length]} ${babble(n)}` : said[n % said.length];
-    const message = { id: crypto.randomUUID(), groupId, content, clientId: hex() + hex() };
+    const message = { id: uuid(), groupId, content, clientId: hex() + hex() };
     const at = Date.now() - Math.floor((count - 1 - n) / 4) * 3 * 3600_000;
     await insertMessage(deps.db, { ...message, userId: people[n % 7 % people.length].id }, at);
   }

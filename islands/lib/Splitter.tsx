@@ -1,0 +1,48 @@
+import { useSignal } from "@preact/signals-react";
+import { useSignals } from "@preact/signals-react/runtime";
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
+
+const share = { min: 20, max: 70, step: 5, first: 32 };
+
+/** The line between two sides of a box, which can be drawn and moved by the arrow keys. It sets `--side`, of the second side. */
+export function Splitter({ label }: { label: string }) {
+  useSignals();
+  const line = useRef<HTMLDivElement>(null);
+  const side = useSignal(share.first);
+  const moveTo = (percent: number) => side.value = Math.min(Math.max(Math.round(percent), share.min), share.max);
+
+  useEffect(() => line.current!.parentElement!.style.setProperty("--side", `${side.value}%`), [side.value]);
+
+  function draw(event: PointerEvent<HTMLDivElement>) {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    const box = event.currentTarget.parentElement!.getBoundingClientRect();
+    moveTo(100 * (box.right - event.clientX) / box.width);
+  }
+
+  function move(event: KeyboardEvent) {
+    const targets: Record<string, number> = {
+      ArrowLeft: side.value + share.step,
+      ArrowRight: side.value - share.step,
+      Home: share.max,
+      End: share.min,
+    };
+    if (event.key in targets) (event.preventDefault(), moveTo(targets[event.key]));
+  }
+
+  return (
+    <div
+      ref={line}
+      className="splitter"
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={label}
+      aria-valuemin={100 - share.max}
+      aria-valuemax={100 - share.min}
+      aria-valuenow={100 - side.value}
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={draw}
+      onKeyDown={move}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+/** Times in someone's language and zone. */
+export interface Clock {
+  /** A language tag. */
+  language: string;
+  timeZone: string;
+}
+
+/** Writes times, given as ISO strings. */
+export interface Writer {
+  time(iso: string): string;
+  day(iso: string): string;
+  full(iso: string): string;
+}
+
+export function writerOf({ language, timeZone }: Clock): Writer {
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    const formatter = new Intl.DateTimeFormat(language, { ...options, timeZone });
+    return (iso: string) => formatter.format(new Date(iso));
+  };
+  return {
+    time: format({ hour: "2-digit", minute: "2-digit" }),
+    day: format({ day: "numeric", month: "long", year: "numeric" }),
+    full: format({ dateStyle: "full", timeStyle: "medium" }),
+  };
+}

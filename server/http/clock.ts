@@ -1,0 +1,19 @@
+import { getCookie } from "hono/cookie";
+import { zoneCookie } from "../contract/limits.ts";
+import type { Ctx, Env } from "./router.ts";
+
+/** The reader's language, and the zone once a script has told it; until then the server's English, and UTC. */
+export function clockOf<E extends Env>(c: Ctx<E>): { language: string; timeZone: string } {
+  const [language] = (c.req.header("Accept-Language") ?? "").split(/[,;]/);
+  const timeZone = getCookie(c, zoneCookie) ?? "UTC";
+  return [{ language, timeZone }, { language, timeZone: "UTC" }].find(isKnown) ??
+    { language: "en-GB", timeZone: "UTC" };
+}
+
+function isKnown({ language, timeZone }: { language: string; timeZone: string }): boolean {
+  try {
+    return Intl.DateTimeFormat(language, { timeZone }) !== undefined;
+  } catch {
+    return false; // Anybody can send anything.
+  }
+}

@@ -1,0 +1,80 @@
+/** What an attacker sends: values of every kind and strings that mean something to somebody on the way. */
+import assert from "node:assert/strict";
+import fc from "fast-check";
+
+/** To databases and their text search, to browsers, to mail and HTTP, to file systems, to JavaScript and to the eye. */
+export const strings = [
+  ...["' OR 1=1 --", "'; DROP TABLE users; --", '" OR ""="', "%", "_%_", "\\", "x') UNION SELECT 1,2,3 --"],
+  ...['"', '""', "*", "^", "a* OR b*", "NEAR(a b)", "full_name : x", "(", ")", "- NOT a", "{a b}", "+", "AND", "a AND"],
+  ...[
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "</script><svg/onload=alert(1)>",
+    "javascript:alert(1)",
+  ],
+  ...["a\r\nBcc: eve@evil.example", "a\nSet-Cookie: x=1", "\0", "a\0b", "\u001b[2J", "\x7f\x9b31m"],
+  ...["../../etc/passwd", "..%2f..%2f", "C:\\x", "/dev/null", "file:///", "//evil.example", "/\\evil.example"],
+  ...["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "then", "undefined", "null", "NaN"],
+  ...[
+    "\u202eabc",
+    "\u200b",
+    "\ufeff",
+    "\ud800",
+    "\udfff\ud800",
+    "e\u0301".repeat(300),
+    "ﬃ".repeat(80),
+    "👩‍👩‍👧‍👦",
+    "İı",
+    "ß",
+  ],
+  ...[
+    "x".repeat(5000),
+    " ".repeat(5000),
+    "(".repeat(500),
+    "a@".repeat(2000),
+    `${"a.".repeat(2000)}@b`,
+    "9".repeat(400),
+  ],
+  ...["ada@example.org\0x", "ada@example.org\r\nx", "<ada@example.org>", '"a b"@example.org', "ada@[127.0.0.1]"],
+  ...["data:image/png;base64,", "data:image/png;base64,AAAA", "data:text/html,x", "data:image/svg+xml;base64,PHN2Zy8+"],
+  ...["2026-02-30", "0000-00-00", "9999-12-31T23:59:60Z", "-1", "1e999", "0x10", "1.5", "٣", "９", " 3 ", "1,000"],
+];
+
+const numbers = [0, -0, -1, 0.5, 2 ** 31, 2 ** 53, 1e21, 1e308, -1e308, 5e-324];
+
+/** Anything that JSON can say. */
+export const value: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...strings) },
+  { weight: 2, arbitrary: fc.string({ unit: "binary", maxLength: 40 }) },
+  { weight: 2, arbitrary: fc.constantFrom<unknown>(...numbers, null, true, false, [], {}, [[]], [null]) },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+  { weight: 1, arbitrary: fc.array(fc.constantFrom(...strings), { maxLength: 30 }) },
+);
+
+/** Text as a form, an address or a header can carry it. */
+export const text: fc.Arbitrary<string> = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...strings) },
+  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 40 }) },
+).map((string) => string.toWellFormed());
+
+/** An object of which some keys have another value, are missing, or are there beside what is asked for. */
+export const bent = <T>(object: Record<string, unknown>, keys: string[], value: fc.Arbitrary<T>) =>
+  fc.tuple(
+    fc.dictionary(fc.constantFrom(...keys, "__proto__", "constructor"), value, { maxKeys: 4, noNullPrototype: true }),
+    fc.subarray(Object.keys(object)),
+    fc.boolean(),
+  ).map(([changes, missing, whole]) => {
+    const left = Object.entries(object).filter(([key]) => whole || !missing.includes(key));
+    return Object.fromEntries([...left, ...Object.entries(changes)]);
+  });
+
+const inside = /node_modules|\.tsx?[:)]|\bat [\w.<>]+ \(|SQLITE|libsql|drizzle|ZodError|file:\/\/\/\w|Error: |"stack"/i;
+
+/** Asserts that an answer says nothing of how the service is made. */
+export function assertDiscreet(answer: string, what: string): void {
+  const [told] = inside.exec(answer) ?? [];
+  assert.equal(told, undefined, `${what}: ${answer.slice(0, 300)}`);
+}
+
+/** The same values in each run, so that what fails can be looked at. */
+export const bounded = (numRuns: number) => ({ seed: 20, numRuns, endOnFailure: true });

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { startApp, type TestApp } from "../support/app.ts";
+import { openBrowser, type Visitor, visitor } from "../support/browser.ts";
+import { sessionOf } from "../support/scene.ts";
+
+const browser = await openBrowser();
+Deno.test.afterAll(() => browser.close());
+
+/** A window whose service worker is at work. */
+async function equipped(app: TestApp, path: string, as?: { token: string }): Promise<Visitor> {
+  const opened = await visitor(browser, app.url, { serviceWorkers: "allow" });
+  if (as) await opened.context.addCookies([sessionOf(app, as)]);
+  await opened.visit(path);
+  await opened.page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+  return opened;
+}
+
+Deno.test("without a line every page says so, and comes when it is back", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  const { page, context } = await equipped(app, "/dashboard", ada);
+  await context.setOffline(true);
+  await page.goto("/profile");
+  await page.getByRole("heading", { name: "No connection" }).waitFor();
+  // By key: the line that is cut here is not cut for what a pointer makes the browser fetch in advance.
+  const again = page.waitForEvent("load");
+  await page.getByRole("link", { name: "Try again" }).press("Enter");
+  await again;
+  await page.getByRole("heading", { name: "No connection" }).waitFor();
+  assert.equal(new URL(page.url()).pathname, "/profile");
+  await context.setOffline(false);
+  await page.getByRole("heading", { name: "Ada" }).waitFor();
+});
+
+Deno.test("after logging out no page of Ada's is left in the browser", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  const { page, context } = await equipped(app, "/dashboard", ada);
+  await page.goto("/profile");
+  assert.deepEqual(await kept(page), ["/offline"]);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.waitForURL("**/login");
+  await page.goBack();
+  await page.waitForURL("**/login?next=%2Fprofile");
+  await context.setOffline(true);
+  await page.goto("/dashboard");
+  await page.getByRole("heading", { name: "No connection" }).waitFor();
+  assert.doesNotMatch(await page.content(), /ada/i);
+});
+
+Deno.test("a browser can install it", async () => {
+  await using app = await startApp();
+  const { page, context } = await equipped(app, "/");
+  const cdp = await context.newCDPSession(page);
+  const { errors, data } = await cdp.send("Page.getAppManifest");
+  assert.deepEqual(errors, []);
+  const { icons, start_url } = JSON.parse(data!);
+  assert.equal(start_url, "/");
+  for (const { src, sizes, type } of icons) {
+    const response = await fetch(app.url + src);
+    assert.match(response.headers.get("Content-Type")!, new RegExp(`^${type.replace("+", "\\+")}`));
+    if (type === "image/png") assert.equal(sizes, await pngSize(response));
+    else await response.body!.cancel();
+  }
+  const { installabilityErrors } = await cdp.send("Page.getInstallabilityErrors");
+  // A window of a test is private, which nothing can be installed from.
+  assert.deepEqual(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito"), []);
+});
+
+Deno.test("the service worker is asked for anew at each visit, and has the whole site", async () => {
+  await using app = await startApp();
+  const response = await fetch(`${app.url}/sw.js`);
+  await response.body!.cancel();
+  assert.equal(response.headers.get("Cache-Control"), "no-cache");
+  assert.match(response.headers.get("Content-Type")!, /javascript/);
+  const { page } = await equipped(app, "/");
+  assert.equal(await page.evaluate(async () => (await navigator.serviceWorker.ready).scope), `${app.url}/`);
+});
+
+/** What the browser's caches hold, without the hashed files. */
+const kept = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const requests = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname).filter((path) => !path.startsWith("/assets/"));
+  });
+
+async function pngSize(response: Response): Promise<string> {
+  const header = new DataView(await response.arrayBuffer());
+  return `${header.getUint32(16)}x${header.getUint32(20)}`;
+}

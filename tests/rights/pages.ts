@@ -1,0 +1,95 @@
+/** Who may do what on pages. A path is where a 303 leads: the answer of every form, whatever it could do. */
+import { everyone, inGroup, note, open, password, type Right, right, signedIn } from "./table.ts";
+
+const dashboard = "/dashboard";
+const home = (route: string) => right(route, {}, [200, dashboard, dashboard, dashboard]);
+const email = "nora@example.org";
+
+const forEveryone = [
+  home("GET /"),
+  ...["/pre", "/about", "/contact", "/events", "/offline"].map((path) => open(`GET ${path}`)),
+  home("GET /login"),
+  open("POST /login", { form: { email, password } }, dashboard),
+  open("POST /login", { form: { email, password: "wrong" } }, 400),
+  home("GET /register"),
+  open(
+    "POST /register",
+    { form: { fullname: "New", email: "new{n}@example.org", password, confirmPassword: password } },
+    "/register?done",
+    everyone,
+  ),
+  open("POST /logout", { form: {} }, "/login"),
+  open("GET /verify-email", {}, 400),
+  open("GET /verify-email", { path: "/verify-email?token={verify}" }, 200, everyone),
+  open("POST /verify-email", { form: { email: "nobody@example.org" } }, "/login"),
+  open("GET /forgot-password"),
+  open("POST /forgot-password", { form: { email: "nobody@example.org" } }, "/forgot-password?sent"),
+  open("GET /reset-password"),
+  open("POST /reset-password", { form: { password, confirmPassword: password } }, 400),
+  open(
+    "POST /reset-password",
+    { path: "/reset-password?token={reset}", form: { password, confirmPassword: password } },
+    "/login",
+    everyone,
+  ),
+];
+
+/** A page, or a form of one, for whoever is signed in: others go to log in. */
+const page = (route: string, path: string, form: Record<string, string> | undefined, answer: string | number) => {
+  const login = `/login?next=${encodeURIComponent(path)}`;
+  return (changes = "") => right(route, { path, form }, [login, answer, answer, answer], changes);
+};
+
+const own = [
+  page("GET /dashboard", "/dashboard", undefined, 200)(),
+  page("GET /dashboard", "/dashboard?tab=friends", undefined, 200)(),
+  page("POST /dashboard", "/dashboard", { groupName: "New" }, dashboard)(signedIn),
+  page("POST /dashboard", "/dashboard", { intent: "delete", groupId: "{group}" }, dashboard)("Ada"),
+  page("POST /dashboard", "/dashboard", { intent: "accept", requestId: "{request}" }, "/dashboard?tab=friends")("Ada"),
+  page("GET /profile", "/profile", undefined, 200)(),
+  page("POST /profile", "/profile", { bio: "{n}" }, "/profile")(signedIn),
+  page("POST /profile", "/profile", { intent: "decline", requestId: "{request}" }, "/profile?tab=requests")("Ada"),
+  page("POST /profile", "/profile", { intent: "unfriend", userId: "nora" }, "/profile?tab=friends")(inGroup),
+  page("GET /search", "/search?username=a", undefined, 200)(),
+  page("POST /search", "/search", { userId: "eve" }, "/search?username=")(signedIn),
+  page("GET /profile/", "/profile/", undefined, dashboard)(),
+  page("GET /profile/:id", "/profile/eve", undefined, 200)(),
+  page("GET /profile/:id", "/profile/nobody", undefined, dashboard)(),
+  page("POST /profile/:id", "/profile/eve", {}, "/profile/eve")(signedIn),
+];
+
+const here = "/group/{group}";
+const login = `/login?next=${encodeURIComponent(here)}`;
+const said = (form: Record<string, string>, changes: string, next = here) =>
+  right("POST /group/:id", { path: here, form }, [login, dashboard, next, next], changes);
+/** What only the creator may: the others' form is answered with a word about that. */
+const told = (form: Record<string, string>, changes: string) =>
+  right("POST /group/:id", { path: here, form }, [
+    login,
+    `${here}?tab=members`,
+    `${here}?tab=members`,
+    `${here}?tab=members`,
+  ], changes);
+
+const group = [
+  right("GET /group/:id", { path: here }, [login, dashboard, 200, 200]),
+  ...["members", "video", "voice", "settings"].map((tab) =>
+    right("GET /group/:id", { path: `${here}?tab=${tab}` }, [
+      `/login?next=${encodeURIComponent(`${here}?tab=${tab}`)}`,
+      dashboard,
+      200,
+      200,
+    ])
+  ),
+  said({ intent: "message", content: "Hello" }, inGroup),
+  said({ content: "Hello" }, inGroup),
+  said({ intent: "addBook", title: "New" }, inGroup),
+  said({ intent: "addResult", book: '{"title":"New"}' }, inGroup),
+  said({ intent: "progress", bookId: "{book}", currentPage: "3" }, inGroup),
+  said({ intent: "note", ...note, pageNumber: "3" }, inGroup),
+  told({ intent: "addMember", userId: "eve" }, "Ada"),
+  told({ intent: "removeMember", userId: "nora" }, "Ada"),
+  told({ intent: "removeMember", userId: "mallory" }, ""),
+];
+
+export const pages: Right[] = [...forEveryone, ...own, ...group];

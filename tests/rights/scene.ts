@@ -1,0 +1,96 @@
+/** Ada's group, with Grace and Nora in it, made anew for each question, and everyone's session. */
+import { isNull, sql } from "drizzle-orm";
+import { insertLink, insertSession } from "../../db/auth.ts";
+import { insertBook } from "../../db/books.ts";
+import { insertCovers, keepCover } from "../../db/covers.ts";
+import { acceptRequest, requestFriend } from "../../db/friends.ts";
+import { insertGroup, insertMember } from "../../db/groups.ts";
+import { friendships, groups, users } from "../../db/schema.ts";
+import { startSession } from "../../server/auth/sessions.ts";
+import { hashToken, newToken } from "../../server/auth/tokens.ts";
+import { pngUrl } from "../media/pictures.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { person, store } from "../support/people.ts";
+import { password } from "./table.ts";
+
+/** Besides the four there are Ada's session that was logged out, and hers that has expired. */
+export const roles = ["visitor", "Mallory", "Grace", "Ada", "logged out", "expired"] as const;
+export type Role = (typeof roles)[number];
+
+/** What the names in braces of a table stand for. */
+export type Names = Record<string, string>;
+
+/** With what stands for the names in braces, also where those are escaped. */
+export const filled = (text: string, names: Names): string =>
+  text.replace(/(?:\{|%7B)(\w+)(?:\}|%7D)/g, (braces, name) => names[name] ?? braces);
+
+const cover = "c".repeat(32);
+
+export async function openScene(): Promise<{ app: TestApp; picture: string }> {
+  const app = await startApp();
+  const { db, clock, passwords } = app.deps;
+  const passwordHash = await passwords.hash(password);
+  await store(db, ...["Ada", "Grace", "Mallory", "Nora", "Eve"].map((name) => person(name, { passwordHash })));
+  const [named, ...more] = insertCovers(db, [{ key: cover, url: "https://example.org/cover" }], clock());
+  await db.write([named, ...more]);
+  await keepCover(db, cover, new Uint8Array(1), clock());
+  const nora = { token: await startSession(app.deps, "nora") };
+  const { body } = await app.call("PUT", "/users/profile", nora, { profileImage: await pngUrl("#557766") });
+  return { app, picture: body.user.profileImage };
+}
+
+let count = 0;
+
+/** A group, a book in it, a friend request of Grace's to Ada, two friends of Nora's, and links that were mailed. */
+export async function dress({ deps }: TestApp): Promise<Names> {
+  const { db, clock } = deps;
+  const now = clock();
+  const n = `${++count}`;
+  const names = { n, group: `group${n}`, book: `book${n}`, request: `request${n}` };
+  await db.write([db.q.delete(groups), db.q.delete(friendships), db.q.delete(users).where(isNull(users.verifiedAt))]);
+  await insertGroup(db, "ada", { id: names.group, groupName: "Engine", description: null }, now);
+  for (const userId of ["grace", "nora"]) await insertMember(db, "ada", { groupId: names.group, userId }, now);
+  await insertBook(db, "ada", { ...book, id: names.book, groupId: names.group }, now);
+  await requestFriend(db, "grace", { id: names.request, receiverId: "ada" }, now);
+  for (const id of ["ada", "grace"]) {
+    await requestFriend(db, id, { id: `${n}${id}`, receiverId: "nora" }, now);
+    await acceptRequest(db, "nora", `${n}${id}`, now);
+  }
+  return { ...names, cover, ...await mailed(deps, n) };
+}
+
+const book = { title: "Sketch", pageCount: 66, categories: [], coverKey: null };
+
+/** Links that reset Eve's password, and verify somebody new. */
+async function mailed({ db, clock }: TestApp["deps"], n: string): Promise<Names> {
+  const [reset, verify] = [newToken(), newToken()];
+  await store(db, person(`Late${n}`, { verifiedAt: null }));
+  const expiresAt = clock() + 60_000;
+  await db.write([insertLink(db, { hash: await hashToken(reset), userId: "eve", kind: "reset", expiresAt })]);
+  await db.write([insertLink(db, { hash: await hashToken(verify), userId: `late${n}`, kind: "verify", expiresAt })]);
+  return { reset, verify };
+}
+
+/** A session as the role has it; a visitor has none. */
+export async function sessionFor({ deps, call }: TestApp, role: Role): Promise<string | undefined> {
+  if (role === "visitor") return undefined;
+  if (role === "expired") return await expiredSession(deps);
+  const token = await startSession(deps, role === "logged out" ? "ada" : role.toLowerCase());
+  if (role === "logged out") await call("POST", "/auth/logout", { token });
+  return token;
+}
+
+async function expiredSession({ db, clock }: TestApp["deps"]): Promise<string> {
+  const token = newToken();
+  const session = { hash: await hashToken(token), userId: "ada", createdAt: 1, expiresAt: clock() };
+  await db.write([insertSession(db, session)]);
+  return token;
+}
+
+const kept = ["users", "groups", "members", "messages", "books", "progress", "notes", "friendships"];
+
+/** All that is stored but for sessions, links and mails, to be compared with what is there later. */
+export async function stored({ deps: { db } }: TestApp): Promise<string> {
+  const tables = kept.map((table) => db.q.all(sql.raw(`select * from "${table}"`)));
+  return JSON.stringify(await Promise.all(tables));
+}

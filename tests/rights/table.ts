@@ -1,0 +1,143 @@
+/**
+ * Who may do what: for each route the answer to a visitor, to Mallory, who is in no group of theirs, to Grace, who is in the
+ * group, and to Ada, who made it. A number is a status; a path is where a 303 leads.
+ */
+export interface Right {
+  /** As the service has it: method and pattern. */
+  route: string;
+  /** What is asked for in its place; names in braces are those of the scene. */
+  path?: string;
+  json?: Record<string, unknown>;
+  form?: Record<string, string>;
+  headers?: Record<string, string>;
+  /** For a visitor, Mallory, Grace and Ada. */
+  answers: [Answer, Answer, Answer, Answer];
+  /** Who of them changes something by it. */
+  changes: string;
+}
+export type Answer = number | string;
+
+type Request = Pick<Right, "path" | "json" | "form" | "headers">;
+
+const right = (route: string, request: Request, answers: Right["answers"], changes = ""): Right => (
+  { route, ...request, answers, changes }
+);
+const open = (route: string, request: Request = {}, answer: Answer = 200, changes = "") =>
+  right(route, request, [answer, answer, answer, answer], changes);
+const everyone = "visitor Mallory Grace Ada";
+const signedIn = "Mallory Grace Ada";
+const inGroup = "Grace Ada";
+
+const files = [
+  open("GET /assets/*", { path: "{style}" }),
+  open("GET /icons/*", { path: "/icons/sprite.svg" }),
+  open("GET /pictures/*", { path: "/pictures/book-light.webp" }),
+  open("GET /pictures/*", { path: "/pictures/none.webp" }, 404),
+  open("GET /manifest.webmanifest"),
+  open("GET /sw.js"),
+  open("GET /media/:name", { path: "{picture}" }),
+  open("GET /covers/:key", { path: "/covers/{cover}" }),
+  open("GET /healthz"),
+  open("GET /readyz"),
+  open("GET /metrics"),
+  open("GET /metrics", { headers: { "X-Forwarded-For": "192.0.2.1" } }, 404),
+  open("GET /dev/mail"),
+  open("GET /dev/mail", { headers: { "X-Forwarded-For": "192.0.2.1" } }, "/"),
+  open("GET /dev/mail.json"),
+  open("GET /dev/mail.json", { headers: { Forwarded: "for=192.0.2.1" } }, "/"),
+];
+
+const password = "Correct-horse-1";
+const newcomer = { fullname: "New {n}", email: "new{n}@example.org", password };
+
+const accounts = [
+  open("POST /api/auth/register", { json: newcomer }, 201, everyone),
+  open("POST /api/auth/login", { json: { email: "nora@example.org", password } }),
+  open("POST /api/auth/logout"),
+  right("GET /api/auth/me", {}, [401, 200, 200, 200]),
+  open("GET /api/auth/verify-email", {}, 400),
+  open("GET /api/auth/verify-email", { path: "/api/auth/verify-email?token={verify}" }, 200, everyone),
+  open("POST /api/auth/resend-verification", { json: { email: "nobody@example.org" } }),
+  open("POST /api/auth/forgot-password", { json: { email: "nobody@example.org" } }),
+  open("POST /api/auth/reset-password", { json: { token: "made-up", password } }, 400),
+  open("POST /api/auth/reset-password", { json: { token: "{reset}", password } }, 200, everyone),
+  open("POST /api/users/check-email", { json: { email: "nobody@example.org" } }),
+];
+
+const people = [
+  right("GET /api/users/search", { path: "/api/users/search?username=a" }, [401, 200, 200, 200]),
+  right("GET /api/users/profile", {}, [401, 200, 200, 200]),
+  right("PUT /api/users/profile", { json: { bio: "{n}" } }, [401, 200, 200, 200], signedIn),
+  right("GET /api/users/:userId", { path: "/api/users/ada" }, [401, 200, 200, 200]),
+  right("GET /api/friends/friends", {}, [401, 200, 200, 200]),
+  right("GET /api/friends/friend-requests", {}, [401, 200, 200, 200]),
+  right("POST /api/friends/request/:userId", { path: "/api/friends/request/eve" }, [401, 201, 201, 201], signedIn),
+  right("POST /api/friends/friend-request", { json: { receiverId: "eve" } }, [401, 201, 201, 201], signedIn),
+  right("GET /api/friends/request-status/:userId", { path: "/api/friends/request-status/nora" }, [401, 200, 200, 200]),
+  // Grace asked Ada; Nora is both their friend.
+  ...["accept", "decline"].map((answer) =>
+    right(
+      `POST /api/friends/${answer}-friend-request/:id`,
+      { path: `/api/friends/${answer}-friend-request/{request}` },
+      [401, 404, 404, 200],
+      "Ada",
+    )
+  ),
+  right("DELETE /api/friends/unfriend/:userId", { path: "/api/friends/unfriend/nora" }, [401, 404, 200, 200], inGroup),
+];
+
+const membersOf = "DELETE /api/groups/:id/members/:userId";
+const groups = [
+  right("GET /api/groups", {}, [401, 200, 200, 200]),
+  right("POST /api/groups", { json: { groupName: "New" } }, [401, 201, 201, 201], signedIn),
+  right("GET /api/groups/:id", { path: "/api/groups/{group}" }, [401, 404, 200, 200]),
+  right("DELETE /api/groups/:id", { path: "/api/groups/{group}" }, [401, 404, 403, 200], "Ada"),
+  right(
+    "POST /api/groups/:id/members",
+    { path: "/api/groups/{group}/members", json: { userId: "eve" } },
+    [401, 404, 403, 201],
+    "Ada",
+  ),
+  right(membersOf, { path: "/api/groups/{group}/members/nora" }, [401, 404, 403, 200], "Ada"),
+  right(membersOf, { path: "/api/groups/{group}/members/grace" }, [401, 404, 200, 200], inGroup),
+  right(membersOf, { path: "/api/groups/{group}/members/ada" }, [401, 404, 403, 400]),
+  right(membersOf, { path: "/api/groups/{group}/members/mallory" }, [401, 404, 403, 404]),
+  right("GET /api/groups/:id/messages", { path: "/api/groups/{group}/messages" }, [401, 404, 200, 200]),
+  right(
+    "POST /api/groups/:id/messages",
+    { path: "/api/groups/{group}/messages", json: { content: "Hello" } },
+    [401, 404, 201, 201],
+    inGroup,
+  ),
+];
+
+const note = { content: "Mine", pageNumber: 3, bookId: "{book}" };
+const books = [
+  right("GET /api/books/search", { path: "/api/books/search?query=a" }, [401, 200, 200, 200]),
+  right("GET /api/books/groups/:groupId/books", { path: "/api/books/groups/{group}/books" }, [401, 404, 200, 200]),
+  right(
+    "POST /api/books/groups/:groupId/books",
+    { path: "/api/books/groups/{group}/books", json: { title: "New" } },
+    [401, 404, 201, 201],
+    inGroup,
+  ),
+  right(
+    "PUT /api/books/:bookId/progress",
+    { path: "/api/books/{book}/progress", json: { currentPage: 3 } },
+    [401, 404, 200, 200],
+    inGroup,
+  ),
+  right("GET /api/books/:bookId/notes/:page", { path: "/api/books/{book}/notes/3" }, [401, 404, 200, 200]),
+  right(
+    "POST /api/books/:bookId/notes/:page",
+    { path: "/api/books/{book}/notes/3", json: note },
+    [401, 404, 200, 200],
+    inGroup,
+  ),
+];
+
+/** The table of the API, the files, and what is for operators. */
+export const calls: Right[] = [...files, ...accounts, ...people, ...groups, ...books];
+
+/** For the pages' table. */
+export { everyone, inGroup, note, open, password, right, signedIn };
