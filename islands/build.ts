@@ -29,7 +29,7 @@ export async function buildIfStale(): Promise<void> {
   if (last?.source === source) return;
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ["islands/client.ts", "static/css/main.css"],
+    entryPoints: ["islands/client.ts", "static/css/main.css", "static/css/landing.css"],
     outdir: out,
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
@@ -81,10 +81,15 @@ async function describe({ outputs }: Metafile, source: string): Promise<Manifest
     source,
     script: address(output("islands/client.ts")),
     style: address(output("static/css/main.css")),
-    css: (await Deno.readTextFile(root + output("static/css/main.css"))).replace(/\n\/\*# sourceMappingURL.*/, "")
-      .trim(),
+    css: await textOf(output("static/css/main.css")),
+    landingCss: await textOf(output("static/css/landing.css")),
     islands: Object.fromEntries(islands),
   };
+}
+
+/** A built style sheet without the address of its map, which is of no use inside a page. */
+async function textOf(path: string): Promise<string> {
+  return (await Deno.readTextFile(root + path)).replace(/\n\/\*# sourceMappingURL.*/, "").trim();
 }
 
 const compressors = [

@@ -90,7 +90,7 @@ export function AddBook({ groupId, books, searched, typed, onAdded }: Props) {
         <Button type="submit" icon="search" busy={searching.value} busyText="Searching...">Search</Button>
       </form>
       {found === null && <FormError text={texts.books.searchFailed} />}
-      <p className="muted" role="status">
+      <p className="books-found muted" role="status">
         {found && (found.length > 0 ? texts.books.found(found.length) : texts.books.noMatch)}
       </p>
       <ul className="books-list" ref={results}>
@@ -116,8 +116,9 @@ export function AddBook({ groupId, books, searched, typed, onAdded }: Props) {
   );
 }
 
-/** Of a search that failed, and why as far as that is known. */
+/** That a search failed, and why as far as that is known. */
 function searchFailure(error: unknown): string {
   const why = saidBy(error, "");
-  return why === texts.books.invalidResponse ? why : [texts.books.searchFailed, why].filter(Boolean).join(". ");
+  if (why === texts.books.invalidResponse) return why;
+  return [...new Set([texts.books.searchFailed, why])].filter(Boolean).join(". ");
 }

@@ -1,5 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { type FormEvent, useEffect, useRef } from "react";
+import { type FormEvent, useEffect } from "react";
 import * as limits from "../../server/contract/limits.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { Button, LinkButton } from "../components/Button.tsx";
@@ -20,8 +20,7 @@ interface Props extends GivenNote {
 /** The reader's own note on one page. What is typed is kept in the browser until it is saved. */
 export function NoteEditor({ place, href, given, failure }: Props) {
   useSignals();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const { state, lost, kept, dispatch, type, save, load, takeTheirs } = useNote(place, { given, failure }, field);
+  const { state, lost, kept, dispatch, type, save, load, takeTheirs } = useNote(place, { given, failure });
   const note = state.value;
   useWarning(!kept.value);
 
@@ -46,7 +45,6 @@ export function NoteEditor({ place, href, given, failure }: Props) {
         />
       )}
       <TextArea
-        ref={field}
         label={texts.notes.label(place.page)}
         name="content"
         dir="auto"

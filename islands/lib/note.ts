@@ -1,6 +1,6 @@
 /** The note that is open: loaded, typed, kept in the browser, saved. */
 import { type Signal, useSignal } from "@preact/signals-react";
-import { type RefObject, useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Note } from "../../server/contract/notes.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { isUnsaved, type NoteAction, noteReducer, type NoteState, openNote, unknownNote } from "../state/notes.ts";
@@ -34,16 +34,13 @@ export interface OpenNote {
 }
 
 /** The note of a place, which stays the same for as long as this is used. */
-export function useNote(
-  place: NotePlace,
-  { given, failure }: GivenNote,
-  field: RefObject<HTMLTextAreaElement | null>,
-): OpenNote {
+export function useNote(place: NotePlace, { given, failure }: GivenNote): OpenNote {
   const came = given?.pageNumber === place.page ? given : undefined;
   const state = useSignal<NoteState | undefined>(came && openNote(came, typedBefore(came, failure)));
   const lost = useSignal(given === null ? texts.notes.loadFailed : undefined);
   const kept = useSignal(failure?.content === undefined);
   const isHere = useRef(true);
+  const [early] = useState(() => came && writtenBefore());
 
   const dispatch = (action: NoteAction) => void (state.value = state.value && noteReducer(state.value, action));
   const keep = (base: string | null) => void (kept.value = keepDraft(place, { content: state.value!.content, base }));
@@ -55,10 +52,11 @@ export function useNote(
       const stop = whenSettled(load);
       return () => (leave(), stop());
     }
-    const [shown, early] = [state.value!.content, field.current!.value];
+    const shown = state.value!.content;
     open(came);
-    // What was typed before this script had come.
-    if (early !== shown) type(state.value!.content === shown ? early : `${state.value!.content}\n${early}`);
+    if (early !== undefined && early !== shown) {
+      type(state.value!.content === shown ? early : `${state.value!.content}\n${early}`);
+    }
     return leave;
   }, []);
 
@@ -130,6 +128,10 @@ export function useNote(
 
   return { state, lost, kept, dispatch, type, save, load, takeTheirs };
 }
+
+/** What was typed before this script had come, which React would set back: it is there only until the first render is over. */
+const writtenBefore = (): string | undefined =>
+  globalThis.document?.querySelector<HTMLTextAreaElement>(".book-dialog textarea")?.value;
 
 /** What came back from a form that failed is a draft; after a conflict it began from another note than is stored. */
 const typedBefore = (stored: Note, failure?: BookFailure) =>

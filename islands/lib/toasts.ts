@@ -50,12 +50,14 @@ function takeLeft(): Left | null {
   }
 }
 
-/** What is outside an open modal dialog is below it and cannot be pressed: toasts move into it until it closes. */
+/** What is outside an open modal dialog is below it and cannot be pressed, and a sheet covers it: toasts move in until it closes. */
 function bringWithinReach(): void {
   const section = list.parentElement!;
-  const modal = [...document.querySelectorAll("dialog:modal")].at(-1);
-  modal?.addEventListener("close", () => home.append(section), { once: true });
-  const place = modal ?? home;
+  const above = [...document.querySelectorAll(":is(dialog:modal, :popover-open)")].at(-1);
+  for (const closing of ["close", "beforetoggle"]) {
+    above?.addEventListener(closing, () => home.append(section), { once: true });
+  }
+  const place = above ?? home;
   if (section.parentElement !== place) place.append(section);
 }
 

@@ -15,6 +15,8 @@ interface Props {
   title?: string;
   description?: string;
   style: Style;
+  /** What is in the style sheet that only this page needs. */
+  moreCss?: string;
   /** Hashed address of the script. */
   script: string;
   /** Chunks that the page's islands will want. */
@@ -32,7 +34,9 @@ interface Props {
  * The HTML document around every page. It is text and no React, which would lift the hints for scripts into the
  * head, before the content that they are to come after.
  */
-export function Document({ title, description, style, script, preload, nonce = "", api, refresh, frame }: Props) {
+export function Document(
+  { title, description, style, moreCss, script, preload, nonce = "", api, refresh, frame }: Props,
+) {
   return html`
     <!doctype html>
     <html lang="en" data-api="${api}">
@@ -54,6 +58,7 @@ export function Document({ title, description, style, script, preload, nonce = "
         raw(style.css)
       }</style>`
       : html`<link rel="stylesheet" href="${style.href}">`}
+    ${moreCss && html`<style nonce="${nonce}">${raw(moreCss)}</style>`}
       </head>
       <body>
     <div class="frame">${raw(frame)}</div>

@@ -18,6 +18,8 @@ export interface Page {
   /** Shown as toasts, beside the one a form before this page may have left. */
   toasts?: Flash[];
   refresh?: { after: number; to: string };
+  /** What it needs of styles beside everyone's. */
+  moreCss?: string;
   /** Without the navigation, which says who is looking. */
   bare?: boolean;
   body: ReactNode;

@@ -16,6 +16,7 @@ open.get(paths.home, visitorPage, (c) =>
   page(c, {
     description: texts.pitch,
     width: "wide",
+    moreCss: c.var.deps.assets.landingCss,
     body: (
       <div className="stack">
         <SessionCard />
@@ -39,7 +40,14 @@ open.get(paths.home, visitorPage, (c) =>
 
 open.get(
   paths.landing,
-  (c) => page(c, { title: "What it is", description: texts.pitch, width: "wide", body: <Landing /> }),
+  (c) =>
+    page(c, {
+      title: "What it is",
+      description: texts.pitch,
+      width: "wide",
+      moreCss: c.var.deps.assets.landingCss,
+      body: <Landing />,
+    }),
 );
 
 for (const [path, title] of [[paths.about, "About"], [paths.contact, "Contact"], [paths.events, "Events"]]) {

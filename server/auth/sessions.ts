@@ -2,6 +2,7 @@
 import { parse } from "hono/utils/cookie";
 import { deleteSession, extendSession, findSession, insertSession, type Session } from "../../db/auth.ts";
 import type { Db } from "../../db/client.ts";
+import type { Config } from "../config.ts";
 import * as limits from "../contract/limits.ts";
 import type { Deps } from "../deps.ts";
 import { hashToken, newToken } from "./tokens.ts";
@@ -9,6 +10,10 @@ import { hashToken, newToken } from "./tokens.ts";
 export type { Session };
 
 export const sessionCookie = "chapterhouse_session";
+
+/** The cookie's name; with https it has the prefix under which browsers let no neighbour of our host set it (RFC 6265bis). */
+export const sessionCookieOf = ({ publicUrl }: Pick<Config, "publicUrl">): string =>
+  publicUrl.startsWith("https:") ? `__Host-${sessionCookie}` : sessionCookie;
 
 type Store = Pick<Deps, "db" | "clock">;
 
@@ -21,10 +26,12 @@ export interface Credential {
 /** The token of a request's headers. Where both are present the bearer wins. */
 export function readCredential(
   headers: { authorization?: string | null; cookie?: string | null },
+  config: Pick<Config, "publicUrl">,
 ): Credential | undefined {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
   if (bearer) return { token: bearer, carriedBy: "bearer" };
-  const cookie = parse(headers.cookie ?? "", sessionCookie)[sessionCookie];
+  const name = sessionCookieOf(config);
+  const cookie = parse(headers.cookie ?? "", name)[name];
   return cookie ? { token: cookie, carriedBy: "cookie" } : undefined;
 }
 

@@ -4,6 +4,8 @@ export interface Assets {
   style: string;
   /** What is in the style sheet, for a page whose browser does not have the file yet. */
   css: string;
+  /** What the landing page needs beside: short enough to come with it each time. */
+  landingCss: string;
   /** By island: the chunks it wakes from. */
   islands: Record<string, string[]>;
 }

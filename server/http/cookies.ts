@@ -1,5 +1,5 @@
 import { deleteCookie, setCookie } from "hono/cookie";
-import { sessionCookie } from "../auth/sessions.ts";
+import { sessionCookieOf } from "../auth/sessions.ts";
 import * as limits from "../contract/limits.ts";
 import type { Ctx, Env } from "./router.ts";
 
@@ -12,10 +12,10 @@ const attributes = <E extends Env>(c: Ctx<E>) => ({
 });
 
 export const setSessionCookie = <E extends Env>(c: Ctx<E>, token: string): void =>
-  setCookie(c, sessionCookie, token, { ...attributes(c), maxAge: limits.session.lifetime / 1000 });
+  setCookie(c, sessionCookieOf(c.var.deps.config), token, { ...attributes(c), maxAge: limits.session.lifetime / 1000 });
 
 export const clearSessionCookie = <E extends Env>(c: Ctx<E>): void =>
-  void deleteCookie(c, sessionCookie, attributes(c));
+  void deleteCookie(c, sessionCookieOf(c.var.deps.config), attributes(c));
 
 /** A cookie for the next page only. */
 export const setBriefCookie = <E extends Env>(c: Ctx<E>, name: string, value: string): void =>

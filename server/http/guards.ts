@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import { getCookie } from "hono/cookie";
-import { findLiveSession, readCredential, sessionCookie } from "../auth/sessions.ts";
+import { findLiveSession, readCredential, sessionCookieOf } from "../auth/sessions.ts";
 import { paths } from "../contract/paths.ts";
 import { Unauthorized } from "../errors.ts";
 import { setSessionCookie } from "./cookies.ts";
@@ -8,7 +8,8 @@ import type { Env, SignedInEnv } from "./router.ts";
 
 /** Finds the caller's session, if there is one, and renews its cookie when the session was renewed. */
 export const findCaller = createMiddleware<Env>(async (c, next) => {
-  const credential = readCredential({ authorization: c.req.header("authorization"), cookie: c.req.header("cookie") });
+  const headers = { authorization: c.req.header("authorization"), cookie: c.req.header("cookie") };
+  const credential = readCredential(headers, c.var.deps.config);
   const session = credential && await findLiveSession(c.var.deps, credential.token);
   c.set("credential", credential);
   if (session) c.set("session", session);
@@ -35,6 +36,6 @@ export const signedInPage = createMiddleware<SignedInEnv>(async (c, next) => {
 
 /** Lets visitors through and sends whoever is signed in by cookie to the dashboard. */
 export const visitorPage = createMiddleware<Env>(async (c, next) => {
-  if (c.var.session && getCookie(c, sessionCookie)) return c.redirect(paths.dashboard, 303);
+  if (c.var.session && getCookie(c, sessionCookieOf(c.var.deps.config))) return c.redirect(paths.dashboard, 303);
   await next();
 });

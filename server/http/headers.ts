@@ -22,6 +22,9 @@ export const securityHeaders = (config: Config) =>
       baseUri: ["'none'"],
     },
     xFrameOptions: "DENY",
+    // Only browsers of long ago know these.
+    ...{ xDownloadOptions: false, xPermittedCrossDomainPolicies: false, xXssProtection: false },
+    xDnsPrefetchControl: false,
     referrerPolicy: "same-origin",
     crossOriginResourcePolicy: config.corsOrigins.length > 0 ? "cross-origin" : "same-origin",
     permissionsPolicy: { camera: [], microphone: [], geolocation: [] },

@@ -1,5 +1,5 @@
 import { getCookie } from "hono/cookie";
-import { endSession, sessionCookie } from "../auth/sessions.ts";
+import { endSession, sessionCookieOf } from "../auth/sessions.ts";
 import { hashToken } from "../auth/tokens.ts";
 import { clearSessionCookie } from "./cookies.ts";
 import type { Ctx, Env } from "./router.ts";
@@ -7,7 +7,7 @@ import type { Ctx, Env } from "./router.ts";
 /** Forgets the cookie, and ends the caller's session and that of a cookie which a bearer token stood before. */
 export async function logOut<E extends Env>(c: Ctx<E>): Promise<void> {
   const { credential, deps, session } = c.var;
-  const cookie = getCookie(c, sessionCookie);
+  const cookie = getCookie(c, sessionCookieOf(deps.config));
   // First, so that it is gone also where the session cannot be ended.
   clearSessionCookie(c);
   if (session) await endSession(deps, session.hash);

@@ -25,6 +25,8 @@ export function provenance(
   if (!said) return secFetchSite && secFetchSite !== "none" ? "foreign" : "unsaid";
   if (!URL.canParse(said)) return "foreign";
   const from = new URL(said);
+  // What came unencrypted may be anybody's on the way.
+  if (config.publicUrl === `https://${from.host}` && from.protocol === "http:") return "foreign";
   const own = from.host === host || from.origin === config.publicUrl || config.corsOrigins.includes(from.origin);
   return own ? "own" : "foreign";
 }

@@ -67,14 +67,18 @@ async function welcome(deps: Deps, socket: ChatSocket): Promise<void> {
 }
 
 async function findCaller(deps: Deps, { request, handshake }: ChatSocket): Promise<Session | undefined> {
-  const credential = socketCredential(request, handshake.auth);
+  const credential = socketCredential(request, handshake.auth, deps.config);
   if (!credential || credential.carriedBy === "cookie" && isForeign(request, deps.config)) return undefined;
   return await findLiveSession(deps, credential.token);
 }
 
-function socketCredential({ headers }: IncomingMessage, auth: Record<string, unknown>): Credential | undefined {
+function socketCredential(
+  { headers }: IncomingMessage,
+  auth: Record<string, unknown>,
+  config: Config,
+): Credential | undefined {
   if (typeof auth.token === "string" && auth.token) return { token: auth.token, carriedBy: "bearer" };
-  return readCredential(headers);
+  return readCredential(headers, config);
 }
 
 /** Browsers send an `Origin` with every WebSocket handshake, which no other defence covers. */

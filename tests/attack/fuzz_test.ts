@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { sql } from "drizzle-orm";
+import { createClient } from "@libsql/client";
 import fc from "fast-check";
 import { z } from "zod";
 import * as auth from "../../server/contract/auth.ts";
@@ -44,9 +44,16 @@ async function fuzz(table: Right[], runs: number): Promise<void> {
     await fc.assert(fc.asyncProperty(bentRequest(right, names), ask), bounded(runs));
   }
   assert.deepEqual(app.log.filter((line) => /"level":(50|60)/.test(line)), []);
-  assert.deepEqual(await app.deps.db.q.all(sql`PRAGMA integrity_check`), [{ integrity_check: "ok" }]);
-  assert.deepEqual(await app.deps.db.q.all(sql`PRAGMA foreign_key_check`), []);
+  await assertSound(app);
   assert.deepEqual(Object.keys(Object.prototype), []);
+}
+
+/** Asked over a connection of its own: the text search remembers on older ones what others have changed meanwhile. */
+async function assertSound({ deps: { config } }: TestApp): Promise<void> {
+  const client = createClient({ url: config.databaseUrl });
+  assert.equal((await client.execute("PRAGMA integrity_check")).rows[0][0], "ok");
+  assert.deepEqual((await client.execute("PRAGMA foreign_key_check")).rows, []);
+  client.close();
 }
 
 interface Bent {

@@ -68,7 +68,8 @@ export const bent = <T>(object: Record<string, unknown>, keys: string[], value: 
     return Object.fromEntries([...left, ...Object.entries(changes)]);
   });
 
-const inside = /node_modules|\.tsx?[:)]|\bat [\w.<>]+ \(|SQLITE|libsql|drizzle|ZodError|file:\/\/\/\w|Error: |"stack"/i;
+const inside =
+  /node_modules|\.tsx?[:)]|\bat [\w.<>]+ \(|SQLITE|libsql|drizzle|ZodError|file:\/\/\/\w|Error: |"stack":/i;
 
 /** Asserts that an answer says nothing of how the service is made. */
 export function assertDiscreet(answer: string, what: string): void {

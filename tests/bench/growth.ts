@@ -35,9 +35,8 @@ for (let round = 0; round < warmUp + Number(rounds); round++) {
   const inTurn = round % 2 ? sides : sides.toReversed();
   await Promise.all(inTurn.map(({ visit }) => walk(visit(round >= warmUp), first + round)));
 }
-const slower = report();
+Deno.exitCode = report() > 0 ? 1 : 0;
 for (const { service } of sides) await service[Symbol.asyncDispose]();
-Deno.exit(slower > 0 ? 1 : 0);
 
 interface Side {
   service: TestProcess;

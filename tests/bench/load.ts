@@ -4,6 +4,7 @@
  *
  *     deno task bench load [--sockets 100] [--groups 5] [--rate 50] [--seconds 10]
  */
+import process from "node:process";
 import { parseArgs } from "node:util";
 import { Crowd, populate } from "../support/crowd.ts";
 import { folder } from "../support/operate.ts";
@@ -24,18 +25,22 @@ const crowd = new Crowd(service.url, wanted);
 await crowd.gather();
 await remember(`with ${wanted.sockets} sockets`);
 const cpu = await measure("process_cpu_seconds_total");
+const commits = await measure("chapterhouse_database_commits_total");
+const ownCpu = process.cpuUsage();
 const watch = setInterval(() => void remember("talking"), Math.max(1000, wanted.seconds * 1000 / 6));
 await crowd.talk(wanted.rate, wanted.seconds);
 clearInterval(watch);
 const expected = await crowd.settle();
 const cpuShare = (await measure("process_cpu_seconds_total") - cpu) / wanted.seconds;
+const { user, system } = process.cpuUsage(ownCpu);
+const commitRate = (await measure("chapterhouse_database_commits_total") - commits) / wanted.seconds;
 await remember("after the talk");
 crowd.leave();
 await gone();
 await remember("after all left");
 report();
 const { failed, delivered, disordered, disconnected } = crowd.tally;
-Deno.exit(failed + disordered + disconnected > 0 || delivered !== expected ? 1 : 0);
+Deno.exitCode = failed + disordered + disconnected.length > 0 || delivered !== expected ? 1 : 0;
 
 function readArguments(): typeof modest {
   const string = { type: "string" } as const;
@@ -69,6 +74,10 @@ async function gone(): Promise<void> {
   while (await measure("chapterhouse_sockets_connected") > 0) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
+function percent(share: number): string {
+  return `${(share * 100).toFixed(0)} %`;
+}
+
 function report(): void {
   const { sent, stored, failed, delivered, disordered, disconnected, latencies } = crowd.tally;
   const { sockets, groups, rate, seconds } = wanted;
@@ -77,9 +86,15 @@ function report(): void {
     `${latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))].toFixed(1)} ms`;
   console.log(`${sockets} sockets in ${groups} groups, ${rate} messages a second for ${seconds} s`);
   console.log(`sent ${sent}, stored ${stored}, failed ${failed}`);
-  console.log(`delivered ${delivered} of ${expected}, out of order ${disordered}, disconnected ${disconnected}`);
+  console.log(
+    `delivered ${delivered} of ${expected}, out of order ${disordered}, disconnected ${disconnected.length} ${[
+      ...new Set(disconnected),
+    ]}`,
+  );
   console.log(`acknowledged after ${at(0.5)} (p50), ${at(0.99)} (p99), ${at(1)} (slowest), from when each was due`);
-  console.log(`processor ${(cpuShare * 100).toFixed(0)} % of one core`);
+  const ownShare = (user + system) / 1e6 / seconds;
+  console.log(`processor ${percent(cpuShare)} of one core, and ${percent(ownShare)} for those who talk`);
+  console.log(`commits ${commitRate.toFixed(0)} a second`);
   for (const [when, bytes] of memory) console.log(`memory ${(bytes / 1e6).toFixed(0).padStart(5)} MB  ${when}`);
   const [rest, connected] = memory.map(([, bytes]) => bytes);
   console.log(`memory per connection ${((connected - rest) / sockets / 1000).toFixed(0)} kB`);

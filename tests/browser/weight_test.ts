@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import type { CDPSession, Page } from "playwright-core";
+import type { CDPSession } from "playwright-core";
 import { openBrowser, type Visitor, visitor } from "../support/browser.ts";
 import { type Scene, sessionOf, setScene } from "../support/scene.ts";
 import { type Screen, screensOf } from "../support/screens.ts";
 
 /** What the first ten packets carry: a page within it is painted after one round trip. */
 const firstFlight = 14 * 1024;
-const kibibytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KiB`;
 
 const scene = await setScene();
 const browser = await openBrowser();
@@ -20,52 +19,55 @@ const pages = Object.entries(screensOf(scene)).filter(([name, { act, before }]) 
   !act && !before && name !== "dashboard-200" && name !== "dev-mail"
 );
 
-Deno.test("the HTML and CSS of every page fit into the first packets", async () => {
-  const heavy: Record<string, string> = {};
-  for (const [name, screen] of pages) {
-    const { bytes } = await weigh(screen);
-    const arrived = bytes.Document + (bytes.Stylesheet ?? 0);
-    if (arrived > firstFlight) heavy[name] = kibibytes(arrived);
-  }
-  assert.deepEqual(heavy, {});
-});
-
-Deno.test("a page without an island loads no React", async () => {
-  for (const path of ["/", "/pre", "/about", "/forgot-password"]) {
-    const { bytes } = await weigh({ path });
-    assert.ok(bytes.Script < 8 * 1024, `${path} loads ${kibibytes(bytes.Script)} of scripts`);
-  }
-});
-
-Deno.test("the scripts of a group's page weigh 110 KiB at most, and none holds the page up", async () => {
-  const { bytes, page } = await weigh({ path: `/group/${scene.group}`, as: "ada" });
-  assert.ok(bytes.Script < 110 * 1024, kibibytes(bytes.Script));
-  assert.deepEqual(await page.evaluate(blockingScripts), []);
-});
-
-for (
-  const [device, viewport] of [["phone", { width: 360, height: 740 }], ["desk", { width: 1280, height: 800 }]] as const
-) {
-  Deno.test(`nothing moves while a page arrives and comes alive on a ${device}`, async () => {
-    const moved: Record<string, unknown> = {};
-    for (const [name, screen] of pages) {
-      const { page, context } = await open(screen, { viewport, timezoneId: "America/New_York" });
-      await page.addInitScript(watchShifts);
-      await page.goto(screen.path, { waitUntil: "networkidle" });
-      const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: unknown[] }).shifts);
-      if (shifts.length > 0) moved[name] = shifts;
-      await context.close();
-    }
-    assert.deepEqual(moved, {});
-  });
+interface Survey {
+  /** By kind of resource, as they crossed the line: headers and compressed body. */
+  bytes: Record<string, number>;
+  /** What moved without anyone's doing. */
+  shifts: string[];
+  blockingScripts: string[];
+  hastyPictures: string[];
 }
 
-Deno.test("pictures have a size, and wait until they are near", async () => {
-  for (const [name, screen] of pages) {
-    const { page, context, visit } = await open(screen);
-    await visit(screen.path);
-    assert.deepEqual(await page.evaluate(hastyPictures), [], name);
-    await context.close();
+/** What there is to say of each page after one visit with an empty cache. */
+const surveys = new Map<string, Survey>();
+for (const [name, screen] of pages) surveys.set(name, await survey(screen, { width: 360, height: 740 }));
+
+const all = <T>(what: (survey: Survey) => T): [string, T][] =>
+  [...surveys].map(([name, survey]) => [name, what(survey)]);
+
+Deno.test("the HTML and CSS of every page fit into the first packets", () => {
+  const arrived = all(({ bytes }) => bytes.Document + (bytes.Stylesheet ?? 0));
+  assert.deepEqual(arrived.filter(([, bytes]) => bytes > firstFlight), []);
+});
+
+Deno.test("a page without an island loads no React", () => {
+  const loads = all(({ bytes }) => bytes.Script);
+  const without = ["home", "landing", "about", "contact", "events", "forgot", "reset", "offline", "settings", "video"];
+  assert.deepEqual(loads.filter(([name, bytes]) => without.includes(name) && bytes > 16 * 1024), []);
+});
+
+Deno.test("the scripts of a group's page weigh 110 KiB at most", () => {
+  assert.ok(surveys.get("group")!.bytes.Script <= 110 * 1024);
+});
+
+Deno.test("no script holds a page up", () => {
+  assert.deepEqual(all(({ blockingScripts }) => blockingScripts).filter(([, scripts]) => scripts.length > 0), []);
+});
+
+Deno.test("pictures have a size, and wait until they are near", () => {
+  assert.deepEqual(all(({ hastyPictures }) => hastyPictures).filter(([, pictures]) => pictures.length > 0), []);
+});
+
+Deno.test("nothing moves on a phone while a page arrives and comes alive", () => {
+  assert.deepEqual(all(({ shifts }) => shifts).filter(([, shifts]) => shifts.length > 0), []);
+});
+
+Deno.test("nothing moves on a desk while a page arrives and comes alive", async () => {
+  for (
+    const name of ["home", "landing", "login", "register", "dashboard", "group", "members", "book", "profile", "search"]
+  ) {
+    const { shifts } = await survey(screensOf(scene)[name], { width: 1280, height: 800 });
+    assert.deepEqual(shifts, [], name);
   }
 });
 
@@ -85,32 +87,45 @@ Deno.test("the style sheet comes within the first page, and is only named by the
   await context.close();
 });
 
-Deno.test("a page is fetched in advance when its link is pointed at, and forgotten when something changes", async () => {
-  const { page, context, visit } = await open({ path: "/dashboard", as: "ada" });
+Deno.test("a page is fetched when its link is pointed at, and anew once something has changed", async () => {
+  const { page, context, visit } = await open({ path: "/dashboard", as: "grace" });
   await visit("/dashboard");
-  const prefetched = (path: string) =>
-    page.waitForRequest((request) => request.url().endsWith(path) && request.headers()["sec-purpose"] === "prefetch");
-  const first = prefetched("/profile");
-  await page.getByRole("link", { name: "My Profile" }).last().hover();
-  await first;
+  const profile = page.getByRole("link", { name: "My Profile" }).last();
+  const inAdvance = page.waitForRequest((request) => request.headers()["sec-purpose"] === "prefetch");
+  await profile.hover();
+  assert.equal(new URL((await inAdvance).url()).pathname, "/profile");
+  await page.evaluate(changeBio, "Changed since.");
+  await profile.click();
+  await page.getByText("Changed since.").first().waitFor();
   await context.close();
 });
 
-interface Weighed {
-  page: Page;
-  /** By kind of resource, as they crossed the line: headers and compressed body. */
-  bytes: Record<string, number>;
-}
+Deno.test("a link that does something when it is followed is not followed in advance", async () => {
+  const { page, context, visit } = await open({ path: "/" });
+  await visit("/");
+  const rules = JSON.parse((await page.locator("script[type=speculationrules]").textContent())!);
+  const patterns: string[] = rules.prefetch[0].where.href_matches;
+  const matches = (path: string) =>
+    patterns.some((pattern) => new URLPattern(pattern, scene.app.url).test(path, scene.app.url));
+  for (const path of ["/dashboard", "/dashboard?tab=friends", "/group/x?tab=members", "/profile/x"]) {
+    assert.ok(matches(path));
+  }
+  for (const path of ["/verify-email?token=x", "/reset-password?token=x", "/logout", "/dev/mail"]) {
+    assert.ok(!matches(path));
+  }
+  await context.close();
+});
 
-/** Loads a page with an empty cache and sums what it took. */
-async function weigh(screen: Screen): Promise<Weighed> {
-  const { page, context, visit } = await open(screen);
+async function survey(screen: Screen, viewport: { width: number; height: number }): Promise<Survey> {
+  // Far from the server's own zone, which times change to as the page comes alive.
+  const { page, context } = await open(screen, { viewport, timezoneId: "America/New_York" });
   const bytes: Record<string, number> = {};
   await countBytes(await context.newCDPSession(page), bytes);
-  await visit(screen.path);
-  await page.waitForLoadState("networkidle");
+  await page.addInitScript(watchShifts);
+  await page.goto(screen.path, { waitUntil: "networkidle" });
+  const seen = await page.evaluate(look);
   await context.close();
-  return { page, bytes };
+  return { bytes, ...seen };
 }
 
 async function countBytes(cdp: CDPSession, bytes: Record<string, number>): Promise<void> {
@@ -129,15 +144,9 @@ async function open({ as }: Screen, options = {}): Promise<Visitor> {
   return opened;
 }
 
-/** In the page: scripts that the parser waits for. */
-function blockingScripts(): string[] {
-  const all = [...document.querySelectorAll<HTMLScriptElement>("script[src]")];
-  return all.filter((script) => script.type !== "module" && !script.async && !script.defer).map(({ src }) => src);
-}
-
 /** In the page: remembers what moved without anyone's doing. */
 function watchShifts(): void {
-  const shifts: unknown[] = [];
+  const shifts: string[] = [];
   Object.assign(globalThis, { shifts });
   const describe = (
     { node, previousRect: from, currentRect: to }: { node?: Node; previousRect: DOMRect; currentRect: DOMRect },
@@ -146,14 +155,30 @@ function watchShifts(): void {
     for (const entry of list.getEntries()) {
       // deno-lint-ignore no-explicit-any -- the compiler's library does not know layout shifts
       const { hadRecentInput, value, sources } = entry as any;
-      if (!hadRecentInput) shifts.push([value, ...sources.map(describe)]);
+      if (!hadRecentInput) shifts.push(`${value} ${sources.map(describe)}`);
     }
   }).observe({ type: "layout-shift", buffered: true });
 }
 
-/** In the page: pictures without a size, or fetched before they are near. */
-function hastyPictures(): string[] {
-  return [...document.images].filter((image) =>
-    !image.hasAttribute("width") || !image.hasAttribute("height") || image.loading !== "lazy"
-  ).map(({ src }) => src);
+/** In the page: what it did, and scripts the parser waits for, and pictures without a size or fetched before they are near. */
+function look() {
+  const { shifts } = globalThis as unknown as { shifts: string[] };
+  const scripts = [...document.querySelectorAll<HTMLScriptElement>("script[src]")];
+  const isHasty = (image: HTMLImageElement) =>
+    !image.hasAttribute("width") || !image.hasAttribute("height") || image.loading !== "lazy";
+  return {
+    shifts,
+    blockingScripts: scripts.filter(({ type, async, defer }) => type !== "module" && !async && !defer).map(({ src }) =>
+      src
+    ),
+    hastyPictures: [...document.images].filter(isHasty).map(({ src }) => src),
+  };
 }
+
+/** In the page: what an island would do. */
+const changeBio = (bio: string) =>
+  fetch("/api/users/profile", {
+    method: "PUT",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ bio }),
+  }).then((response) => response.text());

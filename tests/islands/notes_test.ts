@@ -43,7 +43,7 @@ Deno.test("what was typed while a save was under way is still unsaved after it",
     type: "saving",
   });
   const more = noteReducer(saving, { type: "typed", content: "One and more" });
-  const saved = noteReducer(more, { type: "saved", note: note("One", second.updatedAt) });
+  const saved = noteReducer(more, { type: "saved", note: note("One", second.updatedAt), sent: "One" });
   assert.deepEqual([saved.content, isUnsaved(saved)], ["One and more", true]);
 });
 

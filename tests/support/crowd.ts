@@ -40,7 +40,8 @@ export interface Tally {
   /** Messages that reached sockets, and those that came twice, too early or too late. */
   delivered: number;
   disordered: number;
-  disconnected: number;
+  /** Why connections were lost, each. */
+  disconnected: string[];
   /** Milliseconds from the moment a message was due to its acknowledgement. */
   latencies: number[];
 }
@@ -49,8 +50,8 @@ const patience = 30_000;
 
 export class Crowd {
   readonly tally: Tally = {
-    ...{ sent: 0, stored: 0, failed: 0, delivered: 0, disordered: 0, disconnected: 0 },
-    latencies: [],
+    ...{ sent: 0, stored: 0, failed: 0, delivered: 0, disordered: 0 },
+    ...{ disconnected: [], latencies: [] },
   };
   #sockets: Socket[] = [];
 
@@ -101,7 +102,7 @@ export class Crowd {
       last = seq;
     });
     socket.on("connect_error", reject);
-    socket.on("disconnect", () => this.tally.disconnected++);
+    socket.on("disconnect", (reason) => this.tally.disconnected.push(reason));
     socket.on("messageHistory", () => resolve());
     socket.on("connect", () => socket.emit("joinGroup", groupOf(n, this.size)));
     return promise;

@@ -1,25 +1,29 @@
 /** A group that reads a book, and windows on it. */
+import type { BrowserContextOptions } from "playwright-core";
 import { type Person, startApp, type TestApp } from "./app.ts";
-import { openBrowser, type Visitor, visitor } from "./browser.ts";
+import { member, openBrowser, type Visitor } from "./browser.ts";
 
-export const browser = await openBrowser();
-globalThis.addEventListener("unload", () => void browser.close());
-
-const middlemarch = { title: "Middlemarch", author: "George Eliot", pageCount: 904, googleBooksId: "zyTCAlFPjgYC" };
+export const middlemarch = {
+  title: "Middlemarch",
+  author: "George Eliot",
+  pageCount: 904,
+  googleBooksId: "zyTCAlFPjgYC",
+};
 
 /** Ada's group with Grace in it and a book of 904 pages that has a preview. `await using` of its app ends it. */
 export async function readingGroup() {
-  const app = await startApp({ env: { BOOK_SOURCES: "shelf" } });
+  const app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   const group = await app.group(ada, grace);
-  const { body } = await app.call("POST", `/books/groups/${group.id}/books`, ada, middlemarch);
+  const books = `/books/groups/${group.id}/books`;
+  const { body } = await app.call("POST", books, ada, middlemarch);
   const here = `/group/${group.id}`;
-  return { app, ada, grace, book: body.book, here, open: `${here}?book=${body.book.id}` };
+  return { app, ada, grace, group, books, book: body.book, here, open: `${here}?book=${body.book.id}` };
 }
 
+const browser = openBrowser();
+globalThis.addEventListener("unload", () => void browser.then((browser) => browser.close()));
+
 /** Signs someone in, in a window of her own. */
-export async function windowOf(app: TestApp, person: Person, options = {}): Promise<Visitor> {
-  const opened = await visitor(browser, app.url, options);
-  await opened.context.addCookies([{ name: "chapterhouse_session", value: person.token, url: app.url }]);
-  return opened;
-}
+export const windowOf = async (app: TestApp, person: Person, options?: BrowserContextOptions): Promise<Visitor> =>
+  await member(await browser, app.url, person, options);

@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { books as bookRows } from "../../db/schema.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { type Person, startApp, type TestApp } from "../support/app.ts";
+import { setCookieOf, submit, visit } from "../support/requests.ts";
+
+const middlemarch = { title: "Middlemarch", author: "George Eliot", pageCount: 904, googleBooksId: "zyTCAlFPjgYC" };
+
+/** A running app with Ada's group, which reads one book. */
+async function withBook() {
+  const app = await startApp();
+  const ada = await app.person("Ada");
+  const { id } = await app.group(ada);
+  const { body } = await app.call("POST", `/books/groups/${id}/books`, ada, middlemarch);
+  const bookId: string = body.book.id;
+  return { ...app, ada, bookId, here: `/group/${id}`, open: `/group/${id}?book=${bookId}` };
+}
+
+const read = async (app: TestApp, path: string, as: Person) => await (await visit(app, path, as)).text();
+
+/** Sends a form: where it leads, and the outcome the next page will show. */
+async function sent(app: TestApp, path: string, as: Person, fields: Record<string, string>) {
+  const response = await submit(app, path, as, fields);
+  const flash = setCookieOf(response, "chapterhouse_flash")?.value;
+  const toast = flash && JSON.parse(decodeURIComponent(decodeURIComponent(flash))).text;
+  return { status: response.status, location: response.headers.get("Location"), toast, html: await response.text() };
+}
+
+/** What the page tells in toasts, and all there is of it. */
+const told = (html: string) => [...html.matchAll(/data-text="true">([^<]+)</g)].map(([, text]) => text);
+
+const lose = ({ deps: { db } }: TestApp, table: string) => db.write([db.q.run(`alter table ${table} rename to gone`)]);
+
+Deno.test("the panel shows each book with title, author, adder, page and percent, whoever added it being gone", async () => {
+  await using app = await withBook();
+  await app.call("PUT", `/books/${app.bookId}/progress`, app.ada, { currentPage: 452 });
+  for (const text of ["Middlemarch", "George Eliot", "Added by ada", "Page 452 of 904", "50% complete"]) {
+    assert.ok((await read(app, app.here, app.ada)).includes(text), text);
+  }
+  await app.deps.db.write([app.deps.db.q.update(bookRows).set({ addedBy: null })]);
+  assert.ok((await read(app, app.here, app.ada)).includes("Added by Unknown"));
+});
+
+Deno.test("a page number in the address that is none opens the book all the same", async () => {
+  await using app = await withBook();
+  for (const [page, shown] of [["", 0], ["abc", 0], ["-4", 0], ["1e99", 904], ["7.9", 7], ["NaN", 0], ["%00", 0]]) {
+    assert.match(
+      await read(app, `${app.open}&page=${page}`, app.ada),
+      new RegExp(`Notes for page ${shown}<`),
+      `${page}`,
+    );
+  }
+});
+
+Deno.test("an address with a book that the group has not says so, whether it is another group's or nobody's", async () => {
+  await using app = await withBook();
+  const other = await app.group(app.ada);
+  for (const path of [`${app.here}?book=nowhere`, `/group/${other.id}?book=${app.bookId}&page=3`]) {
+    const html = await read(app, path, app.ada);
+    assert.deepEqual(told(html), ["Book not found"]);
+    assert.doesNotMatch(html, /<dialog/);
+  }
+});
+
+Deno.test("books, a search or a note that cannot be read leave the rest of the page, and are told of", async () => {
+  await using app = await withBook();
+  await lose(app, "catalogue_words");
+  const searched = await read(app, `${app.here}?add=&query=plato`, app.ada);
+  assert.deepEqual(told(searched), ["Failed to search books"]);
+  assert.match(searched, /value="plato"/);
+  assert.match(searched, /Add a book by hand/);
+  assert.match(searched, /Middlemarch/);
+  await app.deps.db.write([app.deps.db.q.run("alter table notes rename to lost")]);
+  const noted = await read(app, `${app.open}&page=7`, app.ada);
+  assert.match(noted, /role="alert"[^]*Failed to load note[^]*Try again/);
+  await app.deps.db.write([app.deps.db.q.run("alter table books rename to none")]);
+  const html = await read(app, app.open, app.ada);
+  assert.deepEqual(told(html), ["Failed to load books"]);
+  assert.match(html, /Try again/);
+  assert.match(html, /Type a message/);
+});
+
+Deno.test("a book is added by forms: one that was found, one by hand, and none that is there or has no title", async () => {
+  await using app = await withBook();
+  const found = { intent: "addResult", book: JSON.stringify({ title: "Emma", isbn: "9780141439587" }) };
+  assert.equal((await sent(app, app.here, app.ada, found)).toast, "Book added to group successfully");
+  const again = await sent(app, app.here, app.ada, found);
+  assert.deepEqual([again.status, told(again.html)], [409, [texts.books.already]]);
+  const broken = await sent(app, app.here, app.ada, { ...found, book: "{" });
+  assert.equal(broken.status, 400);
+
+  const byHand = { intent: "addBook", title: "Our own reader", author: "We", pageCount: "12" };
+  const added = await sent(app, app.here, app.ada, byHand);
+  assert.deepEqual([added.toast, added.location], ["Book added successfully", app.here]);
+  const refused = await sent(app, `${app.here}?add`, app.ada, { ...byHand, title: " ", pageCount: "many" });
+  assert.deepEqual([refused.status, told(refused.html)], [400, [texts.books.titleRequired]]);
+  assert.match(refused.html, /name="author"[^>]*value="We"/);
+});
+
+Deno.test("a note saved by a form leads back to its page, also where the address did not say which", async () => {
+  await using app = await withBook();
+  await app.call("PUT", `/books/${app.bookId}/progress`, app.ada, { currentPage: 33 });
+  const note = { intent: "note", bookId: app.bookId, pageNumber: "33", content: "Kept.", baseUpdatedAt: "" };
+  const { location, toast } = await sent(app, app.open, app.ada, note);
+  assert.deepEqual([location, toast], [`${app.open}&page=33`, "Note saved successfully"]);
+});
+
+Deno.test("a note that was changed meanwhile comes back with both texts, and either can be taken without a script", async () => {
+  await using app = await withBook();
+  const path = `${app.open}&page=7`;
+  const form = { intent: "note", bookId: app.bookId, pageNumber: "7", baseUpdatedAt: "" };
+  await sent(app, path, app.ada, { ...form, content: "first" });
+  const { status, html } = await sent(app, path, app.ada, { ...form, content: "second" });
+  assert.equal(status, 409);
+  assert.match(html, /<blockquote[^>]*>first</);
+  assert.match(html, /<textarea[^>]*>second</);
+  const mine = /<button[^>]*>Keep mine/.exec(html)![0];
+  for (const attribute of ['type="submit"', 'name="intent"', 'value="note"']) assert.ok(mine.includes(attribute), mine);
+  assert.match(/<a [^>]*>Take the saved one/.exec(html)![0], /page=7"/);
+  const baseUpdatedAt = /name="baseUpdatedAt" value="([^"]+)"/.exec(html)![1];
+  assert.equal((await sent(app, path, app.ada, { ...form, content: "second", baseUpdatedAt })).status, 303);
+});
+
+Deno.test("a page that a form may not turn to comes back with what was typed, in either view", async () => {
+  await using app = await withBook();
+  for (const view of ["", "&view=split"]) {
+    const fields = { intent: "progress", bookId: app.bookId, currentPage: "905" };
+    const { status, html } = await sent(app, `${app.open}&page=7${view}`, app.ada, fields);
+    assert.equal(status, 400);
+    assert.match(html, /Page number cannot exceed the book&#x27;s total pages \(904\)/);
+    assert.match(html, /name="currentPage"[^>]*value="905"/);
+  }
+});
+
+Deno.test("what was typed of a book that is gone by now is not lost with it", async () => {
+  await using app = await withBook();
+  const note = { intent: "note", bookId: "gone", pageNumber: "3", content: "Kept.", baseUpdatedAt: "" };
+  const { status, html } = await sent(app, `${app.open}&page=3`, app.ada, note);
+  assert.deepEqual([status, told(html)], [404, ["Book not found"]]);
+  assert.match(html, /<textarea[^>]*>Kept\.</);
+});
