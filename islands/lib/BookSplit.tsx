@@ -34,7 +34,7 @@ export function BookSplit({ book, open, here, failure, onShow, onTurn, children 
           <LinkButton {...link({ ...open, preview: true })}>Load preview</LinkButton>
         </div>
       )}
-      <Splitter label="Width of the preview" />
+      <Splitter label="Width of progress and notes" />
       <aside className="book-side stack" aria-label="Progress and notes">
         <BookProgress book={book} />
         <PageTurner {...{ book, failure, onTurn }} page={open.page} />

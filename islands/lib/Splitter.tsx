@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react"
 
 const share = { min: 20, max: 70, step: 5, first: 32 };
 
-/** The line between two sides of a box, which can be drawn and moved by the arrow keys. It sets `--side`, of the second side. */
+/** The line between two sides of a box, which can be drawn and moved by the arrow keys. It sets `--side`, of the first side. */
 export function Splitter({ label }: { label: string }) {
   useSignals();
   const line = useRef<HTMLDivElement>(null);
@@ -16,15 +16,15 @@ export function Splitter({ label }: { label: string }) {
   function draw(event: PointerEvent<HTMLDivElement>) {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
     const box = event.currentTarget.parentElement!.getBoundingClientRect();
-    moveTo(100 * (box.right - event.clientX) / box.width);
+    moveTo(100 * (event.clientX - box.left) / box.width);
   }
 
   function move(event: KeyboardEvent) {
     const targets: Record<string, number> = {
-      ArrowLeft: side.value + share.step,
-      ArrowRight: side.value - share.step,
-      Home: share.max,
-      End: share.min,
+      ArrowLeft: side.value - share.step,
+      ArrowRight: side.value + share.step,
+      Home: share.min,
+      End: share.max,
     };
     if (event.key in targets) (event.preventDefault(), moveTo(targets[event.key]));
   }
@@ -37,9 +37,9 @@ export function Splitter({ label }: { label: string }) {
       tabIndex={0}
       aria-orientation="vertical"
       aria-label={label}
-      aria-valuemin={100 - share.max}
-      aria-valuemax={100 - share.min}
-      aria-valuenow={100 - side.value}
+      aria-valuemin={share.min}
+      aria-valuemax={share.max}
+      aria-valuenow={side.value}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={draw}
       onKeyDown={move}

@@ -102,4 +102,4 @@ export const body = { json: 1024 * 1024, withImage: 6 * 1024 * 1024 };
 /** Characters that may wait for a socket which takes in nothing: several histories of the longest messages. */
 export const socketBacklog = 4 * 1024 * 1024;
 /** Packets that one socket may send in so many milliseconds; nobody types, and no program of ours sends, half as many. */
-export const socketPackets = { max: 1000, every: 10 * second };
+export const socketPackets = { max: 2000, every: 10 * second };

@@ -16,7 +16,7 @@ export const securityHeaders = (config: Config) =>
       manifestSrc: ["'self'"],
       workerSrc: ["'self'"],
       // The preview of a book, when somebody asks for it.
-      frameSrc: ["https://books.google.com", "https://www.google.com"],
+      frameSrc: ["https://books.google.com", "https://www.google.com/books/"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
       baseUri: ["'none'"],

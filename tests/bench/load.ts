@@ -62,7 +62,9 @@ function stop(reason: string): never {
 }
 
 async function measure(name: string): Promise<number> {
-  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  const ask = async () => await (await fetch(`${service.url}/metrics`)).text();
+  // A connection that was kept may be closed just as it is used again.
+  const metrics = await ask().catch(ask);
   return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(metrics)![1]);
 }
 

@@ -93,9 +93,10 @@ Deno.test("what fails of a search or an adding is told, and what was typed stays
       [404, { message: "Group not found" }, "Group not found"],
     ] as const
   ) {
+    await page.locator("#toasts").evaluate((toasts) => toasts.replaceChildren());
     await intercept(page, books, status, body);
     await add.click();
-    await page.locator("#toasts").getByText(said).last().waitFor();
+    await toast(said);
   }
   await release(page, books);
   await add.click();
@@ -112,6 +113,7 @@ Deno.test("what was missed while the line was gone is there once it is back, or 
   const joined = page.locator("[data-connection=joined]");
   const breakLine = async () => {
     await context.setOffline(true);
+    // An open socket does not notice that.
     await page.evaluate(() => dispatchEvent(new Event("pagehide")));
     await joined.waitFor({ state: "detached" });
   };
@@ -181,6 +183,7 @@ Deno.test("without a script Ada searches, adds, turns pages and writes notes all
 
   await page.getByRole("link", { name: "Middlemarch" }).click();
   const dialog = page.getByRole("dialog");
+  await dialog.waitFor();
   await page.keyboard.press("Tab");
   assert.equal(await dialog.locator(":focus").count(), 1, "what is below the book is out of reach");
   await page.getByLabel("Current page").fill("452");

@@ -1,42 +1,210 @@
 import assert from "node:assert/strict";
-import { readingGroup, windowOf } from "../support/reading.ts";
+import { leaf, readingGroup, windowOf } from "../support/reading.ts";
+import { hold, intercept, press, release } from "../support/screen.ts";
+
+const drafts = () => Object.keys(localStorage).filter((key) => key.includes("note:")).length;
+const noteAt = (book: { id: string }, page: number) => `/books/${book.id}/notes/${page}`;
 
 Deno.test("a note is kept while it is typed, through a closed window, until it is saved", async () => {
-  const { app, ada, open } = await readingGroup();
+  const { app, ada, grace, open, book } = await readingGroup();
   await using _ = app;
-  const { page, visit, toast, context, complaints } = await windowOf(app, ada);
+  await using adas = await windowOf(app, ada);
+  const { page, visit, toast, context } = adas;
   await visit(`${open}&page=7`);
-  await page.getByLabel("Notes for page 7").fill("Celia sees more than she says.");
-  await page.getByText("kept in this browser").waitFor();
+  const [seventh, eighth] = [page.getByLabel("Notes for page 7"), page.getByLabel("Notes for page 8")];
+  await seventh.fill("Celia sees more than she says.");
+  await leaf(page, "ArrowRight");
+  await eighth.fill("Of page 8.");
   await page.reload();
   await page.getByText("kept in this browser").waitFor();
-  assert.equal(await page.getByLabel("Notes for page 7").inputValue(), "Celia sees more than she says.");
-  await page.getByRole("button", { name: "Save Notes" }).click();
+  assert.equal(await eighth.inputValue(), "Of page 8.");
+  await adas.alive();
+  await page.keyboard.press("ArrowLeft");
+  await page.getByText("kept in this browser").waitFor();
+  assert.equal(await seventh.inputValue(), "Celia sees more than she says.");
+  await press(page, "Save Notes");
   await toast("Note saved successfully");
+  assert.equal(await page.evaluate(drafts), 1);
+  await eighth.waitFor({ state: "detached" });
   await visit(`${open}&page=7`);
-  assert.equal(await page.getByLabel("Notes for page 7").inputValue(), "Celia sees more than she says.");
-  assert.equal(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("note:")).length), 0);
-  assert.deepEqual(complaints, []);
-  await context.close();
+  assert.equal(await seventh.inputValue(), "Celia sees more than she says.");
+
+  // Blanks are no note, and what was put back is none either.
+  await seventh.fill("   ");
+  await press(page, "Save Notes");
+  await page.waitForFunction(() => document.querySelector("textarea")!.value === "");
+  await seventh.fill("x");
+  await seventh.fill("");
+  assert.equal(await page.evaluate(drafts), 1);
+
+  // Another reader at the same browser has notes of her own.
+  await context.clearCookies();
+  await context.addCookies([{ name: "chapterhouse_session", value: grace.token, url: app.url }]);
+  await page.evaluate((token) => localStorage.setItem("token", token), grace.token);
+  await visit(`${open}&page=8`);
+  assert.equal(await eighth.inputValue(), "");
+  await page.evaluate(([id, user]) => localStorage.setItem(`chapterhouse.note:${user}:${id}:8`, "{broken"), [
+    book.id,
+    grace.id,
+  ]);
+  await visit(`${open}&page=8`);
+  assert.equal(await eighth.inputValue(), "");
+});
+
+Deno.test("what was typed stays through every failure to save it, and a line that comes back saves it", async () => {
+  const { app, ada, open, book } = await readingGroup();
+  await using _ = app;
+  await using adas = await windowOf(app, ada);
+  const { page, visit, toast, context } = adas;
+  await visit(`${open}&page=7`);
+  const note = page.getByLabel("Notes for page 7");
+  await note.fill("kept");
+  for (
+    const [status, message, said] of [
+      [500, "anything", "Server error occurred. Please try again later."],
+      [503, "", "Failed to save note"],
+      [413, "The request is too large.", "The request is too large."],
+      [429, "Too many requests.", "Too many requests."],
+      [403, "You are not allowed to do that.", "You are not allowed to do that."],
+      [404, "Book not found", "Book not found"],
+      [200, "Saved?", "Received invalid response from server"],
+    ] as const
+  ) {
+    await intercept(page, noteAt(book, 7), status, { message });
+    await press(page, "Save Notes");
+    await toast(said);
+    assert.equal(await note.inputValue(), "kept");
+  }
+  await release(page, noteAt(book, 7));
+  await context.setOffline(true);
+  await press(page, "Save Notes");
+  await toast("Failed to save note. No connection to the server.");
+  // A page whose note is out of reach can be written on all the same.
+  await leaf(page, "ArrowRight");
+  await page.getByText("Failed to load note.").waitFor();
+  await page.getByLabel("Notes for page 8").fill("mine");
+  await app.call("POST", noteAt(book, 8), ada, { content: "theirs", pageNumber: 8, bookId: book.id });
+  await context.setOffline(false);
+  await page.getByRole("link", { name: "Try again" }).click();
+  await page.getByRole("blockquote").getByText("theirs").waitFor();
+  assert.equal(await page.getByLabel("Notes for page 8").inputValue(), "mine");
+  await page.getByRole("link", { name: "Take the saved one" }).click();
+  assert.equal(await page.getByLabel("Notes for page 8").inputValue(), "theirs");
+  await visit(`${open}&page=7`);
+  await press(page, "Save Notes");
+  await toast("Note saved successfully");
+
+  // Signed out meanwhile, she finds it again once she is back.
+  await note.fill("kept again");
+  await app.call("POST", "/auth/logout", ada);
+  await press(page, "Save Notes");
+  await page.waitForURL(/\/login\?next=/);
+  assert.equal(await page.evaluate(drafts), 1);
 });
 
 Deno.test("two windows that edit one note do not overwrite each other: both texts stay on screen until one is chosen", async () => {
   const { app, ada, open } = await readingGroup();
   await using _ = app;
-  const [one, other] = [await windowOf(app, ada), await windowOf(app, ada)];
-  await Promise.all([one.visit(`${open}&page=7`), other.visit(`${open}&page=7`)]);
-  await one.page.getByLabel("Notes for page 7").fill("first");
-  await one.page.getByRole("button", { name: "Save Notes" }).click();
-  await one.toast("Note saved successfully");
-
-  await other.page.getByLabel("Notes for page 7").fill("second");
-  await other.page.getByRole("button", { name: "Save Notes" }).click();
-  await other.page.getByText("changed in another window").first().waitFor();
-  await other.page.getByRole("blockquote").getByText("first").waitFor();
-  assert.equal(await other.page.getByLabel("Notes for page 7").inputValue(), "second");
-  await other.page.getByRole("button", { name: "Keep mine" }).click();
-  await other.toast("Note saved successfully");
+  await using one = await windowOf(app, ada);
+  const other = await one.context.newPage();
   await one.visit(`${open}&page=7`);
-  assert.equal(await one.page.getByLabel("Notes for page 7").inputValue(), "second");
-  await Promise.all([one.context.close(), other.context.close()]);
+  await other.goto(`${open}&page=7`);
+  await other.locator("[data-island=Books][data-hydrated]").waitFor({ state: "attached" });
+  const [first, second] = [one.page.getByLabel("Notes for page 7"), other.getByLabel("Notes for page 7")];
+  await first.fill("first");
+  await second.fill("second");
+  // One browser keeps one draft: the window whose draft it is not says so.
+  await one.page.getByText("not kept in this browser").waitFor();
+  await press(one.page, "Save Notes");
+  await one.toast("Note saved successfully");
+  await other.getByText("It is kept in this browser.").waitFor();
+
+  await press(other, "Save Notes");
+  await other.getByText("changed in another window").first().waitFor();
+  await other.getByRole("blockquote").getByText("first").waitFor();
+  assert.equal(await second.inputValue(), "second");
+  await other.reload();
+  await other.getByRole("blockquote").getByText("first").waitFor();
+  assert.equal(await second.inputValue(), "second");
+  await other.locator("[data-island=Books][data-hydrated]").waitFor({ state: "attached" });
+  await press(other, "Keep mine");
+  await other.locator("#toasts").getByText("Note saved successfully").waitFor();
+  await one.visit(`${open}&page=7`);
+  assert.equal(await first.inputValue(), "second");
+});
+
+Deno.test("whoever leafs quickly asks for the note where she stops, and takes what she typed and saved along", async () => {
+  const { app, ada, open, book } = await readingGroup();
+  await using _ = app;
+  await using adas = await windowOf(app, ada);
+  const { page, visit, toast } = adas;
+  const asked: string[] = [];
+  page.on(
+    "request",
+    (request) => /notes\/\d+$/.test(request.url()) && asked.push(request.method() + request.url().split("/").at(-1)),
+  );
+  await visit(`${open}&page=7`);
+  await page.getByLabel("Notes for page 7").fill("unsaved");
+  const answer = await hold(page, noteAt(book, 7));
+  await press(page, "Save Notes");
+  await leaf(page, "ArrowRight", 10);
+  await page.locator("textarea:not([readonly])").waitFor();
+  await page.getByLabel("Notes for page 17").fill("typed here");
+  assert.ok(asked.length <= 3, asked.join());
+  answer();
+  await toast("Note saved successfully");
+  assert.equal(await page.getByLabel("Notes for page 17").inputValue(), "typed here");
+  const { body } = await app.call("GET", noteAt(book, 7), ada);
+  assert.equal(body.content, "unsaved");
+});
+
+Deno.test("where the browser keeps nothing a note is safe while the window is open, and leaving is warned of", async () => {
+  const { app, ada, open } = await readingGroup();
+  await using _ = app;
+  await using adas = await windowOf(app, ada);
+  const { page, visit } = adas;
+  await page.addInitScript(() =>
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    }
+  );
+  await visit(`${open}&page=7`);
+  const long = "A long note. ".repeat(1538).slice(0, 20_000);
+  await page.getByLabel("Notes for page 7").fill(long);
+  await page.getByText("not kept in this browser").waitFor();
+  assert.ok(
+    (await page.getByRole("button", { name: "Save Notes" }).boundingBox())!.y < 800,
+    "what saves it is in sight",
+  );
+  await leaf(page, "ArrowRight");
+  await page.getByLabel("Notes for page 8").waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await page.getByText("not kept in this browser").waitFor();
+  assert.equal(await page.getByLabel("Notes for page 7").inputValue(), long);
+  const [dialog] = await Promise.all([
+    page.waitForEvent("dialog"),
+    page.evaluate(() => setTimeout(() => location.assign("/about"))),
+  ]);
+  assert.equal(dialog.type(), "beforeunload");
+  await dialog.dismiss();
+  await press(page, "Save Notes");
+  await adas.toast("Note saved successfully");
+});
+
+Deno.test("what is typed of a note before the script has come is kept", async () => {
+  const { app, ada, open, book } = await readingGroup();
+  await using _ = app;
+  await app.call("POST", noteAt(book, 7), ada, { content: "stored", pageNumber: 7, bookId: book.id });
+  await using adas = await windowOf(app, ada);
+  const { page } = adas;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/assets/chat-*.js", async (route) => (await promise, await route.continue()));
+  await page.goto(`${open}&page=7`, { waitUntil: "commit" });
+  await page.getByLabel("Notes for page 7").fill("stored, and more");
+  await page.getByLabel("Current page").fill("77");
+  resolve();
+  await adas.alive();
+  await page.getByText("kept in this browser").waitFor();
+  assert.equal(await page.getByLabel("Notes for page 7").inputValue(), "stored, and more");
+  assert.equal(await page.getByLabel("Current page").inputValue(), "77");
 });

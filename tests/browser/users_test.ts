@@ -86,7 +86,8 @@ for (const javaScriptEnabled of [true, false]) {
     await ada.toast("Profile updated successfully");
     const source = await shown(page, ".profile-card");
     assert.match(source!, /^\/media\/[0-9a-f]{64}-256\.webp$/);
-    assert.equal(await shown(page, "nav"), source);
+    const { hash } = /(?<hash>[0-9a-f]{64})/.exec(source!)!.groups!;
+    assert.ok((await shown(page, "nav"))!.includes(hash));
     assert.equal(await page.locator("nav img.avatar").getAttribute("width"), "32");
     await press(page, "Edit Profile");
     await page.getByLabel("Remove the present image").check();

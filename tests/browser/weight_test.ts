@@ -4,7 +4,7 @@ import { openBrowser, type Visitor, visitor } from "../support/browser.ts";
 import { type Scene, sessionOf, setScene } from "../support/scene.ts";
 import { type Screen, screensOf } from "../support/screens.ts";
 
-/** What the first ten packets carry: a page within it is painted after one round trip. */
+/** What the first ten packets carry beside the headers: a page within it is painted after one round trip. */
 const firstFlight = 14 * 1024;
 
 const scene = await setScene();
@@ -20,7 +20,7 @@ const pages = Object.entries(screensOf(scene)).filter(([name, { act, before }]) 
 );
 
 interface Survey {
-  /** By kind of resource, as they crossed the line: headers and compressed body. */
+  /** By kind of resource, compressed, as they crossed the line. */
   bytes: Record<string, number>;
   /** What moved without anyone's doing. */
   shifts: string[];
@@ -72,8 +72,8 @@ Deno.test("nothing moves on a desk while a page arrives and comes alive", async 
 });
 
 Deno.test("the style sheet comes within the first page, and is only named by the ones after it", async () => {
-  const { page, context, visit } = await open({ path: "/" });
-  await visit("/");
+  const { page, context, visit } = await open({ path: "/login" });
+  await visit("/login");
   assert.equal(await page.locator("head > style").count(), 1);
   await page.waitForFunction(() => document.cookie.includes("style="));
   await visit("/about");
@@ -131,7 +131,7 @@ async function survey(screen: Screen, viewport: { width: number; height: number 
 async function countBytes(cdp: CDPSession, bytes: Record<string, number>): Promise<void> {
   const kinds = new Map<string, string>();
   cdp.on("Network.responseReceived", ({ requestId, type }) => kinds.set(requestId, type));
-  cdp.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+  cdp.on("Network.dataReceived", ({ requestId, encodedDataLength }) => {
     const kind = kinds.get(requestId) ?? "Other";
     bytes[kind] = (bytes[kind] ?? 0) + encodedDataLength;
   });

@@ -42,6 +42,15 @@ Deno.test("a book that comes as answer and over the socket is shown once, the ne
   assert.deepEqual(booksReducer(once, { type: "added", book: other }).books.map(({ id }) => id), ["other", "emma"]);
 });
 
+Deno.test("books that are loaded again keep a progress that came meanwhile, and the book that is open stays open", () => {
+  const open = { bookId: "emma", page: 90, split: false, preview: false };
+  const known = { books: [{ ...emma, progress: [at(90, "2026-01-02T00:00:00.000Z")] }], open };
+  const loaded = [{ ...emma, id: "new" }, { ...emma, progress: [at(10, "2026-01-01T00:00:00.000Z")] }];
+  const state = booksReducer(known, { type: "loaded", books: loaded });
+  assert.deepEqual(state.books.map((book) => [book.id, currentPage(book)]), [["new", 0], ["emma", 90]]);
+  assert.deepEqual(state.open, open);
+});
+
 Deno.test("a later progress stays when an earlier one arrives after it", () => {
   const later = booksReducer(state, { type: "progress", progress: at(90, "2026-01-02T00:00:00.000Z") });
   const after = booksReducer(later, { type: "progress", progress: at(10, "2026-01-01T00:00:00.000Z") });
@@ -71,7 +80,11 @@ Deno.test("an address with a book that the group has not opens none", () => {
   assert.equal(readOpen("", [emma]), undefined);
 });
 
-Deno.test("a search's result counts as in the group by ISBN or Google Books id, never by both lacking them", () => {
+Deno.test("a search's result counts as in the group by ISBN or Google Books id, and by title and author without them", () => {
+  const plain = { ...result, isbn: null, pageCount: 474 };
+  assert.equal(isInGroup([{ ...emma, isbn: null }], plain), true);
+  assert.equal(isInGroup([{ ...emma, isbn: null }], { ...plain, author: "Another" }), false);
+  assert.equal(isInGroup([{ ...emma, isbn: null }], { ...plain, isbn: "9780141439587" }), false);
   assert.equal(isInGroup([emma], { ...result, pageCount: 474 }), true);
   assert.equal(isInGroup([emma], { ...result, isbn: null, pageCount: 474 }), false);
   assert.equal(

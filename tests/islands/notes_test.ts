@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isUnsaved, noteReducer, openNote } from "../../islands/state/notes.ts";
+import { isUnsaved, noteReducer, openNote, unknownNote } from "../../islands/state/notes.ts";
 import type { Note } from "../../server/contract/notes.ts";
 
 const note = (content: string, updatedAt: string | null): Note => ({
@@ -50,4 +50,21 @@ Deno.test("what was typed while a save was under way is still unsaved after it",
 Deno.test("a failed save keeps what was typed", () => {
   const typed = noteReducer(openNote(first, undefined), { type: "typed", content: "Mine" });
   assert.equal(noteReducer(noteReducer(typed, { type: "saving" }), { type: "failed" }).content, "Mine");
+});
+
+Deno.test("a note of blanks is saved as none, and then there is nothing unsaved", () => {
+  const typed = noteReducer(openNote(first, undefined), { type: "typed", content: "  \n" });
+  const saved = noteReducer(typed, { type: "saved", note: note("", null), sent: "  \n" });
+  assert.deepEqual([saved.content, isUnsaved(saved)], ["", false]);
+});
+
+Deno.test("a draft meets a note that was removed since it was begun", () => {
+  assert.equal(openNote(note("", null), { content: "Handsome?", base: first.updatedAt }).conflict?.content, "");
+});
+
+Deno.test("a note that could not be loaded is begun from what the draft was begun from, or from none", () => {
+  const draft = { content: "Handsome?", base: first.updatedAt };
+  const state = openNote(unknownNote("emma", 3, draft), draft);
+  assert.deepEqual([state.content, state.conflict, state.stored.updatedAt], ["Handsome?", undefined, first.updatedAt]);
+  assert.deepEqual(unknownNote("emma", 3, undefined), note("", null));
 });

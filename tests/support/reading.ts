@@ -1,5 +1,5 @@
 /** A group that reads a book, and windows on it. */
-import type { BrowserContextOptions } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { type Person, startApp, type TestApp } from "./app.ts";
 import { member, openBrowser, type Visitor } from "./browser.ts";
 
@@ -27,3 +27,9 @@ globalThis.addEventListener("unload", () => void browser.then((browser) => brows
 /** Signs someone in, in a window of her own. */
 export const windowOf = async (app: TestApp, person: Person, options?: BrowserContextOptions): Promise<Visitor> =>
   await member(await browser, app.url, person, options);
+
+/** Turns pages of the open book by key, from anywhere but a field. */
+export async function leaf(page: Page, key: "ArrowLeft" | "ArrowRight", times = 1): Promise<void> {
+  await page.locator("#book-title").click();
+  for (let n = 0; n < times; n++) await page.keyboard.press(key);
+}

@@ -114,7 +114,7 @@ export const screensOf = ({ group, emptyGroup, oddGroup, books, grace, nora }: S
     path: `/group/${group}`,
     as: "ada",
     async before(page) {
-      await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
+      await page.addInitScript(() => Reflect.deleteProperty(globalThis, "WebSocket"));
       await page.route("**/socket.io/**", (route) => route.abort());
     },
     act: (page) => page.getByText("Connection error").first().waitFor(),

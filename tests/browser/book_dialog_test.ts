@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { leaf, readingGroup, windowOf } from "../support/reading.ts";
+import { focused, hold, intercept, press, release } from "../support/screen.ts";
+
+const preview = "https://books.google.com/**";
+const progressOf = (book: { id: string }) => `/books/${book.id}/progress`;
+const shown = (page: Page) => page.getByRole("dialog").locator(".book-progress").innerText();
+
+Deno.test("a page turned in one window shows in the reader's other window, and never in another reader's", async () => {
+  const { app, ada, grace, here, open, book, books } = await readingGroup();
+  await using _ = app;
+  await using one = await windowOf(app, ada);
+  await using other = await windowOf(app, ada);
+  await using graces = await windowOf(app, grace);
+  await Promise.all([one.visit(`${open}&page=0&view=split`), other.visit(here), graces.visit(here)]);
+  await Promise.all([other, graces].map(({ page }) => page.locator("[data-connection=joined]").waitFor()));
+
+  await press(one.page, "Next");
+  await one.page.keyboard.press("ArrowRight");
+  await one.page.getByText("Page 2 of 904").first().waitFor();
+  await other.page.getByText("Page 2 of 904").waitFor();
+  await one.page.waitForURL(/page=2/);
+  await graces.page.getByText("Page 0 of 904").waitFor();
+  const { body } = await app.call("GET", books, ada);
+  assert.equal(body.books[0].progress[0].currentPage, 2);
+
+  // Whoever leaves at once has turned the page all the same, in one book and the next.
+  await app.call("POST", books, ada, { title: "Emma", pageCount: 474 });
+  await one.page.keyboard.press("ArrowRight");
+  await one.page.keyboard.press("Escape");
+  await one.page.getByRole("link", { name: "Emma" }).click();
+  await one.page.keyboard.press("ArrowRight");
+  await one.page.goto("/about");
+  await other.page.getByText("Page 3 of 904").waitFor();
+  await other.page.getByText("Page 1 of 474").waitFor();
+  assert.equal(book.pageCount, 904);
+});
+
+Deno.test("the page field refuses what is no page and what is beyond the end, in the spec's words", async () => {
+  const { app, ada, open, book } = await readingGroup();
+  await using _ = app;
+  await using adas = await windowOf(app, ada);
+  const { page, visit, toast } = adas;
+  await visit(open);
+  const field = page.getByLabel("Current page");
+  for (
+    const [typed, said] of [
+      ["905", "Page number cannot exceed the book's total pages (904)"],
+      ["", "Please enter a valid page number"],
+      ["-1", "Please enter a valid page number"],
+      ["1.5", "Please enter a valid page number"],
+    ]
+  ) {
+    await field.fill(typed);
+    await press(page, "Update");
+    await page.getByText(said).waitFor();
+  }
+  await field.fill("450");
+  await field.press("Enter");
+  await toast("Reading progress updated");
+  await page.getByRole("dialog").getByText("50% complete").waitFor();
+  await page.getByLabel("Notes for page 450").waitFor();
+  assert.equal(await focused(page), "Current page");
+
+  for (
+    const [status, body, said] of [
+      [500, { message: "" }, "Failed to update reading progress"],
+      [404, { message: "Book not found" }, "Book not found"],
+      [200, {}, "Received invalid response from server"],
+      [undefined, undefined, "Failed to update reading progress. No connection to the server."],
+    ] as const
+  ) {
+    await intercept(page, progressOf(book), status, body);
+    await field.fill("451");
+    await press(page, "Update");
+    await toast(said);
+    assert.equal(await field.inputValue(), "451");
+  }
+  await intercept(page, progressOf(book), 429, { message: "Too many pages at once." });
+  await leaf(page, "ArrowRight");
+  await toast("Too many pages at once.");
+  await release(page, progressOf(book));
+
+  // Closed while it was being saved, it stays closed.
+  const answer = await hold(page, progressOf(book));
+  await field.fill("500");
+  await field.press("Enter");
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  answer();
+  await toast("Reading progress updated");
+  await page.getByText("Page 500 of 904").waitFor();
+  assert.equal(await page.getByRole("dialog").count(), 0);
+});
+
+Deno.test("a book opens where its address says, Escape leaves it, and Back and Forward go the same way", async () => {
+  const { app, ada, here, open } = await readingGroup();
+  await using _ = app;
+  await using adas = await windowOf(app, ada);
+  const { page, visit } = adas;
+  const dialog = page.getByRole("dialog", { name: "Middlemarch" });
+  await visit(`${here}?book=nobodys`);
+  await adas.toast("Book not found");
+  await page.getByRole("link", { name: "Middlemarch" }).click();
+  await dialog.waitFor();
+  await page.waitForURL(/book=.*page=0/);
+  for (let n = 0; n < 3; n++) await page.keyboard.press("ArrowRight");
+  await page.waitForURL(/page=3/);
+  await page.reload();
+  await page.getByLabel("Notes for page 3").waitFor();
+  await adas.alive();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  assert.equal(new URL(page.url()).search, "");
+  assert.equal(await focused(page), "Middlemarch");
+  await page.goBack();
+  await dialog.waitFor();
+  await page.goForward();
+  await dialog.waitFor({ state: "detached" });
+  assert.equal(await focused(page), "Middlemarch");
+  await visit(`${open}&page=99999&view=split`);
+  await page.getByLabel("Notes for page 904").waitFor();
+});
+
+Deno.test("the split view turns pages by button, number and arrow, wherever the focus is", async () => {
+  const { app, ada, open } = await readingGroup();
+  await using _ = app;
+  await using adas = await windowOf(app, ada);
+  const { page, visit } = adas;
+  await visit(`${open}&page=7`);
+  await page.getByRole("link", { name: "Split view" }).click();
+  await page.keyboard.press("ArrowRight");
+  await page.waitForURL(/page=8&view=split/);
+  const number = page.getByLabel("Page", { exact: true });
+  const goTo = async (typed: string) => (await number.fill(typed), await number.press("Enter"));
+  await goTo("9999");
+  await page.waitForURL(/page=904/);
+  assert.deepEqual([await number.inputValue(), await focused(page)], ["904", "Page"]);
+  await number.press("ArrowLeft");
+  assert.match(page.url(), /page=904/, "in a field the arrows are the field's");
+  await press(page, "Previous");
+  await press(page, "Next");
+  await page.keyboard.press("ArrowLeft");
+  await page.waitForURL(/page=903/);
+  await page.getByText("100% complete").first().waitFor();
+  await goTo("1.5");
+  await page.getByText("Please enter a valid page number").waitFor();
+  await goTo("-3");
+  await page.waitForURL(/page=0/);
+
+  const line = page.getByRole("separator");
+  const width = async () => (await page.locator(".book-side").boundingBox())!.width;
+  const before = await width();
+  await line.press("ArrowRight");
+  assert.ok(await width() > before);
+  assert.match(page.url(), /page=0/);
+  const { x, y, height } = (await line.boundingBox())!;
+  await page.mouse.move(x, y + height / 3);
+  await page.mouse.down();
+  await page.mouse.move(x + 200, y + height / 3);
+  await page.mouse.up();
+  assert.ok(await width() > before + 150);
+
+  await page.getByText("Notes", { exact: true }).click();
+  await page.getByLabel("Notes for page 0").waitFor({ state: "hidden" });
+  await page.getByRole("link", { name: "Exit split view" }).click();
+  await page.getByLabel("Notes for page 0").waitFor();
+  await page.keyboard.press("ArrowRight");
+  await page.waitForURL((url) => url.searchParams.get("page") === "1" && !url.searchParams.has("view"));
+  assert.match(await shown(page), /Page \d+ of 904/);
+});
+
+Deno.test("the preview is another site's, loads only when it is asked for, and leaves no steps to go back over", async () => {
+  const { app, ada, open } = await readingGroup();
+  await using _ = app;
+  await using adas = await windowOf(app, ada);
+  const { page, visit } = adas;
+  const asked: string[] = [];
+  await page.route(preview, (route) => {
+    asked.push(new URL(route.request().url()).searchParams.get("pg")!);
+    return route.fulfill({ contentType: "text/html", body: "<p>the preview</p>" });
+  });
+  await visit(`${open}&page=7&view=split`);
+  assert.deepEqual(asked, []);
+  const steps = await page.evaluate(() => history.length);
+  await page.getByRole("link", { name: "Load preview" }).click();
+  await page.frameLocator("iframe").getByText("the preview").waitFor();
+  for (let n = 0; n < 4; n++) await page.keyboard.press("ArrowRight");
+  await page.locator("iframe[src*='pg=PA11']").waitFor();
+  await page.frameLocator("iframe").getByText("the preview").waitFor();
+  assert.deepEqual(asked, ["PA7", "PA11"]);
+  assert.equal(await page.evaluate(() => history.length), steps);
+});
