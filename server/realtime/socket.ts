@@ -102,7 +102,7 @@ function cutOffWhenDeaf({ log }: Deps, { conn, data: { session } }: ChatSocket):
     waiting += data?.length ?? 0;
     if (waiting <= socketBacklog || conn.readyState !== "open") return;
     log.warn({ user: session.user.id }, "a socket that takes in nothing was cut off");
-    conn.close(true);
+    hangUp(conn);
   });
   conn.on("flush", () => waiting = 0);
 }
@@ -115,6 +115,12 @@ function cutOffWhenLoud({ log }: Deps, conn: ChatSocket["conn"]): void {
     if (now - since > socketPackets.every) [since, count] = [now, 0];
     if (++count <= socketPackets.max || conn.readyState !== "open") return;
     log.warn("a socket that sends without end was cut off");
-    conn.close(true);
+    hangUp(conn);
   });
+}
+
+/** Closes a socket without waiting for the other side to agree, which may take half a minute. */
+function hangUp(conn: ChatSocket["conn"]): void {
+  conn.close(true);
+  conn.request.socket.destroy();
 }
