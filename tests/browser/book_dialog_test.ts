@@ -112,7 +112,7 @@ Deno.test("a book opens where its address says, Escape leaves it, and Back and F
   await adas.alive();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
-  assert.equal(new URL(page.url()).search, "");
+  await page.waitForURL(({ search }) => search === "");
   assert.equal(await focused(page), "Middlemarch");
   await page.goBack();
   await dialog.waitFor();
