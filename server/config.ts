@@ -18,7 +18,7 @@ const defaultLimits = {
   chat: { points: 10, seconds: 5 },
   friendRequest: { points: 30, seconds: hour },
   // A school that is behind one address comes back all at once.
-  handshake: { points: 1000, seconds: minute },
+  handshake: { points: 2000, seconds: minute },
   any: { points: 300, seconds: minute },
 } satisfies Record<string, RateLimit>;
 

@@ -78,7 +78,7 @@ export function AddBook({ groupId, books, searched, typed, onAdded }: Props) {
   const { query, found } = search.value ?? {};
   return (
     <div className="books-add stack">
-      <form method="get" role="search" className="books-search" onSubmit={find}>
+      <form method="get" role="search" aria-label="Books" className="books-search" onSubmit={find}>
         <input type="hidden" name="add" value="" />
         <Field
           label="Search"

@@ -104,8 +104,10 @@ export function useNote(place: NotePlace, { given, failure }: GivenNote): OpenNo
     } catch (error) {
       // The same text from two windows is no conflict: it is saved.
       if (error instanceof NoteConflict && error.stored.content === content) return saved(error.stored, { content });
-      dispatch(error instanceof NoteConflict ? { type: "conflict", note: error.stored } : { type: "failed" });
-      showToast("error", failureOf(error, texts.notes.saveFailed));
+      const met = error instanceof NoteConflict;
+      dispatch(met ? { type: "conflict", note: error.stored } : { type: "failed" });
+      // A conflict is told where it is to be settled, for whoever is still there.
+      if (!met || !isHere.current) showToast("error", failureOf(error, texts.notes.saveFailed));
     }
   }
 

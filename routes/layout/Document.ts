@@ -24,7 +24,7 @@ interface Props {
   nonce?: string;
   /** Base path of the API, for islands. */
   api: string;
-  /** Where to go by itself, and after how many seconds. */
+  /** Where to go by itself without script, and after how many seconds. */
   refresh?: { after: number; to: string };
   /** The page, rendered. */
   frame: string;
@@ -45,7 +45,7 @@ export function Document(
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
     <title>${title ? `${title} · ${texts.productName}` : texts.productName}</title>
     ${description && html`<meta name="description" content="${description}">`}
-    ${refresh && html`<meta http-equiv="refresh" content="${refresh.after};url=${refresh.to}">`}
+    ${refresh && html`<noscript><meta http-equiv="refresh" content="${refresh.after};url=${refresh.to}"></noscript>`}
     <meta name="color-scheme" content="light dark">
     <meta name="theme-color" content="${paper.light}" media="(prefers-color-scheme: light)">
     <meta name="theme-color" content="${paper.dark}" media="(prefers-color-scheme: dark)">

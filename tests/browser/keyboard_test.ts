@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
 import { startApp } from "../support/app.ts";
 import { openBrowser, visitor } from "../support/browser.ts";
+import { sessionOf } from "../support/scene.ts";
 import { focused, pathOf } from "../support/screen.ts";
 
 const browser = await openBrowser();
@@ -11,16 +13,7 @@ Deno.test("Ada needs no mouse: she logs in, makes a group, deletes it and logs o
   const { password } = await app.person("Ada");
   await using ada = await visitor(browser, app.url);
   const { page } = ada;
-  /** Presses Tab until this has the focus, and says what was passed. */
-  const tabTo = async (name: string) => {
-    const passed: string[] = [];
-    for (let now = ""; now !== name; passed.push(now)) {
-      assert.ok(passed.length < 30, `${name} was not among ${passed}`);
-      await page.keyboard.press("Tab");
-      now = await focused(page);
-    }
-    return passed;
-  };
+  const tabTo = tabber(page);
 
   await ada.visit("/login");
   assert.deepEqual(await tabTo("Forgot Password?"), [
@@ -62,3 +55,103 @@ Deno.test("Ada needs no mouse: she logs in, makes a group, deletes it and logs o
   await page.waitForURL("**/login");
   assert.equal(pathOf(page), "/login");
 });
+
+Deno.test("Ada needs no mouse in a group: she adds Grace, talks, reads, edits her profile and logs out", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  await app.person("Grace");
+  const group = await app.group(ada);
+  await using opened = await visitor(browser, app.url, { reducedMotion: "reduce" });
+  const { page } = opened;
+  await opened.context.addCookies([sessionOf(app, ada)]);
+  const tabTo = tabber(page);
+
+  await opened.visit("/dashboard");
+  await tabTo(group.groupName);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/group/*");
+  await tabTo("Members");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**tab=members");
+  await opened.alive();
+  await tabTo("Add New Member");
+  await page.keyboard.press("Enter");
+  assert.equal(await focused(page), "Username");
+  await page.keyboard.type("grace");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Add to Group" }).waitFor();
+  await tabTo("Add to Group");
+  await page.keyboard.press("Enter");
+  await opened.toast("Member added successfully");
+  await page.keyboard.press("Shift+Tab");
+  assert.equal(await focused(page), "Close");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  assert.equal(await focused(page), "Add New Member");
+
+  await page.reload();
+  await opened.alive();
+  await tabTo("Chat");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**tab=chat");
+  await opened.alive();
+  await page.waitForFunction(() => !document.querySelector<HTMLTextAreaElement>(".composer textarea")!.disabled);
+  await tabTo("Message");
+  await page.keyboard.type("Hello Grace");
+  await page.keyboard.press("Enter");
+  await page.locator(".message:not(.message--pending)").getByText("Hello Grace").waitFor();
+  assert.equal(await focused(page), "Message");
+
+  await tabTo("Add");
+  await page.keyboard.press("Enter");
+  await tabTo("Search");
+  await page.keyboard.type("calculus");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Add to Group" }).first().waitFor();
+  await tabTo("Add to Group");
+  await page.keyboard.press("Enter");
+  await opened.toast("Book added to group successfully");
+  const title = await page.locator(".book-card-link").first().innerText();
+  await tabTo(title);
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: title }).waitFor();
+  await tabTo("Current page");
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("12");
+  await page.keyboard.press("Enter");
+  await opened.toast("Reading progress updated");
+  await page.keyboard.press("Escape");
+  assert.equal(await focused(page), title);
+
+  await page.reload();
+  await opened.alive();
+  await tabTo("A\nMy Profile");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/profile");
+  await opened.alive();
+  await tabTo("Edit Profile");
+  await page.keyboard.press("Enter");
+  await tabTo("Bio");
+  await page.keyboard.type("Without a mouse.");
+  await tabTo("Save Changes");
+  await page.keyboard.press("Enter");
+  await opened.toast("Profile updated successfully");
+  await page.getByText("Without a mouse.").first().waitFor();
+  await page.reload();
+  await tabTo("Logout");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/login");
+});
+
+/** Presses Tab until this has the focus, and says what was passed. */
+function tabber(page: Page) {
+  return async (name: string): Promise<string[]> => {
+    const passed: string[] = [];
+    for (let now = ""; now !== name; passed.push(now)) {
+      assert.ok(passed.length < 40, `${name} was not among ${passed}`);
+      await page.keyboard.press("Tab");
+      now = await focused(page);
+    }
+    return passed;
+  };
+}

@@ -62,6 +62,17 @@ Deno.test("an address with a book that the group has not says so, whether it is 
   }
 });
 
+Deno.test("a preview is in the page only when it was asked for, and no other site can be", async () => {
+  await using app = await withBook();
+  const split = `${app.open}&page=7&view=split`;
+  assert.doesNotMatch(await read(app, split, app.ada), /<iframe/);
+  const response = await visit(app, `${split}&preview=`, app.ada);
+  const frames = /frame-src ([^;]+)/.exec(response.headers.get("Content-Security-Policy")!)![1];
+  assert.equal(frames, "https://books.google.com https://www.google.com/books/");
+  const address = "https://books.google.com/books?id=zyTCAlFPjgYC&amp;pg=PA7&amp;output=embed";
+  assert.ok((await response.text()).includes(`<iframe class="book-preview" src="${address}"`));
+});
+
 Deno.test("books, a search or a note that cannot be read leave the rest of the page, and are told of", async () => {
   await using app = await withBook();
   await lose(app, "catalogue_words");

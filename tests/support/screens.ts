@@ -106,7 +106,6 @@ export const screensOf = ({ group, emptyGroup, oddGroup, books, grace, nora }: S
     as: "ada",
     before: (page) => page.addInitScript(() => localStorage.setItem("chatDarkMode", "true")),
     act: (page) => page.waitForSelector("[data-chat-theme=dark]"),
-    after: (page) => page.addInitScript(() => localStorage.removeItem("chatDarkMode")),
   },
   "group-empty": { path: `/group/${emptyGroup}`, as: "ada" },
   "group-odd": { path: `/group/${oddGroup}`, as: "ada" },

@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import type { Locator, Page } from "playwright-core";
+import { member, openBrowser, visitor } from "../support/browser.ts";
+import { setScene } from "../support/scene.ts";
+
+const scene = await setScene();
+const browser = await openBrowser();
+Deno.test.afterAll(async () => {
+  await browser.close();
+  await scene.app[Symbol.asyncDispose]();
+});
+
+const asAda = () => member(browser, scene.app.url, scene.ada);
+const box = async (locator: Locator) => (await locator.boundingBox())!;
+const lines = async (locator: Locator) =>
+  (await locator.innerText()).split(/\n+/).map((line) => line.trim()).filter(Boolean);
+
+Deno.test("the landing page says what it is, shows it, and leads on", async () => {
+  await using opened = await visitor(browser, scene.app.url);
+  const { page } = opened;
+  await opened.visit("/pre");
+  assert.equal(await page.getByRole("heading", { level: 1 }).count(), 1);
+  for (const [name, to] of [["Get Started", "/register"], ["Login", "/login"], ["Features", "#features"]]) {
+    assert.equal(await page.getByRole("main").getByRole("link", { name }).first().getAttribute("href"), to);
+  }
+  const pictures = page.getByRole("main").getByRole("img");
+  assert.ok(await pictures.count() >= 3);
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded();
+    await picture.evaluate((image: HTMLImageElement) => image.decode());
+    assert.ok(await picture.getAttribute("alt"));
+  }
+});
+
+Deno.test("the register form has its fields, each with its name", async () => {
+  await using opened = await visitor(browser, scene.app.url);
+  await opened.visit("/register");
+  for (
+    const [label, type] of [["Full name", "text"], ["Email", "email"], ["Password", "password"], [
+      "Confirm password",
+      "password",
+    ]]
+  ) {
+    assert.equal(await opened.page.getByLabel(label, { exact: true }).getAttribute("type") ?? "text", type);
+  }
+  assert.equal(await opened.page.getByRole("button", { name: "Show" }).count(), 2);
+  await opened.page.getByRole("main").getByRole("link", { name: "Login" }).click();
+  await opened.page.waitForURL("**/login");
+});
+
+Deno.test("the dashboard shows who is signed in, where to go, and a card for each group", async () => {
+  await using ada = await asAda();
+  const { page } = ada;
+  await ada.visit("/dashboard");
+  const side = await lines(page.locator(".dashboard-side"));
+  assert.deepEqual(side, ["Ada Lovelace", "ada@example.org", "My Groups", "Friend Requests", "1", "My Profile"]);
+  assert.equal(await page.getByRole("link", { name: "My Profile" }).last().getAttribute("href"), "/profile");
+  const card = (name: string) => page.getByRole("article").filter({ has: page.getByRole("link", { name }) });
+  assert.deepEqual(await lines(card("Vectors")), ["V", "Vectors", "1 member", "No description available"]);
+  assert.match(await card("The Analytical Engine").innerText(), /6 members\s+We read two chapters a week/);
+  assert.equal(await card("مجموعة").locator("img").count(), 1, "a group's image");
+});
+
+Deno.test("each list says in words and by a picture that it is empty, and what to do next", async () => {
+  await using nora = await member(browser, scene.app.url, scene.nora);
+  const empty = {
+    "/dashboard": "No groups found. Create a new group to get started!",
+    "/dashboard?tab=friends": "No pending friend requests",
+    "/profile?tab=friends": "No friends yet",
+    "/search?username=zzzz": "No users found matching your search.",
+    "/search": "No search query provided",
+  };
+  for (const [path, text] of Object.entries(empty)) {
+    await nora.visit(path);
+    const state = nora.page.locator(".empty-state");
+    assert.match(await state.innerText(), new RegExp(text.replace(/[.?]/g, "\\$&")));
+    assert.ok(await state.locator("svg.drawing").isVisible(), path);
+  }
+  await using ada = await asAda();
+  await ada.visit(`/group/${scene.emptyGroup}`);
+  assert.deepEqual(await ada.page.locator(".empty-state-text").allInnerTexts(), [
+    "No messages yet. Say hello!",
+    "No books yet. Add the first one to read together!",
+  ]);
+});
+
+Deno.test("a group shows its initial, name, members and description, and the chat where to write", async () => {
+  await using ada = await asAda();
+  const { page } = ada;
+  await ada.visit(`/group/${scene.group}`);
+  const header = await lines(page.locator(".group-header"));
+  assert.deepEqual(header.slice(0, 3), ["T", "The Analytical Engine", "6 members"]);
+  assert.match(header[3], /^We read two chapters a week/);
+  assert.equal(await page.getByLabel("Message", { exact: true }).getAttribute("placeholder"), "Type a message...");
+  await page.getByRole("button", { name: "Send" }).waitFor();
+});
+
+Deno.test("the books stand beside the chat, 300 pixels wide, with a way to add and to hide", async () => {
+  await using ada = await asAda();
+  const { page } = ada;
+  await ada.visit(`/group/${scene.group}`);
+  const panel = page.getByRole("region", { name: "Books" });
+  assert.equal((await box(panel)).width, 300);
+  await panel.getByRole("heading", { name: "Books" }).waitFor();
+  await panel.getByRole("button", { name: "Add" }).or(panel.getByRole("link", { name: "Add" })).click();
+  await panel.getByPlaceholder("Search for books...").waitFor();
+  await panel.getByRole("button", { name: "Hide" }).or(panel.getByRole("link", { name: "Hide" })).click();
+  await panel.getByPlaceholder("Search for books...").waitFor({ state: "detached" });
+});
+
+Deno.test("an opened book fills the window and says what is known of it, and where it can be read", async () => {
+  await using ada = await asAda();
+  const { page } = ada;
+  const dialog = page.getByRole("dialog");
+  await ada.visit(`/group/${scene.group}?book=${scene.books[1]}`);
+  const { width, height } = await box(dialog);
+  assert.deepEqual([width, height], [1280, 800]);
+  const said = await dialog.innerText();
+  for (const part of ["Publisher", "Published", "ISBN", "Reading guide", "% complete", "Current page"]) {
+    assert.ok(said.includes(part), part);
+  }
+  assert.ok(said.includes("Please use a physical copy."));
+  assert.equal(await dialog.getByRole("progressbar").count(), 1);
+  await ada.visit(`/group/${scene.group}?book=${scene.books[3]}`);
+  assert.doesNotMatch(await dialog.innerText(), /physical copy/);
+  const preview = dialog.getByRole("link", { name: "Open the preview" });
+  assert.match((await preview.getAttribute("href"))!, /^https:\/\/books\.google\.com\//);
+});
+
+Deno.test("an avatar is 40 pixels wide in the chat, and the logo 300 at most", async () => {
+  await using ada = await asAda();
+  const { page } = ada;
+  await ada.visit(`/group/${scene.group}`);
+  assert.equal((await box(page.locator(".message .avatar").last())).width, 40);
+  assert.ok((await box(page.locator(".brand"))).width <= 300);
+  assert.equal(await page.locator(".site-header .avatar").count(), 1);
+});
+
+Deno.test("a toast is in the top right corner, whatever the window", async () => {
+  for (const viewport of [{ width: 360, height: 740 }, { width: 1280, height: 800 }]) {
+    await using opened = await visitor(browser, scene.app.url, { viewport, reducedMotion: "reduce" });
+    await opened.visit("/login");
+    await opened.page.getByRole("button", { name: "Google" }).click();
+    await opened.toast("coming soon");
+    const { x, y, width } = await box(opened.page.locator(".toast"));
+    assert.ok(y < 120, `${y} from the top`);
+    assert.ok(viewport.width - x - width <= 16, `${viewport.width - x - width} from the right`);
+  }
+});
+
+Deno.test("pages turn into one another within a fifth of a second, and at once for who wants no motion", async () => {
+  await using opened = await visitor(browser, scene.app.url);
+  await opened.visit("/");
+  assert.ok(await longestTransition(opened.page) <= 0.2);
+  await opened.page.emulateMedia({ reducedMotion: "reduce" });
+  assert.equal(await longestTransition(opened.page), 0);
+});
+
+/** Seconds; 0 where pages are not to turn into one another at all. */
+const longestTransition = (page: Page) =>
+  page.evaluate(() => {
+    const inForce = (rules: CSSRuleList): CSSRule[] =>
+      [...rules].flatMap((rule) =>
+        rule instanceof CSSMediaRule ? matchMedia(rule.conditionText).matches ? inForce(rule.cssRules) : [] : [rule]
+      );
+    const rules = [...document.styleSheets].flatMap((sheet) => inForce(sheet.cssRules)).map(({ cssText }) => cssText);
+    if (!rules.some((text) => text.startsWith("@view-transition"))) return 0;
+    const durations = rules.filter((text) => text.includes("::view-transition")).map((text) =>
+      /duration: ([\d.]+)s/.exec(text)?.[1]
+    );
+    return Math.max(...durations.map(Number));
+  });
