@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { guardRequests, openListener, type Patience } from "../../server/http/connections.ts";
+import { startApp } from "../support/app.ts";
+import { get, openSocketWire, openWire, repeated, say, statusOf } from "./wire.ts";
+
+/** As the service is patient, but a hundred times less. */
+const patience: Patience = { head: 150, request: 300, silence: 600, rest: 150 };
+
+/** A listener with this patience, which answers `/large` with more than any buffer holds. */
+async function listen(patience: Patience): Promise<{ url: string } & AsyncDisposable> {
+  const server: Server = openListener(patience);
+  server.on("request", (request, response) => {
+    request.on("error", () => {});
+    if (request.url === "/whole") request.on("end", () => response.end()).resume();
+    else response.end(request.url === "/large" ? new Uint8Array(64 * 1024 * 1024) : "answered");
+  });
+  guardRequests(server, patience);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Sends a beginning, and a little more again and again, until the other side hangs up; gives what it said before that. */
+async function trickle(url: string, beginning: string, drop: string): Promise<string> {
+  using wire = await openWire(url);
+  await wire.send(beginning);
+  const dripping = setInterval(() => void wire.send(drop).catch(() => clearInterval(dripping)), 20);
+  return await wire.rest().finally(() => clearInterval(dripping));
+}
+
+const chunked = "Transfer-Encoding: chunked\r\n\r\n";
+const slow: [string, string, string, number | undefined][] = [
+  ["says nothing", "", "", 408],
+  ["never ends a first line", "GET /", "a", 408],
+  ["never ends its headers", "GET / HTTP/1.1\r\nHost: localhost\r\n", "X: y\r\n", 408],
+  ["never ends a body", "POST /whole HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n", "x", 408],
+  ["never ends its chunks", `POST /whole HTTP/1.1\r\nHost: localhost\r\n${chunked}`, "1\r\nx\r\n", 408],
+  [
+    "never ends a body that was answered",
+    "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n",
+    "x",
+    200,
+  ],
+  ["never ends a body nobody wants", "GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n", "x", 200],
+];
+
+Deno.test("whoever never comes to the end is hung up on, and others are answered meanwhile", async () => {
+  await using service = await listen(patience);
+  const trickling = slow.map(([_, beginning, drop]) => trickle(service.url, beginning, drop));
+  assert.equal(statusOf(await say(service.url, ...get("/"))), 200);
+  for (const [n, answer] of (await Promise.all(trickling)).entries()) {
+    const [who, , , status] = slow[n];
+    assert.equal(statusOf(answer), status, `who ${who} got ${answer}`);
+  }
+});
+
+Deno.test("whoever takes in nothing of an answer is hung up on", async () => {
+  await using service = await listen(patience);
+  using wire = await openWire(service.url);
+  await wire.send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  // Nothing is read until the connection is gone, so that what comes is what the buffers on the way held.
+  await new Promise((resolve) => setTimeout(resolve, 3 * patience.silence));
+  assert.ok((await wire.rest()).length < 64 * 1024 * 1024);
+});
+
+Deno.test("whoever asks on and on without waiting for answers is hung up on, and the others hardly notice", async () => {
+  await using app = await startApp();
+  using wire = await openWire(app.url);
+  const request = new TextEncoder().encode("GET /login HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  const started = performance.now();
+  const sent = wire.send(repeated(request, 20_000)).catch(() => {});
+  assert.equal(statusOf(await say(app.url, ...get("/healthz"))), 200);
+  const took = performance.now() - started;
+  assert.ok(took < 10_000, `others waited ${took} ms`);
+  await sent;
+  assert.ok((await wire.rest()).split("HTTP/1.1 200").length <= 9);
+  const asked = app.log.filter((line) => line.includes('"path":"/login"'));
+  assert.ok(asked.length <= 8, `${asked.length} requests were worked on`);
+});
+
+Deno.test("a few requests one behind the other are answered in their order", async () => {
+  await using app = await startApp();
+  const paths = ["/healthz", "/readyz", "/nowhere.css", "/healthz"];
+  const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n`).join("\r\n");
+  const answers = await say(app.url, requests, ...get("/healthz"));
+  assert.deepEqual(answers.match(/HTTP\/1\.1 \d+/g)?.map((line) => line.slice(9)), ["200", "200", "303", "200", "200"]);
+});
+
+Deno.test("whoever hangs up in the middle of a form is no failure of ours", async () => {
+  await using app = await startApp();
+  for (const type of ["application/x-www-form-urlencoded", "multipart/form-data; boundary=X", "application/json"]) {
+    using wire = await openWire(app.url);
+    const path = type.endsWith("json") ? "/api/auth/login" : "/login";
+    const lines = [`POST ${path} HTTP/1.1`, "Host: localhost", `Content-Type: ${type}`, "Content-Length: 99", "", "a="];
+    await wire.send(lines.join("\r\n"));
+  }
+  while (app.log.filter((line) => line.includes('"method":"POST"')).length < 3) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  assert.deepEqual(app.log.filter((line) => /"level":(50|60)|"status":5/.test(line)), []);
+});
+
+Deno.test("connections on which nothing is said keep nobody out", async () => {
+  await using app = await startApp();
+  const silent = await Promise.all(
+    Array.from({ length: 200 }, (_, n) => n % 2 ? openWire(app.url) : openSocketWire(app.url)),
+  );
+  assert.equal((await app.call("GET", "/auth/me")).status, 401);
+  for (const wire of silent) wire[Symbol.dispose]();
+});
+
+const ambiguous: [string, string[]][] = [
+  ["length and chunks", ["Content-Length: 4", "Transfer-Encoding: chunked", "", "0", "", ""]],
+  ["chunks and length", ["Transfer-Encoding: chunked", "Content-Length: 4", "", "0", "", ""]],
+  ["two lengths", ["Content-Length: 4", "Content-Length: 5", "", "abcde"]],
+  ["a list of lengths", ["Content-Length: 4, 5", "", "abcde"]],
+  ["a length with a sign", ["Content-Length: +4", "", "abcd"]],
+  ["a length in hexadecimal", ["Content-Length: 0x4", "", "abcd"]],
+  ["chunks by another name", ["Transfer-Encoding: xchunked", "", "0", "", ""]],
+  ["chunks and more", ["Transfer-Encoding: chunked, identity", "", "0", "", ""]],
+  ["chunks twice", ["Transfer-Encoding: chunked", "Transfer-Encoding: identity", "", "0", "", ""]],
+  ["a blank before the colon", ["Transfer-Encoding : chunked", "", "0", "", ""]],
+  ["a folded header", ["X: y", " Transfer-Encoding: chunked", "Content-Length: 4, 4", "", "abcd"]],
+  ["a header without a colon", ["X", "", ""]],
+  ["a chunk of no number", ["Transfer-Encoding: chunked", "", "-1", "", ""]],
+  ["a chunk without end", ["Transfer-Encoding: chunked", "", "fffffffffffffffff", "", ""]],
+  ["a NUL in a header", ["X: a\0b", "", ""]],
+];
+
+Deno.test("a request whose end can be read in two ways is refused, and what follows it is not heard", async () => {
+  await using app = await startApp();
+  for (const [what, lines] of ambiguous) {
+    const head = ["POST /api/auth/login HTTP/1.1", "Host: localhost", "Content-Type: application/json"];
+    const answer = await say(app.url, ...head, ...lines, ...get("/smuggled"));
+    assert.match(answer, /^HTTP\/1\.1 4\d\d /, `${what}: ${answer.slice(0, 60)}`);
+    assert.equal(answer.match(/HTTP\/1\.1 \d/g)?.length, 1, what);
+  }
+  assert.deepEqual(app.log.filter((line) => line.includes("smuggled")), []);
+});

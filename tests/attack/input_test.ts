@@ -1,0 +1,196 @@
+import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
+import { folded } from "../../db/folding.ts";
+import { linkify } from "../../islands/components/Linkified.tsx";
+import { usernameFrom } from "../../server/actions/usernames.ts";
+import { readCredential } from "../../server/auth/sessions.ts";
+import { Address, Credentials, PasswordReset, Registration } from "../../server/contract/auth.ts";
+import { BookQuery, NewBook, ProgressUpdate } from "../../server/contract/books.ts";
+import { NewContent } from "../../server/contract/chat.ts";
+import { NewGroup } from "../../server/contract/groups.ts";
+import { isbn13 } from "../../server/contract/isbn.ts";
+import { NewNote } from "../../server/contract/notes.ts";
+import { ownPath } from "../../server/contract/paths.ts";
+import { initials } from "../../server/contract/rules.ts";
+import { ProfileUpdate } from "../../server/contract/users.ts";
+import { openLog } from "../../server/log.ts";
+import { resetMail } from "../../server/mail/messages.tsx";
+import { startApp } from "../support/app.ts";
+import { visit } from "../support/requests.ts";
+
+/** Texts that make a careless expression look again and again from each place: beginnings without their ends. */
+const hostile = (length: number): string[] =>
+  [
+    ...["a", "a@", "a.", "a@a.", "a-", "@", ".", "..", " ", "\t", "\n", "(", "[", "((", "()", "/", "\\", "'", '"', "%"],
+    ...[
+      "http://",
+      "https://a",
+      "https://a.",
+      "https://(",
+      "https://a)",
+      "=",
+      ";",
+      "a=",
+      "0",
+      "9-",
+      "-",
+      "978",
+      "\u0301",
+    ],
+    ...[
+      "e\u0301",
+      "\u200b",
+      "\ufb03",
+      "\u{1f469}\u200d",
+      "+",
+      "a+",
+      "ß",
+      "İ",
+      "<",
+      "<a",
+      "&",
+      "data:image/",
+      "Bearer ",
+    ],
+  ].flatMap((piece) => [piece.repeat(length / piece.length), `${piece.repeat(length / piece.length)}!\0`]);
+
+const parses = (schema: { safeParse(input: unknown): unknown }, ...keys: string[]) => (text: string) =>
+  schema.safeParse(Object.fromEntries(keys.map((key) => [key, text])));
+const config = { publicUrl: "http://localhost" };
+
+/** Everything that looks at what somebody sent by an expression, and the longest that can get there. */
+const readers: Record<string, [length: number, read: (text: string) => unknown]> = {
+  address: [500_000, parses(Address, "email")],
+  credentials: [500_000, parses(Credentials, "email", "password")],
+  registration: [200_000, parses(Registration, "fullname", "email", "password", "username")],
+  "password reset": [500_000, parses(PasswordReset, "token", "password")],
+  profile: [100_000, parses(ProfileUpdate, "fullName", "bio", "dob", "gender", "linkedin", "profileImage")],
+  group: [300_000, parses(NewGroup, "groupName", "description", "image")],
+  message: [300_000, parses(NewContent, "content", "clientId")],
+  note: [300_000, parses(NewNote, "content", "pageNumber", "bookId", "baseUpdatedAt")],
+  book: [100_000, parses(NewBook, "title", "author", "isbn", "pageCount", "categories", "googleBooksId")],
+  progress: [300_000, parses(ProgressUpdate, "currentPage")],
+  "book search": [300_000, parses(BookQuery, "query")],
+  "text search": [300_000, folded],
+  ISBN: [300_000, isbn13],
+  "next page": [300_000, ownPath],
+  "links of a message": [4_000, linkify],
+  username: [80, usernameFrom],
+  initials: [300_000, initials],
+  greeting: [80, (name) => resetMail({ name, url: "https://a.example" })],
+  "bearer token": [16_000, (text) => readCredential({ authorization: text }, config)],
+  cookie: [16_000, (text) => readCredential({ cookie: text }, config)],
+};
+
+for (const [what, [length, read]] of Object.entries(readers)) {
+  Deno.test(`no text of hostile making takes long to read: ${what}`, () => {
+    for (const text of hostile(length)) {
+      const started = performance.now();
+      read(text);
+      const took = performance.now() - started;
+      // A quadratic one would take minutes for the longest of them.
+      assert.ok(took < 2000, `${JSON.stringify(text.slice(0, 20))}: ${took} ms`);
+    }
+  });
+}
+
+const unseen = [
+  "\u200b",
+  "\u200b\u200b \u2060",
+  "\u3164",
+  "\u115f\u1160",
+  "\u2800",
+  "\u202e",
+  "\u00ad",
+  "\u034f",
+  "\ufe0f",
+  "\u{e0020}",
+  "\u200d \u2063",
+];
+
+Deno.test("what nobody can see is no name and no message", async () => {
+  await using app = await startApp({ env: { REQUIRE_EMAIL_VERIFICATION: "false" } });
+  const ada = await app.person("Ada");
+  const group = await app.group(ada);
+  for (const name of unseen) {
+    const calls: [string, string, object][] = [
+      ["POST", "/auth/register", { fullname: name, email: "eve@example.org", password: "Correct-horse-1" }],
+      ["PUT", "/users/profile", { fullName: name }],
+      ["POST", "/groups", { groupName: name }],
+      ["POST", `/groups/${group.id}/messages`, { content: name }],
+      ["POST", `/books/groups/${group.id}/books`, { title: name }],
+    ];
+    for (const [method, path, body] of calls) {
+      assert.equal((await app.call(method, path, ada, body)).status, 400, `${path} ${escape(name)}`);
+    }
+  }
+  // Joiners and marks inside a name are part of it.
+  for (const name of ["👩‍🚀", "नमस्\u200dते", "مى\u200cخواهم", "❤\ufe0f", "ｱ"]) {
+    assert.equal((await app.call("PUT", "/users/profile", ada, { fullName: name })).status, 200, escape(name));
+  }
+});
+
+const escape = (text: string) =>
+  JSON.stringify(text).replace(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16)}`);
+
+Deno.test("a username that looks like Ada's is not to be had: it has only letters without doubles", async () => {
+  await using app = await startApp({ env: { REQUIRE_EMAIL_VERIFICATION: "false" } });
+  await app.person("Ada");
+  for (const username of ["аda", "ada\u200b", "ａｄａ", "ada\u0301", "ADA", " ada ", "ada\0", "аԁа", "ada\u202e"]) {
+    const registration = { fullname: "Eve", email: "eve@example.org", password: "Correct-horse-1", username };
+    const { status } = await app.call("POST", "/auth/register", null, registration);
+    assert.ok([400, 409].includes(status), `${escape(username)}: ${status}`);
+  }
+});
+
+Deno.test("a body that is packed, doubled or in another script is read as it stands or refused", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  const credentials = JSON.stringify({ email: ada.email, password: ada.password });
+  const bodies: [number, string | Uint8Array<ArrayBuffer>, Record<string, string>][] = [
+    [400, new Uint8Array(gzipSync(credentials)), { "Content-Encoding": "gzip" }],
+    // A bomb: it is never unfolded.
+    [400, new Uint8Array(gzipSync(new Uint8Array(100_000_000))), { "Content-Encoding": "gzip" }],
+    [400, Uint8Array.from([...credentials].flatMap((char) => [char.charCodeAt(0), 0])), {}],
+    [400, `${credentials}${credentials}`, {}],
+    [404, `{"email":"${ada.email}","password":"${ada.password}","email":"nobody@example.org"}`, {}],
+    [400, `[${credentials}]`, {}],
+  ];
+  for (const [status, body, headers] of bodies) {
+    const response = await visit(app, "/api/auth/login", null, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...headers },
+      body,
+    });
+    assert.equal(response.status, status, (await response.text()).slice(0, 100));
+  }
+});
+
+Deno.test("what is said twice in a form or an address is the first, and nothing is made up of both", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  const form = `email=${ada.email}&email=nobody@example.org&password=${ada.password}&password=x`;
+  const headers = { Origin: app.url, "Content-Type": "application/x-www-form-urlencoded" };
+  const twice = await visit(app, "/login", null, { method: "POST", headers, body: form });
+  await twice.body?.cancel();
+  assert.ok([303, 400, 404].includes(twice.status));
+  for (const query of ["username=a&username=b", "username[]=a", "username[__proto__]=a", "__proto__=a&constructor=b"]) {
+    for (const path of ["/search", "/api/users/search"]) {
+      const response = await visit(app, `${path}?${query}`, ada);
+      assert.equal(response.status, 200, query);
+      await response.body?.cancel();
+    }
+  }
+  assert.equal(({} as { a?: unknown }).a, undefined);
+});
+
+Deno.test("no path moves the cursor of a terminal that shows the log, nor begins a line of its own", () => {
+  let shown = "";
+  const terminal = {
+    isTerminal: () => true,
+    writeSync: (bytes: Uint8Array) => (shown += new TextDecoder().decode(bytes), bytes.length),
+  };
+  openLog("info", terminal).info({ path: "/\u001b[2J\u009b31m\r\n12:00:00 all is well\u202e\u0007" }, "request");
+  assert.equal(shown.split("\n").length, 2);
+  assert.doesNotMatch(shown.trimEnd().slice(0, -4).replace(/^.{0,5}/, ""), /[\p{Cc}\p{Cf}]/u);
+});

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import sharp from "sharp";
+import { bomb, dataUrl, plain } from "../media/pictures.ts";
+import { startApp } from "../support/app.ts";
+
+Deno.test("pictures that would unfold to more than they may are refused at once", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  const wide = await plain("#abcdef", { width: 16_000, height: 1_600 }).png().toBuffer();
+  const animated = await sharp(new Uint8Array(6000 * 6000 * 3), { raw: { width: 6000, height: 6000, channels: 3 } })
+    .gif().toBuffer();
+  const pictures = [dataUrl(bomb(30_000, 30_000)), dataUrl(wide), dataUrl(animated, "image/gif")];
+  for (const profileImage of pictures) {
+    const started = performance.now();
+    const { status, body } = await app.call("PUT", "/users/profile", ada, { profileImage });
+    assert.deepEqual([status, body.code], [400, "image_too_many_pixels"]);
+    assert.ok(performance.now() - started < 5000);
+  }
+});
+
+Deno.test("who sends one picture after the other is asked to wait, before they fill the memory, and may go on then", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  const profileImage = dataUrl(
+    await plain("#123456", { width: 4900, height: 4900 }).png({ progressive: true }).toBuffer(),
+  );
+  const upload = () => app.call("PUT", "/users/profile", ada, { profileImage });
+  const answers = await Promise.all(Array.from({ length: 30 }, upload));
+  const statuses = answers.map(({ status }) => status);
+  assert.deepEqual([...new Set(statuses)].sort(), [200, 429]);
+  assert.ok(statuses.filter((status) => status === 200).length <= 15, `${statuses}`);
+  const refused = answers.find(({ status }) => status === 429)!;
+  assert.equal(refused.headers.get("Retry-After"), "5");
+  assert.equal((await upload()).status, 200);
+});
+
+const disguised: [string, string, string][] = [
+  ["a page", "image/png", "<!doctype html><script>alert(1)</script>"],
+  ["a drawing that holds a script", "image/svg+xml", "<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"],
+  [
+    "a drawing that calls itself a PNG",
+    "image/png",
+    "<svg xmlns='http://www.w3.org/2000/svg'><image href='file:///etc/passwd'/></svg>",
+  ],
+  ["a PDF", "image/jpeg", "%PDF-1.7\n"],
+  ["an archive", "image/gif", "PK\x03\x04"],
+];
+
+Deno.test("what is no picture is refused, and a picture that is something else as well is only a picture afterwards", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  for (const [what, type, content] of disguised) {
+    const profileImage = dataUrl(new TextEncoder().encode(content), type);
+    assert.equal((await app.call("PUT", "/users/profile", ada, { profileImage })).status, 400, what);
+  }
+  const script = new TextEncoder().encode("<script>alert(1)</script>");
+  const both = dataUrl(new Uint8Array([...await plain("#123456").gif().toBuffer(), ...script]), "image/gif");
+  const { body } = await app.call("PUT", "/users/profile", ada, { profileImage: both });
+  const picture = await fetch(app.url + body.user.profileImage);
+  assert.equal(picture.headers.get("Content-Type"), "image/webp");
+  assert.equal(picture.headers.get("X-Content-Type-Options"), "nosniff");
+  assert.doesNotMatch(await picture.text(), /script/);
+});

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { engine, openChatroom } from "../realtime/chatroom.ts";
+import { startApp } from "../support/app.ts";
+import { connect, openSocket } from "../support/socket.ts";
+import { frame, openSocketWire, repeated, type Wire } from "./wire.ts";
+
+/** Generous, for machines that have much else to do: without a limit it was minutes on them. */
+const patience = 10_000;
+
+const floods: Record<string, string> = {
+  "connections to the room": "40",
+  "connections with made-up tokens": '40{"token":"made up"}',
+  "connections to rooms that are none": "40/other,",
+  "events before it is let in": '42["message",{}]',
+  "signs of life": "3",
+};
+
+for (const [what, packet] of Object.entries(floods)) {
+  Deno.test(`a visitor who sends ${what} without end is cut off, and the others hardly notice`, async () => {
+    await using room = await openChatroom();
+    const ada = await room.enter("ada");
+    using wire = await openSocketWire(room.url);
+    await assertCutOff(wire, packet, async () => assert.equal((await ada.say(engine, "Is it quiet?")).success, true));
+    assert.deepEqual(room.app.log.filter((line) => /"level":(50|60)/.test(line)), []);
+  });
+}
+
+Deno.test("a member who sends events without end is cut off, and the others hardly notice", async () => {
+  await using room = await openChatroom({ env: { RATE_LIMITS: "on" } });
+  const ada = await room.enter("ada");
+  using wire = await openSocketWire(room.url);
+  await wire.send(frame(`40${JSON.stringify({ token: room.tokens.grace })}`));
+  await room.call("grace", "GET", "/auth/me");
+  const event = `42["joinGroup","${engine}"]`;
+  await assertCutOff(wire, event, async () => assert.equal((await ada.say(engine, "Is it quiet?")).success, true));
+});
+
+/** Sends a hundred thousand packets, and looks whether the others are answered in time, at first and in the end. */
+async function assertCutOff(wire: Wire, packet: string, others: () => Promise<void>): Promise<void> {
+  const started = performance.now();
+  const sent = wire.send(repeated(frame(packet), 100_000)).catch(() => {});
+  await others();
+  await sent;
+  await others();
+  const took = performance.now() - started;
+  assert.ok(took < patience, `others waited ${took} ms`);
+}
+
+Deno.test("one request of polling that holds packets without end is no way round that", async () => {
+  await using app = await startApp();
+  const polling = `${app.url}/socket.io/?EIO=4&transport=polling`;
+  const { sid } = JSON.parse((await (await fetch(polling)).text()).slice(1));
+  const started = performance.now();
+  const answer = await fetch(`${polling}&sid=${sid}`, { method: "POST", body: "40\x1e".repeat(100_000) + "40" });
+  await answer.body?.cancel();
+  assert.equal((await app.call("GET", "/auth/me")).status, 401);
+  assert.ok(performance.now() - started < patience);
+  assert.ok(app.log.some((line) => line.includes("a socket that sends without end was cut off")));
+});
+
+Deno.test("new connections are limited by address, and those that are there stay", async () => {
+  await using room = await openChatroom({ env: { RATE_LIMITS: "handshake=3/60" } });
+  const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
+  using third = await connect(room.url, room.tokens.mallory);
+  using fourth = openSocket(room.url, { token: room.tokens.mallory, transports: ["polling"] });
+  assert.match(await fourth.refusal(), /error/);
+  assert.equal((await ada.say(engine, "Still here")).success, true);
+  assert.equal((await grace.next("message")).content, "Still here");
+  assert.equal((await third.ask("joinGroup", engine)).success, false);
+});
+
+Deno.test("pieces of packets that never become whole fill no memory", async () => {
+  await using room = await openChatroom();
+  const grace = await room.connect("grace");
+  // deno-lint-ignore no-explicit-any -- below what the client lets one send
+  const { ws } = (grace.io.io.engine as any).transport;
+  ws.send('451000000-["message",{"_placeholder":true,"num":0}]');
+  const piece = new Uint8Array(900_000);
+  for (let n = 0; n < 50; n++) ws.send(piece);
+  assert.match(await grace.next("disconnect"), /^(transport|parse|io server)/);
+  assert.equal((await (await room.enter("ada")).say(engine, "All well")).success, true);
+});
