@@ -48,7 +48,7 @@ export async function openDb({ url, authToken }: { url: string; authToken?: stri
   let closed: Promise<void> | undefined;
   const close = async () => {
     await queue.idle();
-    if (embedded) await writer.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+    if (embedded) await foldIn(writer);
     for (const client of new Set([reader, writer])) client.close();
   };
   return {
@@ -63,6 +63,17 @@ async function configure(client: Client): Promise<void> {
   for (const setting of ["journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"]) {
     await client.execute(`PRAGMA ${setting}`);
   }
+}
+
+/**
+ * Folds the write-ahead log into the file. Where there is no room for that, or another process is at the file, the log
+ * stays beside it: nothing is lost, and nobody who waits for the end waits long.
+ */
+async function foldIn(writer: Client): Promise<void> {
+  await writer.execute("PRAGMA busy_timeout=500");
+  await writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").catch((error) => {
+    if (!isUnavailable(error)) throw error;
+  });
 }
 
 /** Asks a libSQL server over HTTP; one that cannot be reached fails in the driver's own way. */

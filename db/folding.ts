@@ -6,14 +6,16 @@ const letters: Record<string, string> = {
 };
 const foldable = new RegExp(`[${Object.keys(letters).join("")}]`, "g");
 
+/** A text in lower case, without accents: `Élodie Strauß` is `elodie strauss`, `Søren Łukasik` is `soren lukasik`. */
+export const withoutAccents = (text: string): string =>
+  text.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "").replace(foldable, (letter) => letters[letter]);
+
 /**
  * A text as it is searched: words of letters and digits, in lower case, without accents, parted by one blank. `L’Étranger` is
  * `l etranger`, `Schrödinger's` is `schrodingers`, `Łukasiewicz` is `lukasiewicz`, and `C++` is a word as well.
  */
 export const folded = (text: string): string =>
-  text.normalize("NFKD").toLowerCase()
-    .replace(/\p{M}/gu, "")
-    .replace(foldable, (letter) => letters[letter])
+  withoutAccents(text)
     .replace(/['’ʼ`´](?=(?:s|t|d|m|re|ll|ve)(?!\p{L}))/gu, "")
     .replace(/(?<=\p{L})\+\+/gu, "plusplus")
     .replace(/(?<=\p{L})#/gu, "sharp")

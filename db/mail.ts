@@ -24,6 +24,9 @@ export interface DueMail extends Omit<NewMail, "dueAt"> {
 /** The statement that puts a mail into the queue. */
 export const insertMail = (db: Db, mail: NewMail): Statement => db.q.insert(mails).values(mail);
 
+/** The statements that put a mail into the queue and take it out again: the same work, of which nothing is left. */
+export const feignMail = (db: Db, mail: NewMail): [Statement, Statement] => [insertMail(db, mail), remove(db, mail.id)];
+
 /** What is due, the longest waiting first. */
 export const listDueMails = (db: Db, now: number, limit: number): Promise<DueMail[]> =>
   db.q.select({ ...keptColumns, html: mails.html, attempts: mails.attempts }).from(mails)
@@ -36,7 +39,9 @@ export async function nextDueAt(db: Db): Promise<number | null> {
 }
 
 /** Forgets a mail that was sent: it holds a secret. */
-export const deleteMail = (db: Db, id: string) => db.write([db.q.delete(mails).where(eq(mails.id, id))]);
+export const deleteMail = (db: Db, id: string) => db.write([remove(db, id)]);
+
+const remove = (db: Db, id: string) => db.q.delete(mails).where(eq(mails.id, id));
 
 export const postponeMail = (db: Db, id: string, { attempts, dueAt }: { attempts: number; dueAt: number }) =>
   db.write([db.q.update(mails).set({ attempts, dueAt }).where(eq(mails.id, id))]);

@@ -3,6 +3,7 @@ import * as limits from "../server/contract/limits.ts";
 import type { User, UserCard } from "../server/contract/users.ts";
 import { displayName } from "../server/contract/rules.ts";
 import { type Db, prepared, type Statement } from "./client.ts";
+import { withoutAccents } from "./folding.ts";
 import { insertPicture, type Picture } from "./media.ts";
 import { userNumbers, users } from "./schema.ts";
 import { cardColumns, iso, ownColumns } from "./views.ts";
@@ -111,7 +112,7 @@ export async function searchUsers(
 function searchSteps(db: Db, wanted: string, visible: SQL | undefined): (() => Promise<UserCard[]>)[] {
   const words = wanted.split(/\s+/).map((word) => `${quoted(word)}*`).join(" AND ");
   return [
-    () => usernamesFrom(db, folded(wanted), visible),
+    () => usernamesFrom(db, withoutAccents(wanted), visible),
     () => indexed(db, sql`user_words`, `full_name : ^ ${quoted(wanted)}*`, visible),
     () => indexed(db, sql`user_words`, words, visible),
     // Never matches what is shorter than the three characters its index is made of.
@@ -121,9 +122,6 @@ function searchSteps(db: Db, wanted: string, visible: SQL | undefined): (() => P
 
 /** A string of FTS5's query language, in which nothing has a meaning of its own. */
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
-
-/** As usernames are written: in lower case, without accents. */
-const folded = (text: string) => text.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "");
 
 async function usernamesFrom(db: Db, start: string, visible: SQL | undefined): Promise<UserCard[]> {
   if (!start) return [];

@@ -34,8 +34,7 @@ export function FriendRequests(props: { requests: FriendRequest[] }) {
     busy.value = `${how} ${id}`;
     try {
       await call("POST", `/friends/${how}-friend-request/${encodeURIComponent(id)}`);
-      const row = { list: list.current!, index: requests.value.findIndex((request) => request.id === id) };
-      removeRow(row, () => requests.value = requests.value.filter((request) => request.id !== id));
+      removeRow({ rows: requests, element: list.current! }, (request) => request.id === id);
       changeTabCount("Friend Requests", -1);
       if (how === "accept") changeTabCount("Friends", 1);
       showToast("success", words[how].done);

@@ -30,8 +30,7 @@ export function Friends(props: Props) {
   async function unfriend(userId: string) {
     try {
       await call("DELETE", `/friends/unfriend/${encodeURIComponent(userId)}`);
-      const row = { list: list.current!, index: friends.value.findIndex(({ id }) => id === userId) };
-      removeRow(row, () => friends.value = friends.value.filter(({ id }) => id !== userId));
+      removeRow({ rows: friends, element: list.current! }, ({ id }) => id === userId);
       changeTabCount("Friends", -1);
       showToast("success", texts.friends.removed);
     } catch {

@@ -10,10 +10,10 @@ import { Button } from "./components/Button.tsx";
 import { Field } from "./components/Field.tsx";
 import { FormError } from "./components/FormError.tsx";
 import { Notice } from "./components/Notice.tsx";
-import { PasswordField } from "./lib/PasswordField.tsx";
 import { SocialButtons } from "./components/SocialButtons.tsx";
 import { call, hintAbout, invalidAnswer, serverSaid } from "./lib/api.ts";
-import { fetchUser } from "./lib/session.ts";
+import { PasswordField } from "./lib/PasswordField.tsx";
+import { resumeSession } from "./lib/session.ts";
 import { readStored, store } from "./lib/storage.ts";
 import { showToast } from "./lib/toasts.ts";
 
@@ -26,6 +26,7 @@ interface Props {
 
 type State = "idle" | "resuming" | "submitting" | "done";
 
+/** Signs in with an address and a password, or with the token of a session that goes on. */
 export function LoginForm({ next, email, error }: Props) {
   useSignals();
   const state = useSignal<State>("idle");
@@ -36,17 +37,10 @@ export function LoginForm({ next, email, error }: Props) {
     if (readStored(storageKeys.token)) void resume();
   }, []);
 
-  /** A browser that lost its cookie but kept its token is still signed in. */
   async function resume() {
     state.value = "resuming";
-    try {
-      await fetchUser();
-      goOn();
-    } catch (error) {
-      console.error(error);
-      store(storageKeys.token, null);
-      state.value = "idle";
-    }
+    if (await resumeSession()) goOn();
+    else state.value = "idle";
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -69,12 +63,7 @@ export function LoginForm({ next, email, error }: Props) {
     <div className="stack">
       <form method="post" className="stack" onSubmit={submit}>
         {shown.value && <FormError {...shown.value} />}
-        {state.value === "done" && (
-          <Notice kind="success">
-            <p>{texts.login.success}</p>
-            <p>{texts.login.redirecting}</p>
-          </Notice>
-        )}
+        {state.value === "done" && <Redirecting />}
         <Field label="Email" name="email" type="email" autoComplete="username" defaultValue={email} required />
         <PasswordField label="Password" name="password" autoComplete="current-password" required />
         <p>
@@ -93,6 +82,13 @@ export function LoginForm({ next, email, error }: Props) {
     </div>
   );
 }
+
+const Redirecting = () => (
+  <Notice kind="success">
+    <p>{texts.login.success}</p>
+    <p>{texts.login.redirecting}</p>
+  </Notice>
+);
 
 /** Signs in and keeps the token. @throws ApiError with the server's message, or with ours for an answer that is none */
 async function logIn(form: FormData): Promise<void> {

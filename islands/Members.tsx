@@ -24,13 +24,13 @@ interface Props {
   removing?: string;
 }
 
+/** The members of a group, and what the viewer may do with them. */
 export function Members({ group, viewerId, ...props }: Props) {
   useSignals();
   const members = useSignal<Member[]>(group.members);
   const adding = useSignal(props.adding);
   const removing = useSignal(props.removing);
   const list = useRef<HTMLUListElement>(null);
-  const isCreator = group.createdBy === viewerId;
   const address = `/groups/${encodeURIComponent(group.id)}/members`;
   useEffect(() => showCount(members.value.length), [members.value.length]);
 
@@ -49,30 +49,16 @@ export function Members({ group, viewerId, ...props }: Props) {
     try {
       await call("DELETE", `${address}/${encodeURIComponent(userId)}`);
       if (userId === viewerId) return goAway();
-      const row = { list: list.current!, index: members.value.findIndex(({ user }) => user.id === userId) };
-      removeRow(row, () => members.value = members.value.filter(({ user }) => user.id !== userId));
+      removeRow({ rows: members, element: list.current! }, ({ user }) => user.id === userId);
       showToast("success", texts.members.removed);
     } catch {
       showToast("error", texts.members.removeFailed);
     }
   }
 
-  function goAway() {
-    leaveToast("success", texts.members.left);
-    location.assign(paths.dashboard);
-  }
-
-  const here = paths.group(group.id, "members");
   return (
     <>
-      <div className="page-head">
-        <h2>Members</h2>
-        {isCreator && (
-          <OpenForm to={`${here}&add`} onOpen={() => adding.value = true}>
-            <Button type="submit" icon="user-plus">Add New Member</Button>
-          </OpenForm>
-        )}
-      </div>
+      <Head group={group} isCreator={group.createdBy === viewerId} onAdd={() => adding.value = true} />
       <ul className="cards" ref={list}>
         {members.value.map(({ user }) => (
           <li key={user.id}>
@@ -100,6 +86,31 @@ export function Members({ group, viewerId, ...props }: Props) {
       )}
     </>
   );
+}
+
+interface HeadProps {
+  group: Group;
+  isCreator: boolean;
+  onAdd: () => void;
+}
+
+function Head({ group, isCreator, onAdd }: HeadProps) {
+  return (
+    <div className="page-head">
+      <h2>Members</h2>
+      {isCreator && (
+        <OpenForm to={`${paths.group(group.id, "members")}&add`} onOpen={onAdd}>
+          <Button type="submit" icon="user-plus">Add New Member</Button>
+        </OpenForm>
+      )}
+    </div>
+  );
+}
+
+/** Whoever has left goes back to the other groups. */
+function goAway(): void {
+  leaveToast("success", texts.members.left);
+  location.assign(paths.dashboard);
 }
 
 const question = (leaving: boolean) =>

@@ -8,9 +8,9 @@ import { Button } from "./components/Button.tsx";
 import { OpenForm } from "./components/OpenForm.tsx";
 import { ProfileCard } from "./components/ProfileCard.tsx";
 import { type ProfileFields, ProfileForm } from "./components/ProfileForm.tsx";
-import { call, invalidAnswer, saidBy } from "./lib/api.ts";
+import { saidBy } from "./lib/api.ts";
 import { useModal } from "./lib/modal.ts";
-import { asDataUrl } from "./lib/pictures.ts";
+import { saveProfile } from "./lib/profile.ts";
 import { showToast } from "./lib/toasts.ts";
 
 interface Props {
@@ -47,10 +47,7 @@ export function Profile(props: Props) {
     busy.value = true;
     error.value = undefined;
     try {
-      const body = await changes(new FormData(event.currentTarget));
-      const saved = await call<{ user?: User }>("PUT", "/users/profile", body);
-      if (!saved.user) throw invalidAnswer();
-      user.value = saved.user;
+      user.value = await saveProfile(new FormData(event.currentTarget));
       dialog.current?.close();
       showToast("success", texts.profile.updated);
     } catch (failure) {
@@ -92,13 +89,4 @@ function showInNavigation(card: HTMLElement): void {
   if (!before || !picture) return;
   for (const side of ["width", "height"]) picture.setAttribute(side, before.getAttribute(side)!);
   before.replaceWith(picture);
-}
-
-/** What the form changes: its fields, and a picture only where one was chosen or is to go. */
-async function changes(form: FormData): Promise<Record<string, unknown>> {
-  const { profileImage, removeImage, intent: _, ...fields } = Object.fromEntries(form);
-  if (profileImage instanceof File && profileImage.size > 0) {
-    return { ...fields, profileImage: await asDataUrl(profileImage) };
-  }
-  return removeImage ? { ...fields, profileImage: "" } : fields;
 }

@@ -1,19 +1,20 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import { type FormEvent, useEffect, useMemo, useRef } from "react";
-import type { Authenticated, Availability } from "../server/contract/auth.ts";
+import type { FormEvent } from "react";
+import type { Authenticated } from "../server/contract/auth.ts";
 import { registrationRedirectDelay, storageKeys } from "../server/contract/limits.ts";
 import { paths } from "../server/contract/paths.ts";
-import { passwordStrength, type RegistrationFields, registrationProblem } from "../server/contract/rules.ts";
+import { type RegistrationFields, registrationProblem } from "../server/contract/rules.ts";
 import { type Shown, shownRegisterError } from "../server/contract/shown.ts";
 import { texts } from "../server/contract/texts.ts";
 import { Button } from "./components/Button.tsx";
 import { Field } from "./components/Field.tsx";
 import { FormError } from "./components/FormError.tsx";
 import { RegisteredNotice } from "./components/RegisteredNotice.tsx";
-import { StrengthMeter } from "./components/StrengthMeter.tsx";
 import { call, hintAbout, serverSaid } from "./lib/api.ts";
-import { availabilityCheck, checkEmail } from "./lib/availability.ts";
+import { checkEmail } from "./lib/availability.ts";
+import { NewEmailField } from "./lib/NewEmailField.tsx";
+import { NewPasswordField } from "./lib/NewPasswordField.tsx";
 import { PasswordField } from "./lib/PasswordField.tsx";
 import { store } from "./lib/storage.ts";
 import { leaveToast } from "./lib/toasts.ts";
@@ -24,22 +25,12 @@ interface Props {
   error?: Shown;
 }
 
+/** Makes an account. */
 export function RegisterForm({ fullname, email, error }: Props) {
   useSignals();
   const submitting = useSignal(false);
   const registered = useSignal<string | undefined>(undefined);
   const shown = useSignal(error);
-  const password = useSignal("");
-  const availability = useSignal<Availability | undefined>(undefined);
-  const form = useRef<HTMLFormElement>(null);
-  const check = useMemo(() => availabilityCheck((answer) => availability.value = answer), []);
-
-  useEffect(() => {
-    // What was typed before this script had come.
-    const typed = new FormData(form.current!);
-    password.value = String(typed.get("password"));
-    check(String(typed.get("email")));
-  }, []);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -63,13 +54,6 @@ export function RegisterForm({ fullname, email, error }: Props) {
     }
   }
 
-  /** Where no address has to be verified, who registers is in. */
-  function goIn(token: string, message: string) {
-    store(storageKeys.token, token);
-    leaveToast("success", message);
-    location.assign(paths.dashboard);
-  }
-
   if (registered.value) {
     // The form that had the focus is gone.
     return (
@@ -78,30 +62,12 @@ export function RegisterForm({ fullname, email, error }: Props) {
       </div>
     );
   }
-  const bad = availability.value && !availability.value.available ? availability.value.message : undefined;
   return (
-    <form method="post" className="stack" onSubmit={submit} noValidate ref={form}>
+    <form method="post" className="stack" onSubmit={submit} noValidate>
       {shown.value && <FormError {...shown.value} />}
       <Field label="Full name" name="fullname" autoComplete="name" defaultValue={fullname} required />
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="email"
-        defaultValue={email}
-        required
-        error={bad}
-        hint={bad ? undefined : availability.value?.message}
-        onInput={(event) => check(event.currentTarget.value)}
-      />
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="new-password"
-        required
-        hint={password.value && <StrengthMeter strength={passwordStrength(password.value)} />}
-        onInput={(event) => password.value = event.currentTarget.value}
-      />
+      <NewEmailField defaultValue={email} />
+      <NewPasswordField />
       <PasswordField label="Confirm password" name="confirmPassword" autoComplete="new-password" required />
       <Button type="submit" kind="primary" busy={submitting.value} busyText={texts.register.submitting}>
         Register
@@ -111,6 +77,13 @@ export function RegisterForm({ fullname, email, error }: Props) {
       </p>
     </form>
   );
+}
+
+/** Where no address has to be verified, who registers is in. */
+function goIn(token: string, message: string): void {
+  store(storageKeys.token, token);
+  leaveToast("success", message);
+  location.assign(paths.dashboard);
 }
 
 const focus = (element: HTMLElement | null) => element?.focus();

@@ -10,8 +10,9 @@ const root = fileURLToPath(new URL("../static", import.meta.url));
 /** Files: what the build named by its content is kept for ever, the rest for a day. */
 export const files = router();
 
+/** Only what bears a hash: the build leaves its own records beside it. */
 files.get(
-  "/assets/*",
+  "/assets/:name{.+-[A-Z0-9]{8}\\.(js|css)(\\.map)?}",
   serveStatic({
     root: `${root}/build`,
     rewriteRequestPath: (path) => path.replace(/^\/assets/, ""),

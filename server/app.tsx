@@ -19,7 +19,7 @@ import { findCaller } from "./http/guards.ts";
 import { forgetForeseen, listedOrigins, privateByDefault, securityHeaders } from "./http/headers.ts";
 import { refuseForeign } from "./http/origin.ts";
 import { addressReader, limitAny } from "./http/rate_limit.ts";
-import { logRequests } from "./http/request_log.ts";
+import { logFailure, logRequests } from "./http/request_log.ts";
 import { type Ctx, type Env, router } from "./http/router.ts";
 
 /** The service: everything but the listener and the sockets. */
@@ -53,11 +53,9 @@ export function createApp(deps: Deps) {
     return isPage ? c.redirect(paths.home, 303) : answer(c, new NotFound());
   });
   app.onError((thrown, c) => {
-    const error = asAppError(
-      thrown instanceof HTTPException ? told(thrown) : hasHungUp(c, thrown) ? malformed() : thrown,
-    );
-    if (error.status >= 500) deps.log.error({ requestId: c.var.requestId, err: thrown }, "request failed");
-    return answer(c, error);
+    const failure = thrown instanceof HTTPException ? told(thrown) : hasHungUp(c, thrown) ? malformed() : thrown;
+    logFailure(c, failure);
+    return answer(c, asAppError(failure));
   });
   return app;
 }
@@ -92,7 +90,7 @@ const limitBody = createMiddleware<Env>((c, next) =>
 const malformed = () => new BadRequest(texts.transport.malformed, "malformed");
 
 /** Hono's own refusals: a body that is not what it says. */
-const told = ({ status, cause }: HTTPException): unknown => status < 500 ? malformed() : cause;
+const told = (refusal: HTTPException): unknown => refusal.status < 500 ? malformed() : refusal.cause ?? refusal;
 
 /** Whether there is no end of the body because its sender is gone, which is no fault of ours. */
 const hasHungUp = (c: Ctx, thrown: Error) =>

@@ -17,6 +17,7 @@ const defaultLimits = {
   checkEmail: { points: 30, seconds: minute },
   chat: { points: 10, seconds: 5 },
   friendRequest: { points: 30, seconds: hour },
+  picture: { points: 20, seconds: 10 * minute },
   // A school that is behind one address comes back all at once.
   handshake: { points: 2000, seconds: minute },
   any: { points: 300, seconds: minute },

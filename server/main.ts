@@ -79,7 +79,7 @@ function endOnSignals({ log, service }: Running): void {
     ending = true;
     log.info(`${signal}: closing`);
     setTimeout(() => Deno.exit(0), deadline);
-    await service.stop();
+    await service.stop().catch((err) => log.error({ err }, "not everything could be closed"));
     Deno.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) Deno.addSignalListener(signal, () => void end(signal));

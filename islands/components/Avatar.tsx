@@ -1,3 +1,4 @@
+import { avatar } from "../../server/contract/limits.ts";
 import { pictureAt } from "../../server/contract/paths.ts";
 import { hueOf, initials } from "../../server/contract/rules.ts";
 
@@ -10,7 +11,7 @@ export interface AvatarProps {
 }
 
 /** A person's picture, or the initials on a colour of their own. */
-export function Avatar({ user, size = 40, label }: AvatarProps) {
+export function Avatar({ user, size = avatar.size, label }: AvatarProps) {
   if (user.profileImage) {
     return (
       <img

@@ -10,7 +10,8 @@ interface Props {
   children?: ReactNode;
 }
 
-const links = [["linkedin", "LinkedIn"], ["instagram", "Instagram"], ["twitter", "Twitter"]] as const;
+/** Where else someone can be found: what it is called in her profile, and here. */
+export const profileLinks = [["linkedin", "LinkedIn"], ["instagram", "Instagram"], ["twitter", "Twitter"]] as const;
 
 /** A person: picture, name, address, what she says of herself, and what can be done. */
 export function ProfileCard({ user, own, children }: Props) {
@@ -31,7 +32,7 @@ export function ProfileCard({ user, own, children }: Props) {
 }
 
 function Details({ user }: { user: User }) {
-  const shown = links.filter(([name]) => user[name]);
+  const shown = profileLinks.filter(([name]) => user[name]);
   if (!user.dob && !user.gender && shown.length === 0) return null;
   return (
     <dl className="profile-card-details">

@@ -5,6 +5,7 @@ import type { User } from "../../server/contract/users.ts";
 import { Button } from "./Button.tsx";
 import { Field } from "./Field.tsx";
 import { FormError } from "./FormError.tsx";
+import { profileLinks } from "./ProfileCard.tsx";
 import { Select } from "./Select.tsx";
 import { TextArea } from "./TextArea.tsx";
 
@@ -26,7 +27,6 @@ const genders = [
   { value: "", label: "Not said" },
   ...limits.genders.map((value) => ({ value, label: value[0].toUpperCase() + value.slice(1) })),
 ];
-const links = [["linkedin", "LinkedIn"], ["instagram", "Instagram"], ["twitter", "Twitter"]] as const;
 
 /** Everything someone says of herself. */
 export function ProfileForm({ values, hasImage, error, busy, onSave, cancel }: Props) {
@@ -65,7 +65,7 @@ export function ProfileForm({ values, hasImage, error, busy, onSave, cancel }: P
           autoComplete="bday"
         />
         <Select label="Gender" name="gender" defaultValue={values.gender ?? ""} options={genders} />
-        {links.map(([name, label]) => (
+        {profileLinks.map(([name, label]) => (
           <Field
             key={name}
             label={label}

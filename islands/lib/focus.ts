@@ -1,8 +1,9 @@
+import type { Signal } from "@preact/signals-react";
 import { flushSync } from "react-dom";
 
-interface Row {
-  list: HTMLElement;
-  index: number;
+interface List<T> {
+  rows: Signal<T[]>;
+  element: HTMLElement;
   /** What has the focus when no row is left; the list by default. */
   otherwise?: HTMLElement;
 }
@@ -11,10 +12,11 @@ interface Row {
  * Takes a row out of a list and puts the focus where someone goes on who has lost it with the row: on the one that
  * took its place. Who is elsewhere by now stays there.
  */
-export function removeRow({ list, index, otherwise = list }: Row, change: () => void): void {
-  flushSync(change);
+export function removeRow<T>({ rows, element, otherwise = element }: List<T>, isIt: (row: T) => boolean): void {
+  const index = rows.value.findIndex(isIt);
+  flushSync(() => rows.value = rows.value.filter((row) => !isIt(row)));
   if (document.activeElement !== document.body) return;
-  const rows = list.isConnected ? [...list.querySelectorAll("li")] : [];
-  const next = rows.at(Math.min(index, rows.length - 1))?.querySelector<HTMLElement>("a, button:enabled");
+  const left = element.isConnected ? [...element.querySelectorAll("li")] : [];
+  const next = left.at(Math.min(index, left.length - 1))?.querySelector<HTMLElement>("a, button:enabled");
   (next ?? otherwise).focus();
 }

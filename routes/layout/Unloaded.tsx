@@ -1,6 +1,7 @@
 import { FormError } from "../../islands/components/FormError.tsx";
 import { LinkButton } from "../../islands/components/Button.tsx";
 import type { Flash } from "../../server/http/flash.ts";
+import { logFailure } from "../../server/http/request_log.ts";
 import type { Ctx, Env } from "../../server/http/router.ts";
 
 /** Loads a part of a page. What fails is logged and gives undefined: the rest of the page is still of use. */
@@ -8,7 +9,7 @@ export async function loadPart<E extends Env, T>(c: Ctx<E>, load: () => Promise<
   try {
     return await load();
   } catch (err) {
-    c.var.deps.log.error({ requestId: c.var.requestId, err }, "a part of a page could not be loaded");
+    logFailure(c, err, "a part of a page could not be loaded");
   }
 }
 

@@ -41,7 +41,7 @@ auth.post(paths.login, async (c) => {
     setFlash(c, "info", texts.login.comingSoon);
     return c.redirect(next ? paths.loginThen(next) : paths.login, 303);
   }
-  const outcome = await attempt(Credentials, fields, async (credentials) => {
+  const outcome = await attempt(c, { schema: Credentials, fields }, async (credentials) => {
     await limitLogin(c, credentials.email);
     return await actions.logIn(c.var.deps, credentials);
   });
@@ -85,7 +85,7 @@ auth.post(paths.register, async (c) => {
     page(c, { ...register({ fullname: fields.fullname, email: fields.email, error }), status });
   const problem = registrationProblem(fields);
   if (problem) return again({ text: problem }, 400);
-  const outcome = await attempt(RegistrationForm, fields, async (form) => {
+  const outcome = await attempt(c, { schema: RegistrationForm, fields }, async (form) => {
     await limitRegister(c);
     return await actions.registerUser(c.var.deps, form);
   });

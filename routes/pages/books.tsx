@@ -79,13 +79,13 @@ export const bookIntents: Record<string, Intent> = {
     const schema = ProgressUpdate.extend({ bookId: id });
     const save = ({ bookId, currentPage }: z.infer<typeof schema>) =>
       saveProgress(c.var.deps, c.var.user, bookId, currentPage);
-    const outcome = await attempt(schema, fields, save);
+    const outcome = await attempt(c, { schema, fields }, save);
     if (!outcome.ok) return refused(outcome, { page: fields.currentPage });
     return back(c, groupId, texts.progress.updated, { page: outcome.value.currentPage });
   },
   async note(c, groupId, fields) {
     const save = (draft: NewNote) => saveNote(c.var.deps, c.var.user, draft, draft);
-    const outcome = await attempt(NewNote, fields, save);
+    const outcome = await attempt(c, { schema: NewNote, fields }, save);
     if (!outcome.ok) return refused(outcome, { content: fields.content, conflict: outcome.status === 409 });
     return back(c, groupId, texts.notes.saved, { page: outcome.value.pageNumber });
   },
@@ -99,7 +99,11 @@ interface Adding {
 }
 
 async function add(c: C, groupId: string, input: unknown, { said, typed = {} }: Adding): Promise<Response | Refused> {
-  const outcome = await attempt(NewBook, input, (book) => addBook(c.var.deps, c.var.user, groupId, book));
+  const outcome = await attempt(
+    c,
+    { schema: NewBook, fields: input },
+    (book) => addBook(c.var.deps, c.var.user, groupId, book),
+  );
   return outcome.ok ? back(c, groupId, said) : refused(outcome, typed);
 }
 

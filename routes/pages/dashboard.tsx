@@ -90,7 +90,11 @@ dashboard.post(paths.dashboard, signedInPage, async (c) => {
 });
 
 async function create(c: Ctx<SignedInEnv>, fields: Fields) {
-  const outcome = await attempt(NewGroup, fields, (group) => actions.createGroup(c.var.deps, c.var.user, group));
+  const outcome = await attempt(
+    c,
+    { schema: NewGroup, fields },
+    (group) => actions.createGroup(c.var.deps, c.var.user, group),
+  );
   if (!outcome.ok) {
     return await show(c, { creating: true, typed: fields.groupName, error: outcome.message }, outcome.status);
   }
@@ -100,8 +104,8 @@ async function create(c: Ctx<SignedInEnv>, fields: Fields) {
 
 async function remove(c: Ctx<SignedInEnv>, fields: Fields) {
   const outcome = await attempt(
-    z.object({ groupId: id }),
-    fields,
+    c,
+    { schema: z.object({ groupId: id }), fields },
     ({ groupId }) => actions.deleteGroup(c.var.deps, c.var.user, groupId),
   );
   if (outcome.ok) setFlash(c, "success", texts.groups.deleted);

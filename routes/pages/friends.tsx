@@ -35,7 +35,7 @@ export const isAnswer = (intent: string): intent is keyof typeof answers => Obje
 export async function answerRequest(c: C, { intent, ...fields }: Fields, here: string): Promise<Response> {
   const { act, done, failed } = answers[intent as keyof typeof answers];
   const schema = z.object({ requestId: id });
-  const { ok } = await attempt(schema, fields, ({ requestId }) => act(c.var.deps, c.var.user, requestId));
+  const { ok } = await attempt(c, { schema, fields }, ({ requestId }) => act(c.var.deps, c.var.user, requestId));
   setFlash(c, ok ? "success" : "error", ok ? done : failed);
   return c.redirect(here, 303);
 }

@@ -16,11 +16,11 @@ import { type Group, NewMember } from "../../server/contract/groups.ts";
 import { chat as chatLimits } from "../../server/contract/limits.ts";
 import { type GroupTab, groupTabs, paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { asAppError } from "../../server/errors.ts";
 import { type Flash, setFlash } from "../../server/http/flash.ts";
 import { clockOf } from "../../server/http/clock.ts";
 import { attempt, type Fields, type Outcome, readForm } from "../../server/http/form.ts";
 import { signedInPage } from "../../server/http/guards.ts";
+import { logFailure } from "../../server/http/request_log.ts";
 import { type Ctx, router, type SignedInEnv } from "../../server/http/router.ts";
 import { Island } from "../layout/Island.tsx";
 import { bookIntents, booksPanel } from "./books.tsx";
@@ -53,7 +53,7 @@ async function load(c: C, groupId: string): Promise<Group | undefined> {
   try {
     return await actions.findGroup(c.var.deps, c.var.user, groupId);
   } catch (err) {
-    if (asAppError(err).status !== 404) c.var.deps.log.error({ requestId: c.var.requestId, err }, "no group");
+    logFailure(c, err, "a group could not be loaded");
     setFlash(c, "error", texts.groups.loadDetailsFailed);
   }
 }
@@ -157,19 +157,19 @@ async function showAgain(
 const intents: Record<string, (c: C, groupId: string, fields: Fields) => Promise<Response>> = {
   async message(c, groupId, fields) {
     const post = (draft: z.infer<typeof NewContent>) => postMessage(c.var.deps, c.var.user, { ...draft, groupId });
-    const outcome = await attempt(NewContent, fields, post);
+    const outcome = await attempt(c, { schema: NewContent, fields }, post);
     if (outcome.ok) return c.redirect(paths.group(groupId), 303);
     return await showAgain(c, groupId, outcome, { typed: fields.content });
   },
   async addMember(c, groupId, fields) {
     const add = ({ userId }: z.infer<typeof NewMember>) => actions.addMember(c.var.deps, c.var.user, groupId, userId);
-    const outcome = await attempt(NewMember, fields, add);
+    const outcome = await attempt(c, { schema: NewMember, fields }, add);
     return told(c, outcome, texts.members.added, paths.group(groupId, "members"));
   },
   async removeMember(c, groupId, fields) {
     const isLeaving = fields.userId === c.var.user.id;
     const remove = ({ userId }: { userId: string }) => actions.removeMember(c.var.deps, c.var.user, groupId, userId);
-    const outcome = await attempt(z.object({ userId: id }), fields, remove);
+    const outcome = await attempt(c, { schema: z.object({ userId: id }), fields }, remove);
     const next = isLeaving && outcome.ok ? paths.dashboard : paths.group(groupId, "members");
     return told(c, outcome, isLeaving ? texts.members.left : texts.members.removed, next);
   },

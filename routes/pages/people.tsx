@@ -13,6 +13,7 @@ import { asAppError } from "../../server/errors.ts";
 import { setFlash } from "../../server/http/flash.ts";
 import { attempt, type Fields, readForm } from "../../server/http/form.ts";
 import { signedInPage } from "../../server/http/guards.ts";
+import { logFailure } from "../../server/http/request_log.ts";
 import { type Ctx, router, type SignedInEnv } from "../../server/http/router.ts";
 import { Island } from "../layout/Island.tsx";
 import { page } from "../layout/page.tsx";
@@ -79,9 +80,8 @@ people.get(`${paths.profile}/:id`, signedInPage, async (c) => {
       ),
     });
   } catch (error) {
-    const { status } = asAppError(error);
-    if (status === 500) deps.log.error({ requestId: c.var.requestId, err: error }, "a profile could not be loaded");
-    setFlash(c, "error", status === 404 ? texts.users.notFound : texts.users.loadFailed);
+    logFailure(c, error, "a profile could not be loaded");
+    setFlash(c, "error", asAppError(error).status === 404 ? texts.users.notFound : texts.users.loadFailed);
     return c.redirect(paths.dashboard, 303);
   }
 });
@@ -95,7 +95,7 @@ people.post(`${paths.profile}/:id`, signedInPage, async (c) => {
 /** Asks someone to be friends, and says on the next page what came of it. */
 async function request(c: C, fields: Fields): Promise<void> {
   const ask = ({ userId }: { userId: string }) => requestFriend(c.var.deps, c.var.user, userId);
-  const outcome = await attempt(z.object({ userId: id }), fields, ask);
+  const outcome = await attempt(c, { schema: z.object({ userId: id }), fields }, ask);
   if (outcome.ok) setFlash(c, "success", outcome.value);
   else if (outcome.status === 400) setFlash(c, "info", outcome.message);
   else setFlash(c, "error", texts.friends.sendFailed);

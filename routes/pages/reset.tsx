@@ -52,7 +52,7 @@ reset.get(paths.forgotPassword, (c) => page(c, forgot({ sent: c.req.query("sent"
 
 reset.post(paths.forgotPassword, async (c) => {
   const fields = await readForm(c);
-  const outcome = await attempt(Address, fields, async ({ email }) => {
+  const outcome = await attempt(c, { schema: Address, fields }, async ({ email }) => {
     await limitMail(c, email);
     await actions.requestReset(c.var.deps, email);
   });
@@ -81,7 +81,11 @@ reset.get(paths.resetPassword, (c) => page(c, choose(c.req.query("token") ? unde
 
 reset.post(paths.resetPassword, async (c) => {
   const fields = { ...await readForm(c), token: c.req.query("token") ?? "" };
-  const outcome = await attempt(PasswordResetForm, fields, (form) => actions.resetPassword(c.var.deps, form));
+  const outcome = await attempt(
+    c,
+    { schema: PasswordResetForm, fields },
+    (form) => actions.resetPassword(c.var.deps, form),
+  );
   if (!outcome.ok) return page(c, { ...choose(outcome.message), status: outcome.status });
   setFlash(c, "success", texts.reset.success);
   return c.redirect(paths.login, 303);

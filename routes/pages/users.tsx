@@ -90,7 +90,11 @@ users.post(paths.profile, signedInPage, async (c) => {
 
 async function save(c: C, { removeImage, ...typed }: Fields, image: File | undefined) {
   const input = { ...typed, profileImage: image ?? (removeImage ? "" : undefined) };
-  const outcome = await attempt(ProfileUpdate, input, (update) => updateProfile(c.var.deps, c.var.user, update));
+  const outcome = await attempt(
+    c,
+    { schema: ProfileUpdate, fields: input },
+    (update) => updateProfile(c.var.deps, c.var.user, update),
+  );
   if (!outcome.ok) return await show(c, { typed, error: outcome.message }, outcome.status);
   setFlash(c, "success", texts.profile.updated);
   return c.redirect(paths.profile, 303);
@@ -98,7 +102,7 @@ async function save(c: C, { removeImage, ...typed }: Fields, image: File | undef
 
 async function removeFriend(c: C, fields: Fields) {
   const schema = z.object({ userId: id });
-  const { ok } = await attempt(schema, fields, ({ userId }) => unfriend(c.var.deps, c.var.user, userId));
+  const { ok } = await attempt(c, { schema, fields }, ({ userId }) => unfriend(c.var.deps, c.var.user, userId));
   setFlash(c, ok ? "success" : "error", ok ? texts.friends.removed : texts.friends.removeFailed);
   return c.redirect(here("friends"), 303);
 }

@@ -11,6 +11,7 @@ import { asAppError } from "../../server/errors.ts";
 import { setFlash } from "../../server/http/flash.ts";
 import { attempt, readForm } from "../../server/http/form.ts";
 import { limitMail } from "../../server/http/limits.ts";
+import { logFailure } from "../../server/http/request_log.ts";
 import { router } from "../../server/http/router.ts";
 import { Island } from "../layout/Island.tsx";
 import { page } from "../layout/page.tsx";
@@ -62,14 +63,14 @@ verify.get(paths.verifyEmail, async (c) => {
     return page(c, succeeded);
   } catch (error) {
     const { status, message } = asAppError(error);
-    if (status === 500) c.var.deps.log.error({ requestId: c.var.requestId, err: error }, "verifying failed");
+    logFailure(c, error, "verifying failed");
     return page(c, { ...failed(shownVerifyError(message), { open: asked }), status });
   }
 });
 
 verify.post(paths.verifyEmail, async (c) => {
   const fields = await readForm(c);
-  const outcome = await attempt(Address, fields, async ({ email }) => {
+  const outcome = await attempt(c, { schema: Address, fields }, async ({ email }) => {
     await limitMail(c, email);
     await actions.resendVerification(c.var.deps, email);
   });

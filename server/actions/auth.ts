@@ -64,14 +64,41 @@ async function storeUser(
   }
 }
 
-async function verification(
+async function verification(deps: Deps, user: Addressee): Promise<Statement[]> {
+  return deps.config.requireEmailVerification ? await linkMail(deps, "verify", user) : [];
+}
+
+interface Addressee {
+  id: string;
+  fullName: string;
+  email: string;
+}
+
+const letters = { verify: verificationMail, reset: resetMail };
+
+/** The statements that store a link and the mail that holds it. */
+async function linkMail(
   { config, db, clock, mailer }: Deps,
-  user: { id: string; fullName: string; email: string },
-): Promise<Statement[]> {
-  if (!config.requireEmailVerification) return [];
-  const { path, stored } = await newLink(db, "verify", user.id, clock());
-  const letter = verificationMail({ name: user.fullName, url: config.publicUrl + path });
-  return [stored, mailer.enqueue({ to: user.email, ...letter })];
+  kind: keyof typeof letters,
+  { id, fullName, email }: Addressee,
+): Promise<[Statement, Statement]> {
+  const { path, stored } = await newLink(db, kind, id, clock());
+  const letter = letters[kind]({ name: fullName, url: config.publicUrl + path });
+  return [stored, mailer.enqueue({ to: email, ...letter })];
+}
+
+/**
+ * Mails a link, or does the same work in vain where there is nobody to write to: how long the answer takes tells
+ * nobody who has an account.
+ */
+async function mailLink(deps: Deps, kind: keyof typeof letters, addressee: Addressee | undefined): Promise<void> {
+  const { config, db, clock, mailer } = deps;
+  if (addressee) await db.write(await linkMail(deps, kind, addressee));
+  else {
+    const { path } = await newLink(db, kind, "nobody", clock());
+    await db.write(mailer.feign(letters[kind]({ name: "Nobody", url: config.publicUrl + path })));
+  }
+  mailer.wake();
 }
 
 /**
@@ -117,22 +144,15 @@ export async function verifyEmail({ db, clock }: Deps, token: string | undefined
 
 /** Mails a new verification link, to an address that waits for one and to no other. */
 export async function resendVerification(deps: Deps, email: string): Promise<void> {
+  if (!deps.config.requireEmailVerification) return;
   const known = await findCredentials(deps.db, email);
-  if (!known || known.verifiedAt !== null) return;
-  const [stored, ...more] = await verification(deps, { ...known, email });
-  if (!stored) return;
-  await deps.db.write([stored, ...more]);
-  deps.mailer.wake();
+  await mailLink(deps, "verify", known?.verifiedAt === null ? { ...known, email } : undefined);
 }
 
 /** Mails a link to choose a new password, to an address that has an account and to no other. */
-export async function requestReset({ config, db, clock, mailer }: Deps, email: string): Promise<void> {
-  const known = await findCredentials(db, email);
-  if (!known) return;
-  const { path, stored } = await newLink(db, "reset", known.id, clock());
-  const letter = resetMail({ name: known.fullName, url: config.publicUrl + path });
-  await db.write([stored, mailer.enqueue({ to: email, ...letter })]);
-  mailer.wake();
+export async function requestReset(deps: Deps, email: string): Promise<void> {
+  const known = await findCredentials(deps.db, email);
+  await mailLink(deps, "reset", known && { ...known, email });
 }
 
 /**

@@ -6,22 +6,22 @@ import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts";
-import { makePicture } from "../media/images.ts";
+import { receivePicture } from "./pictures.ts";
 
 type Parts = Pick<Deps, "db" | "clock" | "rooms">;
 
 /**
  * Makes a group with its creator as first member.
  *
- * @throws BadRequest or TooLarge for a picture that cannot be used
+ * @throws BadRequest or TooLarge for a picture that cannot be used, TooMany after too many pictures
  */
 export async function createGroup(
-  deps: Parts,
+  deps: Parts & Pick<Deps, "limiter">,
   creator: User,
   { groupName, description = null, image }: NewGroup,
 ): Promise<Group> {
   const id = uuid();
-  const picture = image ? await makePicture(image) : undefined;
+  const picture = image ? await receivePicture(deps, creator, image) : undefined;
   await groups.insertGroup(deps.db, creator.id, { id, groupName, description, picture }, deps.clock());
   return await findGroup(deps, creator, id);
 }

@@ -1,3 +1,4 @@
+import { withoutAccents } from "../../db/folding.ts";
 import * as limits from "../contract/limits.ts";
 
 /**
@@ -6,8 +7,7 @@ import * as limits from "../contract/limits.ts";
  * @param digits ends it in so many random digits, for when the plain one is taken
  */
 export function usernameFrom(fullName: string, { digits = 0 } = {}): string {
-  const plain = fullName.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "")
-    .replace(/[^a-z0-9]+/g, ".").replace(/^\.+|\.+$/g, "");
+  const plain = withoutAccents(fullName).replace(/[^a-z0-9]+/g, ".").replace(/^\.+|\.+$/g, "");
   const suffix = digits > 0 ? `.${randomNumber(digits)}` : "";
   const base = plain.length >= limits.username.min ? plain : `reader${plain && "."}${plain}`;
   return base.slice(0, limits.username.max - suffix.length).replace(/\.+$/, "") + suffix;

@@ -88,6 +88,7 @@ export const cover = {
   retryAfter: 10 * minute,
   forgetAfter: 1 * day,
 };
+/** Pixels of a person's picture in a list. */
 export const avatar = { size: 40 };
 /**
  * Of an uploaded picture: at most so many bytes and pixels, eight bytes of memory each at the worst; what is made of it is

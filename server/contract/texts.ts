@@ -83,7 +83,6 @@ export const texts = {
 
   verify: {
     success: "Email verified successfully! You can log in now.",
-    verifying: "Verifying your email...",
     noToken: "No verification token provided.",
     alreadyVerified: "Email already verified",
     invalidToken: "Invalid or expired verification token",
@@ -242,7 +241,6 @@ export const texts = {
     sendFailed: "Failed to send message",
     placeholder: "Type a message...",
     noMessages: "No messages yet. Say hello!",
-    connected: "Connected",
     connecting: "Connecting to the chat...",
     reconnect: "Reconnect",
     disconnected: "Disconnected. Messages can be sent again once the chat is back.",

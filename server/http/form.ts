@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { texts } from "../contract/texts.ts";
 import { asAppError, BadRequest } from "../errors.ts";
+import { logFailure } from "./request_log.ts";
 import type { Ctx, Env } from "./router.ts";
 import { parse } from "./validate.ts";
 
@@ -26,12 +27,12 @@ export async function readForm<E extends Env>(c: Ctx<E>): Promise<Fields> {
 export type Outcome<T> = { ok: true; value: T } | { ok: false; status: ContentfulStatusCode; message: string };
 
 /**
- * Validates a form's fields and does what they ask for. What goes wrong by the caller's doing is given back, so that
- * the page can show it beside what was typed; what goes wrong by ours is thrown.
+ * Validates a form's fields and does what they ask for. What goes wrong by the caller's doing, or may go right in a moment,
+ * is given back, so that the page can show it beside what was typed; what goes wrong by ours is thrown.
  */
-export async function attempt<T, S extends z.ZodType>(
-  schema: S,
-  fields: unknown,
+export async function attempt<T, S extends z.ZodType, E extends Env>(
+  c: Ctx<E>,
+  { schema, fields }: { schema: S; fields: unknown },
   action: (input: z.infer<S>) => Promise<T>,
 ): Promise<Outcome<T>> {
   try {
@@ -39,6 +40,7 @@ export async function attempt<T, S extends z.ZodType>(
   } catch (error) {
     const { status, message } = asAppError(error);
     if (status === 500) throw error;
+    logFailure(c, error);
     return { ok: false, status, message };
   }
 }

@@ -7,7 +7,7 @@ import type { Log } from "../log.ts";
 import { openBreaker } from "./breaker.ts";
 import { withOwnCovers } from "./cover_key.ts";
 import type { Ask } from "./search.ts";
-import { type Source, SourceFailure } from "./source.ts";
+import { SettingRefused, type Source, SourceFailure } from "./source.ts";
 
 interface Parts {
   db: Db;
@@ -29,6 +29,7 @@ export function askOutside(source: Source, parts: Parts): Ask {
   const { db, clock, log, timeout = limits.library.timeout } = parts;
   const breaker = openBreaker(clock);
   const running = new Map<string, ReturnType<Ask>>();
+  let isRefused = false;
 
   async function ask(query: string): Promise<BookResult[] | undefined> {
     const asked = { source: source.name, query: query.toLowerCase() };
@@ -42,8 +43,15 @@ export function askOutside(source: Source, parts: Parts): Ask {
     return answer.results;
   }
 
+  /** That a setting is refused is said once: it changes with the next start only. */
+  function giveUp(error: unknown): undefined {
+    if (isRefused && error instanceof SettingRefused) return;
+    isRefused ||= error instanceof SettingRefused;
+    leaveOut(log, source, error);
+  }
+
   return (query) => {
-    const answer = running.get(query) ?? ask(query).catch((error) => leaveOut(log, source, error))
+    const answer = running.get(query) ?? ask(query).catch(giveUp)
       .finally(() => running.delete(query));
     running.set(query, answer);
     return answer;

@@ -52,12 +52,20 @@ export const googleBooks = ({ url, apiKey, fetch }: Options): Source => ({
       fields,
       ...(apiKey && { key: apiKey }),
     }).toString();
-    const answer = await askJson(asked, { fetch, signal, maxBytes: limits.library.answerBytes });
+    const answer = await askJson(asked, {
+      fetch,
+      signal,
+      maxBytes: limits.library.answerBytes,
+      settingRefused: (text) => apiKey && refusesKey.test(text) ? "it refuses GOOGLE_BOOKS_API_KEY" : undefined,
+    });
     const { success, data } = Volumes.safeParse(answer ?? {});
     if (!success) throw new SourceFailure("the answer is not a list of volumes");
     return (data.items ?? []).map(asBook).filter((book) => book !== undefined);
   },
 });
+
+/** What is said of a key that is wrong, expired, or not meant for this use, by 400 and 403 alike (cloud.google.com/apis/design/errors). */
+const refusesKey = /"(API_KEY_[A-Z_]+|keyInvalid|keyExpired|accessNotConfigured|ipRefererBlocked|SERVICE_DISABLED)"/;
 
 function asBook(item: unknown) {
   const { data } = Volume.safeParse(item);

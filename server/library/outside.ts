@@ -1,5 +1,5 @@
 /** Requests to services of others, which may be slow, broken or hostile. */
-import { SourceFailure } from "./source.ts";
+import { SettingRefused, SourceFailure } from "./source.ts";
 
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
@@ -8,6 +8,8 @@ interface Asking {
   signal: AbortSignal;
   /** Of the answer's body, after decompression. */
   maxBytes: number;
+  /** Tells a refusal that a setting of ours is to blame for, by its text; gives what is wrong with it. */
+  settingRefused?: (text: string) => string | undefined;
 }
 
 /** Answers that say the question was the fault: there is nothing to be found by it. */
@@ -17,15 +19,19 @@ const notFound = new Set([400, 404, 410, 414, 422]);
  * Asks for JSON.
  *
  * @returns undefined where the service does not know what is asked for
- * @throws SourceFailure when it does not answer, or not with JSON, or with too much of it
+ * @throws SourceFailure when it does not answer, or not with JSON, or with too much of it; SettingRefused when it refuses
+ * what we ask with
  */
-export async function askJson(url: URL, { fetch, signal, maxBytes }: Asking): Promise<unknown> {
+export async function askJson(url: URL, { fetch, signal, maxBytes, settingRefused }: Asking): Promise<unknown> {
   const response = await ask(fetch, url, { signal, headers: { Accept: "application/json" } });
-  if (notFound.has(response.status)) return void await response.body?.cancel();
+  if (response.status >= 500 || response.status === 429) throw await refused(response);
+  const text = new TextDecoder().decode(await readBody(response, maxBytes));
+  const wrong = response.ok ? undefined : settingRefused?.(text);
+  if (wrong) throw new SettingRefused(wrong);
+  if (notFound.has(response.status)) return undefined;
   if (!response.ok) throw await refused(response);
-  const bytes = await readBody(response, maxBytes);
   try {
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return JSON.parse(text);
   } catch {
     throw new SourceFailure("the answer is not JSON");
   }

@@ -5,6 +5,9 @@ import { findPosition, replaceShelf, searchCatalogue } from "../../db/catalogue.
 import { bookOf } from "./facts.ts";
 import type { Source } from "./source.ts";
 
+/** Raised when the same files are read otherwise than before. */
+const reading = 2;
+
 const folder = new URL("../../db/shelf/", import.meta.url);
 
 /** The catalogue in the database as a source, which needs no network. */
@@ -17,7 +20,7 @@ export const shelf = (db: Db): Source => ({
 /** Puts the files of `db/shelf` into the catalogue where they are not there as they are now. */
 export async function stockShelf(db: Db, clock: () => number): Promise<void> {
   const files = await readFiles();
-  const fingerprint = `shelf ${await sha256(files.join("\0"))}`;
+  const fingerprint = `shelf ${reading} ${await sha256(files.join("\0"))}`;
   if (await findPosition(db, fingerprint)) return;
   const entries = files.flatMap(entriesOf);
   const done = { name: "the starter shelf", lines: entries.length, counts: { added: entries.length } };
@@ -32,9 +35,10 @@ async function readFiles(): Promise<string[]> {
 
 function entriesOf(file: string) {
   const rows: Record<string, string>[] = parse(file, { columns: true });
-  return rows.map(({ authors, categories, isbn13, edition: _, ...facts }) => {
+  return rows.map(({ authors, categories, isbn13, edition, ...facts }) => {
     const lists = { authors: authors.split("; "), categories: categories.split("; "), isbns: [isbn13] };
-    return { book: bookOf({ ...facts, ...lists })! };
+    // Whose translation it is, above all.
+    return { book: bookOf({ ...facts, ...lists, description: edition })! };
   });
 }
 

@@ -15,3 +15,6 @@ export interface Source {
 
 /** Somebody else's service did not do what it should. The message names no address, which may hold a key. */
 export class SourceFailure extends Error {}
+
+/** It refuses what an operator has set, and will until that is mended. */
+export class SettingRefused extends SourceFailure {}

@@ -1,7 +1,7 @@
 /** Mail: into the queue with what it is about, and out of it without anyone waiting. */
 import { v7 as uuid } from "uuid";
 import { libsqlError, type Statement } from "../../db/client.ts";
-import { countMails, insertMail, pruneKeptMails } from "../../db/mail.ts";
+import { countMails, feignMail, insertMail, type NewMail, pruneKeptMails } from "../../db/mail.ts";
 import type { Deps } from "../deps.ts";
 import { MailQueue } from "./queue.ts";
 import { openSmtp } from "./transports.ts";
@@ -21,6 +21,8 @@ export interface Mailer {
    * @throws RangeError when `to` is not one plain address
    */
   enqueue(letter: Letter): Statement;
+  /** The statements that do the same work with a letter to nobody, and leave nothing of it. */
+  feign(letter: Omit<Letter, "to">): [Statement, Statement];
   /** Says that letters may be waiting. Nobody waits for them to be sent. */
   wake(): void;
   /** Stops sending; what is being sent is finished or stays in the queue. */
@@ -37,19 +39,14 @@ export function openMailer({ db, clock, log, config }: Parts): Mailer {
   const { mailUrl: url, mailFrom: from } = config;
   const outbox = url ? new MailQueue({ db, clock, log, transport: openSmtp({ url, from }) }) : keptMail({ db, log });
   outbox.wake();
+  const mailOf = ({ to, subject, text, html }: Letter): NewMail => {
+    const now = clock();
+    const envelope = { recipient: oneAddress(to), subject: oneLine(subject) };
+    return { id: uuid(), ...envelope, text, html, createdAt: now, dueAt: url ? now : null };
+  };
   return {
-    enqueue({ to, subject, text, html }) {
-      const now = clock();
-      return insertMail(db, {
-        id: uuid(),
-        recipient: oneAddress(to),
-        subject: oneLine(subject),
-        text,
-        html,
-        createdAt: now,
-        dueAt: url ? now : null,
-      });
-    },
+    enqueue: (letter) => insertMail(db, mailOf(letter)),
+    feign: (letter) => feignMail(db, mailOf({ ...letter, to: "nobody@localhost" })),
     wake: () => outbox.wake(),
     close: () => outbox.close(),
   };

@@ -21,7 +21,7 @@ export interface Rooms {
   bookAdded(book: Book): void;
   /** Tells a reader's own sockets which page she is on. */
   progressUpdated(progress: Progress): void;
-  /** Lets a socket into a group's room if it may be there, which is asked again when someone was put out meanwhile. */
+  /** Lets a socket that is still there into a group's room if it may, which is asked anew when someone was put out meanwhile. */
   admit(socket: ChatSocket, groupId: string, mayEnter: () => Promise<boolean>): Promise<boolean>;
   /** Takes a user's sockets out of a group she is no longer in, and tells them. */
   evict(groupId: string, userId: string): void;
@@ -50,6 +50,8 @@ export function openRooms(io: ChatServer): Rooms {
         seen = evictions;
         if (!await mayEnter()) return false;
       }
+      // One that has gone meanwhile has left all rooms for the last time.
+      if (!socket.connected) return false;
       await socket.join([groupRoom(groupId), memberRoom(groupId, socket.data.session.user.id)]);
       return true;
     },

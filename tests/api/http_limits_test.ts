@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { pngUrl } from "../media/pictures.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { send, submit, visit } from "../support/requests.ts";
 
@@ -63,6 +64,19 @@ Deno.test("registering and checking addresses have limits of their own, which in
   assert.equal((await app.call("POST", "/auth/register", null, ada)).status, 429);
   const check = async () => (await app.call("POST", "/users/check-email", null, { email: "x@example.org" })).status;
   assert.deepEqual([await check(), await check(), await check()], [200, 200, 429]);
+});
+
+Deno.test("pictures have a limit of their own, for profiles and groups together, and for each account apart", async () => {
+  await using app = await startApp({ env: { RATE_LIMITS: "picture=2/600" } });
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const profileImage = await pngUrl("red");
+  const newGroup = { groupName: "Engines", image: profileImage };
+  assert.equal((await app.call("PUT", "/users/profile", ada, { profileImage })).status, 200);
+  assert.equal((await app.call("POST", "/groups", ada, newGroup)).status, 201);
+  assert.equal((await app.call("POST", "/groups", ada, newGroup)).status, 429);
+  assert.equal((await app.call("PUT", "/users/profile", ada, { profileImage })).status, 429);
+  assert.equal((await app.call("PUT", "/users/profile", ada, { profileImage: "", bio: "Countess" })).status, 200);
+  assert.equal((await app.call("PUT", "/users/profile", grace, { profileImage })).status, 200);
 });
 
 Deno.test("all calls together are limited: visitors by address, people by account; files and health are free", async () => {

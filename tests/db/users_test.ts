@@ -35,6 +35,10 @@ Deno.test("a search minds neither case nor accents, in the names or in the query
   for (const query of ["josé", "JOSÉ", "angstrom", "jose å", "ngström"]) {
     assert.deepEqual(await names(fresh.db, query), ["jose"], query);
   }
+  await store(fresh.db, user("lukasik", "Tomasz Łukasik"));
+  for (const query of ["luka", "ŁUKA", "łukasik", "tomasz łuk"]) {
+    assert.deepEqual(await names(fresh.db, query), ["lukasik"], query);
+  }
 });
 
 Deno.test("percent and underscore stand for themselves", async () => {

@@ -78,6 +78,8 @@ export class BookServer {
   /** What is answered, in the sources' own formats. */
   items: unknown[] = [flatland];
   docs: unknown[] = [sphereland];
+  /** What an error's status is answered with, in Google's own format. */
+  error: Record<string, unknown> = { status: "UNKNOWN", message: "Something went wrong." };
   /** What was asked, oldest first. */
   readonly asked: { source: Name; url: URL; headers: Headers }[] = [];
   #server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request) => this.#answer(request));
@@ -100,16 +102,21 @@ export class BookServer {
     const source = url.pathname === "/books/v1/volumes" ? "google" : url.pathname === "/search.json" && "openlibrary";
     if (!source) return new Response("not here", { status: 404 });
     this.asked.push({ source, url, headers: request.headers });
-    return respond(this.behaviour[source], source === "google" ? this.#volumes() : this.#works(), request.signal);
+    const behaviour = this.behaviour[source];
+    if (typeof behaviour === "number") return Response.json({ error: this.error }, { status: behaviour });
+    return respond(behaviour, source === "google" ? this.#volumes() : this.#works(), request.signal);
   }
 
   #volumes = () => ({ kind: "books#volumes", totalItems: this.items.length, items: this.items });
   #works = () => ({ numFound: this.docs.length, start: 0, numFoundExact: true, docs: this.docs });
 }
 
-function respond(behaviour: Behaviour, answer: unknown, gone: AbortSignal): Response | Promise<Response> {
+function respond(
+  behaviour: Exclude<Behaviour, number>,
+  answer: unknown,
+  gone: AbortSignal,
+): Response | Promise<Response> {
   const json = JSON.stringify(answer);
-  if (typeof behaviour === "number") return new Response(json, { status: behaviour });
   switch (behaviour) {
     case "answer":
       return new Response(json, { headers: { "Content-Type": "application/json; charset=UTF-8" } });

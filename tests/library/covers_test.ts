@@ -13,8 +13,15 @@ import { freshDb } from "../support/db.ts";
 type Answers = Record<string, Response | (() => Response | Promise<Response>)>;
 const open = { "books.google.com": ["142.250.1.1"], "covers.openlibrary.org": ["207.241.224.2", "2607:f8b0::1"] };
 
+interface Choice {
+  /** The addresses of each host. */
+  hosts?: Record<string, string[]>;
+  /** Milliseconds that a cover may take: so many that only what hangs takes longer. */
+  timeout?: number;
+}
+
 /** Covers that the internet answers like this; each address counts how often it was asked. */
-async function withAnswers(answers: Answers, hosts: Record<string, string[]> = open) {
+async function withAnswers(answers: Answers, { hosts = open, timeout = 30_000 }: Choice = {}) {
   const fresh = await freshDb();
   const asked: string[] = [];
   let now = 1e12;
@@ -22,7 +29,7 @@ async function withAnswers(answers: Answers, hosts: Record<string, string[]> = o
     db: fresh.db,
     clock: () => now,
     log: openLog("silent"),
-    timeout: 200,
+    timeout,
     hosts: ["books.google.com", "covers.openlibrary.org", "archive.org", ".archive.org"],
     resolve: (host) => hosts[host] ? Promise.resolve(hosts[host]) : Promise.reject(new Error("unknown host")),
     async fetch(url, init) {
@@ -124,7 +131,7 @@ const inside = [
 for (const address of inside) {
   Deno.test(`a cover is not fetched from a host at ${address}, even if it is elsewhere too`, async () => {
     const hosts = { "books.google.com": ["142.250.1.1", address], ...{ "ia1.us.archive.org": [address] } };
-    await using covers = await withAnswers({ [google]: await picture() }, hosts);
+    await using covers = await withAnswers({ [google]: await picture() }, { hosts });
     assert.equal(await covers.show(google), undefined);
     assert.deepEqual(covers.asked, []);
   });
@@ -137,7 +144,7 @@ Deno.test("Open Library's covers are followed to the archive, but not into a pri
     [openLibrary]: sentOn("//ia1.us.archive.org/1-M.jpg"),
     [there]: await picture(),
     [`${openLibrary}?2`]: sentOn("https://ia2.us.archive.org/x.jpg", 307),
-  }, hosts);
+  }, { hosts });
   assert.ok(await covers.show(openLibrary));
   assert.equal(await covers.show(`${openLibrary}?2`), undefined);
   assert.deepEqual(covers.asked, [openLibrary, there, `${openLibrary}?2`]);
@@ -193,6 +200,6 @@ Deno.test("without a network, covers fail fast: after three none is tried for a 
 });
 
 Deno.test("a source that hangs is given up", async () => {
-  await using covers = await withAnswers({ [google]: () => new Promise(() => {}) });
+  await using covers = await withAnswers({ [google]: () => new Promise(() => {}) }, { timeout: 50 });
   assert.equal(await covers.show(google), undefined);
 });

@@ -76,6 +76,22 @@ Deno.test("a source that does not know what is asked for has found nothing, and 
   assert.equal(library.server.count("openlibrary"), 4);
 });
 
+for (const status of [400, 403]) {
+  Deno.test(`a wrong key of Google Books, refused with ${status}, is a failure that is told once, and the others answer`, async () => {
+    await using library = await testLibrary({ apiKey: "do-not-tell" });
+    library.server.behaviour.google = status;
+    library.server.error = { message: "API key not valid.", details: [{ reason: "API_KEY_INVALID" }] };
+    for (const query of ["1", "2", "3", "4"]) assert.equal((await library.search(query)).length, 1);
+    assert.equal(library.server.count("google"), 3);
+    library.pass(minute);
+    await library.search("5");
+    assert.equal(library.server.count("google"), 4);
+    const told = library.log.filter((line) => line.includes("it refuses GOOGLE_BOOKS_API_KEY"));
+    assert.equal(told.length, 1);
+    assert.equal(JSON.parse(told[0]).level, 40);
+  });
+}
+
 Deno.test("after three failures in a row a source is not asked for a minute, then once", async () => {
   await using library = await testLibrary();
   library.server.behaviour.google = 500;

@@ -90,7 +90,14 @@ Deno.test("no path leads out of the folders of files", async () => {
 
 Deno.test("a file that is not there is not found, and not kept", async () => {
   await using app = await startApp();
-  for (const path of ["/assets/client-AAAAAAAA.js", "/icons/none.svg", "/assets/"]) {
+  const missing = [
+    "/assets/client-AAAAAAAA.js",
+    "/assets/manifest.json",
+    "/assets/sw.js",
+    "/icons/none.svg",
+    "/assets/",
+  ];
+  for (const path of missing) {
     const { status, headers } = await ask(app, path);
     assert.deepEqual([status, headers["cache-control"]], [404, "private, no-cache"], path);
   }

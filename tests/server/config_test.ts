@@ -21,6 +21,7 @@ Deno.test("without any setting the service is embedded, local and careful", () =
       checkEmail: { points: 30, seconds: 60 },
       chat: { points: 10, seconds: 5 },
       friendRequest: { points: 30, seconds: 3600 },
+      picture: { points: 20, seconds: 600 },
       handshake: { points: 2000, seconds: 60 },
       any: { points: 300, seconds: 60 },
     },

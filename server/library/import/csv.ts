@@ -26,7 +26,7 @@ const names = {
   ],
   language: ["language", "languagecode", "lang", "languages"],
   categories: ["categories", "category", "subjects", "subject", "genres", "genre"],
-  description: ["description", "summary"],
+  description: ["description", "summary", "edition"],
   googleBooksId: ["googlebooksid", "googleid", "volumeid"],
 };
 type Field = keyof typeof names;

@@ -1,0 +1,19 @@
+import type { Picture } from "../../db/media.ts";
+import type { User } from "../contract/users.ts";
+import type { Deps } from "../deps.ts";
+import { makePicture } from "../media/images.ts";
+
+/**
+ * Makes the picture of someone's upload. It costs more than any other call, and is counted apart.
+ *
+ * @param upload a data URL, or a form's file
+ * @throws BadRequest or TooLarge for what cannot be used, TooMany after too many pictures
+ */
+export async function receivePicture(
+  { limiter }: Pick<Deps, "limiter">,
+  uploader: User,
+  upload: string | File,
+): Promise<Picture> {
+  await limiter.take("picture", uploader.id);
+  return await makePicture(upload);
+}
