@@ -3,13 +3,21 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { guardRequests, openListener, type Patience } from "../../server/http/connections.ts";
 import { startApp } from "../support/app.ts";
+import { until } from "../support/operate.ts";
 import { get, openSocketWire, openWire, repeated, say, statusOf } from "./wire.ts";
 
-/** As the service is patient, but a hundred times less. */
-const patience: Patience = { head: 150, request: 300, silence: 600, rest: 150 };
+/** As the service is patient, but ten times less. */
+const patience: Patience = { head: 1500, request: 3000, silence: 4500, rest: 1500 };
+
+interface Listening extends AsyncDisposable {
+  url: string;
+  /** How many connections there are just now. */
+  connections(): number;
+}
 
 /** A listener with this patience, which answers `/large` with more than any buffer holds. */
-async function listen(patience: Patience): Promise<{ url: string } & AsyncDisposable> {
+async function listen(patience: Patience): Promise<Listening> {
+  let connections = 0;
   const server: Server = openListener(patience);
   server.on("request", (request, response) => {
     request.on("error", () => {});
@@ -17,9 +25,14 @@ async function listen(patience: Patience): Promise<{ url: string } & AsyncDispos
     else response.end(request.url === "/large" ? new Uint8Array(64 * 1024 * 1024) : "answered");
   });
   guardRequests(server, patience);
+  server.on("connection", (socket) => {
+    connections++;
+    socket.on("close", () => connections--);
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: () => connections,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -65,8 +78,9 @@ Deno.test("whoever takes in nothing of an answer is hung up on", async () => {
   await using service = await listen(patience);
   using wire = await openWire(service.url);
   await wire.send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await until(() => service.connections() === 1);
   // Nothing is read until the connection is gone, so that what comes is what the buffers on the way held.
-  await new Promise((resolve) => setTimeout(resolve, 3 * patience.silence));
+  await until(() => service.connections() === 0);
   assert.ok((await wire.rest()).length < 64 * 1024 * 1024);
 });
 
@@ -101,9 +115,7 @@ Deno.test("whoever hangs up in the middle of a form is no failure of ours", asyn
     const lines = [`POST ${path} HTTP/1.1`, "Host: localhost", `Content-Type: ${type}`, "Content-Length: 99", "", "a="];
     await wire.send(lines.join("\r\n"));
   }
-  while (app.log.filter((line) => line.includes('"method":"POST"')).length < 3) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  await until(() => app.log.filter((line) => line.includes('"method":"POST"')).length === 3);
   assert.deepEqual(app.log.filter((line) => /"level":(50|60)|"status":5/.test(line)), []);
 });
 

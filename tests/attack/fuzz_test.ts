@@ -17,7 +17,10 @@ import { cookieOf } from "../support/requests.ts";
 import { assertDiscreet, bent, bounded, text, value } from "./hostile.ts";
 
 /** Every key that any input has. */
-const keys = [...new Set([auth, books, chat, friends, groups, notes, users].flatMap(Object.values).flatMap(keysOf))];
+const keys = [
+  ...new Set([auth, books, chat, friends, groups, notes, users].flatMap(Object.values).flatMap(keysOf)),
+  ...["next", "tab", "add", "create", "delete", "remove", "edit", "book", "page", "view", "preview", "resend", "sent"],
+];
 
 function keysOf(schema: unknown): string[] {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
@@ -65,15 +68,19 @@ interface Bent {
 function bentRequest({ route, path = route.split(" ")[1], json, form }: Right, names: Names): fc.Arbitrary<Bent> {
   const parts = fc.array(fc.option(text), { minLength: 4, maxLength: 4 });
   const paths = fc.tuple(parts, fc.array(fc.tuple(fc.constantFrom(...keys), text), { maxLength: 3 }))
-    .map(([parts, query]) => bentPath(path, names, parts) + asQuery(path, query));
+    .map(([parts, query]) => withQuery(bentPath(path, names, parts), query));
   return fc.record({ path: paths, body: bentBody({ json, form }, names) });
 }
 
 const bentPath = (path: string, names: Names, [...parts]: (string | null)[]) =>
   path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(parts.pop() ?? names[name] ?? name));
 
-const asQuery = (path: string, query: [string, string][]) =>
-  query.length === 0 ? "" : `${path.includes("?") ? "&" : "?"}${new URLSearchParams(query)}`;
+/** With this query before the path's own: of what is said twice the first counts. */
+function withQuery(path: string, query: [string, string][]): string {
+  const [before, own] = path.split("?");
+  const whole = [new URLSearchParams(query).toString(), own].filter(Boolean).join("&");
+  return whole ? `${before}?${whole}` : before;
+}
 
 function bentBody({ json, form }: Pick<Right, "json" | "form">, names: Names): fc.Arbitrary<Bent["body"]> {
   const valid = JSON.parse(filled(JSON.stringify(json ?? form ?? {}), names));

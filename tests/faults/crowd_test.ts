@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createClient } from "@libsql/client";
 import { startSession } from "../../server/auth/sessions.ts";
 import { engine, openChatroom } from "../realtime/chatroom.ts";
-import { until } from "../support/operate.ts";
+import { folder, until } from "../support/operate.ts";
 import { startProcess } from "../support/process.ts";
 import { connect, type TestSocket } from "../support/socket.ts";
 
@@ -10,11 +10,12 @@ import { connect, type TestSocket } from "../support/socket.ts";
 const school = { people: 100, windows: 5 };
 
 Deno.test("Five hundred sockets that come back at once after a kill are all let in, and hear what is said then", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "chapterhouse-" });
-  const { file, tokens } = await prepare(folder);
+  await using home = await folder();
+  const { file, tokens } = await prepare(home.path);
   await using service = await startProcess(file, { RATE_LIMITS: "on" });
   const again = { reconnection: true, reconnectionDelay: 500, reconnectionDelayMax: 1000, reconnectionAttempts: 60 };
   const sockets: TestSocket[] = [];
+  using _all = { [Symbol.dispose]: () => sockets.forEach((socket) => socket[Symbol.dispose]()) };
   for (const token of tokens) sockets.push(...await Promise.all(windows(() => connect(service.url, token, again))));
   await Promise.all(sockets.map((socket) => socket.join(engine)));
   await service.end("SIGKILL");
@@ -25,9 +26,7 @@ Deno.test("Five hundred sockets that come back at once after a kill are all let 
   assert.equal((await sockets[0].say(engine, "Everyone here?")).success, true);
   const heard = await Promise.all(sockets.map((socket) => socket.next("message")));
   assert.ok(heard.every(({ content }) => content === "Everyone here?"));
-  for (const socket of sockets) socket[Symbol.dispose]();
   assert.equal((await service.end("SIGTERM")).code, 0);
-  await Deno.remove(folder, { recursive: true });
 });
 
 const windows = <T>(open: () => Promise<T>) => Array.from({ length: school.windows }, open);

@@ -1,18 +1,20 @@
 import assert from "node:assert/strict";
 import { createClient } from "@libsql/client";
 import { pngUrl } from "../media/pictures.ts";
+import { folder } from "../support/operate.ts";
 import { startProcess, type TestProcess } from "../support/process.ts";
 
 const password = "Correct-horse-1";
 
 Deno.test("Killed while people register, the service has every account it spoke of, and each whole", async () => {
-  await using stage = await prepare();
-  await using service = await startProcess(stage.file);
+  await using home = await folder();
+  const file = `${home.path}/test.db`;
+  await using service = await startProcess(file);
   const registered = await workUntilKilled(service, 25, (n) => register(service, n));
-  await assertSound(stage.file);
-  const one = await ask(stage.file, "select count(*) as users from users");
+  await assertSound(file);
+  const one = await ask(file, "select count(*) as users from users");
   const whole = await ask(
-    stage.file,
+    file,
     `select count(*) as users from users join links on links.user_id = users.id join mails on mails.recipient = users.email
      join user_numbers on user_numbers.user_id = users.id join user_words on user_words.rowid = user_numbers.number`,
   );
@@ -26,8 +28,9 @@ Deno.test("Killed while people register, the service has every account it spoke 
 });
 
 Deno.test("Killed while people change their pictures, the service has every picture it spoke of, and no other", async () => {
-  await using stage = await prepare();
-  await using service = await startProcess(stage.file, { REQUIRE_EMAIL_VERIFICATION: "false" });
+  await using home = await folder();
+  const file = `${home.path}/test.db`;
+  await using service = await startProcess(file, { REQUIRE_EMAIL_VERIFICATION: "false" });
   const tokens = await Promise.all([1, 2, 3, 4].map(async (n) => (await register(service, n)).body.token as string));
   const pictures = await Promise.all(Array.from({ length: 60 }, (_, n) => pngUrl(`rgb(${n}, ${255 - n}, 99)`)));
   const shown = new Map<string, string[]>(tokens.map((token) => [token, []]));
@@ -37,10 +40,10 @@ Deno.test("Killed while people change their pictures, the service has every pict
     if (answer.status === 200) shown.get(token)!.push(answer.body.user.profileImage);
     return answer;
   });
-  await assertSound(stage.file);
+  await assertSound(file);
   const orphans = `select count(*) as orphans from media
     where not exists (select 1 from users where profile_image like '/media/' || hash || '%')`;
-  assert.deepEqual(await ask(stage.file, orphans), [{ orphans: 0 }]);
+  assert.deepEqual(await ask(file, orphans), [{ orphans: 0 }]);
   await service.start();
   for (const token of tokens) {
     const { body } = await call(service, "GET", "/auth/me", undefined, token);
@@ -107,12 +110,4 @@ async function ask(file: string, question: string): Promise<unknown[]> {
 async function assertSound(file: string): Promise<void> {
   assert.deepEqual(await ask(file, "PRAGMA integrity_check"), [{ integrity_check: "ok" }]);
   assert.deepEqual(await ask(file, "PRAGMA foreign_key_check"), []);
-}
-
-async function prepare() {
-  const folder = await Deno.makeTempDir({ prefix: "chapterhouse-" });
-  return {
-    file: `${folder}/test.db`,
-    [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
-  };
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { createClient } from "@libsql/client";
 import { drizzle } from "drizzle-orm/libsql";
 import { migrate } from "drizzle-orm/libsql/migrator";
-import { until } from "../support/operate.ts";
+import { folder, until } from "../support/operate.ts";
 import { TestProcess } from "../support/process.ts";
 
 const migrations = fileURLToPath(new URL("../../db/migrations", import.meta.url));
@@ -11,8 +11,8 @@ const migrations = fileURLToPath(new URL("../../db/migrations", import.meta.url)
 const people = 30_000;
 
 Deno.test("Killed again and again while it brings an old database up to date, the service does so at the next start", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "chapterhouse-" });
-  const file = `${folder}/old.db`;
+  await using home = await folder();
+  const file = `${home.path}/old.db`;
   await makeOld(file);
   assert.equal(await applied(file), 1);
   await using service = new TestProcess({ DATABASE_URL: `file:${file}` });
@@ -33,7 +33,6 @@ Deno.test("Killed again and again while it brings an old database up to date, th
   assert.equal(await value(file, "select count(*) from user_words where user_words match 'reader777'"), 1);
   assert.equal(await value(file, "PRAGMA integrity_check"), "ok");
   await service.end("SIGTERM");
-  await Deno.remove(folder, { recursive: true });
 });
 
 const sizeOf = (file: string): number => {
@@ -48,21 +47,23 @@ const journal = (): { idx: number }[] => JSON.parse(Deno.readTextFileSync(`${mig
 
 /** A database as the first version left it, with people in it. */
 async function makeOld(file: string): Promise<void> {
-  const first = await Deno.makeTempDir();
-  await Deno.mkdir(`${first}/meta`);
+  await using first = await folder();
+  await Deno.mkdir(`${first.path}/meta`);
   const all = JSON.parse(await Deno.readTextFile(`${migrations}/meta/_journal.json`));
-  await Deno.writeTextFile(`${first}/meta/_journal.json`, JSON.stringify({ ...all, entries: all.entries.slice(0, 1) }));
+  await Deno.writeTextFile(
+    `${first.path}/meta/_journal.json`,
+    JSON.stringify({ ...all, entries: all.entries.slice(0, 1) }),
+  );
   const name = `${all.entries[0].tag}.sql`;
-  await Deno.copyFile(`${migrations}/${name}`, `${first}/${name}`);
+  await Deno.copyFile(`${migrations}/${name}`, `${first.path}/${name}`);
   const client = createClient({ url: `file:${file}` });
   await client.execute("PRAGMA journal_mode=WAL");
-  await migrate(drizzle(client), { migrationsFolder: first });
+  await migrate(drizzle(client), { migrationsFolder: first.path });
   await client.execute(`
     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${people})
     insert into users (id, username, email, password_hash, full_name, created_at)
     select 'u' || i, 'reader' || i, 'reader' || i || '@example.org', '', 'Reader the ' || i || 'th of them', i from n`);
   client.close();
-  await Deno.remove(first, { recursive: true });
 }
 
 const applied = (file: string) => value(file, "select count(*) from __drizzle_migrations");

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { texts } from "../../server/contract/texts.ts";
+import { pngUrl } from "../media/pictures.ts";
 import { folder, namesIn, operate } from "../support/operate.ts";
 import { startProcess, type TestProcess } from "../support/process.ts";
+import { cookieOf } from "../support/requests.ts";
 import { connect } from "../support/socket.ts";
 
 const size = 12_000_000;
@@ -50,6 +52,24 @@ const post = async ({ url }: TestProcess, path: string, body: unknown, token?: s
   const response = await fetch(`${url}/api${path}`, { method: "POST", headers, body: JSON.stringify(body) });
   return { status: response.status, headers: response.headers, body: await response.json() };
 };
+
+async function statusOf({ url }: TestProcess, path: string, init?: RequestInit): Promise<number> {
+  const response = await fetch(url + path, init);
+  await response.body?.cancel();
+  return response.status;
+}
+
+/** Without a script there is the page again, with a word about it. */
+async function assertFormIsTold({ url }: TestProcess, groupId: string, token: string): Promise<void> {
+  const answer = await fetch(`${url}/group/${groupId}`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Origin: url, Cookie: cookieOf({ token }) },
+    body: new URLSearchParams({ intent: "message", content: "x".repeat(3900) }),
+  });
+  assert.equal(answer.status, 503);
+  assert.ok((await answer.text()).includes(texts.transport.unavailable));
+}
 
 const contents = async ({ url }: TestProcess, groupId: string, token: string): Promise<string[]> => {
   const found: { content: string; seq: number }[] = [];
@@ -102,15 +122,32 @@ Deno.test({
       });
     }
     assert.deepEqual(await contents(service, group.id, token), said);
-    assert.equal((await fetch(`${service.url}/healthz`).then((answer) => answer.json())).status, "ok");
+    assert.deepEqual(await Promise.all(["/healthz", "/readyz"].map((path) => statusOf(service, path))), [200, 503]);
+    await assertFormIsTold(service, group.id, token);
+    const mine = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+    const profileImage = await pngUrl("#557766");
+    const picture = { method: "PUT", headers: mine, body: JSON.stringify({ profileImage }) };
+    assert.equal(await statusOf(service, "/api/users/profile", picture), 503);
     const names = namesIn(home);
     const backup = await operate(`${home}/test.db`, ["backup", `${home}/copy.db`]);
     assert.match(backup.err, /^[\d.]+ MB are needed for \S+copy\.db, and 0\.0 MB free\.\n$/);
     assert.deepEqual(namesIn(home), names);
 
+    for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+      const { code, out } = await service.end(signal);
+      if (signal === "SIGTERM") {
+        assert.deepEqual([code, out.filter((line) => line.includes("could be closed"))], [0, []]);
+      }
+      await service.start();
+      assert.deepEqual(await contents(service, group.id, token), said);
+      assert.equal((await say()).status, 503);
+    }
+
     await free();
     assert.equal((await say()).status, 201);
-    assert.equal((await fetch(`${service.url}/readyz`).then((answer) => answer.json())).status, "ready");
+    assert.equal(await statusOf(service, "/readyz"), 200);
+    assert.equal((await (await fetch(`${service.url}/api/auth/me`, { headers: mine })).json()).profileImage, null);
+    assert.equal(await statusOf(service, "/api/users/profile", picture), 200);
     assert.equal((await post(service, "/auth/register", mallory)).status, 201);
     await service.end("SIGKILL");
     await service.start();

@@ -29,7 +29,8 @@ const signedIn = "Mallory Grace Ada";
 const inGroup = "Grace Ada";
 
 const files = [
-  open("GET /assets/*", { path: "{style}" }),
+  open("GET /assets/:name{.+-[A-Z0-9]{8}\\.(js|css)(\\.map)?}", { path: "{style}" }),
+  open("GET /assets/*", { path: "/assets/manifest.json" }, 404),
   open("GET /icons/*", { path: "/icons/sprite.svg" }),
   open("GET /pictures/*", { path: "/pictures/book-light.webp" }),
   open("GET /pictures/*", { path: "/pictures/none.webp" }, 404),
