@@ -58,6 +58,7 @@ async function shoot(browser: Browser, scene: Scene, screen: Screen, { name, wid
     await screen.before?.(page, scene);
     await visit(screen.path);
     if (script) await screen.act?.(page, scene);
+    if (script) await screen.reveal?.(page);
     await settle(page);
     await page.screenshot({ path: folder + file, fullPage: values.full, animations: "disabled" });
   } catch (error) {

@@ -12,6 +12,8 @@ export interface Screen {
   before?: (page: Page, scene: Scene) => Promise<unknown>;
   /** Once it is alive: what leads to the state. Needs script. */
   act?: (page: Page, scene: Scene) => Promise<unknown>;
+  /** Brings forth what is behind a button where there is little room; does nothing where it is in sight. */
+  reveal?: (page: Page) => Promise<unknown>;
   /** Puts back what `before` has changed. */
   after?: (page: Page, scene: Scene) => Promise<unknown>;
   /** Whether it looks otherwise without script. */
@@ -92,7 +94,7 @@ export const screensOf = ({ group, emptyGroup, oddGroup, books, grace, nora }: S
   menu: {
     path: "/dashboard",
     as: "ada",
-    act: async (page) => {
+    reveal: async (page) => {
       const menu = page.getByRole("button", { name: "Menu" });
       if (await menu.isVisible()) await menu.click();
     },
@@ -113,7 +115,7 @@ export const screensOf = ({ group, emptyGroup, oddGroup, books, grace, nora }: S
     path: `/group/${group}`,
     as: "ada",
     async before(page) {
-      await page.addInitScript(() => Reflect.deleteProperty(globalThis, "WebSocket"));
+      await page.addInitScript(refuseSockets);
       await page.route("**/socket.io/**", (route) => route.abort());
     },
     act: (page) => page.getByText("Connection error").first().waitFor(),
@@ -129,10 +131,10 @@ export const screensOf = ({ group, emptyGroup, oddGroup, books, grace, nora }: S
   video: { path: `/group/${group}?tab=video`, as: "ada" },
   settings: { path: `/group/${group}?tab=settings`, as: "ada" },
 
-  "books-sheet": { path: `/group/${group}`, as: "ada", act: openBooks },
-  "books-add": { path: `/group/${group}?add`, as: "ada", differs: true, act: openBooks },
-  "books-found": { path: `/group/${group}?query=calculus`, as: "ada", differs: true, act: openBooks },
-  "books-none": { path: `/group/${group}?query=qqqqqq`, as: "ada", act: openBooks },
+  "books-sheet": { path: `/group/${group}`, as: "ada", reveal: openBooks },
+  "books-add": { path: `/group/${group}?add`, as: "ada", differs: true, reveal: openBooks },
+  "books-found": { path: `/group/${group}?query=calculus`, as: "ada", differs: true, reveal: openBooks },
+  "books-none": { path: `/group/${group}?query=qqqqqq`, as: "ada", reveal: openBooks },
   book: { path: `/group/${group}?book=${books[0]}&page=41`, as: "ada", differs: true },
   "book-shelf": { path: `/group/${group}?book=${books[1]}`, as: "ada" },
   "book-odd": { path: `/group/${group}?book=${books[3]}`, as: "ada" },
@@ -156,4 +158,16 @@ export const screensOf = ({ group, emptyGroup, oddGroup, books, grace, nora }: S
 /** On a phone the books are a sheet that a button opens. */
 async function openBooks(page: Page): Promise<void> {
   if (!await page.locator(".books-panel").isVisible()) await page.locator(".books-open").click();
+}
+
+/** In the page: a network that lets no WebSocket through. */
+function refuseSockets(): void {
+  class Refused {
+    onerror?: (event: Event) => void;
+    constructor() {
+      setTimeout(() => this.onerror?.(new Event("error")));
+    }
+    close() {}
+  }
+  Reflect.set(globalThis, "WebSocket", Refused);
 }
