@@ -12,6 +12,7 @@ export interface Session {
   expiresAt: number;
 }
 
+/** The statement that starts a session. */
 export const insertSession = (db: Db, session: typeof sessions.$inferInsert): Statement =>
   db.q.insert(sessions).values(session);
 
@@ -28,9 +29,11 @@ export async function findSession(db: Db, hash: string, now: number): Promise<Se
   return row && { hash, expiresAt: row.expiresAt, user: asUser(row.user) };
 }
 
+/** Lets a session last longer. */
 export const extendSession = (db: Db, hash: string, expiresAt: number) =>
   db.write([db.q.update(sessions).set({ expiresAt }).where(eq(sessions.hash, hash))]);
 
+/** Ends a session. */
 export const deleteSession = (db: Db, hash: string) => db.write([db.q.delete(sessions).where(eq(sessions.hash, hash))]);
 
 /**
@@ -46,8 +49,10 @@ export async function deleteExpired(db: Db, now: number): Promise<string[]> {
   return ended.map(({ hash }) => hash);
 }
 
+/** The statement that stores a mailed link. */
 export const insertLink = (db: Db, link: typeof links.$inferInsert): Statement => db.q.insert(links).values(link);
 
+/** When a mailed link ends, and when it was used if it was. */
 export const findLink = (db: Db, hash: string, kind: "verify" | "reset") =>
   db.q.select({ expiresAt: links.expiresAt, usedAt: links.usedAt }).from(links)
     .where(and(eq(links.hash, hash), eq(links.kind, kind))).get();

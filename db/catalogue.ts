@@ -85,9 +85,11 @@ export interface Position {
   finishedAt: number | null;
 }
 
+/** How far a file was read before; undefined for one that is new. */
 export const findPosition = (db: Db, fingerprint: string): Promise<Position | undefined> =>
   db.q.select().from(imports).where(eq(imports.fingerprint, fingerprint)).get();
 
+/** Remembers how far a file was read. */
 export const keepPosition = (db: Db, position: Position) => db.write([keepPositionOf(db, position)]);
 
 const keepPositionOf = (db: Db, { fingerprint, ...position }: Position) =>

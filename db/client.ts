@@ -65,15 +65,11 @@ async function configure(client: Client): Promise<void> {
   }
 }
 
-/**
- * Folds the write-ahead log into the file. Where there is no room for that, or another process is at the file, the log
- * stays beside it: nothing is lost, and nobody who waits for the end waits long.
- */
+/** Folds the write-ahead log into the file. Without room, or with another process at the file, it stays, and keeps all. */
 async function foldIn(writer: Client): Promise<void> {
   await writer.execute("PRAGMA busy_timeout=500");
-  await writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").catch((error) => {
-    if (!isUnavailable(error)) throw error;
-  });
+  const folded = writer.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+  await folded.catch((error) => isUnavailable(error) || Promise.reject(error));
 }
 
 /** Asks a libSQL server over HTTP; one that cannot be reached fails in the driver's own way. */

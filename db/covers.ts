@@ -48,9 +48,11 @@ export const keepCover = (db: Db, key: string, bytes: Uint8Array, now: number, m
     )`),
   ]);
 
+/** Notes that a cover was looked at, so that it is not the first to be given up. */
 export const touchCover = (db: Db, key: string, now: number) =>
   db.write([db.q.update(covers).set({ usedAt: now }).where(eq(covers.key, key))]);
 
+/** Notes that a cover could not be had. */
 export const failCover = (db: Db, key: string, now: number) =>
   db.write([db.q.update(covers).set({ failedAt: now }).where(eq(covers.key, key))]);
 

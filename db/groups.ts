@@ -50,6 +50,7 @@ const membership = prepared((q) =>
     .prepare()
 );
 
+/** Whether someone is in a group. */
 export async function isMember(db: Db, userId: string, groupId: string): Promise<boolean> {
   return await membership(db).get({ groupId, userId }) !== undefined;
 }

@@ -43,6 +43,7 @@ export const deleteMail = (db: Db, id: string) => db.write([remove(db, id)]);
 
 const remove = (db: Db, id: string) => db.q.delete(mails).where(eq(mails.id, id));
 
+/** Notes a try in vain, and when to try again. */
 export const postponeMail = (db: Db, id: string, { attempts, dueAt }: { attempts: number; dueAt: number }) =>
   db.write([db.q.update(mails).set({ attempts, dueAt }).where(eq(mails.id, id))]);
 
@@ -89,6 +90,7 @@ export async function listKeptMails(db: Db, limit: number): Promise<KeptMail[]> 
   return rows.map(asKeptMail);
 }
 
+/** A kept mail, if it is one: a mail that waits to be sent is nobody's to read here. */
 export async function findKeptMail(db: Db, id: string): Promise<KeptMail | undefined> {
   const row = await db.q.select(keptColumns).from(mails).where(and(kept, eq(mails.id, id))).get();
   return row && asKeptMail(row);

@@ -10,8 +10,10 @@ const day = 24 * 60 * minute;
 /** The address someone of the demo logs in with. */
 export const emailOf = (username: string): string => `${username}@example.org`;
 
+/** Everyone of the demo. */
 export const usernames: string[] = Object.keys(people);
 
+/** How many accounts there are, so that a demo is not put among real people. */
 export async function countUsers(db: Db): Promise<number> {
   const [{ all }] = await db.q.select({ all: count() }).from(users);
   return all;
@@ -31,7 +33,9 @@ export async function seedDemo(db: Db, { passwordHash, now }: { passwordHash: st
   ] as [Statement, ...Statement[]]);
 }
 
+/** The id of someone of the demo, the same in every database. */
 export const personId = (username: string): string => `demo-${username}`;
+/** The id of a group of the demo, the same in every database. */
 export const groupId = (key: string): string => `demo-${key}`;
 
 function insertPeople(db: Db, passwordHash: string, now: number): Statement {

@@ -31,6 +31,7 @@ export const findCredentials = (db: Db, email: string) =>
   })
     .from(users).where(eq(users.email, email)).get();
 
+/** Whether an account has this address, verified or not. */
 export async function emailIsTaken(db: Db, email: string): Promise<boolean> {
   return await db.q.select({ id: users.id }).from(users).where(eq(users.email, email)).get() !== undefined;
 }

@@ -1,22 +1,20 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useRef } from "react";
-import type { Message, MessagePage } from "../server/contract/chat.ts";
+import type { Message } from "../server/contract/chat.ts";
 import { storageKeys } from "../server/contract/limits.ts";
 import { texts } from "../server/contract/texts.ts";
 import { ChatBar } from "./components/ChatBar.tsx";
 import { Composer } from "./components/Composer.tsx";
 import { ConnectionLine } from "./components/ConnectionLine.tsx";
 import { Messages } from "./components/Messages.tsx";
-import { call } from "./lib/api.ts";
+import { useChat } from "./lib/chat.ts";
 import { ownClock } from "./lib/clock.ts";
-import { ChatLink } from "./lib/chat_link.ts";
 import { useKeptFocus } from "./lib/kept_focus.ts";
 import { useReversedScroll } from "./lib/scroll.ts";
 import { readStored, store } from "./lib/storage.ts";
 import { showToast } from "./lib/toasts.ts";
 import type { Clock } from "./state/clock.ts";
-import { type ChatAction, chatReducer, initialChat } from "./state/chat.ts";
 
 interface Props {
   groupId: string;
@@ -31,48 +29,21 @@ interface Props {
   typed?: string;
 }
 
-export function Chat({ groupId, viewer, pictures, messages, hasOlder, clock, typed }: Props) {
+/** A group's chat: its messages, what there is to say about its connection, and the box to write in. */
+export function Chat({ groupId, viewer, pictures, clock, typed, ...rendered }: Props) {
   useSignals();
-  const state = useSignal(initialChat(messages, hasOlder));
-  const line = useSignal<string | undefined>(undefined);
   const alive = useSignal(false);
   const dark = useSignal<boolean | undefined>(undefined);
-  const link = useRef<ChatLink>(null);
   const input = useRef<HTMLTextAreaElement>(null);
-  const { ref, onScroll, hold } = useReversedScroll({ hasOlder: state.value.hasOlder, loadOlder });
-  const offline = alive.value && state.value.connection !== "joined";
-
+  const chat = useChat({ ...{ groupId, viewer, ...rendered }, onChange: () => hold(), restore });
+  const { connection, messages, pending, hasOlder } = chat.state.value;
+  const { ref, onScroll, hold } = useReversedScroll({ hasOlder, loadOlder: chat.loadOlder });
+  const offline = alive.value && connection !== "joined";
   useEffect(() => {
     alive.value = true;
     dark.value = readStored(storageKeys.chatDarkMode) === "true";
-    connect();
-    return () => link.current?.close();
   }, []);
   useKeptFocus(input, { lost: offline });
-
-  function dispatch(action: ChatAction) {
-    hold();
-    state.value = chatReducer(state.value, action);
-  }
-
-  /** Connects, or tries again where that was given up. */
-  function connect() {
-    if (link.current) return link.current.reconnect();
-    line.value = texts.chat.connecting;
-    try {
-      link.current = new ChatLink({
-        ...{ groupId, user: viewer, dispatch, restore },
-        state: () => state.value,
-        say: (text) => line.value = text,
-        fail: (text) => showToast("error", text),
-      });
-    } catch (error) {
-      console.error(error);
-      dispatch({ type: "connection", connection: "disconnected" });
-      line.value = texts.chat.initFailed;
-      showToast("error", texts.chat.initFailed);
-    }
-  }
 
   /** Gives a text that could not be sent back to the input, before what has been typed since. */
   function restore(content: string) {
@@ -81,19 +52,13 @@ export function Chat({ groupId, viewer, pictures, messages, hasOlder, clock, typ
     field.focus();
   }
 
-  async function loadOlder() {
-    const before = state.value.messages[0]?.seq;
-    const page = await call<MessagePage>("GET", `/groups/${encodeURIComponent(groupId)}/messages?before=${before}`);
-    dispatch({ type: "history", messages: page.messages, hasOlder: page.hasMore });
-  }
-
   function send() {
     const content = input.current!.value.trim();
     if (!content) return showToast("info", texts.chat.empty);
-    if (state.value.connection !== "joined") return showToast("error", texts.chat.notConnected);
+    if (chat.state.value.connection !== "joined") return showToast("error", texts.chat.notConnected);
     input.current!.value = "";
     ref.current!.scrollTop = 0;
-    link.current!.send(content);
+    chat.send(content);
   }
 
   function toggleDark() {
@@ -104,20 +69,10 @@ export function Chat({ groupId, viewer, pictures, messages, hasOlder, clock, typ
   return (
     <section className="chat" data-chat-theme={dark.value ? "dark" : undefined} aria-label="Chat">
       <div {...log} ref={ref} onScroll={onScroll}>
-        <Messages
-          messages={state.value.messages}
-          pending={state.value.pending}
-          viewer={viewer}
-          pictures={pictures}
-          clock={alive.value ? ownClock() : clock}
-        />
+        <Messages {...{ messages, pending, viewer, pictures }} clock={alive.value ? ownClock() : clock} />
       </div>
       <ChatBar dark={dark.value} onToggle={toggleDark} />
-      <ConnectionLine
-        connection={state.value.connection}
-        text={line.value}
-        onReconnect={connect}
-      />
+      <ConnectionLine connection={connection} text={chat.line.value} onReconnect={chat.connect} />
       <Composer {...{ input, typed }} disabled={offline} onSend={send} />
     </section>
   );

@@ -69,11 +69,7 @@ export function Groups({ viewerId, typed, ...props }: Props) {
           {groups.value.map((group) => (
             <li key={group.id}>
               <GroupCard group={group}>
-                <DeleteGroup
-                  group={group}
-                  isCreator={group.createdBy === viewerId}
-                  onAsk={(id) => deleting.value = id}
-                />
+                <DeleteGroup {...{ group, viewerId }} onAsk={(id) => deleting.value = id} />
               </GroupCard>
             </li>
           ))}

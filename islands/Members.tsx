@@ -36,9 +36,7 @@ export function Members({ group, viewerId, ...props }: Props) {
 
   async function add(userId: string) {
     try {
-      const { group } = await call<{ group?: Group }>("POST", address, { userId });
-      if (!group) throw invalidAnswer();
-      members.value = group.members;
+      members.value = await addMember(address, userId);
       showToast("success", texts.members.added);
     } catch (error) {
       showToast("error", serverSaid(error) || texts.members.addFailed);
@@ -111,6 +109,12 @@ function Head({ group, isCreator, onAdd }: HeadProps) {
 function goAway(): void {
   leaveToast("success", texts.members.left);
   location.assign(paths.dashboard);
+}
+
+async function addMember(address: string, userId: string): Promise<Member[]> {
+  const { group } = await call<{ group?: Group }>("POST", address, { userId });
+  if (!group) throw invalidAnswer();
+  return group.members;
 }
 
 const question = (leaving: boolean) =>

@@ -19,6 +19,7 @@ interface Props {
   error?: Shown;
 }
 
+/** The button, and its dialog, that asks for another verification mail. */
 export function ResendVerification({ open, email, error }: Props) {
   useSignals();
   const dialog = useModal(open);

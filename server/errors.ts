@@ -29,6 +29,7 @@ export class AppError extends Error {
   }
 }
 
+/** Input, or a wish, that breaks a rule. */
 export class BadRequest extends AppError {
   constructor(message: string, code = "bad_request", details?: Details) {
     super(400, code, message, details);
@@ -42,36 +43,42 @@ export class Invalid extends BadRequest {
   }
 }
 
+/** Nobody is signed in, or the session has ended. */
 export class Unauthorized extends AppError {
   constructor(message = texts.transport.unauthorized) {
     super(401, "unauthorized", message);
   }
 }
 
+/** Signed in, but not allowed. */
 export class Forbidden extends AppError {
   constructor(message = texts.transport.forbidden, code = "forbidden") {
     super(403, code, message);
   }
 }
 
+/** Not there, or not for the caller to know of. */
 export class NotFound extends AppError {
   constructor(message = texts.transport.notFound, code = "not_found") {
     super(404, code, message);
   }
 }
 
+/** There already, or another one by now. */
 export class Conflict extends AppError {
   constructor(message: string, code = "conflict", details?: Details) {
     super(409, code, message, details);
   }
 }
 
+/** More than is taken in. */
 export class TooLarge extends AppError {
   constructor(message = texts.transport.tooLarge, details?: Details) {
     super(413, "too_large", message, details);
   }
 }
 
+/** Too often; the answer says when to come back. */
 export class TooMany extends AppError {
   /** @param retryAfter whole seconds */
   constructor(retryAfter: number, message = texts.transport.tooMany) {

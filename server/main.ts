@@ -1,4 +1,6 @@
 /** The process: from its settings to its end. */
+import { dirname } from "node:path";
+import { fileOf } from "../db/backup.ts";
 import { type Config, readConfig, WrongSetting } from "./config.ts";
 import type { Assets } from "./contract/assets.ts";
 import { type Log, openLog } from "./log.ts";
@@ -44,8 +46,8 @@ function outliveFaults(log: Log): void {
 
 /** Makes the database's folder, if it is below ours: elsewhere we may not write, and it has to be there. */
 async function prepareFolder(url: string): Promise<void> {
-  const folder = /^file:(.*)\//.exec(url)?.[1];
-  if (!folder || await Deno.stat(folder).catch(() => undefined)) return;
+  const folder = dirname(fileOf(url) ?? ".");
+  if (await Deno.stat(folder).catch(() => undefined)) return;
   await Deno.mkdir(folder, { recursive: true }).catch(() => {
     throw new WrongSetting(`DATABASE_URL: the folder ${folder} is not there and cannot be made.`);
   });

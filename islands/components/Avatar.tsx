@@ -21,6 +21,7 @@ export function Avatar({ user, size = avatar.size, label }: AvatarProps) {
         height={size}
         loading="lazy"
         alt={label ?? ""}
+        data-initials={initials(user.fullName || user.username)}
       />
     );
   }

@@ -5,16 +5,16 @@ import { IconButton } from "./IconButton.tsx";
 import { OpenForm } from "./OpenForm.tsx";
 
 interface Props {
-  group: Pick<GroupSummary, "id" | "groupName">;
-  isCreator: boolean;
+  group: Pick<GroupSummary, "id" | "groupName" | "createdBy">;
+  viewerId: string;
   /** Asks whether to delete it; without script a form asks. */
   onAsk: (groupId: string) => void;
 }
 
 /** A group card's delete button. Who did not create the group sees it disabled, with the reason. */
-export function DeleteGroup({ group, isCreator, onAsk }: Props) {
+export function DeleteGroup({ group, viewerId, onAsk }: Props) {
   const label = `Delete ${group.groupName}`;
-  if (!isCreator) {
+  if (group.createdBy !== viewerId) {
     return <IconButton icon="trash" label={label} title={texts.groups.onlyCreatorDeletes} disabled />;
   }
   return (

@@ -10,6 +10,7 @@ export interface GroupImageProps {
 
 /** A group's image, or its initial on the cover of a book. Decoration: the name always stands beside it. */
 export function GroupImage({ group, size = 48 }: GroupImageProps) {
+  const [initial] = initials(group.groupName);
   if (group.image) {
     return (
       <img
@@ -19,10 +20,10 @@ export function GroupImage({ group, size = 48 }: GroupImageProps) {
         height={size}
         loading="lazy"
         alt=""
+        data-initials={initial}
       />
     );
   }
-  const [initial] = initials(group.groupName);
   return (
     <svg className="group-image" width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
       <rect width="40" height="40" fill={clothColour(group.id)} />

@@ -37,7 +37,7 @@ function Details({ user }: { user: User }) {
   return (
     <dl className="profile-card-details">
       {user.dob && <Detail name="Date of birth">{user.dob}</Detail>}
-      {user.gender && <Detail name="Gender">{user.gender}</Detail>}
+      {user.gender && <Detail name="Gender">{user.gender[0].toUpperCase() + user.gender.slice(1)}</Detail>}
       {shown.map(([name, label]) => (
         <Detail key={name} name={label}>
           <a href={user[name]!} rel="noopener nofollow ugc me">{user[name]!.replace(/^https?:\/\//, "")}</a>

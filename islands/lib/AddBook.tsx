@@ -1,25 +1,18 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import { type FormEvent, useRef } from "react";
+import { useRef } from "react";
 import { flushSync } from "react-dom";
 import type { Book, BookResult } from "../../server/contract/books.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { BookResultCard } from "../components/BookResultCard.tsx";
-import { Button } from "../components/Button.tsx";
-import { Field } from "../components/Field.tsx";
 import { FormError } from "../components/FormError.tsx";
 import { isInGroup } from "../state/books.ts";
 import { AddByHand } from "./AddByHand.tsx";
-import { failureOf, saidBy } from "./api.ts";
+import { failureOf } from "./api.ts";
 import type { BookFailure } from "./BookDialog.tsx";
-import { addBook, searchBooks } from "./books.ts";
+import { addBook } from "./books.ts";
+import { type BookSearch, BookSearchForm } from "./BookSearchForm.tsx";
 import { showToast } from "./toasts.ts";
-
-/** A search for books: what was asked, and what was found; null where that failed. */
-export interface BookSearch {
-  query: string;
-  found: BookResult[] | null;
-}
 
 interface Props {
   groupId: string;
@@ -34,22 +27,8 @@ interface Props {
 export function AddBook({ groupId, books, searched, typed, onAdded }: Props) {
   useSignals();
   const search = useSignal(searched);
-  const searching = useSignal(false);
   const adding = useSignal<BookResult | undefined>(undefined);
   const results = useRef<HTMLUListElement>(null);
-
-  async function find(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const query = String(new FormData(event.currentTarget).get("query")).trim();
-    if (!query) return;
-    searching.value = true;
-    try {
-      search.value = { query, found: await searchBooks(query) };
-    } catch (error) {
-      showToast("error", searchFailure(error));
-    }
-    searching.value = false;
-  }
 
   /** Adds a book; whether that went well. */
   async function add(result: BookResult, success?: string): Promise<boolean> {
@@ -78,17 +57,7 @@ export function AddBook({ groupId, books, searched, typed, onAdded }: Props) {
   const { query, found } = search.value ?? {};
   return (
     <div className="books-add stack">
-      <form method="get" role="search" aria-label="Books" className="books-search" onSubmit={find}>
-        <input type="hidden" name="add" value="" />
-        <Field
-          label="Search"
-          name="query"
-          type="search"
-          placeholder={texts.books.searchPlaceholder}
-          defaultValue={searched?.query}
-        />
-        <Button type="submit" icon="search" busy={searching.value} busyText="Searching...">Search</Button>
-      </form>
+      <BookSearchForm query={searched?.query} onSearched={(found) => search.value = found} />
       {found === null && <FormError text={texts.books.searchFailed} />}
       <p className="books-found muted" role="status">
         {found && (found.length > 0 ? texts.books.found(found.length) : texts.books.noMatch)}
@@ -114,11 +83,4 @@ export function AddBook({ groupId, books, searched, typed, onAdded }: Props) {
       )}
     </div>
   );
-}
-
-/** That a search failed, and why as far as that is known. */
-function searchFailure(error: unknown): string {
-  const why = saidBy(error, "");
-  if (why === texts.books.invalidResponse) return why;
-  return [...new Set([texts.books.searchFailed, why])].filter(Boolean).join(". ");
 }

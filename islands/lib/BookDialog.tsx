@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import type { Book, Progress } from "../../server/contract/books.ts";
 import type { Note } from "../../server/contract/notes.ts";
 import { clampPage } from "../../server/contract/rules.ts";
@@ -25,7 +25,7 @@ export interface BookFailure {
   book?: { title?: string; author?: string; pageCount?: string };
 }
 
-export interface BookDialogProps {
+interface Props {
   readerId: string;
   book: Book;
   open: OpenBook;
@@ -44,7 +44,7 @@ export interface BookDialogProps {
 }
 
 /** A book, full screen: about it and where the reader is, or split with its preview. */
-export function BookDialog({ readerId, book, open, here, note, failure, ...on }: BookDialogProps) {
+export function BookDialog({ readerId, book, open, here, note, failure, ...on }: Props) {
   const dialog = useModal();
   const heading = useRef<HTMLHeadingElement>(null);
   const isSplit = open.split && book.googleBooksId !== null;
@@ -67,7 +67,6 @@ export function BookDialog({ readerId, book, open, here, note, failure, ...on }:
     if (document.activeElement === document.body) heading.current?.focus();
   }, [isSplit, open.preview]);
 
-  const split = { ...open, split: true };
   const notes = (
     <NoteEditor
       key={open.page}
@@ -85,34 +84,68 @@ export function BookDialog({ readerId, book, open, here, note, failure, ...on }:
       aria-labelledby="book-title"
       onClose={() => on.onLeave(book.id)}
     >
-      <header className="book-dialog-head">
-        <h2 id="book-title" dir="auto" tabIndex={-1} ref={heading}>{book.title}</h2>
-        <div className="cluster">
-          {book.googleBooksId && !isSplit && (
-            <LinkButton
-              icon="book"
-              href={here + openQuery(split)}
-              onClick={intercept(() => on.onShow(split))}
-            >
-              Split view
-            </LinkButton>
-          )}
-          <LinkButton icon="close" href={here} onClick={intercept(() => dialog.current?.close())}>Close</LinkButton>
-        </div>
-      </header>
+      <Head
+        {...{ heading, here }}
+        title={book.title}
+        split={book.googleBooksId && !isSplit ? { ...open, split: true } : undefined}
+        onSplit={on.onShow}
+        onClose={() => dialog.current?.close()}
+      />
       {isSplit
         ? <BookSplit {...{ book, open, here, failure }} onShow={on.onShow} onTurn={turn}>{notes}</BookSplit>
-        : (
-          <div className="book-dialog-body">
-            <BookSummary book={book} />
-            <div className="book-reading stack">
-              {!book.googleBooksId && <p className="muted">{texts.books.notAvailable}</p>}
-              <PageForm book={book} failure={failure} onSaved={on.onSaved} />
-              {notes}
-            </div>
-            <BookDetails book={book} />
-          </div>
-        )}
+        : <Body {...{ book, failure }} onSaved={on.onSaved}>{notes}</Body>}
     </dialog>
+  );
+}
+
+interface HeadProps {
+  title: string;
+  heading: RefObject<HTMLHeadingElement | null>;
+  here: string;
+  /** The split view, where there is one to go to. */
+  split: OpenBook | undefined;
+  onSplit: (open: OpenBook) => void;
+  onClose: () => void;
+}
+
+function Head({ title, heading, here, split, onSplit, onClose }: HeadProps) {
+  return (
+    <header className="book-dialog-head">
+      <h2 id="book-title" dir="auto" tabIndex={-1} ref={heading}>{title}</h2>
+      <div className="cluster">
+        {split && (
+          <LinkButton
+            icon="book"
+            href={here + openQuery(split)}
+            onClick={intercept(() => onSplit(split))}
+          >
+            Split view
+          </LinkButton>
+        )}
+        <LinkButton icon="close" href={here} onClick={intercept(onClose)}>Close</LinkButton>
+      </div>
+    </header>
+  );
+}
+
+interface BodyProps {
+  book: Book;
+  failure?: BookFailure;
+  onSaved: (progress: Progress) => void;
+  /** The note of the page. */
+  children: ReactNode;
+}
+
+function Body({ book, failure, onSaved, children }: BodyProps) {
+  return (
+    <div className="book-dialog-body">
+      <BookSummary book={book} />
+      <div className="book-reading stack">
+        {!book.googleBooksId && <p className="muted">{texts.books.notAvailable}</p>}
+        <PageForm book={book} failure={failure} onSaved={onSaved} />
+        {children}
+      </div>
+      <BookDetails book={book} />
+    </div>
   );
 }

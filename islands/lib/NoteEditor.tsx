@@ -20,13 +20,15 @@ interface Props extends GivenNote {
 /** The reader's own note on one page. What is typed is kept in the browser until it is saved. */
 export function NoteEditor({ place, href, given, failure }: Props) {
   useSignals();
-  const { state, lost, kept, dispatch, type, save, load, takeTheirs } = useNote(place, { given, failure });
-  const note = state.value;
-  useWarning(!kept.value);
+  const open = useNote(place, { given, failure });
+  const note = open.state.value;
+  const lost = open.lost.value;
+  const kept = open.kept.value;
+  useWarning(!kept);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    void save();
+    void open.save();
   }
 
   return (
@@ -35,13 +37,13 @@ export function NoteEditor({ place, href, given, failure }: Props) {
       <input type="hidden" name="pageNumber" value={place.page} />
       <input type="hidden" name="baseUpdatedAt" value={note?.stored.updatedAt ?? ""} />
       {failure?.content !== undefined && !failure.conflict && <FormError text={failure.error} />}
-      {lost.value && <NoteLost text={lost.value} href={href} onRetry={() => void load()} />}
+      {lost && <NoteLost text={lost} href={href} onRetry={() => void open.load()} />}
       {note?.conflict && (
         <NoteChoice
           theirs={note.conflict.content}
           href={href}
-          onKeepMine={intercept(() => (dispatch({ type: "keepMine" }), void save()))}
-          onTakeTheirs={intercept(takeTheirs)}
+          onKeepMine={intercept(() => void open.keepMine())}
+          onTakeTheirs={intercept(() => open.takeTheirs())}
         />
       )}
       <TextArea
@@ -51,8 +53,8 @@ export function NoteEditor({ place, href, given, failure }: Props) {
         maxLength={limits.note.max}
         value={note?.content ?? ""}
         readOnly={!note}
-        onChange={(event) => type(event.currentTarget.value)}
-        hint={note && isUnsaved(note) ? kept.value ? texts.notes.unsaved : texts.notes.unkept : undefined}
+        onChange={(event) => open.type(event.currentTarget.value)}
+        hint={note && isUnsaved(note) ? kept ? texts.notes.unsaved : texts.notes.unkept : undefined}
       />
       <Button type="submit" name="intent" value="note" kind="primary" busy={note?.saving} busyText="Saving...">
         Save Notes

@@ -21,6 +21,7 @@ export function keepDraft(place: NotePlace, draft: Draft): boolean {
   return isKept(place);
 }
 
+/** The draft of a place: this window's own, or what another one kept. */
 export function readDraft(place: NotePlace): Draft | undefined {
   const text = own.get(keyOf(place)) ?? readStored(keyOf(place));
   const draft = text && asDraft(text);

@@ -1,6 +1,7 @@
 /** What a browser keeps for its next visit, fetched once the page is there and has nothing better to do. */
 import { paths } from "../../server/contract/paths.ts";
 
+/** Fetches the style sheet and the offline page once the browser is idle. */
 export function keepForLater(): void {
   // The page that stands for one out of reach makes way for it as soon as there is a line.
   if (document.querySelector("[data-offline]")) addEventListener("online", () => location.replace(location.href));

@@ -1,6 +1,6 @@
 /** The note that is open: loaded, typed, kept in the browser, saved. */
-import { type Signal, useSignal } from "@preact/signals-react";
-import { useEffect, useRef, useState } from "react";
+import { type Signal, signal } from "@preact/signals-react";
+import { useEffect, useState } from "react";
 import type { Note } from "../../server/contract/notes.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { isUnsaved, type NoteAction, noteReducer, type NoteState, openNote, unknownNote } from "../state/notes.ts";
@@ -18,117 +18,149 @@ export interface GivenNote {
   failure?: BookFailure;
 }
 
-export interface OpenNote {
-  /** Undefined until it is loaded. */
-  state: Signal<NoteState | undefined>;
-  /** Why it could not be loaded. */
-  lost: Signal<string | undefined>;
-  /** Whether what is not saved would outlive this window. */
-  kept: Signal<boolean>;
-  dispatch: (action: NoteAction) => void;
-  type: (content: string) => void;
-  save: () => Promise<void>;
-  load: () => Promise<void>;
-  /** Forgets what was typed, for what is saved. */
-  takeTheirs: () => void;
+/** The note of a place, which stays the same for as long as this is used. */
+export function useNote(place: NotePlace, came: GivenNote): OpenNote {
+  const [note] = useState(() => new OpenNote(place, came));
+  useEffect(() => note.attend(), []);
+  return note;
 }
 
-/** The note of a place, which stays the same for as long as this is used. */
-export function useNote(place: NotePlace, { given, failure }: GivenNote): OpenNote {
-  const came = given?.pageNumber === place.page ? given : undefined;
-  const state = useSignal<NoteState | undefined>(came && openNote(came, typedBefore(came, failure)));
-  const lost = useSignal(given === null ? texts.notes.loadFailed : undefined);
-  const kept = useSignal(failure?.content === undefined);
-  const isHere = useRef(true);
-  const [early] = useState(() => came && writtenBefore());
+/** One page's note, while it is open. */
+export class OpenNote {
+  /** Undefined until it is loaded. */
+  readonly state: Signal<NoteState | undefined>;
+  /** Why it could not be loaded. */
+  readonly lost: Signal<string | undefined>;
+  /** Whether what is not saved would outlive this window. */
+  readonly kept: Signal<boolean>;
+  #place: NotePlace;
+  #failure: BookFailure | undefined;
+  /** What the page had of this note. */
+  #came: Note | undefined;
+  /** What was typed before this script had come. */
+  #early: string | undefined;
+  #isHere = true;
 
-  const dispatch = (action: NoteAction) => void (state.value = state.value && noteReducer(state.value, action));
-  const keep = (base: string | null) => void (kept.value = keepDraft(place, { content: state.value!.content, base }));
-
-  useEffect(() => {
-    isHere.current = true;
-    const leave = () => void (isHere.current = false);
-    if (!came) {
-      const stop = whenSettled(load);
-      return () => (leave(), stop());
-    }
-    const shown = state.value!.content;
-    open(came);
-    if (early !== undefined && early !== shown) {
-      type(state.value!.content === shown ? early : `${state.value!.content}\n${early}`);
-    }
-    return leave;
-  }, []);
-
-  useEffect(() =>
-    onDraftElsewhere(place, (taken) => {
-      if (!state.value || !isUnsaved(state.value)) return;
-      if (taken) kept.value = false;
-      else keep(state.value.stored.updatedAt);
-    }), []);
-
-  function open(note: Note) {
-    const draft = readDraft(place) ?? typedBefore(note, failure);
-    state.value = openNote(note, draft);
-    if (isUnsaved(state.value)) keep(draft!.base);
-    else dropDraft(place);
+  constructor(place: NotePlace, { given, failure }: GivenNote) {
+    const came = given?.pageNumber === place.page ? given : undefined;
+    this.#place = place;
+    this.#failure = failure;
+    this.#came = came;
+    this.#early = came && writtenBefore();
+    this.state = signal(came && openNote(came, typedBefore(came, failure)));
+    this.lost = signal(given === null ? texts.notes.loadFailed : undefined);
+    this.kept = signal(failure?.content === undefined);
   }
 
-  async function load() {
+  /** Opens or loads the note in the browser, and heeds other windows. The function it gives ends that. */
+  attend(): () => void {
+    this.#isHere = true;
+    const stops = [
+      () => this.#isHere = false,
+      onDraftElsewhere(this.#place, (taken) => this.#draftElsewhere(taken)),
+    ];
+    if (this.#came) this.#adopt(this.#came);
+    else stops.push(whenSettled(() => void this.load()));
+    return () => stops.forEach((stop) => stop());
+  }
+
+  type(content: string): void {
+    this.#dispatch({ type: "typed", content });
+    if (isUnsaved(this.state.value!)) return this.#keep(this.state.value!.stored.updatedAt);
+    this.#drop();
+  }
+
+  async load(): Promise<void> {
+    const { bookId, page } = this.#place;
     try {
-      const note = await loadNote(place.bookId, place.page);
-      if (!isHere.current) return;
-      lost.value = undefined;
-      open(note);
+      const note = await loadNote(bookId, page);
+      if (!this.#isHere) return;
+      this.lost.value = undefined;
+      this.#open(note);
     } catch (error) {
-      if (!isHere.current) return;
-      lost.value = failureOf(error, texts.notes.loadFailed);
-      state.value ?? open(unknownNote(place.bookId, place.page, readDraft(place)));
+      if (!this.#isHere) return;
+      this.lost.value = failureOf(error, texts.notes.loadFailed);
+      if (!this.state.value) this.#open(unknownNote(bookId, page, readDraft(this.#place)));
     }
   }
 
-  function type(content: string) {
-    dispatch({ type: "typed", content });
-    if (isUnsaved(state.value!)) return keep(state.value!.stored.updatedAt);
-    dropDraft(place);
-    kept.value = true;
-  }
-
-  async function save() {
-    if (!state.value || state.value.saving) return;
-    const { content, stored } = state.value;
-    dispatch({ type: "saving" });
+  async save(): Promise<void> {
+    if (!this.state.value || this.state.value.saving) return;
+    const { content, stored } = this.state.value;
+    this.#dispatch({ type: "saving" });
     try {
       const { note, message } = await saveNote({ ...stored, content });
-      saved(note, { content, message });
+      this.#saved(note, { content, message });
     } catch (error) {
       // The same text from two windows is no conflict: it is saved.
-      if (error instanceof NoteConflict && error.stored.content === content) return saved(error.stored, { content });
-      const met = error instanceof NoteConflict;
-      dispatch(met ? { type: "conflict", note: error.stored } : { type: "failed" });
-      // A conflict is told where it is to be settled, for whoever is still there.
-      if (!met || !isHere.current) showToast("error", failureOf(error, texts.notes.saveFailed));
+      if (error instanceof NoteConflict && error.stored.content === content) this.#saved(error.stored, { content });
+      else this.#notSaved(error);
     }
   }
 
-  function saved(note: Note, { content, message = texts.notes.saved }: { content: string; message?: string }) {
-    dispatch({ type: "saved", note, sent: content });
-    lost.value = undefined;
-    if (isUnsaved(state.value!)) keep(note.updatedAt);
+  /** Saves what was typed over what was saved meanwhile. */
+  keepMine(): Promise<void> {
+    this.#dispatch({ type: "keepMine" });
+    return this.save();
+  }
+
+  /** Forgets what was typed, for what is saved. */
+  takeTheirs(): void {
+    this.#dispatch({ type: "takeTheirs" });
+    this.#drop();
+  }
+
+  #adopt(came: Note): void {
+    const shown = this.state.value!.content;
+    this.#open(came);
+    if (this.#early === undefined || this.#early === shown) return;
+    const { content } = this.state.value!;
+    this.type(content === shown ? this.#early : `${content}\n${this.#early}`);
+  }
+
+  #open(note: Note): void {
+    const draft = readDraft(this.#place) ?? typedBefore(note, this.#failure);
+    this.state.value = openNote(note, draft);
+    if (isUnsaved(this.state.value)) this.#keep(draft!.base);
+    else dropDraft(this.#place);
+  }
+
+  #saved(note: Note, { content, message = texts.notes.saved }: { content: string; message?: string }): void {
+    this.#dispatch({ type: "saved", note, sent: content });
+    this.lost.value = undefined;
+    if (isUnsaved(this.state.value!)) this.#keep(note.updatedAt);
     else {
-      if (readDraft(place)?.content === content) dropDraft(place);
-      kept.value = true;
+      if (readDraft(this.#place)?.content === content) dropDraft(this.#place);
+      this.kept.value = true;
     }
     showToast("success", message);
   }
 
-  function takeTheirs() {
-    dispatch({ type: "takeTheirs" });
-    dropDraft(place);
-    kept.value = true;
+  #notSaved(error: unknown): void {
+    const met = error instanceof NoteConflict;
+    this.#dispatch(met ? { type: "conflict", note: error.stored } : { type: "failed" });
+    // A conflict is told where it is to be settled, for whoever is still there.
+    if (!met || !this.#isHere) showToast("error", failureOf(error, texts.notes.saveFailed));
   }
 
-  return { state, lost, kept, dispatch, type, save, load, takeTheirs };
+  #draftElsewhere(taken: boolean): void {
+    if (!this.state.value || !isUnsaved(this.state.value)) return;
+    if (taken) this.kept.value = false;
+    else this.#keep(this.state.value.stored.updatedAt);
+  }
+
+  #dispatch(action: NoteAction): void {
+    this.state.value = this.state.value && noteReducer(this.state.value, action);
+  }
+
+  #keep(base: string | null): void {
+    this.kept.value = keepDraft(this.#place, { content: this.state.value!.content, base });
+  }
+
+  #drop(): void {
+    dropDraft(this.#place);
+    this.kept.value = true;
+  }
 }
 
 /** What was typed before this script had come, which React would set back: it is there only until the first render is over. */

@@ -13,6 +13,7 @@ export class NoteConflict extends ApiError {
 
 const address = (bookId: string, page: number) => `/books/${encodeURIComponent(bookId)}/notes/${page}`;
 
+/** The reader's note on a page; empty where she wrote none. @throws ApiError */
 export async function loadNote(bookId: string, page: number): Promise<Note> {
   const note = await call<Partial<Note>>("GET", address(bookId, page));
   if (!isNote(note)) throw invalidBooksAnswer();

@@ -4,6 +4,8 @@ import { type RefObject, useLayoutEffect, useRef } from "react";
 const nearTop = 200;
 /** Whoever is nearer to the end than this, in pixels, is at the end. */
 const atEnd = 4;
+/** Milliseconds after which what is older can have arrived at a screen reader, which is not to read it out as new. */
+const unread = 1000;
 
 interface Scrolled {
   hasOlder: boolean;
@@ -48,7 +50,11 @@ export function useReversedScroll({ hasOlder, loadOlder }: Scrolled): Scrolling 
     const distance = box.scrollHeight - box.clientHeight + box.scrollTop;
     if (distance > nearTop || !hasOlder || loading.current) return;
     loading.current = true;
-    await loadOlder().finally(() => loading.current = false);
+    box.ariaBusy = "true";
+    await loadOlder().finally(() => {
+      loading.current = false;
+      setTimeout(() => box.ariaBusy = null, unread);
+    });
   }
   return { ref, hold, onScroll: () => void onScroll().catch(() => {}) };
 }

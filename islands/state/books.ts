@@ -22,6 +22,7 @@ export type BooksAction =
   | { type: "progress"; progress: Progress }
   | { type: "open"; open: OpenBook | undefined };
 
+/** What becomes of the panel by an action. */
 export function booksReducer(state: BooksState, action: BooksAction): BooksState {
   switch (action.type) {
     case "loaded":

@@ -44,6 +44,7 @@ export function initialChat(messages: Message[], hasOlder: boolean): ChatState {
   });
 }
 
+/** What becomes of the chat by an action. */
 export function chatReducer(state: ChatState, action: ChatAction): ChatState {
   switch (action.type) {
     case "connection":

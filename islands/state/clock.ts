@@ -12,6 +12,7 @@ export interface Writer {
   full(iso: string): string;
 }
 
+/** Writes times for someone. Making it costs much more than using it. */
 export function writerOf({ language, timeZone }: Clock): Writer {
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formatter = new Intl.DateTimeFormat(language, { ...options, timeZone });

@@ -41,6 +41,7 @@ export const unknownNote = (bookId: string, pageNumber: number, draft: Draft | u
   updatedAt: draft?.base ?? null,
 });
 
+/** What becomes of a note by an action. */
 export function noteReducer(state: NoteState, action: NoteAction): NoteState {
   switch (action.type) {
     case "typed":

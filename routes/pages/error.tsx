@@ -19,7 +19,7 @@ export function errorPage<E extends Env>(c: Ctx<E>, error: AppError) {
         <h1>{title}</h1>
         {error.status === 500 && <p className="empty-state-text">{error.message}</p>}
         <LinkButton kind="primary" href={paths.home}>Go home</LinkButton>
-        <p className="muted">Request {c.var.requestId}</p>
+        <p className="notice-hint">Request {c.var.requestId}</p>
       </div>
     ),
   });

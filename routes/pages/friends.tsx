@@ -29,6 +29,7 @@ const answers = {
   decline: { act: actions.declineRequest, done: texts.friends.declined, failed: texts.friends.declineFailed },
 };
 
+/** Whether a form answers a friend request. */
 export const isAnswer = (intent: string): intent is keyof typeof answers => Object.hasOwn(answers, intent);
 
 /** Accepts or declines a request, says so, and goes back to where it was asked. */

@@ -6,6 +6,7 @@ import { Illustration } from "../../islands/components/Illustration.tsx";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 
+/** What the product is, shown rather than told. */
 export const Landing = () => (
   <>
     <section className="hero">

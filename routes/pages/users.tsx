@@ -48,8 +48,8 @@ async function show(c: C, { typed, error }: Editing = {}, status: ContentfulStat
     ),
     body: (
       <div className="stack">
-        <Island of={Profile} props={{ user, editing, typed, error }} />
         <Tabs label="Profile" tabs={tabNames.map((name) => asTab(name, tab, counts[name]))} />
+        <Island of={Profile} props={{ user, editing, typed, error }} />
         {tab === "friends" && (friends
           ? (
             <Island

@@ -70,5 +70,7 @@ export async function saveProgress(
   return progress;
 }
 
+/** To a stranger a book is as one that does not exist. */
 export const bookNotFound = () => new NotFound(texts.books.notFound, "book_not_found");
+/** The failure that a page past the end of its book is. */
 export const beyondEnd = (pageCount: number) => new BadRequest(texts.progress.beyondEnd(pageCount), "page_beyond_end");

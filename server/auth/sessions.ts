@@ -9,6 +9,7 @@ import { hashToken, newToken } from "./tokens.ts";
 
 export type { Session };
 
+/** The cookie of a session where the service is reached over plain http. */
 export const sessionCookie = "chapterhouse_session";
 
 /** The cookie's name; with https it has the prefix under which browsers let no neighbour of our host set it (RFC 6265bis). */

@@ -18,6 +18,7 @@ export type Registration = z.infer<typeof Registration>;
 export const RegistrationForm = z.object({ fullname, email, password, confirmPassword: z.string() })
   .superRefine(samePassword);
 
+/** What signing in takes. Whether an address or a password could be one is not asked here: it is known or not. */
 export const Credentials = z.object({
   email: z.string(texts.validation.required).trim().toLowerCase().min(1, texts.validation.required).max(
     limits.email.max,
@@ -26,12 +27,14 @@ export const Credentials = z.object({
 });
 export type Credentials = z.infer<typeof Credentials>;
 
+/** The address a mail with a link is asked for. */
 export const Address = z.object({ email });
 export type Address = z.infer<typeof Address>;
 
 /** What the availability check takes: any string, valid or not. */
 export const AddressToCheck = z.object({ email: z.string(texts.validation.required) });
 
+/** The token of a mailed link, and the new password. */
 export const PasswordReset = z.object({ token: z.string().min(1).max(200), password });
 export type PasswordReset = z.infer<typeof PasswordReset>;
 

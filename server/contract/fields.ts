@@ -45,6 +45,7 @@ export const picture = z.union([z.string(), z.instanceof(File)], texts.pictures.
 export const email = z.string(texts.register.invalidEmail).trim().toLowerCase().normalize()
   .pipe(z.email(texts.register.invalidEmail).max(limits.email.max, texts.register.invalidEmail));
 
+/** A password to choose. Its blanks count, and nothing about it is tidied up. */
 export const password = z.string(texts.validation.required)
   .min(limits.password.min, texts.register.passwordTooShort)
   .max(limits.password.max, texts.validation.tooLong(limits.password.max));

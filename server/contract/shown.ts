@@ -9,6 +9,7 @@ export interface Shown {
 
 const says = (message: string, part: string) => message.toLowerCase().includes(part);
 
+/** Why signing in failed. Without a message of the server nothing is known of it. */
 export function shownLoginError(message: string | undefined): Shown {
   const { login } = texts;
   if (!message) return { text: login.failed };
@@ -18,6 +19,7 @@ export function shownLoginError(message: string | undefined): Shown {
   return { text: message };
 }
 
+/** Why registering failed. */
 export function shownRegisterError(message: string | undefined): Shown {
   const { register } = texts;
   if (!message) return { text: register.failed };
@@ -27,6 +29,7 @@ export function shownRegisterError(message: string | undefined): Shown {
   return { text: message };
 }
 
+/** Why an address could not be verified. */
 export function shownVerifyError(message: string | undefined): Shown {
   const { verify } = texts;
   if (!message) return { text: verify.failed };

@@ -11,9 +11,11 @@ const attributes = <E extends Env>(c: Ctx<E>) => ({
   secure: c.var.deps.config.publicUrl.startsWith("https:"),
 });
 
+/** Signs the browser in, for as long as a session lasts unless it is renewed. */
 export const setSessionCookie = <E extends Env>(c: Ctx<E>, token: string): void =>
   setCookie(c, sessionCookieOf(c.var.deps.config), token, { ...attributes(c), maxAge: limits.session.lifetime / 1000 });
 
+/** Makes the browser forget its session. */
 export const clearSessionCookie = <E extends Env>(c: Ctx<E>): void =>
   void deleteCookie(c, sessionCookieOf(c.var.deps.config), attributes(c));
 

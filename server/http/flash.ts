@@ -8,6 +8,7 @@ const name = "chapterhouse_flash";
 const Flash = z.object({ kind: z.enum(["success", "error", "info"]), text: z.string().max(500) });
 export type Flash = z.infer<typeof Flash>;
 
+/** Leaves a toast to the page that comes next. */
 export const setFlash = <E extends Env>(c: Ctx<E>, kind: Flash["kind"], text: string): void =>
   setBriefCookie(c, name, encodeURIComponent(JSON.stringify({ kind, text })));
 

@@ -31,6 +31,10 @@ export function provenance(
   return own ? "own" : "foreign";
 }
 
+/**
+ * Lets through what changes nothing, what a bearer token speaks for, what comes from a page of ours, and, where there is no
+ * session to misuse, what does not say where it comes from.
+ */
 export const refuseForeign = createMiddleware<Env>(async (c, next) => {
   if (!["GET", "HEAD", "OPTIONS"].includes(c.req.method) && c.var.credential?.carriedBy !== "bearer") {
     const from = provenance({

@@ -7,7 +7,7 @@ import { AppError, Invalid } from "../errors.ts";
 import type { Env } from "./router.ts";
 
 /** The fields of a validation failure, as the contract lists them. */
-export const issuesOf = (error: z.core.$ZodError): Issue[] =>
+const issuesOf = (error: z.core.$ZodError): Issue[] =>
   error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
 
 /** Validates a JSON body; the handler reads it as `c.req.valid("json")`. */
@@ -31,7 +31,8 @@ export const jsonOnly = createMiddleware<Env>(async (c, next) => {
   await next();
 });
 
-/** Parses input that did not come as a request's body.
+/**
+ * Parses input that did not come as a request's body.
  *
  * @throws Invalid listing the fields that break the schema
  */

@@ -25,13 +25,7 @@ const day = 24 * 3600_000;
 /** Makes the function that gives a cover's bytes: kept ones, or fetched ones, which are kept then. */
 export function openCovers(parts: Parts): (key: string) => Promise<Bytes | undefined> {
   const { db, clock, log } = parts;
-  const breakers = new Map<string, Breaker>();
-  const breakerOf = (url: string) => {
-    const { host } = new URL(url);
-    const breaker = breakers.get(host) ?? openBreaker(clock);
-    breakers.set(host, breaker);
-    return breaker;
-  };
+  const breakerOf = breakersByHost(clock);
   const inLine = pLimit(4);
   const running = new Map<string, Promise<Bytes | undefined>>();
 
@@ -63,6 +57,17 @@ export function openCovers(parts: Parts): (key: string) => Promise<Bytes | undef
     const bytes = running.get(key) ?? inLine(() => fetched(cover)).finally(() => running.delete(key));
     running.set(key, bytes);
     return await bytes;
+  };
+}
+
+/** A host that is out of order does not keep us from asking others. */
+function breakersByHost(clock: () => number): (url: string) => Breaker {
+  const breakers = new Map<string, Breaker>();
+  return (url) => {
+    const { host } = new URL(url);
+    const breaker = breakers.get(host) ?? openBreaker(clock);
+    breakers.set(host, breaker);
+    return breaker;
   };
 }
 

@@ -6,6 +6,7 @@
 import { SingleBar } from "cli-progress";
 import { basename, dirname } from "node:path";
 import { parseArgs } from "node:util";
+import { fileOf } from "../../db/backup.ts";
 import { openDb } from "../../db/client.ts";
 import { migrate } from "../../db/migrate.ts";
 import { readConfig } from "../config.ts";
@@ -39,7 +40,8 @@ async function run({ file, ...choice }: Choice, interrupted: AbortSignal): Promi
   const { size } = await Deno.stat(file).catch(() => {
     throw new Refused(`There is no file ${file}.`);
   });
-  const folder = /^file:([^?]+)/.exec(url) ? dirname(url.slice("file:".length)) : "data";
+  const database = fileOf(url);
+  const folder = database ? dirname(database) : "data";
   await Deno.mkdir(folder, { recursive: true });
   const report = choice.report ?? `${folder}/${basename(file)}.refused.txt`;
   const db = await openDb({ url, authToken });

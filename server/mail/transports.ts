@@ -1,15 +1,9 @@
 /** The way a mail leaves the house. */
 import { createTransport } from "nodemailer";
+import type { NewMail } from "../../db/mail.ts";
 
 /** A mail that is ready to leave. */
-export interface Parcel {
-  id: string;
-  recipient: string;
-  subject: string;
-  text: string;
-  html: string;
-  createdAt: number;
-}
+export type Parcel = Omit<NewMail, "dueAt">;
 
 export interface Transport {
   /**

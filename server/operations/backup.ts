@@ -60,8 +60,9 @@ async function refuseWithoutRoom(database: string, file: string): Promise<void> 
   }
 }
 
-export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
+/** Whether there is anything at a path, a broken link included. */
 export const exists = (path: string): Promise<boolean> => Deno.lstat(path).then(() => true, () => false);
 
 if (import.meta.main) {

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 /** The endings of an unfinished file's name: its own, and those SQLite adds. */
 const unfinished = /\.partial(-journal|-wal|-shm)?$/;
 
+/** Whether a file of this name was left by work that was cut short. */
 export const isUnfinished = (name: string): boolean => unfinished.test(name);
 
 /**

@@ -33,12 +33,15 @@ export interface Rooms {
   endUser(userId: string): void;
 }
 
-export const groupRoom = (groupId: string) => `group:${groupId}`;
+const groupRoom = (groupId: string) => `group:${groupId}`;
 /** One user's sockets among those in a group. */
-export const memberRoom = (groupId: string, userId: string) => `group:${groupId}:${userId}`;
+const memberRoom = (groupId: string, userId: string) => `group:${groupId}:${userId}`;
+/** All sockets of a user. */
 export const userRoom = (userId: string) => `user:${userId}`;
+/** The sockets of one session. */
 export const sessionRoom = (sessionHash: string) => `session:${sessionHash}`;
 
+/** Opens the rooms over a socket server. */
 export function openRooms(io: ChatServer): Rooms {
   let evictions = 0;
   return {

@@ -1,0 +1,62 @@
+import { useSignal } from "@preact/signals-react";
+import { useSignals } from "@preact/signals-react/runtime";
+import type { FormEvent } from "react";
+import type { BookResult } from "../../server/contract/books.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { Button } from "../components/Button.tsx";
+import { Field } from "../components/Field.tsx";
+import { saidBy } from "./api.ts";
+import { searchBooks } from "./books.ts";
+import { showToast } from "./toasts.ts";
+
+/** A search for books: what was asked, and what was found; null where that failed. */
+export interface BookSearch {
+  query: string;
+  found: BookResult[] | null;
+}
+
+interface Props {
+  /** What was asked before, without script. */
+  query?: string;
+  onSearched: (search: BookSearch) => void;
+}
+
+/** The box that looks for books in every source. */
+export function BookSearchForm({ query, onSearched }: Props) {
+  useSignals();
+  const busy = useSignal(false);
+
+  async function search(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const query = String(new FormData(event.currentTarget).get("query")).trim();
+    if (!query) return;
+    busy.value = true;
+    try {
+      onSearched({ query, found: await searchBooks(query) });
+    } catch (error) {
+      showToast("error", searchFailure(error));
+    }
+    busy.value = false;
+  }
+
+  return (
+    <form method="get" role="search" aria-label="Books" className="books-search" onSubmit={search}>
+      <input type="hidden" name="add" value="" />
+      <Field
+        label="Search"
+        name="query"
+        type="search"
+        placeholder={texts.books.searchPlaceholder}
+        defaultValue={query}
+      />
+      <Button type="submit" icon="search" busy={busy.value} busyText="Searching...">Search</Button>
+    </form>
+  );
+}
+
+/** That a search failed, and why as far as that is known. */
+function searchFailure(error: unknown): string {
+  const why = saidBy(error, "");
+  if (why === texts.books.invalidResponse) return why;
+  return [...new Set([texts.books.searchFailed, why])].filter(Boolean).join(". ");
+}

@@ -1,0 +1,61 @@
+import { useSignal } from "@preact/signals-react";
+import { useEffect, useRef } from "react";
+import type { Message, MessagePage } from "../../server/contract/chat.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { type ChatAction, chatReducer, initialChat } from "../state/chat.ts";
+import { call } from "./api.ts";
+import { ChatLink } from "./chat_link.ts";
+import { showToast } from "./toasts.ts";
+
+interface Parts {
+  groupId: string;
+  viewer: { id: string; username: string };
+  /** As the server rendered it. */
+  messages: Message[];
+  hasOlder: boolean;
+  /** Called right before what is shown changes. */
+  onChange: () => void;
+  /** A message that could not be sent: its text goes back to the input. */
+  restore: (content: string) => void;
+}
+
+/** A group's chat: what is known of it, what there is to say about its connection, and what can be done. */
+export function useChat({ groupId, viewer, messages, hasOlder, onChange, restore }: Parts) {
+  const state = useSignal(initialChat(messages, hasOlder));
+  const line = useSignal<string | undefined>(undefined);
+  const link = useRef<ChatLink>(null);
+  useEffect(() => {
+    connect();
+    return () => link.current?.close();
+  }, []);
+
+  function dispatch(action: ChatAction) {
+    onChange();
+    state.value = chatReducer(state.value, action);
+  }
+
+  /** Connects, or tries again where that was given up. */
+  function connect() {
+    if (link.current) return link.current.reconnect();
+    line.value = texts.chat.connecting;
+    try {
+      const hooks = { state: () => state.value, say: (text?: string) => line.value = text, fail };
+      link.current = new ChatLink({ ...{ groupId, user: viewer, dispatch, restore }, ...hooks });
+    } catch (error) {
+      console.error(error);
+      dispatch({ type: "connection", connection: "disconnected" });
+      line.value = texts.chat.initFailed;
+      fail(texts.chat.initFailed);
+    }
+  }
+
+  async function loadOlder() {
+    const before = state.value.messages[0]?.seq;
+    const page = await call<MessagePage>("GET", `/groups/${encodeURIComponent(groupId)}/messages?before=${before}`);
+    dispatch({ type: "history", messages: page.messages, hasOlder: page.hasMore });
+  }
+
+  return { state, line, connect, loadOlder, send: (content: string) => link.current!.send(content) };
+}
+
+const fail = (text: string) => showToast("error", text);
