@@ -50,6 +50,7 @@ const elsewhere = [
 Deno.test("after logging in a browser stays with us, whatever `next` says and however it is spelt", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
+  let taken = 0;
   for (const next of elsewhere) {
     for (
       const query of [
@@ -66,7 +67,10 @@ Deno.test("after logging in a browser stays with us, whatever `next` says and ho
     const page = await (await visit(app, `/login?next=${encodeURIComponent(next)}`)).text();
     const [, given] = /"next":"([^"]*)"/.exec(page) ?? [];
     if (given) assertOurs(JSON.parse(`"${given}"`), app.url);
+    if (given) taken++;
   }
+  // Those that are odd and yet ours are followed: the page was looked at where it says so.
+  assert.ok(taken > 0 && taken < elsewhere.length / 2, `${taken} were taken`);
 });
 
 function assertOurs(location: string, url: string): void {
@@ -76,6 +80,7 @@ function assertOurs(location: string, url: string): void {
 
 Deno.test("what a protected page is asked for leads back to us alone", async () => {
   await using app = await startApp();
+  let led = 0;
   for (
     const path of [
       "//evil.example/dashboard",
@@ -88,7 +93,9 @@ Deno.test("what a protected page is asked for leads back to us alone", async () 
     const answer = await say(app.url, ...get(path));
     const [, location] = /\r\nlocation: (.*)\r\n/i.exec(answer) ?? [];
     if (location) assertOurs(location, app.url);
+    if (location?.startsWith("/login?next=")) led++;
   }
+  assert.ok(led > 1, `only ${led} led to the login`);
 });
 
 const outside = [

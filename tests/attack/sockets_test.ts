@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { engine, openChatroom } from "../realtime/chatroom.ts";
 import { startApp } from "../support/app.ts";
 import { connect, openSocket } from "../support/socket.ts";
-import { frame, openSocketWire, repeated, type Wire } from "./wire.ts";
+import { closing, frame, openSocketWire, repeated, type Wire } from "./wire.ts";
 
 /** Generous, for machines that have much else to do: without a limit it was minutes on them. */
 const patience = 10_000;
@@ -21,6 +21,9 @@ for (const [what, packet] of Object.entries(floods)) {
     const ada = await room.enter("ada");
     using wire = await openSocketWire(room.url);
     await assertCutOff(wire, packet, async () => assert.equal((await ada.say(engine, "Is it quiet?")).success, true));
+    // Who sends events before it is let in is put out at the first one.
+    const isLoud = room.app.log.some((line) => line.includes("a socket that sends without end was cut off"));
+    assert.equal(isLoud, !packet.startsWith("42"));
     assert.deepEqual(room.app.log.filter((line) => /"level":(50|60)/.test(line)), []);
   });
 }
@@ -44,6 +47,7 @@ async function assertCutOff(wire: Wire, packet: string, others: () => Promise<vo
   await others();
   const took = performance.now() - started;
   assert.ok(took < patience, `others waited ${took} ms`);
+  await wire.rest(closing);
 }
 
 Deno.test("one request of polling that holds packets without end is no way round that", async () => {

@@ -1,10 +1,17 @@
 /** Bytes as they are: what no HTTP client would send. */
 
+/** Longer than anyone is waited for, in milliseconds. */
+const patience = 150_000;
+
 /** A connection to a service's port. `using` closes it. */
 export interface Wire {
   send(bytes: string | Uint8Array): Promise<void>;
-  /** All that comes until the other side hangs up, or resets the connection. */
-  rest(): Promise<string>;
+  /**
+   * All that comes until the other side hangs up, resets the connection, or has said what is awaited.
+   *
+   * @throws Error where that never comes
+   */
+  rest(awaited?: RegExp): Promise<string>;
   [Symbol.dispose](): void;
 }
 
@@ -15,16 +22,22 @@ export async function openWire(url: string): Promise<Wire> {
       const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
       for (let at = 0; at < bytes.length;) at += await connection.write(bytes.subarray(at));
     },
-    async rest() {
+    async rest(awaited) {
       let text = "";
+      let isOver = false;
+      const giveUp = setTimeout(() => (isOver = true, connection.close()), patience);
       const decoder = new TextDecoder();
       const bytes = new Uint8Array(65536);
       try {
         for (let n = await connection.read(bytes); n !== null; n = await connection.read(bytes)) {
           text += decoder.decode(bytes.subarray(0, n), { stream: true });
+          if (awaited?.test(text)) break;
         }
       } catch (error) {
+        if (isOver) throw new Error(`nobody hung up after ${text.slice(0, 100)}`);
         if (!(error instanceof Deno.errors.ConnectionReset)) throw error;
+      } finally {
+        clearTimeout(giveUp);
       }
       return text;
     },
@@ -60,6 +73,10 @@ export function frame(text: string): Uint8Array<ArrayBuffer> {
   if (payload.length > 125) throw new RangeError("a short text");
   return new Uint8Array([0x81, payload.length | 0x80, 0, 0, 0, 0, ...payload]);
 }
+
+/** A frame that ends a WebSocket, with or without a reason, among others as text: what is no text is U+FFFD there. */
+// deno-lint-ignore no-control-regex -- a frame is no text
+export const closing = /\ufffd(\0|\x02\x03)/;
 
 /** The same bytes so many times. */
 export function repeated(bytes: Uint8Array, times: number): Uint8Array<ArrayBuffer> {
