@@ -42,6 +42,11 @@ Deno.test("no imports go round in a circle", () => {
   assert.deepEqual(circles, []);
 });
 
+Deno.test("no file is longer than two hundred lines, but for the tables and the texts", async () => {
+  const long = await filesWith(/^(?:.*\n){201}/, sources);
+  assert.deepEqual(long, ["db/schema.ts", "server/contract/texts.ts"]);
+});
+
 Deno.test("only the settings read the environment", async () => {
   assert.deepEqual(await filesWith(/\bDeno\.env\b/, sources), ["server/config.ts"]);
 });

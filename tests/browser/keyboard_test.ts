@@ -74,6 +74,7 @@ Deno.test("Ada needs no mouse in a group: she adds Grace, talks, reads, edits he
   await page.keyboard.press("Enter");
   await page.waitForURL("**tab=members");
   await opened.alive();
+  assert.equal(await focused(page), "Members", "the focus stays on the tab");
   await tabTo("Add New Member");
   await page.keyboard.press("Enter");
   assert.equal(await focused(page), "Username");

@@ -8,7 +8,7 @@ import { BookServer } from "./book_server.ts";
 interface Choice {
   sources?: string;
   apiKey?: string;
-  /** Milliseconds that a source has to answer. */
+  /** Milliseconds that a source has to answer: so many that only what hangs takes longer. */
   timeout?: number;
 }
 
@@ -23,7 +23,7 @@ export interface TestLibrary extends Library {
 
 /** A library over such a server and a fresh database, with a clock that stands still. */
 export async function testLibrary(
-  { sources = "google,openlibrary", apiKey, timeout }: Choice = {},
+  { sources = "google,openlibrary", apiKey, timeout = 30_000 }: Choice = {},
 ): Promise<TestLibrary> {
   const server = new BookServer();
   const fresh = await freshDb();

@@ -10,7 +10,7 @@ import { type TestLibrary, testLibrary } from "./library.ts";
 
 const minute = 60_000;
 /** Milliseconds that are long for a machine and short for a test. */
-const impatient = { timeout: 1000 };
+const impatient = { timeout: 2000 };
 const titles = async (library: TestLibrary, query: string) => (await library.search(query)).map(({ title }) => title);
 const doc = (title: string, more = {}) => ({ key: "/works/OL9W", title, ...more });
 
