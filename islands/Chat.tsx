@@ -9,6 +9,7 @@ import { Composer } from "./components/Composer.tsx";
 import { ConnectionLine } from "./components/ConnectionLine.tsx";
 import { Messages } from "./components/Messages.tsx";
 import { useChat } from "./lib/chat.ts";
+import { useKeptUnsent } from "./lib/chat_kept.ts";
 import { ownClock } from "./lib/clock.ts";
 import { useKeptFocus } from "./lib/kept_focus.ts";
 import { useReversedScroll } from "./lib/scroll.ts";
@@ -30,12 +31,12 @@ interface Props {
 }
 
 /** A group's chat: its messages, what there is to say about its connection, and the box to write in. */
-export function Chat({ groupId, viewer, pictures, clock, typed, ...rendered }: Props) {
+export function Chat({ viewer, pictures, clock, typed, ...rendered }: Props) {
   useSignals();
   const alive = useSignal(false);
   const dark = useSignal<boolean | undefined>(undefined);
   const input = useRef<HTMLTextAreaElement>(null);
-  const chat = useChat({ ...{ groupId, viewer, ...rendered }, onChange: () => hold(), restore });
+  const chat = useChat({ ...{ viewer, ...rendered }, onChange: () => hold(), restore });
   const { connection, messages, pending, hasOlder } = chat.state.value;
   const { ref, onScroll, hold } = useReversedScroll({ hasOlder, loadOlder: chat.loadOlder });
   const offline = alive.value && connection !== "joined";
@@ -44,6 +45,15 @@ export function Chat({ groupId, viewer, pictures, clock, typed, ...rendered }: P
     dark.value = readStored(storageKeys.chatDarkMode) === "true";
   }, []);
   useKeptFocus(input, { lost: offline });
+  useKeptUnsent({
+    groupId: rendered.groupId,
+    viewer,
+    unsent: () => ({ draft: input.current!.value, pending: chat.state.value.pending }),
+    resume({ draft, pending }) {
+      input.current!.value ||= draft;
+      chat.resume(pending);
+    },
+  });
 
   /** Gives a text that could not be sent back to the input, before what has been typed since. */
   function restore(content: string) {

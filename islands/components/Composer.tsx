@@ -29,6 +29,7 @@ export function Composer({ input, typed, disabled, onSend }: Props) {
       <textarea
         ref={input}
         name="content"
+        dir="auto"
         rows={1}
         aria-label="Message"
         placeholder={texts.chat.placeholder}

@@ -26,7 +26,7 @@ export function MessageItem({ message, mine, firstOfRun, pending, picture, timeT
         {mine ? "You" : author.username}
       </span>
       <div className="message-bubble">
-        <p className="message-text">
+        <p className="message-text" dir="auto">
           <Linkified text={message.content} />
         </p>
         <time suppressHydrationWarning className="message-time" dateTime={message.timestamp} title={fullText}>

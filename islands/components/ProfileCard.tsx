@@ -23,7 +23,7 @@ export function ProfileCard({ user, own, children }: Props) {
         <h1 className="profile-card-name">{name}</h1>
         {name !== user.username && <p className="muted">{user.username}</p>}
         <p className="muted">{user.email}</p>
-        {user.bio && <p className="profile-card-bio">{user.bio}</p>}
+        {user.bio && <p className="profile-card-bio" dir="auto">{user.bio}</p>}
         {own && "dob" in user && <Details user={user} />}
       </div>
       {children && <div className="cluster">{children}</div>}

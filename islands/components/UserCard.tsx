@@ -24,7 +24,7 @@ export function UserCard({ user, badge, children }: UserCardProps) {
         </h2>
         <p className="user-card-detail">{user.email}</p>
       </div>
-      {user.bio && <p className="user-card-bio">{user.bio}</p>}
+      {user.bio && <p className="user-card-bio" dir="auto">{user.bio}</p>}
       {children && <div className="user-card-actions">{children}</div>}
     </article>
   );

@@ -1,7 +1,7 @@
 /** The client of the JSON API. */
 import type { Failure } from "../../server/contract/failure.ts";
 import { storageKeys } from "../../server/contract/limits.ts";
-import { paths } from "../../server/contract/paths.ts";
+import { paths, viewerHeader } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { readStored, store } from "./storage.ts";
 
@@ -39,9 +39,11 @@ export async function call<T>(
 
 async function send(path: string, request: RequestInit): Promise<Response> {
   const token = readStored(storageKeys.token);
+  const { viewer } = document.documentElement.dataset;
   const headers = {
     ...(request.body !== undefined && { "Content-Type": "application/json" }),
     ...(token && { Authorization: `Bearer ${token}` }),
+    ...(viewer && { [viewerHeader]: viewer }),
   };
   try {
     return await fetch(base() + path, { ...request, headers, credentials: "include" });

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals-react";
 import { useEffect, useRef } from "react";
 import type { Message, MessagePage } from "../../server/contract/chat.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { type ChatAction, chatReducer, initialChat } from "../state/chat.ts";
+import { type ChatAction, chatReducer, initialChat, type Pending } from "../state/chat.ts";
 import { call } from "./api.ts";
 import { ChatLink } from "./chat_link.ts";
 import { showToast } from "./toasts.ts";
@@ -55,7 +55,10 @@ export function useChat({ groupId, viewer, messages, hasOlder, onChange, restore
     dispatch({ type: "history", messages: page.messages, hasOlder: page.hasMore });
   }
 
-  return { state, line, connect, loadOlder, send: (content: string) => link.current!.send(content) };
+  /** Takes up messages that a former page had on their way; they are sent again once the chat is joined. */
+  const resume = (left: Pending[]) => left.forEach((pending) => dispatch({ type: "sending", pending }));
+
+  return { state, line, connect, loadOlder, resume, send: (content: string) => link.current!.send(content) };
 }
 
 const fail = (text: string) => showToast("error", text);

@@ -89,7 +89,7 @@ export class ChatLink {
     socket.on("error", ({ message }) => {
       fail(message);
       this.#away("reconnecting", message);
-      this.#join();
+      this.#join(message);
     });
   }
 
@@ -100,7 +100,7 @@ export class ChatLink {
   }
 
   /** Joins, and again every five seconds until the history has come. */
-  #join(): void {
+  #join(putOut?: string): void {
     const { groupId, state, fail } = this.#hooks;
     const { lastSeq } = state();
     const group: JoinGroup = lastSeq > 0 ? { groupId, after: lastSeq } : groupId;
@@ -108,7 +108,8 @@ export class ChatLink {
     this.#socket.emit("joinGroup", group, (answer) => {
       if (answer.success) return;
       if (this.#rounds === 0) fail(texts.chat.joinFailed);
-      this.#retry(answer.error);
+      if (answer.error === texts.groups.notFound) this.#stop(putOut ?? answer.error);
+      else this.#retry(answer.error);
     });
   }
 
@@ -179,9 +180,15 @@ export class ChatLink {
   #retry(why: string): void {
     const delay = times.errorRetryDelays[this.#rounds++];
     clearTimeout(this.#next);
-    if (delay === undefined) return this.#away("disconnected", texts.chat.disconnected);
+    if (delay === undefined) return this.#stop(texts.chat.disconnected);
     this.#away("reconnecting", why);
     this.#after(delay, () => this.#open());
+  }
+
+  /** Leaves it to the reader to try again. */
+  #stop(why: string): void {
+    clearTimeout(this.#next);
+    this.#away("disconnected", why);
   }
 
   #isJoined(): boolean {

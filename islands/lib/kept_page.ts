@@ -2,8 +2,9 @@ import { storageKeys } from "../../server/contract/limits.ts";
 import { readStored } from "./storage.ts";
 
 /**
- * Going back shows a page as the browser kept it. One from before signing in or out is asked for again: it would show
- * a form that has been sent, or what is no longer the reader's to see.
+ * Going back shows a page as the browser kept it. A member's page that was built anew from the kept answer of long ago
+ * is asked for again: what was changed since would be undone by whoever saves what it shows. So is one from before
+ * signing in or out: it would show a form that has been sent, or what is no longer the reader's to see.
  */
 export function refreshKeptPage(): void {
   addEventListener("pageshow", (event) => {
@@ -11,6 +12,13 @@ export function refreshKeptPage(): void {
     const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
     if (!persisted && visit?.type !== "back_forward") return;
     const isMembers = document.querySelector("form[data-logout]") !== null;
-    if (isMembers !== (readStored(storageKeys.token) !== null)) location.reload();
+    const isSignedIn = readStored(storageKeys.token) !== null;
+    if (isMembers !== isSignedIn || isMembers && !persisted && !cameFresh()) location.reload();
   });
+}
+
+/** Whether the page has come from the server just now, and not from what the browser had of it. */
+export function cameFresh(): boolean {
+  const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return visit === undefined || visit.transferSize > 0;
 }

@@ -3,13 +3,15 @@ import { texts } from "../../server/contract/texts.ts";
 import type { BooksAction } from "../state/books.ts";
 import { failureOf } from "./api.ts";
 import { loadBooks } from "./books.ts";
+import { cameFresh } from "./kept_page.ts";
 import { onLive } from "./live.ts";
 import { showToast } from "./toasts.ts";
 
 /** Keeps the books as they are: hears of new ones and of pages turned, and asks for all where something was missed. */
 export function useLiveBooks(groupId: string, dispatch: (action: BooksAction) => void): void {
   useEffect(() => {
-    let isFresh = cameFresh();
+    // A book that is open at once may have been turned as the page before was left, and be saved by now.
+    let isFresh = cameFresh() && !new URLSearchParams(location.search).has("book");
     async function refresh() {
       try {
         dispatch({ type: "loaded", books: await loadBooks(groupId) });
@@ -24,10 +26,4 @@ export function useLiveBooks(groupId: string, dispatch: (action: BooksAction) =>
     ];
     return () => stops.forEach((stop) => stop());
   }, []);
-}
-
-/** Whether the page has come from the server just now, and not from what the browser had of it. */
-function cameFresh(): boolean {
-  const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  return visit === undefined || visit.transferSize > 0;
 }

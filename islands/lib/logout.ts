@@ -1,4 +1,4 @@
-import { storageKeys } from "../../server/contract/limits.ts";
+import { leavingCookie, session, storageKeys } from "../../server/contract/limits.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { call } from "./api.ts";
 import { store } from "./storage.ts";
@@ -9,14 +9,17 @@ export function takeOverLogout(): void {
 }
 
 /**
- * Makes a form end the session and go to `next`. Where the call fails the form is sent as it would be without
- * script: the cookie is out of a script's reach, and with it one would still be signed in.
+ * Makes a form end the session and go to `next`. The session's cookie is out of a script's reach, and with it one would
+ * still be signed in: where the call fails another cookie asks for the same with the next request that arrives.
  */
 export function endSessionOn(form: HTMLFormElement, next: string): void {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const ended = call("POST", "/auth/logout");
     store(storageKeys.token, null);
-    await ended.then(() => location.assign(next), () => form.submit());
+    await ended.catch(() => {
+      document.cookie = `${leavingCookie}=1; path=/; max-age=${session.lifetime / 1000}; samesite=lax`;
+    });
+    location.assign(next);
   });
 }

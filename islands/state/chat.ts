@@ -56,13 +56,17 @@ export function chatReducer(state: ChatState, action: ChatAction): ChatState {
         isRepeated(state, action.message) ? ignore(state, action.message) : merge(state, [action.message]),
       );
     case "sending":
-      return { ...state, pending: [...state.pending, action.pending] };
+      return isAcknowledged(state, action.pending) ? state : { ...state, pending: [...state.pending, action.pending] };
     case "acknowledged":
       return advance(merge(state, [action.message]));
     case "failed":
       return { ...state, pending: state.pending.filter(({ clientId }) => clientId !== action.clientId) };
   }
 }
+
+/** A message left on its way by a former page may have arrived. */
+const isAcknowledged = ({ messages }: ChatState, { clientId }: Pending): boolean =>
+  messages.some((message) => message.clientId === clientId);
 
 /** Whether messages are known to be missing between those that are here. */
 export const hasGap = ({ messages, lastSeq }: ChatState): boolean => (messages.at(-1)?.seq ?? 0) > lastSeq;

@@ -24,6 +24,8 @@ interface Props {
   nonce?: string;
   /** Base path of the API, for islands. */
   api: string;
+  /** Whom the page is for, by which its calls tell when someone else has signed in meanwhile. */
+  viewer?: string;
   /** Where to go by itself without script, and after how many seconds. */
   refresh?: { after: number; to: string };
   /** The page, rendered. */
@@ -35,11 +37,15 @@ interface Props {
  * head, before the content that they are to come after.
  */
 export function Document(
-  { title, description, style, moreCss, script, preload, nonce = "", api, refresh, frame }: Props,
+  { title, description, style, moreCss, script, preload, nonce = "", api, viewer, refresh, frame }: Props,
 ) {
   return html`
     <!doctype html>
-    <html lang="en" data-api="${api}">
+    <html lang="en" data-api="${api}" ${viewer
+      ? html`
+        data-viewer="${viewer}"
+      `
+      : ""}>
       <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">

@@ -41,7 +41,16 @@ export function page<E extends Env>(c: Ctx<E>, { width, status = 200, toasts = [
   const nonce = c.var.secureHeadersNonce;
   const style = asStyle(assets, getCookie(c, styleCookie));
   return c.html(
-    Document({ ...head, style, script: assets.script, preload, nonce, api: config.apiBase, frame }),
+    Document({
+      ...head,
+      viewer: c.var.session?.user.id,
+      style,
+      script: assets.script,
+      preload,
+      nonce,
+      api: config.apiBase,
+      frame,
+    }),
     status,
   );
 }

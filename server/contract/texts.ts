@@ -33,6 +33,13 @@ export const texts = {
   validation: {
     required: "This field is required.",
     invalid: "This value is not valid.",
+    shape: "What was sent does not have the form that is expected here.",
+    text: "This must be text.",
+    number: "This must be a number.",
+    wholeNumber: "This must be a whole number.",
+    atLeast: (min: number) => `This must be at least ${min.toLocaleString("en")}.`,
+    atMost: (max: number) => `This must be at most ${max.toLocaleString("en")}.`,
+    tooMany: (max: number) => `Please give at most ${max.toLocaleString("en")}.`,
     fillAll: "Please fill in all fields.",
     tooLong: (max: number) => `Please use at most ${max.toLocaleString("en")} characters.`,
     dob: "Please enter a date of birth in the past, as YYYY-MM-DD.",
@@ -103,6 +110,7 @@ export const texts = {
   session: {
     loadingUser: "Loading user details",
     welcome: (username: string) => `Welcome, ${username}!`,
+    other: "Another account is signed in in this browser by now. Reload the page to go on with that one.",
   },
 
   groups: {

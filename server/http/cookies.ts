@@ -19,6 +19,9 @@ export const setSessionCookie = <E extends Env>(c: Ctx<E>, token: string): void 
 export const clearSessionCookie = <E extends Env>(c: Ctx<E>): void =>
   void deleteCookie(c, sessionCookieOf(c.var.deps.config), attributes(c));
 
+/** Makes the browser forget another cookie. */
+export const clearCookie = <E extends Env>(c: Ctx<E>, name: string): void => void deleteCookie(c, name, { path: "/" });
+
 /** A cookie for the next page only. */
 export const setBriefCookie = <E extends Env>(c: Ctx<E>, name: string, value: string): void =>
   setCookie(c, name, value, { ...attributes(c), maxAge: 60 });

@@ -1,10 +1,14 @@
 import { createMiddleware } from "hono/factory";
 import { getCookie } from "hono/cookie";
 import { findLiveSession, readCredential, sessionCookieOf } from "../auth/sessions.ts";
-import { paths } from "../contract/paths.ts";
-import { Unauthorized } from "../errors.ts";
-import { setSessionCookie } from "./cookies.ts";
-import type { Env, SignedInEnv } from "./router.ts";
+import { paths, viewerHeader } from "../contract/paths.ts";
+import { texts } from "../contract/texts.ts";
+import { Conflict, Unauthorized } from "../errors.ts";
+import { leavingCookie } from "../contract/limits.ts";
+import { clearCookie, setSessionCookie } from "./cookies.ts";
+import { logOut } from "./logout.ts";
+import { logFailure } from "./request_log.ts";
+import type { Ctx, Env, SignedInEnv } from "./router.ts";
 
 /** Finds the caller's session, if there is one, and renews its cookie when the session was renewed. */
 export const findCaller = createMiddleware<Env>(async (c, next) => {
@@ -13,14 +17,25 @@ export const findCaller = createMiddleware<Env>(async (c, next) => {
   const session = credential && await findLiveSession(c.var.deps, credential.token);
   c.set("credential", credential);
   if (session) c.set("session", session);
-  if (session?.renewed && credential?.carriedBy === "cookie") setSessionCookie(c, credential.token);
+  if (getCookie(c, leavingCookie)) await leave(c);
+  else if (session?.renewed && credential?.carriedBy === "cookie") setSessionCookie(c, credential.token);
   await next();
 });
+
+/** Logs out whoever did so while we could not be told, before anything is answered or done in her name. */
+async function leave(c: Ctx<Env>): Promise<void> {
+  clearCookie(c, leavingCookie);
+  await logOut(c).catch((error) => logFailure(c, error, "a session could not be ended"));
+  c.set("session", undefined);
+}
 
 /** Lets signed-in callers of the API through. */
 export const signedIn = createMiddleware<SignedInEnv>(async (c, next) => {
   if (!c.var.session) throw new Unauthorized();
-  c.set("user", c.var.session.user);
+  const { user } = c.var.session;
+  // A page that was left open would act in the name of whoever has signed in since.
+  if ((c.req.header(viewerHeader) ?? user.id) !== user.id) throw new Conflict(texts.session.other, "other_viewer");
+  c.set("user", user);
   await next();
 });
 

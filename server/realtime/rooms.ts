@@ -67,7 +67,7 @@ export function openRooms(io: ChatServer): Rooms {
     closeGroup(groupId) {
       evictions++;
       const everyone = io.in(groupRoom(groupId));
-      everyone.emit("error", { message: texts.chat.evicted });
+      everyone.emit("error", { message: texts.groups.notFound });
       everyone.socketsLeave(groupRoom(groupId));
     },
     endSession: (hash) => void io.in(sessionRoom(hash)).disconnectSockets(true),

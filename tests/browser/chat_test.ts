@@ -64,18 +64,39 @@ Deno.test("A message of someone who is a member no more goes back to the input, 
   assert.equal(await grace.page.locator(".message").count(), 0);
 });
 
+Deno.test("What Grace was writing, and what was on its way, is there again when she comes back to the chat", async () => {
+  await using room = await openLasting();
+  await using grace = await windowOf(room, "grace");
+  const line = await holdableLine(grace.page);
+  await grace.visit(here);
+  await grace.joined();
+  line.hold();
+  await grace.say("On its way");
+  await grace.page.locator(".message--pending").waitFor();
+  await grace.input.fill("Half a sent");
+  await grace.visit(`${here}?tab=members`);
+  await grace.page.getByRole("heading", { name: "Members" }).first().waitFor();
+  line.release();
+  await grace.visit(here);
+  await grace.page.locator(".message--mine:not(.message--pending)").getByText("On its way").waitFor();
+  assert.equal(await grace.input.inputValue(), "Half a sent");
+  await grace.page.reload();
+  await grace.joined();
+  assert.deepEqual(await grace.texts(), ["On its way"]);
+  assert.equal(await grace.input.inputValue(), "Half a sent");
+});
+
 Deno.test("Grace is put out of the group, is told, cannot write, and comes back by Reconnect once she is in again", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");
-  await grace.page.clock.install();
   await grace.visit(here);
   await grace.joined();
   await room.call("ada", "DELETE", `/groups/${engine}/members/grace`);
   await grace.toast("You are no longer a member of this group.");
   await grace.toast("Failed to join chat");
+  await grace.line("You are no longer a member of this group.");
   assert.ok(await grace.input.isDisabled());
   const reconnect = grace.page.getByRole("button", { name: "Reconnect" });
-  while (!await reconnect.isVisible()) await grace.page.clock.fastForward(1000);
   await room.call("ada", "POST", `/groups/${engine}/members`, { userId: "grace" });
   await room.call("ada", "POST", `/groups/${engine}/messages`, { content: "Welcome back" });
   await reconnect.click();

@@ -44,7 +44,7 @@ Deno.test("Ada deletes the group: everyone is out of it and told", async () => {
   const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
   await room.call("ada", "DELETE", `/groups/${engine}`);
   for (const socket of [ada, grace]) {
-    assert.deepEqual(await socket.unread(), [evicted]);
+    assert.deepEqual(await socket.unread(), [["error", { message: "Group not found" }]]);
     assert.equal((await socket.say(engine, "Hello?")).error, "Group not found");
   }
 });

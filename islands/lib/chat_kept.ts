@@ -1,0 +1,52 @@
+import { useEffect } from "react";
+import type { Pending } from "../state/chat.ts";
+import { readStored, store } from "./storage.ts";
+
+/** What was not acknowledged when a chat was left: what was being written, and what was on its way. */
+export interface Unsent {
+  draft: string;
+  pending: Pending[];
+}
+
+interface Chat {
+  groupId: string;
+  viewer: { id: string };
+  unsent: () => Unsent;
+  /** Takes up what was left. */
+  resume: (unsent: Unsent) => void;
+}
+
+/** Keeps what is unsent for the next visit in this window: phones end a page that is out of sight without another word. */
+export function useKeptUnsent({ groupId, viewer, unsent, resume }: Chat): void {
+  useEffect(() => {
+    const key = `chapterhouse.unsent:${viewer.id}:${groupId}`;
+    const left = asUnsent(readStored(key, "sessionStorage"));
+    if (left) resume(left);
+    store(key, null, "sessionStorage");
+
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    function keep() {
+      const { draft, pending } = unsent();
+      const isAll = !draft && pending.length === 0;
+      store(key, isAll ? null : JSON.stringify({ draft, pending }), "sessionStorage");
+    }
+    addEventListener("pagehide", keep, { signal });
+    document.addEventListener("visibilitychange", () => document.hidden && keep(), { signal });
+    return () => leaving.abort();
+  }, []);
+}
+
+/** What a browser kept may be anything. */
+function asUnsent(text: string | null): Unsent | undefined {
+  try {
+    const { draft, pending } = JSON.parse(text ?? "null") ?? {};
+    const isWhole = typeof draft === "string" && Array.isArray(pending) && pending.every(isPending);
+    return isWhole ? { draft, pending } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isPending = (one: Record<keyof Pending, unknown> | null): boolean =>
+  [one?.clientId, one?.content, one?.timestamp].every((value) => typeof value === "string");
