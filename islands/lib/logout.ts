@@ -18,7 +18,9 @@ export function endSessionOn(form: HTMLFormElement, next: string): void {
     const ended = call("POST", "/auth/logout");
     store(storageKeys.token, null);
     await ended.catch(() => {
-      document.cookie = `${leavingCookie}=1; path=/; max-age=${session.lifetime / 1000}; samesite=lax`;
+      const isSecure = location.protocol === "https:";
+      const attributes = `path=/; max-age=${session.lifetime / 1000}; samesite=lax${isSecure ? "; secure" : ""}`;
+      document.cookie = `${leavingCookie(isSecure)}=1; ${attributes}`;
     });
     location.assign(next);
   });

@@ -8,8 +8,11 @@ const attributes = <E extends Env>(c: Ctx<E>) => ({
   httpOnly: true,
   sameSite: "Lax" as const,
   path: "/",
-  secure: c.var.deps.config.publicUrl.startsWith("https:"),
+  secure: isSecure(c),
 });
+
+/** Whether browsers reach us by https. */
+export const isSecure = <E extends Env>(c: Ctx<E>): boolean => c.var.deps.config.publicUrl.startsWith("https:");
 
 /** Signs the browser in, for as long as a session lasts unless it is renewed. */
 export const setSessionCookie = <E extends Env>(c: Ctx<E>, token: string): void =>
@@ -20,7 +23,8 @@ export const clearSessionCookie = <E extends Env>(c: Ctx<E>): void =>
   void deleteCookie(c, sessionCookieOf(c.var.deps.config), attributes(c));
 
 /** Makes the browser forget another cookie. */
-export const clearCookie = <E extends Env>(c: Ctx<E>, name: string): void => void deleteCookie(c, name, { path: "/" });
+export const clearCookie = <E extends Env>(c: Ctx<E>, name: string): void =>
+  void deleteCookie(c, name, { path: "/", secure: isSecure(c) });
 
 /** A cookie for the next page only. */
 export const setBriefCookie = <E extends Env>(c: Ctx<E>, name: string, value: string): void =>

@@ -5,7 +5,7 @@ import { paths, viewerHeader } from "../contract/paths.ts";
 import { texts } from "../contract/texts.ts";
 import { Conflict, Unauthorized } from "../errors.ts";
 import { leavingCookie } from "../contract/limits.ts";
-import { clearCookie, setSessionCookie } from "./cookies.ts";
+import { clearCookie, isSecure, setSessionCookie } from "./cookies.ts";
 import { logOut } from "./logout.ts";
 import { logFailure } from "./request_log.ts";
 import type { Ctx, Env, SignedInEnv } from "./router.ts";
@@ -17,14 +17,14 @@ export const findCaller = createMiddleware<Env>(async (c, next) => {
   const session = credential && await findLiveSession(c.var.deps, credential.token);
   c.set("credential", credential);
   if (session) c.set("session", session);
-  if (getCookie(c, leavingCookie)) await leave(c);
+  if (getCookie(c, leavingCookie(isSecure(c)))) await leave(c);
   else if (session?.renewed && credential?.carriedBy === "cookie") setSessionCookie(c, credential.token);
   await next();
 });
 
 /** Logs out whoever did so while we could not be told, before anything is answered or done in her name. */
 async function leave(c: Ctx<Env>): Promise<void> {
-  clearCookie(c, leavingCookie);
+  clearCookie(c, leavingCookie(isSecure(c)));
   await logOut(c).catch((error) => logFailure(c, error, "a session could not be ended"));
   c.set("session", undefined);
 }
