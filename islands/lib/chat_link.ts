@@ -4,25 +4,13 @@ import type { Message } from "../../server/contract/chat.ts";
 import type { JoinGroup } from "../../server/contract/events.ts";
 import { chat as times } from "../../server/contract/limits.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { type ChatAction, type ChatState, type Connection, hasGap, type Pending } from "../state/chat.ts";
+import { type Connection, hasGap, type Pending } from "../state/chat.ts";
 import { signOut } from "./api.ts";
+import type { ChatHooks } from "./chat_hooks.ts";
 import { fetchMissing, isPassing } from "./chat_missing.ts";
 import { type ChatSocket, newClientId, openSocket } from "./chat_socket.ts";
 import { tellLive } from "./live.ts";
 import { followPage } from "./page_life.ts";
-
-export interface ChatHooks {
-  groupId: string;
-  user: { id: string; username: string };
-  state: () => ChatState;
-  dispatch: (action: ChatAction) => void;
-  /** One quiet line about the connection; undefined when all is well. */
-  say: (text: string | undefined) => void;
-  /** A failure the reader should be told of at once. */
-  fail: (text: string) => void;
-  /** A message that could not be sent: its text goes back to the input. */
-  restore: (content: string) => void;
-}
 
 /**
  * Connects to a group's chat.
