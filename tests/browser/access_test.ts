@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { openBrowser, settle, visitor } from "../support/browser.ts";
+import { sessionOf, setScene } from "../support/scene.ts";
+import { type Screen, screensOf } from "../support/screens.ts";
+
+const scene = await setScene();
+const browser = await openBrowser();
+Deno.test.afterAll(async () => {
+  await browser.close();
+  await scene.app[Symbol.asyncDispose]();
+});
+
+const screens = Object.entries(screensOf(scene)).filter(([name]) => name !== "dev-mail");
+/** Everything the standards ask for that a program can tell, and what axe's makers recommend. */
+const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+/** What depends on the scheme. */
+const colourRules = ["color-contrast", "link-in-text-block"];
+const desk = { width: 1280, height: 900 };
+const phone = { width: 360, height: 1200 };
+
+/** What is wrong with a screen, by how it was looked at. */
+interface Faults {
+  light: string[];
+  dark: string[];
+  forced: string[];
+  narrow: string[];
+}
+
+/** Each screen is opened once, since that takes longest, and looked at in every way. */
+const survey = new Map<string, Faults>();
+for (const [name, screen] of screens) survey.set(name, await inspect(screen));
+
+async function inspect(screen: Screen): Promise<Faults> {
+  const opened = await visitor(browser, scene.app.url, { viewport: desk, reducedMotion: "reduce" });
+  const { page, context, visit } = opened;
+  if (screen.as) await context.addCookies([sessionOf(scene.app, scene[screen.as])]);
+  try {
+    await screen.before?.(page, scene);
+    await visit(screen.path);
+    await screen.act?.(page, scene);
+    await settle(page);
+    const atDesk = await look(page);
+    await page.setViewportSize(phone);
+    await screen.reveal?.(page);
+    await settle(page);
+    const onPhone = await look(page);
+    return {
+      light: [...atDesk.light, ...onPhone.light],
+      dark: [...atDesk.dark, ...onPhone.dark],
+      forced: [...atDesk.forced, ...onPhone.forced],
+      narrow: await squeeze(page),
+    };
+  } finally {
+    await screen.after?.(page, scene);
+    await context.close();
+  }
+}
+
+/** Looks at what is there in each scheme. */
+async function look(page: Page): Promise<Omit<Faults, "narrow">> {
+  const light = await faults(page, rules);
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await faults(page, colourRules);
+  await page.emulateMedia({ colorScheme: "light", forcedColors: "active" });
+  const forced = await page.evaluate(shapeless);
+  await page.emulateMedia({ forcedColors: "none" });
+  return { light, dark, forced };
+}
+
+/** What axe finds by the rules of these tags or names. */
+async function faults(page: Page, rules: string[]): Promise<string[]> {
+  if (!await page.evaluate(() => "axe" in globalThis)) await page.evaluate(axe.source);
+  return page.evaluate(async (rules) => {
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({ runOnly: rules });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ""}`)
+    );
+  }, rules);
+}
+
+/** What sticks out of a window of 320 pixels, with text of the usual size and then of twice that. */
+async function squeeze(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: 320, height: 1200 });
+  const usual = await page.evaluate(sticksOut);
+  const session = await page.context().newCDPSession(page);
+  await session.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+  return [...usual, ...(await page.evaluate(sticksOut)).map((element) => `${element} with large text`)];
+}
+
+/** In the page: what makes it, or a box that scrolls, wider than there is room. */
+function sticksOut(): string[] {
+  const boxes = [
+    ...document.querySelectorAll("html, dialog[open], .books-panel, .messages-box, .book-side, .nav-menu"),
+  ];
+  return boxes.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).flatMap((box) => {
+    const end = box.getBoundingClientRect().left + box.clientWidth;
+    return [...box.querySelectorAll("*")].filter((element) => element.getBoundingClientRect().right > end + 1)
+      .slice(0, 5).map((element) => `${element.tagName}.${element.getAttribute("class")} of ${box.className}`);
+  });
+}
+
+/** In the page: what nobody could tell from its ground where the reader's own colours take the place of ours. */
+function shapeless(): string[] {
+  const shapes =
+    ".button, .icon-button, .field-row, .composer textarea, .nav-search, .tab[aria-current], .toast, .card, .notice, " +
+    ".message-bubble, .badge, .splitter, .note-theirs, dialog[open], progress";
+  return [...document.querySelectorAll(shapes)].filter((element) => element.checkVisibility()).filter((element) => {
+    const style = getComputedStyle(element);
+    const sides = [style.borderTopWidth, style.borderBottomWidth, style.borderLeftWidth, style.borderRightWidth];
+    const fillsTheWindow = element.getBoundingClientRect().width >= innerWidth;
+    return sides.every((width) => parseFloat(width) === 0) && !fillsTheWindow;
+  }).map((element) => `${element.tagName}.${element.getAttribute("class")}`);
+}
+
+const found = (way: keyof Faults) =>
+  Object.fromEntries(
+    [...survey].map(([name, faults]) => [name, faults[way]]).filter(([, faults]) => faults.length > 0),
+  );
+
+Deno.test("axe finds nothing on any screen, of a phone or a desk", () => {
+  assert.deepEqual(found("light"), {});
+});
+
+Deno.test("axe finds nothing in the dark", () => {
+  assert.deepEqual(found("dark"), {});
+});
+
+Deno.test("whatever can be pressed, written in or told apart has its outline where the reader's own colours are forced", () => {
+  assert.deepEqual(found("forced"), {});
+});
+
+Deno.test("nothing has to be scrolled sideways, on a window of 320 pixels and with text of twice the size", () => {
+  assert.deepEqual(found("narrow"), {});
+});
+
+Deno.test("axe finds nothing on screens that wait for their scripts", async () => {
+  const found: Record<string, string[]> = {};
+  for (const [name, screen] of screens.filter(([, { differs }]) => differs)) {
+    const { page, context } = await visitor(browser, scene.app.url, { viewport: phone });
+    await page.route("**/assets/*.js", (route) => route.abort());
+    if (screen.as) await context.addCookies([sessionOf(scene.app, scene[screen.as])]);
+    await page.goto(screen.path);
+    const faulty = await faults(page, rules);
+    if (faulty.length > 0) found[name] = faulty;
+    await context.close();
+  }
+  assert.deepEqual(found, {});
+});
+
+Deno.test("what has the focus is ringed, in every scheme", async () => {
+  const { group, books } = scene;
+  const { page, context, visit } = await visitor(browser, scene.app.url, { reducedMotion: "reduce" });
+  await context.addCookies([sessionOf(scene.app, scene.ada)]);
+  for (const path of ["/dashboard", `/group/${group}?add`, `/group/${group}?book=${books[0]}`, "/profile?edit"]) {
+    await visit(path);
+    for (const forcedColors of ["none", "active"] as const) {
+      await page.emulateMedia({ forcedColors });
+      assert.deepEqual(await unringed(page), [], `${path} with ${forcedColors} forced colours`);
+    }
+  }
+  await context.close();
+});
+
+/** Goes once around the page by Tab, and says where nobody could see that. */
+async function unringed(page: Page): Promise<string[]> {
+  const lost: string[] = [];
+  for (let stop = 0; stop < 40; stop++) {
+    await page.keyboard.press("Tab");
+    const name = await page.evaluate(() => {
+      const focused = document.activeElement;
+      const isRinged = (element?: Element | null): boolean =>
+        !!element && (parseFloat(getComputedStyle(element).outlineWidth) >= 2 || isRinged(element.parentElement));
+      return focused === document.body || isRinged(focused) ? undefined : focused?.outerHTML.slice(0, 80);
+    });
+    if (name) lost.push(name);
+  }
+  return lost;
+}
