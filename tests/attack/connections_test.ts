@@ -119,6 +119,20 @@ Deno.test("whoever hangs up in the middle of a form is no failure of ours", asyn
   assert.deepEqual(app.log.filter((line) => /"level":(50|60)|"status":5/.test(line)), []);
 });
 
+Deno.test("whoever closes her half of the connection is answered what she asked, and let go", async () => {
+  await using app = await startApp();
+  for (
+    const [asked, status] of [[get("/login").join("\r\n").replace("Connection: close\r\n", ""), 200], ["GET /lo", 400]]
+  ) {
+    using wire = await openWire(app.url);
+    await wire.send(`${asked}`);
+    await wire.end();
+    const answer = await wire.rest();
+    assert.ok(answer === "" || statusOf(answer) === status, answer.slice(0, 60));
+    if (status === 200) assert.match(answer, /<\/html>/);
+  }
+});
+
 Deno.test("connections on which nothing is said keep nobody out", async () => {
   await using app = await startApp();
   const silent = await Promise.all(

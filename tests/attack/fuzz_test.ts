@@ -67,19 +67,21 @@ interface Bent {
 /** The table's request with something wrong in its path, its query or its body. */
 function bentRequest({ route, path = route.split(" ")[1], json, form }: Right, names: Names): fc.Arbitrary<Bent> {
   const parts = fc.array(fc.option(text), { minLength: 4, maxLength: 4 });
-  const paths = fc.tuple(parts, fc.array(fc.tuple(fc.constantFrom(...keys), text), { maxLength: 3 }))
-    .map(([parts, query]) => withQuery(bentPath(path, names, parts), query));
+  const query = fc.array(fc.tuple(fc.constantFrom(...keys), text), { maxLength: 3 });
+  const paths = fc.tuple(parts, parts, query)
+    .map(([parts, values, more]) => withQuery(bentPath(path, names, parts), values, more));
   return fc.record({ path: paths, body: bentBody({ json, form }, names) });
 }
 
 const bentPath = (path: string, names: Names, [...parts]: (string | null)[]) =>
   path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(parts.pop() ?? names[name] ?? name));
 
-/** With this query before the path's own: of what is said twice the first counts. */
-function withQuery(path: string, query: [string, string][]): string {
-  const [before, own] = path.split("?");
-  const whole = [new URLSearchParams(query).toString(), own].filter(Boolean).join("&");
-  return whole ? `${before}?${whole}` : before;
+/** With these values in the path's own query, where there is one, and more beside it. */
+function withQuery(path: string, values: (string | null)[], more: [string, string][]): string {
+  const [before, own = ""] = path.split("?");
+  const bent = [...new URLSearchParams(own)].map(([name, value], n) => [name, values[n] ?? value]);
+  const query = new URLSearchParams([...bent, ...more]);
+  return query.size > 0 ? `${before}?${query}` : before;
 }
 
 function bentBody({ json, form }: Pick<Right, "json" | "form">, names: Names): fc.Arbitrary<Bent["body"]> {

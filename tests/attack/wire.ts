@@ -6,6 +6,8 @@ const patience = 150_000;
 /** A connection to a service's port. `using` closes it. */
 export interface Wire {
   send(bytes: string | Uint8Array): Promise<void>;
+  /** Closes this side's half: nothing more will be sent. */
+  end(): Promise<void>;
   /**
    * All that comes until the other side hangs up, resets the connection, or has said what is awaited.
    *
@@ -22,6 +24,7 @@ export async function openWire(url: string): Promise<Wire> {
       const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
       for (let at = 0; at < bytes.length;) at += await connection.write(bytes.subarray(at));
     },
+    end: () => connection.closeWrite(),
     async rest(awaited) {
       let text = "";
       let isOver = false;

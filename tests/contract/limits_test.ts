@@ -23,3 +23,18 @@ Deno.test("the constants are the ones that were agreed on", () => {
   assert.deepEqual([...genders], ["male", "female", "other"]);
   assert.deepEqual([...groupTabs], ["chat", "members", "video", "voice", "settings"]);
 });
+
+Deno.test("lengths, sizes and lifetimes are the ones that were promised", () => {
+  const [hour, mebibyte] = [3600_000, 1024 * 1024];
+  const { username, email, fullName, groupName, bio, url, message, note, password } = limits;
+  assert.deepEqual([username.min, username.max, password.max, fullName.max, groupName.max], [3, 30, 200, 80, 80]);
+  assert.deepEqual([email.max, bio.max, url.max, message.max, note.max], [254, 500, 300, 4000, 20_000]);
+  assert.deepEqual([limits.chat.historyLength, limits.chat.pageLength], [50, 100]);
+  assert.deepEqual([limits.search.max, limits.library.results], [20, 20]);
+  assert.deepEqual([limits.session.lifetime, limits.session.renewAfter], [30 * 24 * hour, 24 * hour]);
+  assert.deepEqual([limits.verifyLink.lifetime, limits.resetLink.lifetime], [24 * hour, hour]);
+  assert.deepEqual([limits.body.json, limits.body.withImage, limits.picture.bytes], [1, 6, 5].map((n) => n * mebibyte));
+  assert.deepEqual([limits.picture.small, limits.picture.large], [96, 256]);
+  const { timeout, failures, pause } = limits.library;
+  assert.deepEqual([timeout, failures, pause], [2500, 3, 60_000]);
+});

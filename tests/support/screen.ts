@@ -34,6 +34,10 @@ export async function intercept(page: Page, path: string, status?: number, body?
   );
 }
 
+/** Waits until the page has drawn what it has been told by now. */
+export const turnOf = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+
 /** Lets the server answer again. */
 export const release = (page: Page, path: string) => page.unroute(`**/api${path}`);
 
