@@ -13,7 +13,7 @@ export interface NewGroupRow {
   picture?: Picture;
 }
 
-/** Stores a group with its creator as first member. */
+/** Stores a group with its creator as first member, unless it is there already. */
 export const insertGroup = (db: Db, creatorId: string, { picture, ...group }: NewGroupRow, now: number) =>
   db.write([
     db.q.insert(groups).values({
@@ -22,8 +22,14 @@ export const insertGroup = (db: Db, creatorId: string, { picture, ...group }: Ne
       createdBy: creatorId,
       createdAt: now,
       activeAt: now,
-    }),
-    db.q.insert(members).values({ groupId: group.id, userId: creatorId, joinedAt: now }),
+    }).onConflictDoNothing(),
+    db.q.insert(members).select(
+      db.q.select({
+        groupId: groups.id,
+        userId: groups.createdBy,
+        joinedAt: sql<number>`${now}`.as("joined_at"),
+      }).from(groups).where(and(eq(groups.id, group.id), eq(groups.createdBy, creatorId))),
+    ).onConflictDoNothing(),
     ...insertPicture(db, picture),
   ]);
 

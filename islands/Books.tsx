@@ -66,7 +66,7 @@ export function Books({ groupId, readerId, searched, ...props }: Props) {
         {adding.value && (
           <AddBook
             {...{ groupId, books, searched }}
-            typed={came.value.failure?.book}
+            failure={came.value.failure}
             onAdded={(book) => dispatch({ type: "added", book })}
           />
         )}

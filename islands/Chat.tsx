@@ -2,8 +2,9 @@ import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useRef } from "react";
 import type { Message } from "../server/contract/chat.ts";
-import { storageKeys } from "../server/contract/limits.ts";
+import * as limits from "../server/contract/limits.ts";
 import { texts } from "../server/contract/texts.ts";
+import { LinkButton } from "./components/Button.tsx";
 import { ChatBar } from "./components/ChatBar.tsx";
 import { Composer } from "./components/Composer.tsx";
 import { ConnectionLine } from "./components/ConnectionLine.tsx";
@@ -28,10 +29,15 @@ interface Props {
   clock: Clock;
   /** What was typed before sending it failed, without script. */
   typed?: string;
+  /** Which form this is, without script. */
+  formKey: string;
+  /** Where what was said before is, and what was said last: for whoever has no script, which fetches what is missing. */
+  earlier?: string;
+  latest?: string;
 }
 
 /** A group's chat: its messages, what there is to say about its connection, and the box to write in. */
-export function Chat({ viewer, pictures, clock, typed, ...rendered }: Props) {
+export function Chat({ viewer, pictures, clock, typed, formKey, earlier, latest, ...rendered }: Props) {
   useSignals();
   const alive = useSignal(false);
   const dark = useSignal<boolean | undefined>(undefined);
@@ -42,7 +48,7 @@ export function Chat({ viewer, pictures, clock, typed, ...rendered }: Props) {
   const offline = alive.value && connection !== "joined";
   useEffect(() => {
     alive.value = true;
-    dark.value = readStored(storageKeys.chatDarkMode) === "true";
+    dark.value = readStored(limits.storageKeys.chatDarkMode) === "true";
   }, []);
   useKeptFocus(input, { lost: offline });
   useKeptUnsent({
@@ -65,6 +71,7 @@ export function Chat({ viewer, pictures, clock, typed, ...rendered }: Props) {
   function send() {
     const content = input.current!.value.trim();
     if (!content) return showToast("info", texts.chat.empty);
+    if (isTooLong(content)) return showToast("error", texts.validation.tooLong(limits.message.max));
     if (chat.state.value.connection !== "joined") return showToast("error", texts.chat.notConnected);
     input.current!.value = "";
     ref.current!.scrollTop = 0;
@@ -73,20 +80,33 @@ export function Chat({ viewer, pictures, clock, typed, ...rendered }: Props) {
 
   function toggleDark() {
     dark.value = !dark.value;
-    store(storageKeys.chatDarkMode, String(dark.value));
+    store(limits.storageKeys.chatDarkMode, String(dark.value));
   }
 
   return (
     <section className="chat" data-chat-theme={dark.value ? "dark" : undefined} aria-label="Chat">
       <div {...log} ref={ref} onScroll={onScroll}>
         <Messages {...{ messages, pending, viewer, pictures }} clock={alive.value ? ownClock() : clock} />
+        {earlier && <PlainLink href={earlier} text={texts.chat.earlier} />}
       </div>
-      <ChatBar dark={dark.value} onToggle={toggleDark} />
+      <ChatBar dark={dark.value} onToggle={toggleDark}>
+        {latest && <PlainLink href={latest} text={texts.chat.latest} />}
+      </ChatBar>
       <ConnectionLine connection={connection} text={chat.line.value} onReconnect={chat.connect} />
-      <Composer {...{ input, typed }} disabled={offline} onSend={send} />
+      <Composer {...{ formKey, input, typed }} disabled={offline} onSend={send} />
     </section>
   );
 }
+
+/** Counted as the server counts, who would not even be asked with a megabyte of it. */
+const isTooLong = (content: string): boolean => [...content.normalize("NFC")].length > limits.message.max;
+
+/** A way that a script needs none of. */
+const PlainLink = ({ href, text }: { href: string; text: string }) => (
+  <noscript>
+    <LinkButton href={href}>{text}</LinkButton>
+  </noscript>
+);
 
 /** What grows here is read out politely; it scrolls, so the keyboard must reach it. */
 const log = {

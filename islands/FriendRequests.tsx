@@ -6,7 +6,7 @@ import { texts } from "../server/contract/texts.ts";
 import { Button } from "./components/Button.tsx";
 import { EmptyState } from "./components/EmptyState.tsx";
 import { UserCard } from "./components/UserCard.tsx";
-import { call } from "./lib/api.ts";
+import { ApiError, call } from "./lib/api.ts";
 import { removeRow } from "./lib/focus.ts";
 import { changeTabCount } from "./lib/tabs.ts";
 import { showToast } from "./lib/toasts.ts";
@@ -34,14 +34,20 @@ export function FriendRequests(props: { requests: FriendRequest[] }) {
     busy.value = `${how} ${id}`;
     try {
       await call("POST", `/friends/${how}-friend-request/${encodeURIComponent(id)}`);
-      removeRow({ rows: requests, element: list.current! }, (request) => request.id === id);
-      changeTabCount("Friend Requests", -1);
+      remove(id);
       if (how === "accept") changeTabCount("Friends", 1);
       showToast("success", words[how].done);
-    } catch {
+    } catch (error) {
+      // Answered elsewhere: it waits no more.
+      if (error instanceof ApiError && error.status === 404) remove(id);
       showToast("error", words[how].failed);
     }
     busy.value = undefined;
+  }
+
+  function remove(id: string) {
+    removeRow({ rows: requests, element: list.current! }, (request) => request.id === id);
+    changeTabCount("Friend Requests", -1);
   }
 
   return (

@@ -23,12 +23,14 @@ interface Props {
   /** What was typed into the form before it failed. */
   typed?: string;
   error?: string;
+  /** Which form this is, without script. */
+  formKey: string;
   /** The group whose deletion is being asked about, without script. */
   deleting?: string;
 }
 
 /** The viewer's groups, and the form that makes another. */
-export function Groups({ viewerId, typed, ...props }: Props) {
+export function Groups({ viewerId, typed, formKey, ...props }: Props) {
   useSignals();
   const groups = useSignal(props.groups);
   const creating = useSignal(props.creating);
@@ -62,7 +64,7 @@ export function Groups({ viewerId, typed, ...props }: Props) {
   return (
     <>
       <Head toggle={toggle} creating={creating.value} onToggle={() => open(!creating.value)} />
-      {creating.value && <NewGroup typed={typed} error={error.value} onCreated={created} />}
+      {creating.value && <NewGroup formKey={formKey} typed={typed} error={error.value} onCreated={created} />}
       {groups.value.length === 0 && !creating.value && <EmptyState picture="groups" text={texts.groups.empty} />}
       {groups.value.length > 0 && (
         <ul className="cards" ref={list}>

@@ -1,6 +1,8 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { type FormEvent, useEffect, useId, useRef } from "react";
+import { flushSync } from "react-dom";
+import type { Issue } from "../server/contract/failure.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
 import type { User } from "../server/contract/users.ts";
@@ -8,7 +10,8 @@ import { Button } from "./components/Button.tsx";
 import { OpenForm } from "./components/OpenForm.tsx";
 import { ProfileCard } from "./components/ProfileCard.tsx";
 import { type ProfileFields, ProfileForm } from "./components/ProfileForm.tsx";
-import { saidBy } from "./lib/api.ts";
+import { issuesIn, saidBy } from "./lib/api.ts";
+import { focusInvalid } from "./lib/focus.ts";
 import { useModal } from "./lib/modal.ts";
 import { saveProfile } from "./lib/profile.ts";
 import { showToast } from "./lib/toasts.ts";
@@ -20,6 +23,7 @@ interface Props {
   /** What was typed before saving failed, and why it did, without script. */
   typed?: ProfileFields;
   error?: string;
+  issues?: Issue[];
 }
 
 /** The viewer's own profile, and the dialog it is edited in. */
@@ -28,6 +32,7 @@ export function Profile(props: Props) {
   const user = useSignal(props.user);
   const typed = useSignal(props.typed);
   const error = useSignal(props.error);
+  const issues = useSignal(props.issues);
   const busy = useSignal(false);
   /** How often the dialog was closed: each time it opens with what is stored. */
   const edits = useSignal(0);
@@ -38,20 +43,28 @@ export function Profile(props: Props) {
 
   function forget() {
     typed.value = undefined;
-    error.value = undefined;
+    tell(undefined);
     edits.value++;
+  }
+
+  /** What is wrong: with fields where it is known with which, else with the form. */
+  function tell(text: string | undefined, fields: Issue[] = []) {
+    error.value = text;
+    issues.value = fields;
   }
 
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    const form = event.currentTarget;
     busy.value = true;
-    error.value = undefined;
+    tell(undefined);
     try {
-      user.value = await saveProfile(new FormData(event.currentTarget));
+      user.value = await saveProfile(new FormData(form));
       dialog.current?.close();
       showToast("success", texts.profile.updated);
     } catch (failure) {
-      error.value = saidBy(failure, texts.profile.updateFailed);
+      flushSync(() => tell(saidBy(failure, texts.profile.updateFailed), issuesIn(failure)));
+      focusInvalid(form);
       showToast("error", texts.profile.updateFailed);
     }
     busy.value = false;
@@ -72,6 +85,7 @@ export function Profile(props: Props) {
           values={typed.value ?? user.value}
           hasImage={user.value.profileImage !== null}
           error={error.value}
+          issues={issues.value}
           busy={busy.value}
           onSave={save}
           cancel={cancel}

@@ -10,12 +10,22 @@ export interface ButtonProps extends ComponentProps<"button"> {
   /** At work: cannot be pressed again, but keeps the focus, which a disabled button would lose. */
   busy?: boolean;
   busyText?: string;
+  /** At work, and yet to be pressed: what is asked for now takes the place of what was. */
+  again?: boolean;
 }
 
-export function Button({ kind = "quiet", icon, busy = false, busyText, children, className, ...button }: ButtonProps) {
-  const atWork = busy ? { "aria-busy": true, "aria-disabled": true, onClick: prevent } : {};
+export function Button(
+  { kind = "quiet", icon, busy = false, busyText, again, children, className, ...button }: ButtonProps,
+) {
+  const closed = busy && !again ? { "aria-disabled": true, onClick: prevent } : {};
   return (
-    <button type="button" {...button} {...atWork} className={buttonClass(kind, className)}>
+    <button
+      type="button"
+      {...button}
+      {...closed}
+      aria-busy={busy || undefined}
+      className={buttonClass(kind, className)}
+    >
       {busy ? <span className="spinner" aria-hidden="true" /> : icon && <Icon name={icon} />}
       {busy ? busyText ?? children : children}
     </button>

@@ -1,9 +1,10 @@
 import type { KeyboardEvent, RefObject } from "react";
 import { texts } from "../../server/contract/texts.ts";
-import { message as limits } from "../../server/contract/limits.ts";
 import { Button } from "./Button.tsx";
 
 interface Props {
+  /** Which form this is: without script, what tells a second press from a second message. */
+  formKey: string;
   input?: RefObject<HTMLTextAreaElement | null>;
   typed?: string;
   disabled?: boolean;
@@ -11,7 +12,7 @@ interface Props {
 }
 
 /** The box a message is written in. Enter sends, Shift and Enter begin a new line. */
-export function Composer({ input, typed, disabled, onSend }: Props) {
+export function Composer({ formKey, input, typed, disabled, onSend }: Props) {
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing || !onSend) return;
     event.preventDefault();
@@ -26,6 +27,7 @@ export function Composer({ input, typed, disabled, onSend }: Props) {
         onSend?.();
       }}
     >
+      <input type="hidden" name="formKey" value={formKey} />
       <textarea
         ref={input}
         name="content"
@@ -34,7 +36,6 @@ export function Composer({ input, typed, disabled, onSend }: Props) {
         aria-label="Message"
         placeholder={texts.chat.placeholder}
         defaultValue={typed}
-        maxLength={limits.max}
         disabled={disabled}
         onKeyDown={onKeyDown}
       />

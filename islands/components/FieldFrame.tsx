@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Issue } from "../../server/contract/failure.ts";
 import { Icon } from "./Icon.tsx";
 
 /** What every field may carry beside its control. */
@@ -33,6 +34,16 @@ export function FieldFrame({ id, label, error, hint, after, children }: FieldFra
     </div>
   );
 }
+
+/**
+ * What a field is called, and what the server said is wrong with it. The first that is wrong begins with the focus, for
+ * whoever has no script to put it there.
+ */
+export const fieldOf = <Name extends string>(name: Name, issues: Issue[] = []) => ({
+  name,
+  error: issues.find(({ path }) => path === name)?.message,
+  autoFocus: issues[0]?.path === name,
+});
 
 /** The attributes that tie a control to its error and hint. */
 export function description(id: string, { error, hint }: Pick<FieldText, "error" | "hint">) {

@@ -1,9 +1,11 @@
 import type { FormEvent } from "react";
 import * as limits from "../../server/contract/limits.ts";
+import type { Issue } from "../../server/contract/failure.ts";
 import { paths } from "../../server/contract/paths.ts";
 import type { User } from "../../server/contract/users.ts";
 import { Button } from "./Button.tsx";
 import { Field } from "./Field.tsx";
+import { fieldOf } from "./FieldFrame.tsx";
 import { FormError } from "./FormError.tsx";
 import { profileLinks } from "./ProfileCard.tsx";
 import { Select } from "./Select.tsx";
@@ -17,6 +19,8 @@ interface Props {
   values: ProfileFields | User;
   hasImage: boolean;
   error?: string;
+  /** The fields that are wrong; what is wrong with none of them is said of the form. */
+  issues?: Issue[];
   busy?: boolean;
   onSave: (event: FormEvent<HTMLFormElement>) => void;
   /** The id of the form that closes the dialog. */
@@ -29,8 +33,9 @@ const genders = [
 ];
 
 /** Everything someone says of herself. */
-export function ProfileForm({ values, hasImage, error, busy, onSave, cancel }: Props) {
+export function ProfileForm({ values, hasImage, error, issues = [], busy, onSave, cancel }: Props) {
   const today = new Date().toISOString().slice(0, 10);
+  const field = (name: keyof ProfileFields | "profileImage") => fieldOf(name, issues);
   return (
     <form method="post" action={paths.profile} encType="multipart/form-data" onSubmit={onSave}>
       <div className="dialog-head">
@@ -39,7 +44,7 @@ export function ProfileForm({ values, hasImage, error, busy, onSave, cancel }: P
       <div className="dialog-body">
         <Field
           label="Profile image"
-          name="profileImage"
+          {...field("profileImage")}
           type="file"
           accept="image/png,image/jpeg,image/webp,image/gif"
         />
@@ -50,34 +55,33 @@ export function ProfileForm({ values, hasImage, error, busy, onSave, cancel }: P
         )}
         <Field
           label="Full name"
-          name="fullName"
+          {...field("fullName")}
           defaultValue={values.fullName ?? ""}
-          maxLength={limits.fullName.max}
           autoComplete="name"
+          required
         />
-        <TextArea label="Bio" name="bio" defaultValue={values.bio ?? ""} maxLength={limits.bio.max} />
+        <TextArea label="Bio" {...field("bio")} defaultValue={values.bio ?? ""} />
         <Field
           label="Date of birth"
-          name="dob"
+          {...field("dob")}
           type="date"
           defaultValue={values.dob ?? ""}
           max={today}
           autoComplete="bday"
         />
-        <Select label="Gender" name="gender" defaultValue={values.gender ?? ""} options={genders} />
+        <Select label="Gender" {...field("gender")} defaultValue={values.gender ?? ""} options={genders} />
         {profileLinks.map(([name, label]) => (
           <Field
             key={name}
             label={label}
-            name={name}
+            {...field(name)}
             type="url"
             defaultValue={values[name] ?? ""}
-            maxLength={limits.url.max}
             placeholder="https://"
           />
         ))}
         {/* Beside the button that was pressed, where no toast covers it. */}
-        {error && <FormError text={error} />}
+        {error && issues.length === 0 && <FormError text={error} />}
         <div className="dialog-actions">
           <Button type="submit" form={cancel}>Cancel</Button>
           <Button type="submit" name="intent" value="save" kind="primary" busy={busy} busyText="Saving...">

@@ -3,12 +3,13 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useRef } from "react";
 import { flushSync } from "react-dom";
 import type { Book, BookResult } from "../../server/contract/books.ts";
+import type { Issue } from "../../server/contract/failure.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { BookResultCard } from "../components/BookResultCard.tsx";
 import { FormError } from "../components/FormError.tsx";
 import { isInGroup } from "../state/books.ts";
 import { AddByHand } from "./AddByHand.tsx";
-import { failureOf } from "./api.ts";
+import { failureOf, issuesIn } from "./api.ts";
 import type { BookFailure } from "./BookDialog.tsx";
 import { addBook } from "./books.ts";
 import { type BookSearch, BookSearchForm } from "./BookSearchForm.tsx";
@@ -18,38 +19,37 @@ interface Props {
   groupId: string;
   books: Book[];
   searched?: BookSearch;
-  /** What was typed of a book to add by hand, before that failed. */
-  typed?: BookFailure["book"];
+  /** What was typed of a book to add by hand, and why that failed, without script. */
+  failure?: BookFailure;
   onAdded: (book: Book) => void;
 }
 
 /** Finds books and adds them; what cannot be found is added by hand. */
-export function AddBook({ groupId, books, searched, typed, onAdded }: Props) {
+export function AddBook({ groupId, books, searched, failure, onAdded }: Props) {
   useSignals();
   const search = useSignal(searched);
   const adding = useSignal<BookResult | undefined>(undefined);
   const results = useRef<HTMLUListElement>(null);
 
-  /** Adds a book; whether that went well. */
-  async function add(result: BookResult, success?: string): Promise<boolean> {
+  /** Adds a book. Where that fails it gives the fields at fault, which may be none. */
+  async function add(result: BookResult, success?: string): Promise<Issue[] | undefined> {
     try {
       const { book, message } = await addBook(groupId, result);
       flushSync(() => onAdded(book));
       showToast("success", success ?? (message || texts.books.addedToGroup));
-      return true;
     } catch (error) {
       showToast("error", failureOf(error, texts.books.addFailed));
-      return false;
+      return issuesIn(error);
     }
   }
 
   async function addResult(result: BookResult) {
     if (adding.value) return;
     adding.value = result;
-    const added = await add(result);
+    const failed = await add(result);
     adding.value = undefined;
     // The button that was pressed is gone.
-    if (added && document.activeElement === document.body) {
+    if (!failed && document.activeElement === document.body) {
       results.current?.querySelector<HTMLElement>("button")?.focus();
     }
   }
@@ -74,10 +74,11 @@ export function AddBook({ groupId, books, searched, typed, onAdded }: Props) {
           </li>
         ))}
       </ul>
-      {(typed || search.value && !found?.length) && (
+      {(failure?.book || search.value && !found?.length) && (
         <AddByHand
           key={query}
-          typed={typed ?? { title: query }}
+          typed={failure?.book ?? { title: query }}
+          issues={failure?.issues}
           onAdd={(result) => add(result, texts.books.added)}
         />
       )}

@@ -1,22 +1,29 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import type { FormEvent } from "react";
+import { flushSync } from "react-dom";
 import type { BookResult } from "../../server/contract/books.ts";
+import type { Issue } from "../../server/contract/failure.ts";
 import * as limits from "../../server/contract/limits.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { Button } from "../components/Button.tsx";
 import { Field } from "../components/Field.tsx";
+import { fieldOf } from "../components/FieldFrame.tsx";
 import type { BookFailure } from "./BookDialog.tsx";
+import { focusInvalid } from "./focus.ts";
 
 interface Props {
   typed: NonNullable<BookFailure["book"]>;
-  onAdd: (result: BookResult) => Promise<boolean>;
+  issues?: Issue[];
+  /** Gives the fields at fault, which may be none, where it fails. */
+  onAdd: (result: BookResult) => Promise<Issue[] | undefined>;
 }
 
 /** A book that no source knows, as somebody describes it. */
-export function AddByHand({ typed, onAdd }: Props) {
+export function AddByHand({ typed, onAdd, ...props }: Props) {
   useSignals();
   const busy = useSignal(false);
+  const issues = useSignal(props.issues);
 
   async function add(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -24,18 +31,21 @@ export function AddByHand({ typed, onAdd }: Props) {
     const { title, author, pageCount } = Object.fromEntries(new FormData(form)) as Record<string, string>;
     busy.value = true;
     const book = { ...unknown, title, author: author || null, pageCount: Number(pageCount) || 0 };
-    if (await onAdd(book)) { for (const input of form.querySelectorAll("input")) input.value = ""; }
+    const failed = await onAdd(book);
+    flushSync(() => issues.value = failed);
+    focusInvalid(form);
+    if (!failed) { for (const input of form.querySelectorAll("input")) input.value = ""; }
     busy.value = false;
   }
 
   return (
     <form method="post" className="stack" onSubmit={add}>
       <h3>{texts.books.addByHand}</h3>
-      <Field label="Title" name="title" dir="auto" maxLength={limits.book.title} defaultValue={typed.title} required />
-      <Field label="Author" name="author" dir="auto" maxLength={limits.book.author} defaultValue={typed.author} />
+      <Field label="Title" {...fieldOf("title", issues.value)} dir="auto" defaultValue={typed.title} required />
+      <Field label="Author" {...fieldOf("author", issues.value)} dir="auto" defaultValue={typed.author} />
       <Field
         label="Pages"
-        name="pageCount"
+        {...fieldOf("pageCount", issues.value)}
         type="number"
         inputMode="numeric"
         min={1}

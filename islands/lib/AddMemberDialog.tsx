@@ -8,6 +8,7 @@ import { Field } from "../components/Field.tsx";
 import { FormError } from "../components/FormError.tsx";
 import { UserCard } from "../components/UserCard.tsx";
 import { call, invalidAnswer } from "./api.ts";
+import { useLatest } from "./latest.ts";
 import { useModal } from "./modal.ts";
 import { showToast } from "./toasts.ts";
 
@@ -31,6 +32,7 @@ export function AddMemberDialog({ memberIds, searched, onAdd, onClose }: Props) 
   const input = useRef<HTMLInputElement>(null);
   const found = useSignal(searched?.found);
   const searching = useSignal(false);
+  const begin = useLatest();
   const adding = useSignal<string | undefined>(undefined);
   useEffect(() => input.current?.focus(), []);
 
@@ -38,15 +40,16 @@ export function AddMemberDialog({ memberIds, searched, onAdd, onClose }: Props) 
     event.preventDefault();
     const username = input.current!.value.trim();
     if (!username) return;
+    const isLatest = begin();
     searching.value = true;
     try {
       const people = await call<Card[]>("GET", `/users/search?username=${encodeURIComponent(username)}`);
       if (!Array.isArray(people)) throw invalidAnswer();
-      found.value = people;
+      if (isLatest()) found.value = people;
     } catch {
-      showToast("error", texts.users.searchFailed);
+      if (isLatest()) showToast("error", texts.users.searchFailed);
     }
-    searching.value = false;
+    if (isLatest()) searching.value = false;
   }
 
   async function add(userId: string) {
@@ -75,7 +78,7 @@ export function AddMemberDialog({ memberIds, searched, onAdd, onClose }: Props) 
           defaultValue={searched?.username}
           autoComplete="off"
         />
-        <Button type="submit" kind="primary" busy={searching.value} busyText="Searching...">Search</Button>
+        <Button type="submit" kind="primary" busy={searching.value} busyText="Searching..." again>Search</Button>
       </form>
       {searched && !searched.found && !found.value && <FormError text={texts.users.searchFailed} />}
       <Found people={found.value} adding={adding.value} memberIds={memberIds} onAdd={add} />

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import type { Book, Progress } from "../../server/contract/books.ts";
+import type { Issue } from "../../server/contract/failure.ts";
 import type { Note } from "../../server/contract/notes.ts";
 import { clampPage } from "../../server/contract/rules.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -17,6 +18,8 @@ import { useTurningKeys } from "./turning_keys.ts";
 /** What was typed before saving it failed, and why it did, without script. */
 export interface BookFailure {
   error: string;
+  /** The fields that are to blame, where some are. */
+  issues?: Issue[];
   content?: string;
   page?: string;
   /** Whether another version of the note is stored by now. */

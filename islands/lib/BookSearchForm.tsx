@@ -7,6 +7,7 @@ import { Button } from "../components/Button.tsx";
 import { Field } from "../components/Field.tsx";
 import { saidBy } from "./api.ts";
 import { searchBooks } from "./books.ts";
+import { useLatest } from "./latest.ts";
 import { showToast } from "./toasts.ts";
 
 /** A search for books: what was asked, and what was found; null where that failed. */
@@ -25,18 +26,21 @@ interface Props {
 export function BookSearchForm({ query, onSearched }: Props) {
   useSignals();
   const busy = useSignal(false);
+  const begin = useLatest();
 
   async function search(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const query = String(new FormData(event.currentTarget).get("query")).trim();
     if (!query) return;
+    const isLatest = begin();
     busy.value = true;
     try {
-      onSearched({ query, found: await searchBooks(query) });
+      const found = await searchBooks(query);
+      if (isLatest()) onSearched({ query, found });
     } catch (error) {
-      showToast("error", searchFailure(error));
+      if (isLatest()) showToast("error", searchFailure(error));
     }
-    busy.value = false;
+    if (isLatest()) busy.value = false;
   }
 
   return (
@@ -49,7 +53,7 @@ export function BookSearchForm({ query, onSearched }: Props) {
         placeholder={texts.books.searchPlaceholder}
         defaultValue={query}
       />
-      <Button type="submit" icon="search" busy={busy.value} busyText="Searching...">Search</Button>
+      <Button type="submit" icon="search" busy={busy.value} busyText="Searching..." again>Search</Button>
     </form>
   );
 }

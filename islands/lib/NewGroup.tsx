@@ -2,7 +2,6 @@ import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import type { FormEvent } from "react";
 import type { Group } from "../../server/contract/groups.ts";
-import { groupName } from "../../server/contract/limits.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { Button } from "../components/Button.tsx";
 import { Field } from "../components/Field.tsx";
@@ -10,6 +9,8 @@ import { call, invalidAnswer, saidBy } from "./api.ts";
 import { showToast } from "./toasts.ts";
 
 interface Props {
+  /** Which form this is: without script, what tells a second press from a second group. */
+  formKey: string;
   /** What was typed before it failed, and why it did, without script. */
   typed?: string;
   error?: string;
@@ -17,7 +18,7 @@ interface Props {
 }
 
 /** The form that makes a group. */
-export function NewGroup({ typed, onCreated, ...props }: Props) {
+export function NewGroup({ formKey, typed, onCreated, ...props }: Props) {
   useSignals();
   const busy = useSignal(false);
   const error = useSignal(props.error);
@@ -41,10 +42,10 @@ export function NewGroup({ typed, onCreated, ...props }: Props) {
 
   return (
     <form method="post" className="card stack" onSubmit={create}>
+      <input type="hidden" name="formKey" value={formKey} />
       <Field
         label="Group name"
         name="groupName"
-        maxLength={groupName.max}
         defaultValue={typed}
         error={error.value}
         required

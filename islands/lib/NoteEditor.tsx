@@ -1,6 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { type FormEvent, useEffect } from "react";
-import * as limits from "../../server/contract/limits.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { Button, LinkButton } from "../components/Button.tsx";
 import { FormError } from "../components/FormError.tsx";
@@ -50,7 +49,6 @@ export function NoteEditor({ place, href, given, failure }: Props) {
         label={texts.notes.label(place.page)}
         name="content"
         dir="auto"
-        maxLength={limits.note.max}
         value={note?.content ?? ""}
         readOnly={!note}
         onChange={(event) => open.type(event.currentTarget.value)}

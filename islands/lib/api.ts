@@ -1,5 +1,5 @@
 /** The client of the JSON API. */
-import type { Failure } from "../../server/contract/failure.ts";
+import type { Failure, Issue } from "../../server/contract/failure.ts";
 import { storageKeys } from "../../server/contract/limits.ts";
 import { paths, viewerHeader } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -71,6 +71,9 @@ export function signOut(): void {
 /** What a failed call says to people: the server's words, or the given ones where it had none to say. */
 export const saidBy = (error: unknown, otherwise: string): string =>
   error instanceof ApiError ? error.message || otherwise : otherwise;
+
+/** The fields that the server found at fault. */
+export const issuesIn = (error: unknown): Issue[] => error instanceof ApiError && error.failure.issues || [];
 
 /** The server's words about a failed call; none where it could not be reached. */
 export const serverSaid = (error: unknown): string =>

@@ -1,6 +1,10 @@
 import type { Signal } from "@preact/signals-react";
 import { flushSync } from "react-dom";
 
+/** Puts the focus on the first field that is said to be wrong, if any is. */
+export const focusInvalid = (form: HTMLElement): void =>
+  form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+
 interface List<T> {
   rows: Signal<T[]>;
   element: HTMLElement;

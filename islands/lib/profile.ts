@@ -16,7 +16,7 @@ export async function saveProfile(form: FormData): Promise<User> {
 /** What the form changes: its fields, and a picture only where one was chosen or is to go. */
 async function changes(form: FormData): Promise<Record<string, unknown>> {
   const { profileImage, removeImage, intent: _, ...fields } = Object.fromEntries(form);
-  if (profileImage instanceof File && profileImage.size > 0) {
+  if (profileImage instanceof File && profileImage.name) {
     return { ...fields, profileImage: await asDataUrl(profileImage) };
   }
   return removeImage ? { ...fields, profileImage: "" } : fields;

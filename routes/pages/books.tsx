@@ -108,9 +108,9 @@ async function add(c: C, groupId: string, input: unknown, { said, typed = {} }: 
 }
 
 const refused = (
-  { status, message }: Outcome<unknown> & { ok: false },
+  { status, message, issues }: Outcome<unknown> & { ok: false },
   typed: Omit<BookFailure, "error">,
-): Refused => ({ status, failure: { ...typed, error: message } });
+): Refused => ({ status, failure: { ...typed, error: message, issues } });
 
 /** To the same book in the same view, at the page it now is. */
 function back(c: C, groupId: string, said: string, { page }: { page?: number } = {}): Response {

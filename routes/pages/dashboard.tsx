@@ -9,7 +9,7 @@ import { type Group, type GroupSummary, NewGroup } from "../../server/contract/g
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { setFlash } from "../../server/http/flash.ts";
-import { attempt, type Fields, readForm } from "../../server/http/form.ts";
+import { attempt, type Fields, idOfSent, newFormKey, readForm } from "../../server/http/form.ts";
 import { signedInPage } from "../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../server/http/router.ts";
 import { Island } from "../layout/Island.tsx";
@@ -64,7 +64,12 @@ function MyGroups({ groups, viewerId, ...state }: { groups: Group[] | undefined;
   if (!groups) return <Unloaded text={texts.groups.loadFailed} again={paths.dashboard} />;
   const isOwn = ({ id, createdBy }: Group) => id === state.deleting && createdBy === viewerId;
   const deleting = groups.find(isOwn)?.id;
-  return <Island of={Groups} props={{ ...state, groups: groups.map(asSummary), viewerId, deleting }} />;
+  return (
+    <Island
+      of={Groups}
+      props={{ ...state, groups: groups.map(asSummary), viewerId, deleting, formKey: newFormKey() }}
+    />
+  );
 }
 
 const asSummary = ({ members: _, ...summary }: Group): GroupSummary => summary;
@@ -93,7 +98,10 @@ async function create(c: Ctx<SignedInEnv>, fields: Fields) {
   const outcome = await attempt(
     c,
     { schema: NewGroup, fields },
-    (group) => actions.createGroup(c.var.deps, c.var.user, group),
+    (group) => {
+      const id = idOfSent(fields, `${c.var.user.id} ${group.groupName}`);
+      return actions.createGroup(c.var.deps, c.var.user, { ...group, id });
+    },
   );
   if (!outcome.ok) {
     return await show(c, { creating: true, typed: fields.groupName, error: outcome.message }, outcome.status);

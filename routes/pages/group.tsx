@@ -10,7 +10,7 @@ import { Members } from "../../islands/Members.tsx";
 import { postMessage, readHistory } from "../../server/actions/chat.ts";
 import { searchUsers } from "../../server/actions/users.ts";
 import * as actions from "../../server/actions/groups.ts";
-import { NewContent } from "../../server/contract/chat.ts";
+import { HistoryPlace, type HistoryQuery, NewContent } from "../../server/contract/chat.ts";
 import { id } from "../../server/contract/fields.ts";
 import { type Group, NewMember } from "../../server/contract/groups.ts";
 import { chat as chatLimits } from "../../server/contract/limits.ts";
@@ -18,10 +18,11 @@ import { type GroupTab, groupTabs, paths } from "../../server/contract/paths.ts"
 import { texts } from "../../server/contract/texts.ts";
 import { type Flash, setFlash } from "../../server/http/flash.ts";
 import { clockOf } from "../../server/http/clock.ts";
-import { attempt, type Fields, type Outcome, readForm } from "../../server/http/form.ts";
+import { attempt, type Fields, idOfSent, newFormKey, type Outcome, readForm } from "../../server/http/form.ts";
 import { signedInPage } from "../../server/http/guards.ts";
 import { logFailure } from "../../server/http/request_log.ts";
 import { type Ctx, router, type SignedInEnv } from "../../server/http/router.ts";
+import { parse } from "../../server/http/validate.ts";
 import { Island } from "../layout/Island.tsx";
 import { bookIntents, booksPanel } from "./books.tsx";
 import { type Page, page } from "../layout/page.tsx";
@@ -80,18 +81,14 @@ async function show(c: C, group: Group, more: Partial<Page> = {}, given: Given =
 const contents: Record<GroupTab, (c: C, group: Group, showing: Showing) => Promise<ReactNode>> = {
   async chat(c, group, { typed, failure, toasts }) {
     const { id, username } = c.var.user;
-    const latest = { limit: chatLimits.historyLength };
-    const { messages: said, hasMore } = await readHistory(c.var.deps, c.var.user, group.id, latest);
-    // What names a message on its way means nothing once it has arrived, and is random bytes that do not compress.
-    const messages = said.map((message) => ({ ...message, clientId: null }));
     const props = {
       groupId: group.id,
       viewer: { id, username },
-      messages,
+      ...await readPart(c, group.id),
       pictures: picturesOf(group),
-      hasOlder: hasMore,
       clock: clockOf(c),
       typed,
+      formKey: newFormKey(),
     };
     const books = await booksPanel(c, group.id, failure);
     toasts.push(...books.toasts);
@@ -117,6 +114,21 @@ const contents: Record<GroupTab, (c: C, group: Group, showing: Showing) => Promi
   voice: () => Promise.resolve(null),
   settings: () => Promise.resolve(<h2>Settings</h2>),
 };
+
+/** The part of the history that the address asks for, with the ways to the others. */
+async function readPart(c: C, groupId: string) {
+  const { before } = parse(HistoryPlace, { before: c.req.query("before") });
+  const read = (query: Partial<HistoryQuery>) =>
+    readHistory(c.var.deps, c.var.user, groupId, { limit: chatLimits.historyLength, ...query });
+  const { messages, hasMore } = await read({ before });
+  return {
+    // What names a message on its way means nothing once it has arrived, and is random bytes that do not compress.
+    messages: messages.map((message) => ({ ...message, clientId: null })),
+    hasOlder: hasMore,
+    earlier: hasMore ? paths.messagesBefore(groupId, messages[0].seq) : undefined,
+    latest: before ? paths.group(groupId, "chat") : undefined,
+  };
+}
 
 const picturesOf = ({ members }: Group): Record<string, string> =>
   Object.fromEntries(members.flatMap(({ user }) => user.profileImage ? [[user.id, user.profileImage]] : []));
@@ -156,7 +168,8 @@ async function showAgain(
 
 const intents: Record<string, (c: C, groupId: string, fields: Fields) => Promise<Response>> = {
   async message(c, groupId, fields) {
-    const post = (draft: z.infer<typeof NewContent>) => postMessage(c.var.deps, c.var.user, { ...draft, groupId });
+    const post = ({ content }: z.infer<typeof NewContent>) =>
+      postMessage(c.var.deps, c.var.user, { content, groupId, clientId: idOfSent(fields, content) ?? null });
     const outcome = await attempt(c, { schema: NewContent, fields }, post);
     if (outcome.ok) return c.redirect(paths.group(groupId), 303);
     return await showAgain(c, groupId, outcome, { typed: fields.content });

@@ -7,6 +7,7 @@ import { Friends } from "../../islands/Friends.tsx";
 import { Profile } from "../../islands/Profile.tsx";
 import { unfriend } from "../../server/actions/friends.ts";
 import { updateProfile } from "../../server/actions/users.ts";
+import type { Issue } from "../../server/contract/failure.ts";
 import { id } from "../../server/contract/fields.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -28,9 +29,10 @@ type C = Ctx<SignedInEnv>;
 interface Editing {
   typed?: ProfileFields;
   error?: string;
+  issues?: Issue[];
 }
 
-async function show(c: C, { typed, error }: Editing = {}, status: ContentfulStatusCode = 200) {
+async function show(c: C, { typed, error, issues }: Editing = {}, status: ContentfulStatusCode = 200) {
   const { deps, user } = c.var;
   const tab = tabNames.find((name) => name === c.req.query("tab")) ?? "profile";
   const friends = await loadPart(c, () => listFriends(deps.db, user.id));
@@ -49,7 +51,7 @@ async function show(c: C, { typed, error }: Editing = {}, status: ContentfulStat
     body: (
       <div className="stack">
         <Tabs label="Profile" tabs={tabNames.map((name) => asTab(name, tab, counts[name]))} />
-        <Island of={Profile} props={{ user, editing, typed, error }} />
+        <Island of={Profile} props={{ user, editing, typed, error, issues }} />
         {tab === "friends" && (friends
           ? (
             <Island
@@ -85,7 +87,7 @@ users.post(paths.profile, signedInPage, async (c) => {
   const { profileImage } = await c.req.parseBody();
   if (isAnswer(fields.intent)) return await answerRequest(c, fields, here("requests"));
   if (fields.intent === "unfriend") return await removeFriend(c, fields);
-  return await save(c, fields, profileImage instanceof File && profileImage.size > 0 ? profileImage : undefined);
+  return await save(c, fields, profileImage instanceof File && profileImage.name ? profileImage : undefined);
 });
 
 async function save(c: C, { removeImage, ...typed }: Fields, image: File | undefined) {
@@ -95,7 +97,7 @@ async function save(c: C, { removeImage, ...typed }: Fields, image: File | undef
     { schema: ProfileUpdate, fields: input },
     (update) => updateProfile(c.var.deps, c.var.user, update),
   );
-  if (!outcome.ok) return await show(c, { typed, error: outcome.message }, outcome.status);
+  if (!outcome.ok) return await show(c, { typed, error: outcome.message, issues: outcome.issues }, outcome.status);
   setFlash(c, "success", texts.profile.updated);
   return c.redirect(paths.profile, 303);
 }

@@ -13,14 +13,14 @@ type Parts = Pick<Deps, "db" | "clock" | "rooms">;
 /**
  * Makes a group with its creator as first member.
  *
+ * @param draft with its `id` where the caller knows it; a group that is there under it already is the one that is given
  * @throws BadRequest or TooLarge for a picture that cannot be used, TooMany after too many pictures
  */
 export async function createGroup(
   deps: Parts & Pick<Deps, "limiter">,
   creator: User,
-  { groupName, description = null, image }: NewGroup,
+  { id = uuid(), groupName, description = null, image }: NewGroup & { id?: string },
 ): Promise<Group> {
-  const id = uuid();
   const picture = image ? await receivePicture(deps, creator, image) : undefined;
   await groups.insertGroup(deps.db, creator.id, { id, groupName, description, picture }, deps.clock());
   return await findGroup(deps, creator, id);

@@ -37,9 +37,9 @@ export const webAddress = z.string()
   .max(limits.url.max, texts.validation.tooLong(limits.url.max))
   .refine((url) => /^https?:\/\/\S+$/i.test(url) && URL.canParse(url), texts.validation.url);
 
-/** A picture: a data URL, or a form's file. `""` is none; a form whose file was not chosen says nothing about it. */
+/** A picture: a data URL, or a form's file. `""` is none; a form whose file was not chosen sends one without a name. */
 export const picture = z.union([z.string(), z.instanceof(File)], texts.pictures.unreadable)
-  .transform((value) => value instanceof File && value.size === 0 ? undefined : value);
+  .transform((value) => value instanceof File && !value.name ? undefined : value);
 
 /** An e-mail address as it is stored and compared: trimmed and in lower case. */
 export const email = z.string(texts.register.invalidEmail).trim().toLowerCase().normalize()

@@ -26,6 +26,8 @@ export const paths = {
   manifest: "/manifest.webmanifest",
   user: (userId: string) => `/profile/${encodeURIComponent(userId)}`,
   group: (groupId: string, tab?: GroupTab) => `/group/${encodeURIComponent(groupId)}${tab ? `?tab=${tab}` : ""}`,
+  /** What was said in a group before a message. */
+  messagesBefore: (groupId: string, seq: number) => `${paths.group(groupId, "chat")}&before=${seq}`,
   /** A stored picture, in one of its sizes. */
   picture: (hash: string, size: number) => `/media/${hash}-${size}.webp`,
   /** A book's cover, by the key it is known under. */

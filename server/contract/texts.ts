@@ -248,6 +248,8 @@ export const texts = {
     initFailed: "Failed to initialize chat connection",
     sendFailed: "Failed to send message",
     placeholder: "Type a message...",
+    earlier: "Earlier messages",
+    latest: "Latest messages",
     noMessages: "No messages yet. Say hello!",
     connecting: "Connecting to the chat...",
     reconnect: "Reconnect",

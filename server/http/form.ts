@@ -1,6 +1,8 @@
 /** Forms of pages: the other door to what the API's calls do. */
+import { v4, v5, validate } from "uuid";
 import type { z } from "zod";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Issue } from "../contract/failure.ts";
 import { texts } from "../contract/texts.ts";
 import { asAppError, BadRequest } from "../errors.ts";
 import { logFailure } from "./request_log.ts";
@@ -24,7 +26,27 @@ export async function readForm<E extends Env>(c: Ctx<E>): Promise<Fields> {
   return Object.fromEntries(text.map(([name, value]) => [name, value.replaceAll("\r\n", "\n")]));
 }
 
-export type Outcome<T> = { ok: true; value: T } | { ok: false; status: ContentfulStatusCode; message: string };
+/** A name for a form as it is rendered, which comes back with it: without script nothing else stops a second press. */
+export const newFormKey = (): string => v4();
+
+/**
+ * The id of what a form makes: however often it is sent, it makes the same once. Another content is another thing, for
+ * whoever went back to the page and wrote something else.
+ *
+ * @returns undefined for a form that did not say which it is
+ */
+export const idOfSent = ({ formKey }: Fields, content: string): string | undefined =>
+  validate(formKey) ? v5(content, formKey) : undefined;
+
+export type Outcome<T> = { ok: true; value: T } | Refusal;
+
+interface Refusal {
+  ok: false;
+  status: ContentfulStatusCode;
+  message: string;
+  /** The fields that are to blame, where some are. */
+  issues?: Issue[];
+}
 
 /**
  * Validates a form's fields and does what they ask for. What goes wrong by the caller's doing, or may go right in a moment,
@@ -38,9 +60,9 @@ export async function attempt<T, S extends z.ZodType, E extends Env>(
   try {
     return { ok: true, value: await action(parse(schema, fields)) };
   } catch (error) {
-    const { status, message } = asAppError(error);
+    const { status, message, details } = asAppError(error);
     if (status === 500) throw error;
     logFailure(c, error);
-    return { ok: false, status, message };
+    return { ok: false, status, message, issues: details.issues };
   }
 }

@@ -3,6 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { z } from "zod";
 import { texts } from "../contract/texts.ts";
 import type { Issue } from "../contract/failure.ts";
+import { issueText } from "../contract/issues.ts";
 import { AppError, Invalid } from "../errors.ts";
 import type { Env } from "./router.ts";
 
@@ -11,16 +12,14 @@ const issuesOf = (error: z.core.$ZodError): Issue[] =>
   error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
 
 /** Validates a JSON body; the handler reads it as `c.req.valid("json")`. */
-export const json = <T extends z.ZodType>(schema: T) =>
-  zValidator("json", schema, (result) => {
-    if (!result.success) throw new Invalid(issuesOf(result.error));
-  });
+export const json = <T extends z.ZodType>(schema: T) => zValidator("json", schema, undefined, parsing);
 
 /** Validates the query; the handler reads it as `c.req.valid("query")`. */
-export const query = <T extends z.ZodType>(schema: T) =>
-  zValidator("query", schema, (result) => {
-    if (!result.success) throw new Invalid(issuesOf(result.error));
-  });
+export const query = <T extends z.ZodType>(schema: T) => zValidator("query", schema, undefined, parsing);
+
+const parsing = {
+  validationFunction: (schema: z.ZodType, input: unknown) => ({ success: true as const, data: parse(schema, input) }),
+};
 
 /** Refuses a body that is not JSON. A call without a body needs no content type. */
 export const jsonOnly = createMiddleware<Env>(async (c, next) => {
@@ -32,12 +31,12 @@ export const jsonOnly = createMiddleware<Env>(async (c, next) => {
 });
 
 /**
- * Parses input that did not come as a request's body.
+ * Parses input, from wherever it comes.
  *
- * @throws Invalid listing the fields that break the schema
+ * @throws Invalid listing the fields that break the schema, in plain words
  */
 export function parse<T extends z.ZodType>(schema: T, input: unknown): z.infer<T> {
-  const result = schema.safeParse(input);
+  const result = schema.safeParse(input, { error: issueText });
   if (!result.success) throw new Invalid(issuesOf(result.error));
   return result.data;
 }

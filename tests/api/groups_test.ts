@@ -7,7 +7,12 @@ const notFound = { status: 404, code: "group_not_found", message: "Group not fou
 Deno.test("Ada makes a group, is its creator and first member, and finds it in her list", async () => {
   await using app = await startApp();
   const { token, password: _, ...ada } = await app.person("Ada");
-  const asked = { groupName: "  Analytical Engine ", description: "Notes on the engine", createdBy: "mallory" };
+  const asked = {
+    id: "mine",
+    groupName: "  Analytical Engine ",
+    description: "Notes on the engine",
+    createdBy: "mallory",
+  };
   const { status, body } = await app.call("POST", "/groups", { token }, asked);
   assert.equal(status, 201);
   assert.equal(body.message, "Group created successfully");

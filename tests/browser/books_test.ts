@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { middlemarch, readingGroup, windowOf } from "../support/reading.ts";
-import { focused, hold, intercept, press, release } from "../support/screen.ts";
+import { focused, hold, intercept, press, release, turnOf } from "../support/screen.ts";
 
 const phone = { viewport: { width: 360, height: 740 } };
 const search = "Search for books...";
@@ -63,6 +63,28 @@ Deno.test("a book nobody knows is added by hand, with 100 pages when they are no
   await intercept(page, books, 409, { message: "This book is already in the group." });
   await press(page, "Add to Group");
   await toast("This book is already in the group.");
+});
+
+Deno.test("of two searches the later one counts, however late the answer to the first comes", async () => {
+  const { app, ada, here } = await readingGroup();
+  await using _ = app;
+  await using adas = await windowOf(app, ada);
+  const { page } = adas;
+  await adas.visit(`${here}?add`);
+  const field = page.getByPlaceholder(search);
+  const answer = await hold(page, "/books/search?query=plato");
+  await field.fill("plato");
+  await field.press("Enter");
+  await page.getByRole("button", { name: "Searching..." }).waitFor();
+  await field.fill("frankenstein");
+  await field.press("Enter");
+  const first = page.locator(".books-add .book-card h3").first().filter({ hasText: "Frankenstein" });
+  await first.waitFor();
+  const late = page.waitForResponse("**/books/search?query=plato");
+  answer();
+  await (await late).finished();
+  await turnOf(page);
+  await first.waitFor();
 });
 
 Deno.test("what fails of a search or an adding is told, and what was typed stays", async () => {

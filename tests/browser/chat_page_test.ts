@@ -74,6 +74,30 @@ Deno.test("Without a script the chat is its history and a form, and what is sent
   assert.equal((await grace.texts()).length, 4);
 });
 
+Deno.test("Without a script what was said earlier is a link away, page by page, and so is the way back", async () => {
+  await using room = await openLasting();
+  await store(room.file, 120);
+  await using grace = await windowOf(room, "grace", { javaScriptEnabled: false });
+  const seen = async () => [(await grace.texts())[0], (await grace.texts()).at(-1)];
+  const link = (name: string) => grace.page.getByRole("link", { name, exact: true });
+  for (const nonsense of ["", "&before=", "&before=x", "&before=1", "&before=-3", "&before=1.5", "&before=1e999"]) {
+    await grace.visit(`${here}?tab=chat${nonsense}`);
+    assert.deepEqual(await seen(), ["message 71", "message 120"], nonsense);
+    assert.equal(await link("Latest messages").count(), 0);
+  }
+  await link("Earlier messages").click();
+  await grace.page.getByText("message 70", { exact: true }).waitFor();
+  assert.deepEqual(await seen(), ["message 21", "message 70"]);
+  await link("Earlier messages").click();
+  await grace.page.getByText("message 1", { exact: true }).waitFor();
+  assert.deepEqual(await seen(), ["message 1", "message 20"]);
+  assert.equal(await link("Earlier messages").count(), 0);
+  await link("Latest messages").click();
+  await grace.page.getByText("message 120", { exact: true }).waitFor();
+  await using ada = await enter(room, "ada");
+  assert.equal(await ada.page.getByRole("link", { name: /messages/ }).count(), 0);
+});
+
 Deno.test("What is typed before the page is alive is not lost, nor is the place it was typed at", async () => {
   await using room = await openLasting();
   await store(room.file, 50);

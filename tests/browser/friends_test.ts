@@ -59,6 +59,24 @@ for (const path of ["/dashboard?tab=friends", "/profile?tab=requests"]) {
   });
 }
 
+Deno.test("a request that was answered in another window goes when it is answered again, with the word that it failed", async () => {
+  await using app = await startApp();
+  const [ada, grace, mallory] = [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
+  await ask(app, grace, ada);
+  await ask(app, mallory, ada);
+  await using at = await member(browser, app.url, ada);
+  const { page } = at;
+  await at.visit("/dashboard?tab=friends");
+  const { friendRequests } = (await app.call("GET", "/friends/friend-requests", ada)).body;
+  const { id } = friendRequests.find(({ sender }: { sender: { id: string } }) => sender.id === grace.id);
+  await app.call("POST", `/friends/accept-friend-request/${id}`, ada);
+  await card(page, "grace").getByRole("button", { name: "Decline" }).click();
+  await at.toast("Failed to decline the friend request.");
+  await card(page, "grace").waitFor({ state: "detached" });
+  assert.equal(await tab(page, "Friend Requests"), "Friend Requests 1");
+  await card(page, "mallory").waitFor();
+});
+
 Deno.test("Ada ends a friendship after a question", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { startApp } from "../support/app.ts";
 import { member, openBrowser } from "../support/browser.ts";
-import { focused, intercept, pathOf, press, release } from "../support/screen.ts";
+import { focused, hold, intercept, pathOf, press, release, turnOf } from "../support/screen.ts";
 
 const browser = await openBrowser();
 Deno.test.afterAll(() => browser.close());
@@ -67,6 +67,21 @@ Deno.test("Ada finds people by name and adds them, without leaving the dialog", 
   await page.keyboard.press("Enter");
   await dialog.getByText("Already a member").waitFor();
   assert.equal(await dialog.getByRole("button", { name: "Add to Group" }).count(), 0);
+
+  // Of two searches the later one counts, whichever is answered first.
+  const answer = await hold(page, "/users/search?username=nobody");
+  await dialog.getByLabel("Username").fill("nobody");
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: "Searching..." }).waitFor();
+  await dialog.getByLabel("Username").fill("grace");
+  await page.keyboard.press("Enter");
+  await search.waitFor();
+  const late = page.waitForResponse("**/users/search?username=nobody");
+  answer();
+  await (await late).finished();
+  await turnOf(page);
+  await dialog.getByText("Already a member").waitFor();
+  assert.equal(await dialog.getByText("No users found matching your search.").count(), 0);
 
   await dialog.getByLabel("Username").fill("mall");
   await page.keyboard.press("Enter");

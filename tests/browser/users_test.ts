@@ -23,6 +23,13 @@ async function fill(page: Page, fields: Record<string, string>) {
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
 }
 
+/** Waits until a field is said to be wrong, in these words. */
+async function wrong(page: Page, label: string, text: string): Promise<void> {
+  const field = page.getByLabel(label, { exact: true }).and(page.locator("[aria-invalid=true]"));
+  await field.waitFor();
+  await page.locator(`[id="${await field.getAttribute("aria-describedby")}"]`).filter({ hasText: text }).waitFor();
+}
+
 const file = (name: string, mimeType: string, bytes: Uint8Array) => ({ name, mimeType, buffer: Buffer.from(bytes) });
 const picture = (page: Page) => page.getByLabel("Profile image", { exact: true });
 const shown = (page: Page, within: string) =>
@@ -48,10 +55,15 @@ for (const javaScriptEnabled of [true, false]) {
     await fill(page, { ...typed, "Twitter": "ftp://twitter.example/ada" });
     await press(page, "Save Changes");
     await ada.toast("Failed to update profile");
-    await alert(page, "Please enter a full web address that begins with https:// or http://.");
-    await fill(page, { "Twitter": typed.Twitter, "Full name": " " });
+    await wrong(page, "Twitter", "Please enter a full web address that begins with https:// or http://.");
+    assert.equal(await focused(page), "Twitter");
+    await fill(page, { "Twitter": typed.Twitter, "Full name": " ", "Bio": "x".repeat(501) });
     await press(page, "Save Changes");
-    await alert(page, "This field is required.");
+    await wrong(page, "Full name", "This field is required.");
+    await wrong(page, "Bio", "Please use at most 500 characters.");
+    assert.equal(await focused(page), "Full name");
+    assert.equal(await page.getByRole("dialog").locator("[aria-invalid]").count(), 2);
+    await fill(page, { "Bio": typed.Bio });
     for (const [label, value] of Object.entries({ ...typed, "Full name": " " })) {
       assert.equal(await page.getByLabel(label, { exact: true }).inputValue(), value);
     }
@@ -109,6 +121,10 @@ for (const javaScriptEnabled of [true, false]) {
     const refused: [ReturnType<typeof file>, string][] = [
       [
         file("me.png", "image/png", new TextEncoder().encode("not a picture")),
+        "This file is not an image we can read. Please use PNG, JPEG, WebP or GIF.",
+      ],
+      [
+        file("me.png", "image/png", new Uint8Array()),
         "This file is not an image we can read. Please use PNG, JPEG, WebP or GIF.",
       ],
       [

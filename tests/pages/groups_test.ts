@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
+import type { Message } from "../../server/contract/chat.ts";
 import { setCookieOf, submit, visit } from "../support/requests.ts";
 
 /** Sends a form: where it leads, and the outcome the next page will show. */
@@ -30,6 +31,44 @@ Deno.test("Ada makes a group by a form and deletes it by another", async () => {
     await (await visit(app, "/dashboard", ada)).text(),
     /No groups found\. Create a new group to get started!/,
   );
+});
+
+/** The key of the one form on a page that has one. */
+async function formKeyAt(app: TestApp, path: string, as: Person): Promise<string> {
+  const [, key] = /name="formKey" value="([^"]+)"/.exec(await (await visit(app, path, as)).text())!;
+  return key;
+}
+
+Deno.test("a message and a group that a form sends twice are there once, and what it sends anew is not lost", async () => {
+  await using app = await startApp();
+  const [ada, grace] = await cast(app);
+  const { id } = await app.group(ada, grace);
+  const twice = (path: string, as: Person, fields: Record<string, string>) =>
+    Promise.all([sent(app, path, as, fields), sent(app, path, as, fields)]);
+  const formKey = await formKeyAt(app, `/group/${id}`, ada);
+  assert.notEqual(formKey, await formKeyAt(app, `/group/${id}`, ada));
+  for (const content of ["Once", "Once", "Gone back, and written anew"]) {
+    for (const { status } of await twice(`/group/${id}`, ada, { content, formKey })) assert.equal(status, 303);
+  }
+  for (const key of [formKey, "nonsense", ""]) await sent(app, `/group/${id}`, grace, { content: key, formKey: key });
+  const { messages } = (await app.call("GET", `/groups/${id}/messages`, ada)).body;
+  assert.deepEqual(messages.map(({ content }: Message) => content), [
+    "Once",
+    "Gone back, and written anew",
+    formKey,
+    "nonsense",
+  ]);
+
+  const dashboardKey = await formKeyAt(app, "/dashboard?create", ada);
+  for (const groupName of ["Once", "Once", "Anew"]) {
+    const answers = await twice("/dashboard", ada, { groupName, formKey: dashboardKey });
+    assert.deepEqual(answers.map(({ toast }) => toast), Array(2).fill("Group created successfully"));
+  }
+  await sent(app, "/dashboard", grace, { groupName: "Once", formKey: dashboardKey });
+  const namesOf = async (as: Person) =>
+    (await app.call("GET", "/groups", as)).body.groups.map(({ groupName }: { groupName: string }) => groupName).sort();
+  assert.deepEqual(await namesOf(ada), ["Anew", "Group of ada", "Once"]);
+  assert.deepEqual(await namesOf(grace), ["Group of ada", "Once"]);
 });
 
 Deno.test("a group without a name is not made, and the form comes back with what was wrong", async () => {
