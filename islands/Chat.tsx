@@ -42,7 +42,7 @@ export function Chat({ viewer, pictures, clock, typed, formKey, earlier, latest,
   const alive = useSignal(false);
   const dark = useSignal<boolean | undefined>(undefined);
   const input = useRef<HTMLTextAreaElement>(null);
-  const chat = useChat({ ...{ viewer, ...rendered }, onChange: () => hold(), restore });
+  const chat = useChat({ ...{ viewer, latest, ...rendered }, onChange: () => hold(), restore });
   const { connection, messages, pending, hasOlder } = chat.state.value;
   const { ref, onScroll, hold } = useReversedScroll({ hasOlder, loadOlder: chat.loadOlder });
   const offline = alive.value && connection !== "joined";

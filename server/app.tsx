@@ -15,7 +15,7 @@ import { texts } from "./contract/texts.ts";
 import type { Deps } from "./deps.ts";
 import { type AppError, asAppError, BadRequest, NotFound, TooLarge } from "./errors.ts";
 import { brotli } from "./http/compression.ts";
-import { findCaller } from "./http/guards.ts";
+import { findCaller, heedLeaving } from "./http/guards.ts";
 import { forgetForeseen, listedOrigins, privateByDefault, securityHeaders } from "./http/headers.ts";
 import { refuseForeign } from "./http/origin.ts";
 import { addressReader, limitAny } from "./http/rate_limit.ts";
@@ -38,7 +38,7 @@ export function createApp(deps: Deps) {
   for (const open of [files, media, covers]) app.route("/", open);
   app.route("/", health);
   if (config.corsOrigins.length > 0) app.use(`${config.apiBase}/*`, listedOrigins(config));
-  app.use(compress(), brotli, findCaller, limitAny, refuseForeign, limitBody);
+  app.use(compress(), brotli, findCaller, limitAny, heedLeaving, refuseForeign, limitBody);
   mount(app, config);
 
   const isCall = (c: Ctx) => c.req.path === config.apiBase || c.req.path.startsWith(`${config.apiBase}/`);

@@ -55,6 +55,8 @@ export function AddBook({ groupId, books, searched, failure, onAdded }: Props) {
   }
 
   const { query, found } = search.value ?? {};
+  // What failed without script was typed for what was searched then.
+  const isFirst = search.value === searched;
   return (
     <div className="books-add stack">
       <BookSearchForm query={searched?.query} onSearched={(found) => search.value = found} />
@@ -77,8 +79,8 @@ export function AddBook({ groupId, books, searched, failure, onAdded }: Props) {
       {(failure?.book || search.value && !found?.length) && (
         <AddByHand
           key={query}
-          typed={failure?.book ?? { title: query }}
-          issues={failure?.issues}
+          typed={isFirst && failure?.book || { title: query }}
+          issues={isFirst ? failure?.issues : undefined}
           onAdd={(result) => add(result, texts.books.added)}
         />
       )}

@@ -1,7 +1,8 @@
 /** The client of the JSON API. */
 import type { Failure, Issue } from "../../server/contract/failure.ts";
 import { storageKeys } from "../../server/contract/limits.ts";
-import { paths, viewerHeader } from "../../server/contract/paths.ts";
+import { paths } from "../../server/contract/paths.ts";
+import { viewerHeader } from "../../server/contract/session.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { readStored, store } from "./storage.ts";
 
@@ -34,6 +35,8 @@ export async function call<T>(
   const failure = { ...answer, message: said(answer) } as Failure;
   report(response.status, path, failure);
   if (response.status === 401) signOut();
+  // The token may be the one that is another's: without it the cookie decides, for this page's successor too.
+  if (failure.code === "other_viewer") store(storageKeys.token, null);
   throw new ApiError(response.status, failure);
 }
 

@@ -13,6 +13,8 @@ interface Parts {
   /** As the server rendered it. */
   messages: Message[];
   hasOlder: boolean;
+  /** Where the latest messages are, if these are not. */
+  latest?: string;
   /** Called right before what is shown changes. */
   onChange: () => void;
   /** A message that could not be sent: its text goes back to the input. */
@@ -20,11 +22,13 @@ interface Parts {
 }
 
 /** A group's chat: what is known of it, what there is to say about its connection, and what can be done. */
-export function useChat({ groupId, viewer, messages, hasOlder, onChange, restore }: Parts) {
+export function useChat({ groupId, viewer, messages, hasOlder, latest, onChange, restore }: Parts) {
   const state = useSignal(initialChat(messages, hasOlder));
   const line = useSignal<string | undefined>(undefined);
   const link = useRef<ChatLink>(null);
   useEffect(() => {
+    // With script the way to what was said before is to scroll, and it leads there from the latest.
+    if (latest) return location.replace(latest);
     connect();
     return () => link.current?.close();
   }, []);

@@ -22,7 +22,6 @@ export function useKeptUnsent({ groupId, viewer, unsent, resume }: Chat): void {
     const key = `chapterhouse.unsent:${viewer.id}:${groupId}`;
     const left = asUnsent(readStored(key, "sessionStorage"));
     if (left) resume(left);
-    store(key, null, "sessionStorage");
 
     const leaving = new AbortController();
     const { signal } = leaving;

@@ -160,6 +160,7 @@ export class ChatLink {
 
   #refused(error: Error): void {
     if (error.message === texts.transport.socketUnauthorized) return signOut();
+    if (error.message === texts.session.other) return this.#stop(error.message);
     this.#away("reconnecting", texts.chat.retrying);
     // Refused by the server rather than out of reach: the socket does not try again by itself.
     if (!this.#socket.active) this.#retry(texts.chat.reconnecting);

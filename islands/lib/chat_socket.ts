@@ -24,7 +24,7 @@ export function openSocket({ groupId, user }: Who): ChatSocket {
     timeout: times.connectionTimeout,
     query: { groupId, userId: user.id, username: user.username },
     // Asked for at each attempt: the token may have changed in another tab.
-    auth: (give) => give({ token: readStored(storageKeys.token) ?? undefined }),
+    auth: (give) => give({ token: readStored(storageKeys.token) ?? undefined, viewer: user.id }),
   });
 }
 

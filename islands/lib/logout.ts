@@ -1,5 +1,6 @@
-import { leavingCookie, session, storageKeys } from "../../server/contract/limits.ts";
+import { session, storageKeys } from "../../server/contract/limits.ts";
 import { paths } from "../../server/contract/paths.ts";
+import { leavingCookie } from "../../server/contract/session.ts";
 import { call } from "./api.ts";
 import { store } from "./storage.ts";
 
@@ -10,18 +11,17 @@ export function takeOverLogout(): void {
 
 /**
  * Makes a form end the session and go to `next`. The session's cookie is out of a script's reach, and with it one would
- * still be signed in: where the call fails another cookie asks for the same with the next request that arrives.
+ * still be signed in: a cookie of our own asks for the same, with this call or with the first request that arrives.
  */
 export function endSessionOn(form: HTMLFormElement, next: string): void {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    const isSecure = location.protocol === "https:";
+    const attributes = `path=/; max-age=${session.lifetime / 1000}; samesite=lax${isSecure ? "; secure" : ""}`;
+    document.cookie = `${leavingCookie(isSecure)}=1; ${attributes}`;
     const ended = call("POST", "/auth/logout");
     store(storageKeys.token, null);
-    await ended.catch(() => {
-      const isSecure = location.protocol === "https:";
-      const attributes = `path=/; max-age=${session.lifetime / 1000}; samesite=lax${isSecure ? "; secure" : ""}`;
-      document.cookie = `${leavingCookie(isSecure)}=1; ${attributes}`;
-    });
+    await ended.catch((error) => console.error(error));
     location.assign(next);
   });
 }

@@ -30,6 +30,7 @@ export function useReversedScroll({ hasOlder, loadOlder }: Scrolled): Scrolling 
   const ref = useRef<HTMLDivElement>(null);
   const held = useRef<{ entry: Element; bottom: number }>(undefined);
   const loading = useRef(false);
+  const quiet = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   function hold() {
     const box = ref.current;
@@ -50,10 +51,11 @@ export function useReversedScroll({ hasOlder, loadOlder }: Scrolled): Scrolling 
     const distance = box.scrollHeight - box.clientHeight + box.scrollTop;
     if (distance > nearTop || !hasOlder || loading.current) return;
     loading.current = true;
+    clearTimeout(quiet.current);
     box.ariaBusy = "true";
     await loadOlder().finally(() => {
       loading.current = false;
-      setTimeout(() => box.ariaBusy = null, unread);
+      quiet.current = setTimeout(() => box.ariaBusy = null, unread);
     });
   }
   return { ref, hold, onScroll: () => void onScroll().catch(() => {}) };

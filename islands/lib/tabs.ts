@@ -1,14 +1,21 @@
+import { readStored, store } from "./storage.ts";
+
 /**
  * Tabs are links, each to a page of its own. With script they also answer to the arrow keys, Home and End,
  * as the ARIA tabs pattern asks; Enter follows the link, and the focus stays on the tab on the page that comes.
  */
 export function enhanceTabs(): void {
-  const chosen = takeChosen();
+  const chosen = readStored(chosenKey, "sessionStorage");
+  store(chosenKey, null, "sessionStorage");
   for (const tabs of document.querySelectorAll<HTMLElement>("[data-tabs]")) {
     const links = [...tabs.querySelectorAll<HTMLAnchorElement>("a")];
     if (chosen === tabs.ariaLabel) links.find(({ ariaCurrent }) => ariaCurrent)?.focus();
     // Only a key clicks without a count.
-    tabs.addEventListener("click", ({ detail }) => detail === 0 && keepChosen(tabs.ariaLabel!));
+    tabs.addEventListener("click", ({ detail, ctrlKey, metaKey, shiftKey }) => {
+      // With these it opens elsewhere.
+      if (detail > 0 || ctrlKey || metaKey || shiftKey) return;
+      store(chosenKey, tabs.ariaLabel, "sessionStorage");
+    });
     tabs.addEventListener("keydown", (event) => {
       const next = target(event.key, links.indexOf(document.activeElement as HTMLAnchorElement), links.length);
       if (next === undefined) return;
@@ -18,26 +25,8 @@ export function enhanceTabs(): void {
   }
 }
 
+/** The name of the tabs one of which was chosen by key. */
 const chosenKey = "chapterhouse.tabs";
-
-/** Keeps the name of the tabs one of which was chosen by key. */
-function keepChosen(label: string): void {
-  try {
-    sessionStorage.setItem(chosenKey, label);
-  } catch {
-    // A browser that keeps nothing begins each page at its top.
-  }
-}
-
-function takeChosen(): string | null {
-  try {
-    const label = sessionStorage.getItem(chosenKey);
-    sessionStorage.removeItem(chosenKey);
-    return label;
-  } catch {
-    return null;
-  }
-}
 
 function target(key: string, from: number, count: number): number | undefined {
   if (from < 0) return undefined;

@@ -122,13 +122,18 @@ async function readPart(c: C, groupId: string) {
     readHistory(c.var.deps, c.var.user, groupId, { limit: chatLimits.historyLength, ...query });
   const { messages, hasMore } = await read({ before });
   return {
-    // What names a message on its way means nothing once it has arrived, and is random bytes that do not compress.
-    messages: messages.map((message) => ({ ...message, clientId: null })),
+    // What names a message on its way means little once it has arrived, and is random bytes that do not compress.
+    messages: messages.map((message, index) =>
+      isJustSent(c, message, index - messages.length) ? message : { ...message, clientId: null }
+    ),
     hasOlder: hasMore,
     earlier: hasMore ? paths.messagesBefore(groupId, messages[0].seq) : undefined,
     latest: before ? paths.group(groupId, "chat") : undefined,
   };
 }
+
+/** Whether a page of the reader's own may still hold it for one on its way. */
+const isJustSent = (c: C, { userId }: { userId: string }, fromEnd: number) => fromEnd >= -5 && userId === c.var.user.id;
 
 const picturesOf = ({ members }: Group): Record<string, string> =>
   Object.fromEntries(members.flatMap(({ user }) => user.profileImage ? [[user.id, user.profileImage]] : []));

@@ -4,6 +4,7 @@ import { deleteSession, extendSession, findSession, insertSession, type Session 
 import type { Db } from "../../db/client.ts";
 import type { Config } from "../config.ts";
 import * as limits from "../contract/limits.ts";
+import { leavingCookie } from "../contract/session.ts";
 import type { Deps } from "../deps.ts";
 import { hashToken, newToken } from "./tokens.ts";
 
@@ -15,6 +16,10 @@ export const sessionCookie = "chapterhouse_session";
 /** The cookie's name; with https it has the prefix under which browsers let no neighbour of our host set it (RFC 6265bis). */
 export const sessionCookieOf = ({ publicUrl }: Pick<Config, "publicUrl">): string =>
   publicUrl.startsWith("https:") ? `__Host-${sessionCookie}` : sessionCookie;
+
+/** The cookies by which a browser says that its reader has logged out; https may begin before us, and we not know of it. */
+export const leavingCookies = ({ publicUrl }: Pick<Config, "publicUrl">): string[] =>
+  publicUrl.startsWith("https:") ? [leavingCookie(true)] : [leavingCookie(true), leavingCookie(false)];
 
 type Store = Pick<Deps, "db" | "clock">;
 

@@ -98,11 +98,6 @@ export const picture = { bytes: 5 * 1024 * 1024, pixels: 25_000_000, small: 96, 
 /** The cookie by which a script tells the reader's time zone. */
 export const zoneCookie = "zone";
 export const storageKeys = { token: "token", chatDarkMode: "chatDarkMode" };
-/**
- * A cookie of the browser's own making: its reader logged out while the server could not be told. With https it has the
- * prefix under which no neighbour of our host can set it.
- */
-export const leavingCookie = (isSecure: boolean): string => isSecure ? "__Host-leaving" : "leaving";
 
 export const body = { json: 1024 * 1024, withImage: 6 * 1024 * 1024 };
 /** Characters that may wait for a socket which takes in nothing: several histories of the longest messages. */

@@ -1,9 +1,6 @@
 /** Every address a page links to. Islands and pages build links here, never by hand. */
 import * as limits from "./limits.ts";
 
-/** The header in which a page's calls say whom the page was made for. */
-export const viewerHeader = "X-Viewer";
-
 export const paths = {
   home: "/",
   landing: "/pre",

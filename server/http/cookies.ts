@@ -24,7 +24,7 @@ export const clearSessionCookie = <E extends Env>(c: Ctx<E>): void =>
 
 /** Makes the browser forget another cookie. */
 export const clearCookie = <E extends Env>(c: Ctx<E>, name: string): void =>
-  void deleteCookie(c, name, { path: "/", secure: isSecure(c) });
+  void deleteCookie(c, name, { path: "/", secure: isSecure(c) || name.startsWith("__Host-") });
 
 /** A cookie for the next page only. */
 export const setBriefCookie = <E extends Env>(c: Ctx<E>, name: string, value: string): void =>

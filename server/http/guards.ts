@@ -1,14 +1,14 @@
 import { createMiddleware } from "hono/factory";
 import { getCookie } from "hono/cookie";
-import { findLiveSession, readCredential, sessionCookieOf } from "../auth/sessions.ts";
-import { paths, viewerHeader } from "../contract/paths.ts";
+import { findLiveSession, leavingCookies, readCredential, sessionCookieOf } from "../auth/sessions.ts";
+import { paths } from "../contract/paths.ts";
+import { viewerHeader } from "../contract/session.ts";
 import { texts } from "../contract/texts.ts";
 import { Conflict, Unauthorized } from "../errors.ts";
-import { leavingCookie } from "../contract/limits.ts";
-import { clearCookie, isSecure, setSessionCookie } from "./cookies.ts";
+import { clearCookie, setSessionCookie } from "./cookies.ts";
 import { logOut } from "./logout.ts";
 import { logFailure } from "./request_log.ts";
-import type { Ctx, Env, SignedInEnv } from "./router.ts";
+import type { Env, SignedInEnv } from "./router.ts";
 
 /** Finds the caller's session, if there is one, and renews its cookie when the session was renewed. */
 export const findCaller = createMiddleware<Env>(async (c, next) => {
@@ -17,17 +17,20 @@ export const findCaller = createMiddleware<Env>(async (c, next) => {
   const session = credential && await findLiveSession(c.var.deps, credential.token);
   c.set("credential", credential);
   if (session) c.set("session", session);
-  if (getCookie(c, leavingCookie(isSecure(c)))) await leave(c);
-  else if (session?.renewed && credential?.carriedBy === "cookie") setSessionCookie(c, credential.token);
+  if (session?.renewed && credential?.carriedBy === "cookie") setSessionCookie(c, credential.token);
   await next();
 });
 
 /** Logs out whoever did so while we could not be told, before anything is answered or done in her name. */
-async function leave(c: Ctx<Env>): Promise<void> {
-  clearCookie(c, leavingCookie(isSecure(c)));
-  await logOut(c).catch((error) => logFailure(c, error, "a session could not be ended"));
-  c.set("session", undefined);
-}
+export const heedLeaving = createMiddleware<Env>(async (c, next) => {
+  const left = leavingCookies(c.var.deps.config).filter((name) => getCookie(c, name));
+  if (left.length > 0) {
+    left.forEach((name) => clearCookie(c, name));
+    await logOut(c).catch((error) => logFailure(c, error, "a session could not be ended"));
+    c.set("session", undefined);
+  }
+  await next();
+});
 
 /** Lets signed-in callers of the API through. */
 export const signedIn = createMiddleware<SignedInEnv>(async (c, next) => {

@@ -1,14 +1,15 @@
 /** The handshake: a socket belongs to a session, as a request does. */
 import type { IncomingMessage } from "node:http";
+import { parse } from "hono/utils/cookie";
 import { Server } from "socket.io";
 import { findSession } from "../../db/auth.ts";
-import { type Credential, findLiveSession, readCredential, type Session } from "../auth/sessions.ts";
+import { type Credential, findLiveSession, leavingCookies, readCredential, type Session } from "../auth/sessions.ts";
 import type { Config } from "../config.ts";
 import { body, socketBacklog, socketPackets } from "../contract/limits.ts";
 import { paths } from "../contract/paths.ts";
 import { texts } from "../contract/texts.ts";
 import type { Deps } from "../deps.ts";
-import { asAppError, Unauthorized } from "../errors.ts";
+import { asAppError, Conflict, Unauthorized } from "../errors.ts";
 import { provenance } from "../http/origin.ts";
 import { addressReader } from "../http/rate_limit.ts";
 import { answerEvents } from "./chat.ts";
@@ -41,6 +42,9 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
       const session = await findCaller(deps, socket);
       await deps.limiter.take("any", session?.user.id ?? addressOf(socket.request));
       if (!session) throw new Unauthorized(texts.transport.socketUnauthorized);
+      // A chat that was left open would go on in the name of whoever has signed in since.
+      const { viewer } = socket.handshake.auth;
+      if ((viewer ?? session.user.id) !== session.user.id) throw new Conflict(texts.session.other, "other_viewer");
       socket.data.session = session;
       next();
     } catch (error) {
@@ -78,6 +82,9 @@ function socketCredential(
   config: Config,
 ): Credential | undefined {
   if (typeof auth.token === "string" && auth.token) return { token: auth.token, carriedBy: "bearer" };
+  const cookies = parse(headers.cookie ?? "");
+  // Its reader has logged out, which no request has told us of yet.
+  if (leavingCookies(config).some((name) => cookies[name])) return undefined;
   return readCredential(headers, config);
 }
 

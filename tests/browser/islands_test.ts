@@ -50,6 +50,7 @@ Deno.test("a script that hangs is given up after two minutes, and taken when it 
   const come = await holdChunk(page);
   await page.clock.install();
   await page.goto("/register", { waitUntil: "commit" });
+  await listening(page);
   await page.getByLabel("Full name").fill("Ada");
   await page.clock.runFor(119_000);
   assert.equal(await failed(page).count(), 0);
@@ -96,3 +97,9 @@ Deno.test("a page without an island brings no React", async () => {
   await ada.page.goto("/about", { waitUntil: "networkidle" });
   assert.ok(scripts.length > 0 && scripts.every((url) => !/\/(small|chat)-/.test(url)), scripts.join());
 });
+
+/** Waits until the page's own script has run: only then does it notice what is used. */
+async function listening(page: Page): Promise<void> {
+  const script = await page.locator("script[type=module]").getAttribute("src");
+  await page.evaluate((script) => import(script!), script);
+}

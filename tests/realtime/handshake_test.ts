@@ -63,6 +63,22 @@ Deno.test("What the query says of who one is is not believed", async () => {
   assert.deepEqual(await mallory.ask("joinGroup", engine), { success: false, error: "Group not found" });
 });
 
+Deno.test("A browser whose reader has logged out opens no socket by the cookie that is left", async () => {
+  await using room = await openChatroom();
+  const Cookie = `${cookieOf({ token: room.tokens.grace })}; leaving=1`;
+  using socket = openSocket(room.url, { extraHeaders: { Cookie } });
+  assert.equal(await socket.refusal(), "Unauthorized");
+});
+
+Deno.test("A page of Ada's that was left open opens no socket as Grace, who signed in since", async () => {
+  await using room = await openChatroom();
+  const token = room.tokens.grace;
+  using socket = openSocket(room.url, { auth: { token, viewer: "ada" } });
+  assert.match(await socket.refusal(), /^Another account is signed in/);
+  using graces = openSocket(room.url, { auth: { token, viewer: "grace" } });
+  await graces.connected();
+});
+
 Deno.test("A session that has expired opens no socket", async () => {
   let now = Date.now();
   await using room = await openChatroom({ clock: () => now });
