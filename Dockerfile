@@ -46,6 +46,6 @@ USER deno
 VOLUME /data
 EXPOSE 8000
 # Asked by the shell: a process of Deno every half minute would cost more than the answer.
-HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
+HEALTHCHECK --interval=30s --timeout=10s --start-period=20s \
   CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/${PORT:-8000} && printf 'GET /healthz HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' >&3 && grep -q '^HTTP/1.1 200' <&3"]
 CMD ["run", "-P=serve", "--no-prompt", "--quiet", "--cached-only", "server/main.ts"]

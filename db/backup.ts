@@ -1,7 +1,7 @@
 /** Whole databases as files: copied while they are in use, checked, let go of. */
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { type Client, createClient, LibsqlError } from "@libsql/client";
-import { readMigrationFiles } from "drizzle-orm/migrator";
+import { knownMigrations } from "./migrate.ts";
 
 /** A file that is not what it should be; its message is one line for the operator. */
 export class UnfitDatabase extends Error {}
@@ -78,14 +78,13 @@ async function refuseDamaged(client: Client): Promise<void> {
 }
 
 const ownTables = ["__drizzle_migrations", "users", "sessions", "groups", "members", "messages"];
-const migrationsFolder = fileURLToPath(new URL("migrations", import.meta.url));
 
 async function refuseForeign(client: Client): Promise<void> {
   const tables = await client.execute("SELECT name FROM sqlite_schema WHERE type = 'table'");
   const names = new Set(tables.rows.map(({ name }) => name));
   const missing = ownTables.find((name) => !names.has(name));
   if (missing) throw new UnfitDatabase(`It is no database of Chapterhouse: it has no table ${missing}.`);
-  const known = readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis);
+  const known = knownMigrations();
   const { rows } = await client.execute("SELECT created_at AS at FROM __drizzle_migrations ORDER BY created_at");
   const applied = rows.map(({ at }) => Number(at));
   if (applied[0] !== known[0]) throw new UnfitDatabase("It is no database of Chapterhouse: it began as another one.");

@@ -1,8 +1,31 @@
 import { fileURLToPath } from "node:url";
+import { sql } from "drizzle-orm";
+import { readMigrationFiles } from "drizzle-orm/migrator";
 import { migrate as runMigrations } from "drizzle-orm/libsql/migrator";
 import type { Db } from "./client.ts";
 
-/** Brings the tables up to date with `db/migrations`; what was already applied is left alone. */
+const migrationsFolder = fileURLToPath(new URL("migrations", import.meta.url));
+
+/** When each migration of this version was made, the earliest first. */
+export const knownMigrations = (): number[] =>
+  readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis);
+
+/**
+ * Brings the tables up to date with `db/migrations`; what was already applied is left alone.
+ *
+ * @throws Error for a database that a later version has brought further
+ */
 export async function migrate(db: Db): Promise<void> {
-  await runMigrations(db.q, { migrationsFolder: fileURLToPath(new URL("migrations", import.meta.url)) });
+  if (await latestApplied(db) > knownMigrations().at(-1)!) {
+    throw new Error("A later version of Chapterhouse has been at it: restore the backup from before.");
+  }
+  await runMigrations(db.q, { migrationsFolder });
+}
+
+/** When the latest migration that a database has seen was made; 0 for a new one. */
+async function latestApplied({ q }: Db): Promise<number> {
+  const [table] = await q.all(sql`select 1 from sqlite_schema where name = '__drizzle_migrations'`);
+  if (!table) return 0;
+  const [{ at }] = await q.all<{ at: number | null }>(sql`select max(created_at) as at from __drizzle_migrations`);
+  return Number(at);
 }

@@ -1,5 +1,6 @@
 /** The settings: the only reader of the environment. Each is described in the README. */
 import { z } from "zod";
+import { checkMailUrl, checkNetwork, isOrigin, sender } from "./setting_checks.ts";
 
 const minute = 60;
 const hour = 60 * minute;
@@ -35,16 +36,24 @@ const serviceUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replac
 const onOff = z.enum(["true", "false"]).transform((value) => value === "true");
 
 const Settings = z.object({
-  PORT: setting(z.coerce.number().int().min(0).max(65535).default(8000)),
+  PORT: setting(z.coerce.number("must be a number").int().min(0).max(65535).default(8000)),
   HOST: setting(z.string().default("127.0.0.1")),
-  PUBLIC_URL: setting(z.url({ protocol: /^https?$/ }).optional()),
+  PUBLIC_URL: setting(z.url({ protocol: /^https?$/ }).refine(isOrigin, "must have no path, query or user").optional()),
   DATABASE_URL: setting(
-    z.string().regex(/^(file:|libsql:\/\/|https?:\/\/|wss?:\/\/)./).default("file:data/chapterhouse.db"),
+    z.string().regex(
+      /^(file:|libsql:\/\/|https?:\/\/|wss?:\/\/)./,
+      "must begin with file:, libsql://, https:// or wss://",
+    )
+      .default("file:data/chapterhouse.db"),
   ),
   DATABASE_AUTH_TOKEN: setting(z.string().optional()),
   REDIS_URL: setting(z.undefined("several instances are not supported yet: leave it unset")),
-  MAIL_URL: setting(z.url({ protocol: /^smtps?$/ }).optional()),
-  MAIL_FROM: setting(z.string().default("Chapterhouse <no-reply@localhost>")),
+  MAIL_URL: setting(z.url({ protocol: /^smtps?$/ }).superRefine(checkMailUrl).optional()),
+  MAIL_FROM: setting(
+    z.string().regex(sender, "must be an address, or a name and <address>").default(
+      "Chapterhouse <no-reply@localhost>",
+    ),
+  ),
   API_BASE_PATH: setting(z.string().regex(/^(\/[a-z0-9_-]+)+$/i, "must look like /api").default("/api")),
   CORS_ORIGINS: setting(
     z.string().default("").transform(list).pipe(
@@ -52,7 +61,7 @@ const Settings = z.object({
     ),
   ),
   TRUSTED_PROXIES: setting(
-    z.string().default("").transform(list).pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]))),
+    z.string().default("").transform(list).pipe(z.array(z.string().superRefine(checkNetwork))),
   ),
   REQUIRE_EMAIL_VERIFICATION: setting(onOff.default(true)),
   RATE_LIMITS: setting(z.string().default("on").transform(parseLimits)),

@@ -13,22 +13,27 @@ interface Running {
   service: Service;
 }
 
+keepToOneself();
 const running = await boot().catch(refuse);
+outliveFaults(running.log);
 endOnSignals(running);
 greet(running);
 
 async function boot(): Promise<Running> {
   const config = readConfig();
   const log = openLog(config.logLevel);
-  outliveFaults(log);
   await prepareFolder(config.databaseUrl);
   return { config, log, service: await startService({ config, log, assets: await builtAssets() }) };
 }
 
+/** What this process writes is for its own user: the database holds everything. */
+function keepToOneself(): void {
+  if (Deno.build.os !== "windows") Deno.umask(0o077);
+}
+
 /** What the operator can mend is one line; a fault of ours keeps its stack. */
 function refuse(error: unknown): never {
-  if (!(error instanceof WrongSetting)) throw error;
-  console.error(`Chapterhouse cannot start. ${error.message}`);
+  console.error(error instanceof WrongSetting ? `Chapterhouse cannot start. ${error.message}` : error);
   Deno.exit(1);
 }
 

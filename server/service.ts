@@ -1,5 +1,5 @@
 /** The service put together: app, sockets and listener over one set of parts. */
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { deleteExpired } from "../db/auth.ts";
 import { type Db, openDb } from "../db/client.ts";
@@ -46,6 +46,8 @@ const grace = 8_000;
  * @throws WrongSetting when the database, the folder for backups or the port cannot be used
  */
 export async function startService({ config, log, assets, clock = Date.now }: Parts): Promise<Service> {
+  // Before anything is changed: where another one runs, its database is left as it is.
+  await tryPort(config);
   const db = await openUpToDate(config);
   await stockShelf(db, clock).catch((err) => log.error({ err }, "the starter shelf could not be stored"));
   const io = createSocketServer(config);
@@ -96,6 +98,12 @@ async function openUpToDate({ databaseUrl: url, databaseAuthToken: authToken }: 
 /** The first line of what was at the bottom of an error. */
 const reason = (error: unknown): string =>
   error instanceof Error ? error.cause ? reason(error.cause) : error.message.split("\n")[0] : String(error);
+
+async function tryPort(config: Config): Promise<void> {
+  const server = createServer();
+  await listen(server, config);
+  await new Promise((resolve) => server.close(resolve));
+}
 
 function listen(server: Server, { port, host }: Config): Promise<number> {
   return new Promise((resolve, reject) => {

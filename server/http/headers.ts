@@ -28,7 +28,7 @@ export const securityHeaders = (config: Config) =>
     referrerPolicy: "same-origin",
     crossOriginResourcePolicy: config.corsOrigins.length > 0 ? "cross-origin" : "same-origin",
     permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
-    strictTransportSecurity: config.publicUrl.startsWith("https:") ? "max-age=31536000; includeSubDomains" : false,
+    strictTransportSecurity: config.publicUrl.startsWith("https:") ? "max-age=31536000" : false,
   });
 
 /**

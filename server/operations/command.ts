@@ -13,6 +13,8 @@ export class Refused extends Error {}
  * @param work is told when the operator interrupts it
  */
 export async function runCommand(work: (interrupted: AbortSignal) => Promise<string[]>): Promise<void> {
+  // What it writes holds everything, and is for its own user.
+  if (Deno.build.os !== "windows") Deno.umask(0o077);
   const interruption = new AbortController();
   const interrupt = () => interruption.abort(new Refused("Interrupted."));
   for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, interrupt);

@@ -31,6 +31,7 @@ async function refuseUnusable({ databaseUrl }: Config, folder: string): Promise<
   try {
     databaseFile(databaseUrl);
     await Deno.mkdir(folder, { recursive: true });
+    await Deno.remove(await Deno.makeTempFile({ dir: folder, prefix: "trial-" }));
   } catch (error) {
     const denied = error instanceof Deno.errors.NotCapable;
     const reason = denied ? "the service may only write below data, /data and /backups." : (error as Error).message;
@@ -69,8 +70,9 @@ class Rounds implements Schedule {
 
   /** Gives the time when the next one is due. */
   async #backUpIfDue(): Promise<number> {
-    const { clock, config: { backupEvery, backupKeep } } = this.#parts;
+    const { clock, config: { backupEvery, backupKeep }, metrics } = this.#parts;
     const [latest] = await this.#list();
+    if (latest) metrics.backupMade(latest.at);
     if (latest && latest.at + backupEvery > clock()) return latest.at + backupEvery;
     await this.#removeUnfinished();
     const at = clock();

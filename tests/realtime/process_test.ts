@@ -75,6 +75,7 @@ const wrong: [string, Record<string, string>, RegExp][] = [
   ["a setting that is not there yet", { REDIS_URL: "redis://localhost" }, /REDIS_URL/],
   ["a folder that cannot be made", { DATABASE_URL: "file:/nowhere/chapterhouse.db" }, /DATABASE_URL.*\/nowhere/],
   ["a file that is no database", { DATABASE_URL: `file:${import.meta.filename}` }, /DATABASE_URL/],
+  ["a proxy that is everybody", { TRUSTED_PROXIES: "0.0.0.0/0" }, /TRUSTED_PROXIES/],
   ["an address that is not this machine's", { HOST: "192.0.2.1" }, /192\.0\.2\.1/],
 ];
 for (const [what, env, names] of wrong) {
@@ -83,6 +84,23 @@ for (const [what, env, names] of wrong) {
     assertRefused(await runProcess({ DATABASE_URL: `file:${stage.file}`, ...env }), names);
   });
 }
+
+Deno.test("Started on a database that a later version has changed, the service says so in one line and ends with 1", async () => {
+  await using stage = await prepare();
+  const client = createClient({ url: `file:${stage.file}` });
+  await client.execute("insert into __drizzle_migrations (hash, created_at) values ('later', 9e12)");
+  client.close();
+  assertRefused(await runProcess({ DATABASE_URL: `file:${stage.file}` }), /later version of Chapterhouse/);
+});
+
+Deno.test("What the service writes nobody else on the machine can read", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "chapterhouse-" });
+  const service = await startProcess(`${folder}/own.db`);
+  const modes = [...Deno.readDirSync(folder)].map(({ name }) => Deno.statSync(`${folder}/${name}`).mode! & 0o077);
+  await service[Symbol.asyncDispose]();
+  await Deno.remove(folder, { recursive: true });
+  assert.deepEqual(modes, modes.map(() => 0));
+});
 
 Deno.test("Started on a port in use, the service says so in one line and ends with 1", async () => {
   await using stage = await prepare();

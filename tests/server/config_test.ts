@@ -46,7 +46,7 @@ Deno.test("a blank setting is one that is not set", () => {
 });
 
 Deno.test("the public address is an origin, without path or slash", () => {
-  assert.equal(readConfig({ PUBLIC_URL: "https://books.example/app/?a=b" }).publicUrl, "https://books.example");
+  assert.equal(readConfig({ PUBLIC_URL: "https://books.example/" }).publicUrl, "https://books.example");
   assert.equal(readConfig({ PUBLIC_URL: "HTTPS://Books.Example:443" }).publicUrl, "https://books.example");
   assert.equal(readConfig({ PORT: "9000" }).publicUrl, "http://localhost:9000");
 });
@@ -73,13 +73,20 @@ Deno.test("rate limits are on, off, or changed one by one", () => {
 
 const wrong: Record<string, string[]> = {
   PORT: ["-1", "65536", "80.5", "http"],
-  PUBLIC_URL: ["books.example", "ftp://books.example", "javascript:alert(1)"],
+  PUBLIC_URL: [
+    ...["books.example", "ftp://books.example", "javascript:alert(1)"],
+    ...["https://books.example/app", "https://books.example/?a=b", "https://ada@books.example"],
+  ],
   DATABASE_URL: ["data/chapterhouse.db", "postgres://localhost/a", "file:"],
   REDIS_URL: ["redis://localhost"],
-  MAIL_URL: ["localhost:25", "http://localhost"],
+  MAIL_URL: [
+    ...["localhost:25", "http://localhost", "smtp:", "smtp://", "smtp:mail.example"],
+    ...["smtp://ada:p@ss/word@mail.example:587", "smtp://mail.example?requireTls=true"],
+  ],
+  MAIL_FROM: ["nobody", "Chapterhouse <nobody>", "a@b@c", "<a@b.example> Chapterhouse"],
   API_BASE_PATH: ["api", "/", "/api/", "/a pi", "/../x"],
   CORS_ORIGINS: ["*", "null", "a.example", "file:///home", "data:text/html,a", "https://a.example,*"],
-  TRUSTED_PROXIES: ["proxy", "10.0.0.0/33", "10.0.0.256", "all"],
+  TRUSTED_PROXIES: ["0.0.0.0/0", "::/0", "proxy", "10.0.0.0/33", "10.0.0.256", "all"],
   REQUIRE_EMAIL_VERIFICATION: ["yes", "1", "TRUE"],
   RATE_LIMITS: ["maybe", "login", "login=3", "login=0/300", "login=3/0", "login=-1/5", "logon=3/300", "__proto__=1/1"],
   LOG_LEVEL: ["loud"],
