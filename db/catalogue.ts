@@ -19,9 +19,9 @@ export interface CatalogueEntry {
 const { max } = limits.search;
 
 /**
- * Finds books by title, author, publisher and subject, without regard to case and accents, or by ISBN: first the titles that
- * begin with the query, then books that have all its words, then the same for words that only begin so. Within each, the
- * shelf's come first and the others in the order of their lists.
+ * Finds books by title, author, publisher and subject, without regard to case and accents, or by ISBN: first the titles
+ * that begin with the query, then books that have all its words, then the same for words that only begin so. Within
+ * each, the shelf's come first and the others in the order of their lists.
  *
  * Every step reads an index in its own order and stops when it has enough, so that a query that half of all books match
  * costs no more than one that few do.
@@ -105,8 +105,8 @@ export interface Part {
 }
 
 /**
- * Stores a part of an operator's list. A later line's facts take the place of an earlier one's, its gaps take nothing away;
- * the shelf's own books stay as they are. Stored again, it changes nothing.
+ * Stores a part of an operator's list. A later line's facts take the place of an earlier one's, its gaps take nothing
+ * away; the shelf's own books stay as they are. Stored again, it changes nothing.
  *
  * @returns how many books were not there before, and how many of the others were changed
  */

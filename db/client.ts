@@ -65,7 +65,7 @@ async function configure(client: Client): Promise<void> {
   }
 }
 
-/** Folds the write-ahead log into the file. Without room, or with another process at the file, it stays, and keeps all. */
+/** Folds the write-ahead log into the file. Without room, or with another process at it, the log stays, and keeps all. */
 async function foldIn(writer: Client): Promise<void> {
   await writer.execute("PRAGMA busy_timeout=500");
   const folded = writer.execute("PRAGMA wal_checkpoint(TRUNCATE)");

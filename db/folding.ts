@@ -11,8 +11,9 @@ export const withoutAccents = (text: string): string =>
   text.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "").replace(foldable, (letter) => letters[letter]);
 
 /**
- * A text as it is searched: words of letters and digits, in lower case, without accents, parted by one blank. `L’Étranger` is
- * `l etranger`, `Schrödinger's` is `schrodingers`, `Łukasiewicz` is `lukasiewicz`, and `C++` is a word as well.
+ * A text as it is searched: words of letters and digits, in lower case, without accents, parted by one blank.
+ * `L’Étranger` is `l etranger`, `Schrödinger's` is `schrodingers`, `Łukasiewicz` is `lukasiewicz`, and `C++` is a word
+ * as well.
  */
 export const folded = (text: string): string =>
   withoutAccents(text)

@@ -49,7 +49,10 @@ export async function requestFriend(
 export const findRelation = (db: Db, viewerId: string, userId: string): Promise<Relation | undefined> =>
   relationOf(db, viewerId, userId).get();
 
-/** How the viewer and each of several people stand to one another, by their ids; those she has nothing to do with are left out. */
+/**
+ * How the viewer and each of several people stand to one another, by their ids; those she has nothing to do with are
+ * left out.
+ */
 export async function findRelations(db: Db, viewerId: string, userIds: string[]): Promise<Map<string, Relation>> {
   if (userIds.length === 0) return new Map();
   const rows = await db.q.select({

@@ -69,7 +69,10 @@ export async function deleteGroup(db: Db, viewerId: string, id: string): Promise
   return deleted.length > 0;
 }
 
-/** Adds a member to a group of the viewer's making. False where it is not hers, there is no such user, or she is in already. */
+/**
+ * Adds a member to a group of the viewer's making. False where it is not hers, there is no such user, or she is in
+ * already.
+ */
 export async function insertMember(db: Db, viewerId: string, member: { groupId: string; userId: string }, now: number) {
   const [added] = await db.write([
     db.q.insert(members).select(
@@ -83,7 +86,10 @@ export async function insertMember(db: Db, viewerId: string, member: { groupId: 
   return added.length > 0;
 }
 
-/** The creator removes another, or a member removes herself. False where the viewer may not, or there is nobody to remove. */
+/**
+ * The creator removes another, or a member removes herself. False where the viewer may not, or there is nobody to
+ * remove.
+ */
 export async function deleteMember(db: Db, viewerId: string, { groupId, userId }: { groupId: string; userId: string }) {
   const isCreator = eq(groups.createdBy, viewerId);
   const allowed = userId === viewerId ? ne(groups.createdBy, viewerId) : isCreator;

@@ -20,8 +20,8 @@ export async function findNote(db: Db, readerId: string, place: Place): Promise<
 }
 
 /**
- * Saves a note, or removes it where its content is empty, unless the book has no such page or the stored note is another
- * version than `baseUpdatedAt` tells.
+ * Saves a note, or removes it where its content is empty, unless the book has no such page or the stored note is
+ * another version than `baseUpdatedAt` tells.
  *
  * @returns the page as it was before, undefined to a stranger; and the note, if it was saved
  */

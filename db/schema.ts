@@ -130,8 +130,8 @@ export const friendships = sqliteTable("friendships", {
 ]);
 
 /**
- * Uploaded pictures, each in every size. Triggers (migration `people_triggers`) remove the ones that no user and no group
- * refers to any more, in the write that let go of them.
+ * Uploaded pictures, each in every size. Triggers (migration `people_triggers`) remove the ones that no user and no
+ * group refers to any more, in the write that let go of them.
  */
 export const media = sqliteTable("media", {
   /** SHA-256 of the largest size's bytes, in hexadecimal. */
@@ -209,8 +209,8 @@ export const notes = sqliteTable("notes", {
 ]);
 
 /**
- * Books to find without a network: the starter shelf and the operator's own lists. Triggers (migration `books_search`) keep
- * the FTS5 index `catalogue_words` over the three columns of folded words.
+ * Books to find without a network: the starter shelf and the operator's own lists. Triggers (migration `books_search`)
+ * keep the FTS5 index `catalogue_words` over the three columns of folded words.
  */
 export const catalogue = sqliteTable("catalogue", {
   number: integer("number").primaryKey(),

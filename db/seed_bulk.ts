@@ -1,4 +1,7 @@
-/** A crowd around the demo, to measure with: made inside the database, as most of the time would go into carrying it there. */
+/**
+ * A crowd around the demo, to measure with: made inside the database, as most of the time would go into carrying it
+ * there.
+ */
 import { type SQL, sql as bound } from "drizzle-orm";
 import type { Db } from "./client.ts";
 import { type Crowd, planCrowd, sql } from "./crowd.ts";

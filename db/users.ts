@@ -87,10 +87,11 @@ export interface SearchOptions {
 /**
  * Finds users by username and full name, without regard to case and accents: first usernames that begin with the query
  * (an equal one leads), then full names that do, then names with words that begin with the query's words, then names
- * that have it in their middle, from three characters on. Never the viewer, at most `limits.search.max`; blank finds nobody.
+ * that have it in their middle, from three characters on. Never the viewer, at most `limits.search.max`; blank finds
+ * nobody.
  *
- * Every step reads an index in its own order and stops when it has enough, so that a query which half of all users match
- * costs no more than one that few do.
+ * Every step reads an index in its own order and stops when it has enough, so that a query which half of all users
+ * match costs no more than one that few do.
  */
 export async function searchUsers(
   db: Db,

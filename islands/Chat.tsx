@@ -31,7 +31,9 @@ interface Props {
   typed?: string;
   /** Which form this is, without script. */
   formKey: string;
-  /** Where what was said before is, and what was said last: for whoever has no script, which fetches what is missing. */
+  /**
+   * Where what was said before is, and what was said last: for whoever has no script, which fetches what is missing.
+   */
   earlier?: string;
   latest?: string;
 }

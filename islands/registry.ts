@@ -1,4 +1,6 @@
-/** Which chunk holds which island, and how to get it. A chunk comes when one of its islands is on the page and wanted. */
+/**
+ * Which chunk holds which island, and how to get it. A chunk comes when one of its islands is on the page and wanted.
+ */
 import type { ComponentType } from "react";
 import type { hydrateIsland } from "./lib/hydrate.tsx";
 

@@ -86,7 +86,9 @@ export class TooMany extends AppError {
   }
 }
 
-/** The failure that answers for any error: itself where it is one of ours, else one that tells nothing of the inside. */
+/**
+ * The failure that answers for any error: itself where it is one of ours, else one that tells nothing of the inside.
+ */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isUnavailable(error)) {

@@ -13,7 +13,9 @@ export function isOrigin(url: string): boolean {
   return pathname === "/" && !search && !hash && !username;
 }
 
-/** What nodemailer takes as a query, as far as an operator wants it: a misspelt one would be left out without a word. */
+/**
+ * What nodemailer takes as a query, as far as an operator wants it: a misspelt one would be left out without a word.
+ */
 const mailOptions = [
   ...["requireTLS", "ignoreTLS", "name", "authMethod", "pool", "maxConnections", "maxMessages"],
   ...["connectionTimeout", "greetingTimeout", "socketTimeout", "dnsTimeout"],

@@ -1,4 +1,6 @@
-/** Draws the installed app's icons from `icons/favicon.svg`: `deno task icons`. What it makes is kept in the repository. */
+/**
+ * Draws the installed app's icons from `icons/favicon.svg`: `deno task icons`. What it makes is kept in the repository.
+ */
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 

@@ -69,7 +69,9 @@ function reach(from: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-/** What a file imports when it runs: our own by path from the root, others by name. Types cost nothing and count not. */
+/**
+ * What a file imports when it runs: our own by path from the root, others by name. Types cost nothing and count not.
+ */
 async function importsOf(path: string): Promise<string[]> {
   const source = await Deno.readTextFile(root + path);
   const statements = source.matchAll(

@@ -1,6 +1,6 @@
 import { avatar } from "../../server/contract/limits.ts";
-import { pictureAt } from "../../server/contract/paths.ts";
 import { hueOf, initials } from "../../server/contract/rules.ts";
+import { UploadedPicture } from "./UploadedPicture.tsx";
 
 export interface AvatarProps {
   user: { id: string; username: string; fullName?: string | null; profileImage: string | null };
@@ -12,25 +12,16 @@ export interface AvatarProps {
 
 /** A person's picture, or the initials on a colour of their own. */
 export function Avatar({ user, size = avatar.size, label }: AvatarProps) {
+  const letters = initials(user.fullName || user.username);
   if (user.profileImage) {
-    return (
-      <img
-        className="avatar"
-        src={pictureAt(user.profileImage, size)}
-        width={size}
-        height={size}
-        loading="lazy"
-        alt={label ?? ""}
-        data-initials={initials(user.fullName || user.username)}
-      />
-    );
+    return <UploadedPicture className="avatar" src={user.profileImage} size={size} alt={label} initials={letters} />;
   }
   const meaning = label ? { role: "img", "aria-label": label } : { "aria-hidden": true };
   return (
     <svg className="avatar" width={size} height={size} viewBox="0 0 40 40" {...meaning}>
       <rect width="40" height="40" fill={clothColour(user.id)} />
       <text x="20" y="20" dy=".36em" textAnchor="middle" fontSize="15" fill="#fff">
-        {initials(user.fullName || user.username)}
+        {letters}
       </text>
     </svg>
   );

@@ -1,6 +1,6 @@
-import { pictureAt } from "../../server/contract/paths.ts";
 import { initials } from "../../server/contract/rules.ts";
 import { clothColour } from "./Avatar.tsx";
+import { UploadedPicture } from "./UploadedPicture.tsx";
 
 export interface GroupImageProps {
   group: { id: string; groupName: string; image: string | null };
@@ -12,17 +12,7 @@ export interface GroupImageProps {
 export function GroupImage({ group, size = 48 }: GroupImageProps) {
   const [initial] = initials(group.groupName);
   if (group.image) {
-    return (
-      <img
-        className="group-image"
-        src={pictureAt(group.image, size)}
-        width={size}
-        height={size}
-        loading="lazy"
-        alt=""
-        data-initials={initial}
-      />
-    );
+    return <UploadedPicture className="group-image" src={group.image} size={size} initials={initial} />;
   }
   return (
     <svg className="group-image" width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">

@@ -22,7 +22,9 @@ interface Props {
   children: ReactNode;
 }
 
-/** The embedded preview beside the reader's page and notes. The preview is another site's and loads only when asked for. */
+/**
+ * The embedded preview beside the reader's page and notes. The preview is another site's and loads only when asked for.
+ */
 export function BookSplit({ book, open, here, failure, onShow, onTurn, children }: Props) {
   const link = (to: OpenBook) => ({ href: here + openQuery(to), onClick: intercept(() => onShow(to)) });
 

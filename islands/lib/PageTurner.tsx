@@ -16,7 +16,10 @@ interface Props {
   onTurn: (page: number) => void;
 }
 
-/** Turns to the next page, the one before, or any other. That is the reader's own then; without script the buttons post it. */
+/**
+ * Turns to the next page, the one before, or any other. That is the reader's own then; without script the buttons post
+ * it.
+ */
 export function PageTurner({ book, page, failure, onTurn }: Props) {
   const hidden = (
     <>

@@ -4,7 +4,10 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react"
 
 const share = { min: 20, max: 70, step: 5, first: 32 };
 
-/** The line between two sides of a box, which can be drawn and moved by the arrow keys. It sets `--side`, of the first side. */
+/**
+ * The line between two sides of a box, which can be drawn and moved by the arrow keys. It sets `--side`, of the first
+ * side.
+ */
 export function Splitter({ label }: { label: string }) {
   useSignals();
   const line = useRef<HTMLDivElement>(null);

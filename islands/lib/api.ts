@@ -86,7 +86,9 @@ export const serverSaid = (error: unknown): string =>
 export const hintAbout = (error: unknown): string | undefined =>
   error instanceof ApiError && error.status === 0 ? error.message : undefined;
 
-/** What a failed call says to people: the server's words, or else the given ones, and that the server is out of reach. */
+/**
+ * What a failed call says to people: the server's words, or else the given ones, and that the server is out of reach.
+ */
 export const failureOf = (error: unknown, otherwise: string): string =>
   serverSaid(error) || [otherwise, hintAbout(error)].filter(Boolean).join(". ");
 

@@ -16,7 +16,9 @@ interface Chat {
   resume: (unsent: Unsent) => void;
 }
 
-/** Keeps what is unsent for the next visit in this window: phones end a page that is out of sight without another word. */
+/**
+ * Keeps what is unsent for the next visit in this window: phones end a page that is out of sight without another word.
+ */
 export function useKeptUnsent({ groupId, viewer, unsent, resume }: Chat): void {
   useEffect(() => {
     const key = `chapterhouse.unsent:${viewer.id}:${groupId}`;

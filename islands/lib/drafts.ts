@@ -8,7 +8,10 @@ export interface NotePlace {
   page: number;
 }
 
-/** What this window has kept: it goes before what another one keeps, and is all there is where the browser keeps nothing. */
+/**
+ * What this window has kept: it goes before what another one keeps, and is all there is where the browser keeps
+ * nothing.
+ */
 const own = new Map<string, string>();
 
 const keyOf = ({ readerId, bookId, page }: NotePlace) => `chapterhouse.note:${readerId}:${bookId}:${page}`;

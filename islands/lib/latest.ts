@@ -1,8 +1,8 @@
 import { useRef } from "react";
 
 /**
- * Of several tries of one thing only the latest counts. Each begins by a call, which gives the question whether it still
- * is the latest.
+ * Of several tries of one thing only the latest counts. Each begins by a call, which gives the question whether it
+ * still is the latest.
  */
 export function useLatest(): () => () => boolean {
   const latest = useRef(0);

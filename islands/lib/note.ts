@@ -163,7 +163,10 @@ export class OpenNote {
   }
 }
 
-/** What was typed before this script had come, which React would set back: it is there only until the first render is over. */
+/**
+ * What was typed before this script had come, which React would set back: it is there only until the first render is
+ * over.
+ */
 const writtenBefore = (): string | undefined =>
   globalThis.document?.querySelector<HTMLTextAreaElement>(".book-dialog textarea")?.value;
 

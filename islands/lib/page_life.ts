@@ -4,8 +4,8 @@ interface Line {
 }
 
 /**
- * Hangs up when the page is left: the browser may keep it for going back to, but not with an open connection. Calls back
- * when there is reason to hope: the page is shown again, looked at again, or the network is back.
+ * Hangs up when the page is left: the browser may keep it for going back to, but not with an open connection. Calls
+ * back when there is reason to hope: the page is shown again, looked at again, or the network is back.
  */
 export function followPage({ hangUp, callBack }: Line, signal: AbortSignal): void {
   addEventListener("pagehide", hangUp, { signal });

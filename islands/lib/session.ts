@@ -16,7 +16,10 @@ export async function fetchUser(): Promise<User> {
   throw invalidAnswer(texts.login.noUserData);
 }
 
-/** Whether the token still signs its holder in: a browser that lost its cookie may have kept it. One that does not is forgotten. */
+/**
+ * Whether the token still signs its holder in: a browser that lost its cookie may have kept it. One that does not is
+ * forgotten.
+ */
 export async function resumeSession(): Promise<boolean> {
   try {
     await fetchUser();

@@ -1,4 +1,6 @@
-/** Toasts, the server's and our own alike: they go after five seconds, wait while someone reads them, and can be closed. */
+/**
+ * Toasts, the server's and our own alike: they go after five seconds, wait while someone reads them, and can be closed.
+ */
 import { toastAutoClose } from "../../server/contract/limits.ts";
 
 export type ToastKind = "success" | "error" | "info";
@@ -50,7 +52,10 @@ function takeLeft(): Left | null {
   }
 }
 
-/** What is outside an open modal dialog is below it and cannot be pressed, and a sheet covers it: toasts move in until it closes. */
+/**
+ * What is outside an open modal dialog is below it and cannot be pressed, and a sheet covers it: toasts move in until
+ * it closes.
+ */
 function bringWithinReach(): void {
   const section = list.parentElement!;
   const above = [...document.querySelectorAll(":is(dialog:modal, :popover-open)")].at(-1);

@@ -1,6 +1,9 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** The arrow keys turn pages, wherever in the dialog the focus is, or nowhere; but not from where they do something else. */
+/**
+ * The arrow keys turn pages, wherever in the dialog the focus is, or nowhere; but not from where they do something
+ * else.
+ */
 export function useTurningKeys(dialog: RefObject<HTMLDialogElement | null>, turn: (by: number) => void): void {
   const latest = useRef(turn);
   latest.current = turn;

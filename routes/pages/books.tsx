@@ -68,7 +68,9 @@ export interface Refused {
 
 type Intent = (c: C, groupId: string, fields: Fields) => Promise<Response | Refused>;
 
-/** The forms of the books, by intent. Each answers, or gives what went wrong for the page to show beside what was typed. */
+/**
+ * The forms of the books, by intent. Each answers, or gives what went wrong for the page to show beside what was typed.
+ */
 export const bookIntents: Record<string, Intent> = {
   addResult: (c, groupId, { book }) => add(c, groupId, readJson(book), { said: texts.books.addedToGroup }),
   addBook(c, groupId, { title, author, pageCount }) {

@@ -10,7 +10,10 @@ export interface Passwords {
   verify(stored: string | undefined, password: string): Promise<boolean>;
 }
 
-/** Argon2id (the library's default variant) with the parameters of OWASP's password storage cheat sheet: 19 MiB, two passes, one lane. */
+/**
+ * Argon2id (the library's default variant) with the parameters of OWASP's password storage cheat sheet: 19 MiB, two
+ * passes, one lane.
+ */
 const parameters = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
 /**

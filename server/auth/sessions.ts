@@ -13,11 +13,16 @@ export type { Session };
 /** The cookie of a session where the service is reached over plain http. */
 export const sessionCookie = "chapterhouse_session";
 
-/** The cookie's name; with https it has the prefix under which browsers let no neighbour of our host set it (RFC 6265bis). */
+/**
+ * The cookie's name; with https it has the prefix under which browsers let no neighbour of our host set it (RFC
+ * 6265bis).
+ */
 export const sessionCookieOf = ({ publicUrl }: Pick<Config, "publicUrl">): string =>
   publicUrl.startsWith("https:") ? `__Host-${sessionCookie}` : sessionCookie;
 
-/** The cookies by which a browser says that its reader has logged out; https may begin before us, and we not know of it. */
+/**
+ * The cookies by which a browser says that its reader has logged out; https may begin before us, and we not know of it.
+ */
 export const leavingCookies = ({ publicUrl }: Pick<Config, "publicUrl">): string[] =>
   publicUrl.startsWith("https:") ? [leavingCookie(true)] : [leavingCookie(true), leavingCookie(false)];
 
@@ -65,7 +70,9 @@ export async function findLiveSession(
   return { ...session, renewed: isDue && await renew(db, session.hash, now) };
 }
 
-/** Renews a session, if that can be stored just now: reading does not depend on it, and the next request tries again. */
+/**
+ * Renews a session, if that can be stored just now: reading does not depend on it, and the next request tries again.
+ */
 const renew = (db: Db, hash: string, now: number): Promise<boolean> =>
   extendSession(db, hash, now + limits.session.lifetime).then(() => true, () => false);
 

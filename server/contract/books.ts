@@ -25,8 +25,8 @@ const categories = z.array(optionalText(book.category)).max(book.categories)
   .transform((names) => names.filter((name) => name !== null));
 
 /**
- * A book to add to a group: what a search found, or what somebody wrote herself. A valid ISBN is kept as ISBN-13, another
- * one as it is given; of a cover, only the ones a search has shown are known (see `findCoverKey`).
+ * A book to add to a group: what a search found, or what somebody wrote herself. A valid ISBN is kept as ISBN-13,
+ * another one as it is given; of a cover, only the ones a search has shown are known (see `findCoverKey`).
  */
 export const NewBook = z.object({
   title: requiredText(book.title, texts.books.titleRequired),

@@ -30,7 +30,10 @@ export const HistoryQuery = z.object({
 });
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
-/** Where a page of the history ends, as an address says it: before a message, or, for whatever is no such place, at its end. */
+/**
+ * Where a page of the history ends, as an address says it: before a message, or, for whatever is no such place, at its
+ * end.
+ */
 export const HistoryPlace = z.object({ before: z.coerce.number().int().min(2).optional().catch(undefined) });
 
 export interface Message {

@@ -43,7 +43,9 @@ export const verifyLink = { lifetime: 24 * hour };
 export const resetLink = { lifetime: 1 * hour };
 
 export const search = { max: 20 };
-/** Of a book: characters of its texts, how many categories, pages. `defaultPages` is for one whose count nobody knows. */
+/**
+ * Of a book: characters of its texts, how many categories, pages. `defaultPages` is for one whose count nobody knows.
+ */
 export const book = {
   title: 300,
   author: 300,
@@ -61,8 +63,9 @@ export const book = {
 };
 export const note = { max: 20_000 };
 /**
- * Book sources: one that has not answered within `timeout`, or with more than `answerBytes`, is left out, and after so many
- * `failures` in a row it is not asked for the length of a `pause`. An answer is kept for `keepAnswer`, at most `keptAnswers`.
+ * Book sources: one that has not answered within `timeout`, or with more than `answerBytes`, is left out, and after so
+ * many `failures` in a row it is not asked for the length of a `pause`. An answer is kept for `keepAnswer`, at most
+ * `keptAnswers`.
  */
 export const library = {
   results: 20,
@@ -91,8 +94,8 @@ export const cover = {
 /** Pixels of a person's picture in a list. */
 export const avatar = { size: 40 };
 /**
- * Of an uploaded picture: at most so many bytes and pixels, eight bytes of memory each at the worst; what is made of it is
- * square, so many pixels wide. While so many wait their turn, no further one is taken.
+ * Of an uploaded picture: at most so many bytes and pixels, eight bytes of memory each at the worst; what is made of it
+ * is square, so many pixels wide. While so many wait their turn, no further one is taken.
  */
 export const picture = { bytes: 5 * 1024 * 1024, pixels: 25_000_000, small: 96, large: 256, waiting: 8 };
 /** The cookie by which a script tells the reader's time zone. */
@@ -102,5 +105,7 @@ export const storageKeys = { token: "token", chatDarkMode: "chatDarkMode" };
 export const body = { json: 1024 * 1024, withImage: 6 * 1024 * 1024 };
 /** Characters that may wait for a socket which takes in nothing: several histories of the longest messages. */
 export const socketBacklog = 4 * 1024 * 1024;
-/** Packets that one socket may send in so many milliseconds; nobody types, and no program of ours sends, half as many. */
+/**
+ * Packets that one socket may send in so many milliseconds; nobody types, and no program of ours sends, half as many.
+ */
 export const socketPackets = { max: 2000, every: 10 * second };

@@ -10,7 +10,10 @@ const baseUpdatedAt = z.preprocess(
   z.iso.datetime({ offset: true }).transform((time) => Date.parse(time)).nullish(),
 );
 
-/** As it was typed, line by line and with its blanks; only what cannot be typed is left out, and what is all blank is none. */
+/**
+ * As it was typed, line by line and with its blanks; only what cannot be typed is left out, and what is all blank is
+ * none.
+ */
 const content = z.string(texts.validation.required)
   .transform((typed) => typed.toWellFormed().replace(/(?![\t\n])\p{Cc}/gu, ""))
   .transform((typed) => typed.trim() === "" ? "" : typed)

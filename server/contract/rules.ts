@@ -4,7 +4,9 @@ import { texts } from "./texts.ts";
 
 export type PasswordStrength = "Weak" | "Medium" | "Strong";
 
-/** The strength label of a password: Weak under 6 characters, Strong at 8 or more with an uppercase letter and a digit. */
+/**
+ * The strength label of a password: Weak under 6 characters, Strong at 8 or more with an uppercase letter and a digit.
+ */
 export function passwordStrength(password: string): PasswordStrength {
   if (password.length < limits.password.min) return "Weak";
   const strong = password.length >= limits.password.strong && /\p{Lu}/u.test(password) && /\p{Nd}/u.test(password);

@@ -49,8 +49,8 @@ interface Refusal {
 }
 
 /**
- * Validates a form's fields and does what they ask for. What goes wrong by the caller's doing, or may go right in a moment,
- * is given back, so that the page can show it beside what was typed; what goes wrong by ours is thrown.
+ * Validates a form's fields and does what they ask for. What goes wrong by the caller's doing, or may go right in a
+ * moment, is given back, so that the page can show it beside what was typed; what goes wrong by ours is thrown.
  */
 export async function attempt<T, S extends z.ZodType, E extends Env>(
   c: Ctx<E>,

@@ -4,7 +4,9 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Db } from "../../db/client.ts";
 import { countMails } from "../../db/mail.ts";
 
-/** An answered request. Its route is the pattern, not the path: a path for each group would be a series for each group. */
+/**
+ * An answered request. Its route is the pattern, not the path: a path for each group would be a series for each group.
+ */
 export interface Answered {
   method: string;
   route: string;

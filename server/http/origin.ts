@@ -32,8 +32,8 @@ export function provenance(
 }
 
 /**
- * Lets through what changes nothing, what a bearer token speaks for, what comes from a page of ours, and, where there is no
- * session to misuse, what does not say where it comes from.
+ * Lets through what changes nothing, what a bearer token speaks for, what comes from a page of ours, and, where there
+ * is no session to misuse, what does not say where it comes from.
  */
 export const refuseForeign = createMiddleware<Env>(async (c, next) => {
   if (!["GET", "HEAD", "OPTIONS"].includes(c.req.method) && c.var.credential?.carriedBy !== "bearer") {

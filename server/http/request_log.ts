@@ -27,7 +27,10 @@ const methodOf = (c: Ctx) => methods.includes(c.req.method) ? c.req.method : "ot
 /** The pattern that answers the request: the last that matches it, and not everything. */
 const routeOf = (c: Ctx) => matchedRoutes(c).findLast(({ path }) => path !== "/*")?.path ?? "none";
 
-/** Logs a failure that is ours, under the request's id, by which whoever was told of it can ask. The caller's own are none. */
+/**
+ * Logs a failure that is ours, under the request's id, by which whoever was told of it can ask. The caller's own are
+ * none.
+ */
 export function logFailure<E extends Env>(c: Ctx<E>, err: unknown, what = "request failed"): void {
   if (asAppError(err).status >= 500) c.var.deps.log.error({ requestId: c.var.requestId, err }, what);
 }

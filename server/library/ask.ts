@@ -22,8 +22,8 @@ export const askOwn = (source: Source, { log }: Parts): Ask => (query) =>
   source.search(query, AbortSignal.any([])).catch((error) => leaveOut(log, source, error));
 
 /**
- * Asks a source outside: not twice for the same at once, not for what it said within the last ten minutes, and not while it is
- * spared after failures.
+ * Asks a source outside: not twice for the same at once, not for what it said within the last ten minutes, and not
+ * while it is spared after failures.
  */
 export function askOutside(source: Source, parts: Parts): Ask {
   const { db, clock, log, timeout = limits.library.timeout } = parts;

@@ -13,7 +13,9 @@ export interface Breaker {
 
 const { failures, pause } = limits.library;
 
-/** After three failures in a row nothing is tried for a minute; then one may try, and the others wait for how that goes. */
+/**
+ * After three failures in a row nothing is tried for a minute; then one may try, and the others wait for how that goes.
+ */
 export function openBreaker(clock: () => number): Breaker {
   let failed = 0;
   let pausedUntil = 0;

@@ -64,7 +64,10 @@ export const googleBooks = ({ url, apiKey, fetch }: Options): Source => ({
   },
 });
 
-/** What is said of a key that is wrong, expired, or not meant for this use, by 400 and 403 alike (cloud.google.com/apis/design/errors). */
+/**
+ * What is said of a key that is wrong, expired, or not meant for this use, by 400 and 403 alike
+ * (cloud.google.com/apis/design/errors).
+ */
 const refusesKey = /"(API_KEY_[A-Z_]+|keyInvalid|keyExpired|accessNotConfigured|ipRefererBlocked|SERVICE_DISABLED)"/;
 
 function asBook(item: unknown) {

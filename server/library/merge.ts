@@ -2,8 +2,8 @@ import { folded } from "../../db/folding.ts";
 import type { BookResult } from "../contract/books.ts";
 
 /**
- * Makes one list of several sources' answers: the best of each first, and each book once. Two are one book where their ISBN
- * is the same, or else title and author; what the first leaves open the second fills in.
+ * Makes one list of several sources' answers: the best of each first, and each book once. Two are one book where their
+ * ISBN is the same, or else title and author; what the first leaves open the second fills in.
  */
 export function merge(answers: BookResult[][], max: number): BookResult[] {
   const merged: BookResult[] = [];

@@ -15,7 +15,9 @@ export interface Transport {
   send(mail: Parcel, signal: AbortSignal): Promise<Failure | undefined>;
 }
 
-/** Why a mail was not taken, as far as a log may know: servers like to repeat addresses and content in their answers. */
+/**
+ * Why a mail was not taken, as far as a log may know: servers like to repeat addresses and content in their answers.
+ */
 export interface Failure {
   /** Such as `ECONNREFUSED` or `EENVELOPE`. */
   code?: string;

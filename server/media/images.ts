@@ -9,7 +9,10 @@ import { BadRequest, TooLarge, TooMany } from "../errors.ts";
 
 const { small, large } = limits.picture;
 
-/** It runs on the native thread pool; at most two at once, so that a burst of uploads takes neither all cores nor all memory. */
+/**
+ * It runs on the native thread pool; at most two at once, so that a burst of uploads takes neither all cores nor all
+ * memory.
+ */
 const inLine = pLimit(2);
 
 /**

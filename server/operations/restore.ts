@@ -52,7 +52,9 @@ async function takeIn(file: string, partial: string): Promise<void> {
   if (await exists(`${file}-wal`)) await Deno.copyFile(`${file}-wal`, `${partial}-wal`);
 }
 
-/** Gives the database a second name, so that there is one under the first at every moment, and the new one its rights. */
+/**
+ * Gives the database a second name, so that there is one under the first at every moment, and the new one its rights.
+ */
 async function setAside(database: string, partial: string, place: Place): Promise<string> {
   const kept = `${database}.until-${timestamp(new Date())}`;
   const folded = await letGo(database, place);

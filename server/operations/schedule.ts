@@ -1,4 +1,6 @@
-/** Backups while the service runs: made when they are due, in a thread of their own, and removed when there are enough. */
+/**
+ * Backups while the service runs: made when they are due, in a thread of their own, and removed when there are enough.
+ */
 import { join } from "node:path";
 import { type Config, WrongSetting } from "../config.ts";
 import type { Deps } from "../deps.ts";
@@ -90,7 +92,9 @@ class Rounds implements Schedule {
     log.info({ file, size, ms: Math.round(performance.now() - started) }, "backup made");
   }
 
-  /** What is there, the latest first. What bears a later time than now was made by a wrong clock, and does not count. */
+  /**
+   * What is there, the latest first. What bears a later time than now was made by a wrong clock, and does not count.
+   */
   async #list(): Promise<{ file: string; at: number }[]> {
     const names = (await Array.fromAsync(Deno.readDir(this.#folder))).map(({ name }) => name);
     return names.map((name) => ({ file: join(this.#folder, name), at: timeOf(name) }))

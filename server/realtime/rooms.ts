@@ -21,7 +21,10 @@ export interface Rooms {
   bookAdded(book: Book): void;
   /** Tells a reader's own sockets which page she is on. */
   progressUpdated(progress: Progress): void;
-  /** Lets a socket that is still there into a group's room if it may, which is asked anew when someone was put out meanwhile. */
+  /**
+   * Lets a socket that is still there into a group's room if it may, which is asked anew when someone was put out
+   * meanwhile.
+   */
   admit(socket: ChatSocket, groupId: string, mayEnter: () => Promise<boolean>): Promise<boolean>;
   /** Takes a user's sockets out of a group she is no longer in, and tells them. */
   evict(groupId: string, userId: string): void;

@@ -40,7 +40,9 @@ async function listen(patience: Patience): Promise<Listening> {
   };
 }
 
-/** Sends a beginning, and a little more again and again, until the other side hangs up; gives what it said before that. */
+/**
+ * Sends a beginning, and a little more again and again, until the other side hangs up; gives what it said before that.
+ */
 async function trickle(url: string, beginning: string, drop: string): Promise<string> {
   using wire = await openWire(url);
   await wire.send(beginning);

@@ -3,7 +3,9 @@ import type { BrowserContext, Page } from "playwright-core";
 import { startApp, type TestApp } from "../support/app.ts";
 import { member, openBrowser, type Visitor, visitor } from "../support/browser.ts";
 
-/** Markup in every sense: of an attribute, of an element, of a script and of a template; and what turns writing around. */
+/**
+ * Markup in every sense: of an attribute, of an element, of a script and of a template; and what turns writing around.
+ */
 const markup = `\u202e"'><img data-xss src onerror=canary()></script><svg data-xss onload=canary()>`;
 const link = `https://example.org/"onfocus="canary()"><svg/data-xss/onload=canary()>`;
 const said = `${markup} javascript:canary() ${link} {{canary()}} \${canary()}`;

@@ -85,8 +85,8 @@ function spread(sorted: number[]): string[] {
 }
 
 /**
- * The test of Mann and Whitney: how often one of the first is longer than one of the second, and how likely a difference
- * as large is where both are the same, by the normal approximation.
+ * The test of Mann and Whitney: how often one of the first is longer than one of the second, and how likely a
+ * difference as large is where both are the same, by the normal approximation.
  */
 function compare(first: number[], second: number[]): { longer: number; chance: number } {
   const pairs = first.length * second.length;

@@ -160,7 +160,10 @@ function watchShifts(): void {
   }).observe({ type: "layout-shift", buffered: true });
 }
 
-/** In the page: what it did, and scripts the parser waits for, and pictures without a size or fetched before they are near. */
+/**
+ * In the page: what it did, and scripts the parser waits for, and pictures without a size or fetched before they are
+ * near.
+ */
 function look() {
   const { shifts } = globalThis as unknown as { shifts: string[] };
   const scripts = [...document.querySelectorAll<HTMLScriptElement>("script[src]")];

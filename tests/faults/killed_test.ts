@@ -76,7 +76,10 @@ const emailOf = (n: number) => `reader${n}@example.org`;
 const register = (service: TestProcess, n: number) =>
   call(service, "POST", "/auth/register", { fullname: `Reader ${n}`, email: emailOf(n), password });
 
-/** Four at a time, until so many were answered; then the service is killed. Gives the numbers of those that were answered. */
+/**
+ * Four at a time, until so many were answered; then the service is killed. Gives the numbers of those that were
+ * answered.
+ */
 async function workUntilKilled(
   service: TestProcess,
   { from, enough }: { from: number; enough: number },

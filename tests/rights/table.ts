@@ -1,6 +1,6 @@
 /**
- * Who may do what: for each route the answer to a visitor, to Mallory, who is in no group of theirs, to Grace, who is in the
- * group, and to Ada, who made it. A number is a status; a path is where a 303 leads.
+ * Who may do what: for each route the answer to a visitor, to Mallory, who is in no group of theirs, to Grace, who is
+ * in the group, and to Ada, who made it. A number is a status; a path is where a 303 leads.
  */
 export interface Right {
   /** As the service has it: method and pattern. */

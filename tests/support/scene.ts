@@ -1,4 +1,6 @@
-/** A service with a rich cast, for pictures and for checks of every screen: full, empty, long, right-to-left, broken. */
+/**
+ * A service with a rich cast, for pictures and for checks of every screen: full, empty, long, right-to-left, broken.
+ */
 import { v7 as uuid } from "uuid";
 import { insertMessage } from "../../db/chat.ts";
 import { insertGroup, insertMember } from "../../db/groups.ts";

@@ -4,7 +4,10 @@ import type { Facts } from "../facts.ts";
 import { type Item, type Outcome, outcomeOf } from "./item.ts";
 import type { Line } from "./lines.ts";
 
-/** What a column may be called, without case, blanks and punctuation; of several that are there the first that says something counts. */
+/**
+ * What a column may be called, without case, blanks and punctuation; of several that are there the first that says
+ * something counts.
+ */
 const names = {
   title: ["title", "booktitle", "originaltitle"],
   subtitle: ["subtitle"],
@@ -54,8 +57,8 @@ export function layoutOf(header: string): Layout | undefined {
 }
 
 /**
- * Reads records, which may go over several lines where a field is quoted. One that is not well-formed is refused and costs no
- * other: reading goes on with the line after the one it begins with.
+ * Reads records, which may go over several lines where a field is quoted. One that is not well-formed is refused and
+ * costs no other: reading goes on with the line after the one it begins with.
  */
 export async function* readCsv(lines: AsyncIterable<Line>, layout: Layout): AsyncGenerator<Item> {
   const source = lookAhead(lines);

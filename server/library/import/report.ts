@@ -1,6 +1,8 @@
 import type { Item } from "./item.ts";
 
-/** The file that lists, by line, what was refused and what was left out. There is none while there is nothing to list. */
+/**
+ * The file that lists, by line, what was refused and what was left out. There is none while there is nothing to list.
+ */
 export interface Report {
   add(items: Item[]): void;
   /** Why there is no list though there should be one. */

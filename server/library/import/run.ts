@@ -59,8 +59,8 @@ export class NoBookList extends Error {}
 const nothing: Counts = { added: 0, changed: 0, same: 0, authors: 0, skipped: 0, refused: 0, mended: 0 };
 
 /**
- * Puts a file's books into the catalogue, part by part, each in one transaction with how far the file was read by then: it
- * holds no more than a part in memory, and goes on where it was interrupted.
+ * Puts a file's books into the catalogue, part by part, each in one transaction with how far the file was read by then:
+ * it holds no more than a part in memory, and goes on where it was interrupted.
  *
  * @throws NoBookList where it is neither CSV with titles nor a dump
  */

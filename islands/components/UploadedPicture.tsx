@@ -1,0 +1,28 @@
+import { pictureAt } from "../../server/contract/paths.ts";
+
+interface Props {
+  className: string;
+  /** Its address, whatever the size. */
+  src: string;
+  /** Pixels. */
+  size: number;
+  /** What it shows; without it, it is decoration. */
+  alt?: string;
+  /** Stand in its place where it cannot be loaded. */
+  initials: string;
+}
+
+/** The picture that somebody uploaded, square and as large as it is shown. */
+export function UploadedPicture({ className, src, size, alt = "", initials }: Props) {
+  return (
+    <img
+      className={className}
+      src={pictureAt(src, size)}
+      width={size}
+      height={size}
+      loading="lazy"
+      alt={alt}
+      data-initials={initials}
+    />
+  );
+}
