@@ -1,3 +1,5 @@
+import { normalize } from "../server/contract/normalize.ts";
+
 /** Letters that have no decomposition in Unicode and yet are written, and searched for, as others. */
 const letters: Record<string, string> = {
   ...{ ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ß: "ss", æ: "ae", œ: "oe", ı: "i", ħ: "h", ŧ: "t", ŋ: "n" },
@@ -8,7 +10,7 @@ const foldable = new RegExp(`[${Object.keys(letters).join("")}]`, "g");
 
 /** A text in lower case, without accents: `Élodie Strauß` is `elodie strauss`, `Søren Łukasik` is `soren lukasik`. */
 export const withoutAccents = (text: string): string =>
-  text.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "").replace(foldable, (letter) => letters[letter]);
+  normalize(text, "NFKD").toLowerCase().replace(/\p{M}/gu, "").replace(foldable, (letter) => letters[letter]);
 
 /**
  * A text as it is searched: words of letters and digits, in lower case, without accents, parted by one blank.

@@ -2,6 +2,7 @@ import { and, asc, eq, gte, isNotNull, lt, ne, type SQL, sql } from "drizzle-orm
 import * as limits from "../server/contract/limits.ts";
 import type { User, UserCard } from "../server/contract/users.ts";
 import { displayName } from "../server/contract/rules.ts";
+import { normalize } from "../server/contract/normalize.ts";
 import { type Db, prepared, type Statement } from "./client.ts";
 import { withoutAccents } from "./folding.ts";
 import { insertPicture, type Picture } from "./media.ts";
@@ -99,8 +100,9 @@ export async function searchUsers(
   query: string,
   { unverified = false }: SearchOptions = {},
 ): Promise<UserCard[]> {
-  const wanted = query.toWellFormed().replace(/\p{Cc}/gu, " ").normalize().trim();
-  // No name is longer, and so none contains it.
+  // No name is longer, however it is decomposed, and so none contains it.
+  if (query.length > 4 * limits.fullName.max) return [];
+  const wanted = normalize(query.toWellFormed().replace(/\p{Cc}/gu, " ")).trim();
   if (!wanted || wanted.length > limits.fullName.max) return [];
   const visible = and(ne(users.id, viewerId), unverified ? undefined : isNotNull(users.verifiedAt));
   const found = new Map<string, UserCard>();

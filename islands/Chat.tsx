@@ -3,6 +3,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useRef } from "react";
 import type { Message } from "../server/contract/chat.ts";
 import * as limits from "../server/contract/limits.ts";
+import { normalize } from "../server/contract/normalize.ts";
 import { texts } from "../server/contract/texts.ts";
 import { LinkButton } from "./components/Button.tsx";
 import { ChatBar } from "./components/ChatBar.tsx";
@@ -101,7 +102,8 @@ export function Chat({ viewer, pictures, clock, typed, formKey, earlier, latest,
 }
 
 /** Counted as the server counts, who would not even be asked with a megabyte of it. */
-const isTooLong = (content: string): boolean => [...content.normalize("NFC")].length > limits.message.max;
+const isTooLong = (content: string): boolean =>
+  content.length > 4 * limits.message.max || [...normalize(content)].length > limits.message.max;
 
 /** A way that a script needs none of. */
 const PlainLink = ({ href, text }: { href: string; text: string }) => (

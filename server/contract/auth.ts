@@ -1,11 +1,14 @@
 import { z } from "zod";
 import * as limits from "./limits.ts";
-import { email, password, requiredText } from "./fields.ts";
+import { email, password, rawText, requiredText } from "./fields.ts";
 import { texts } from "./texts.ts";
 import type { User } from "./users.ts";
 
 const fullname = requiredText(limits.fullName.max);
-const username = z.string().trim().toLowerCase().regex(/^[a-z0-9._-]{3,30}$/, texts.register.invalidUsername);
+const username = rawText(limits.username.max).trim().toLowerCase().regex(
+  /^[a-z0-9._-]{3,30}$/,
+  texts.register.invalidUsername,
+);
 
 /** What registering takes. `fullName` and `name` are read as `fullname` too. */
 export const Registration = z.preprocess(
@@ -20,9 +23,7 @@ export const RegistrationForm = z.object({ fullname, email, password, confirmPas
 
 /** What signing in takes. Whether an address or a password could be one is not asked here: it is known or not. */
 export const Credentials = z.object({
-  email: z.string(texts.validation.required).trim().toLowerCase().min(1, texts.validation.required).max(
-    limits.email.max,
-  ),
+  email: rawText(limits.email.max).trim().toLowerCase().min(1, texts.validation.required).max(limits.email.max),
   password: z.string(texts.validation.required).min(1, texts.validation.required).max(limits.password.max),
 });
 export type Credentials = z.infer<typeof Credentials>;

@@ -1,6 +1,6 @@
 /** Books of a group, what a search finds, and how far somebody has read. */
 import { z } from "zod";
-import { optionalText, requiredText, text } from "./fields.ts";
+import { optionalText, rawText, requiredText, text } from "./fields.ts";
 import { isbn13 } from "./isbn.ts";
 import * as limits from "./limits.ts";
 import { texts } from "./texts.ts";
@@ -9,8 +9,11 @@ const { book } = limits;
 
 /** A whole number from a call or, as text, from a form or an address. */
 const wholeNumber = (message: string) =>
-  z.union([z.number(message), z.string(message).trim().regex(/^\d{1,15}$/, message).transform(Number)], message)
+  z.union([z.number(message), digits(message).transform(Number)], message)
     .pipe(z.int(message).min(0, message));
+
+const digits = (message: string) =>
+  rawText(15, { required: message, tooLong: message }).trim().regex(/^\d{1,15}$/, message);
 
 /** A page: from 0, before the first one, to the book's last. */
 export const pageNumber = wholeNumber(texts.progress.invalidPage);
@@ -21,7 +24,8 @@ const blankIsNone = (value: unknown) => typeof value === "string" && value.trim(
 const pageCount = wholeNumber(texts.books.invalidPageCount)
   .pipe(z.number().max(book.pages, texts.books.invalidPageCount));
 const isbn = optionalText(book.isbn).transform((written) => written && (isbn13(written) ?? written));
-const categories = z.array(optionalText(book.category)).max(book.categories)
+// Counted before the first of them is read.
+const categories = z.array(z.unknown()).max(book.categories).pipe(z.array(optionalText(book.category)))
   .transform((names) => names.filter((name) => name !== null));
 
 /**
@@ -32,7 +36,7 @@ export const NewBook = z.object({
   title: requiredText(book.title, texts.books.titleRequired),
   author: optionalText(book.author).nullish(),
   description: optionalText(book.description).nullish(),
-  coverImage: z.string().nullish().catch(null),
+  coverImage: z.string().max(book.coverImage, { abort: true }).nullish().catch(null),
   pageCount: z.preprocess(blankIsNone, pageCount.nullish()).transform((pages) => pages || book.defaultPages),
   publishedDate: optionalText(book.publishedDate).nullish(),
   publisher: optionalText(book.publisher).nullish(),
@@ -44,7 +48,9 @@ export const NewBook = z.object({
 export type NewBook = z.infer<typeof NewBook>;
 
 /** What is searched for; blank finds nothing, and no more of it is read than any title has. */
-export const BookQuery = z.object({ query: text().transform((query) => query.slice(0, book.query)).catch("") });
+export const BookQuery = z.object({
+  query: z.string().transform((query) => query.slice(0, book.query)).pipe(text(book.query)).catch(""),
+});
 
 /** What the sources know of a book. `coverImage` is an address of ours. */
 export interface BookResult {

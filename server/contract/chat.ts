@@ -5,7 +5,7 @@ import { texts } from "./texts.ts";
 
 const content = requiredText(limits.message.max, texts.chat.empty);
 /** Comes back as it was sent, and so must be what the database can keep. */
-const clientId = z.string().min(1).max(100)
+const clientId = z.string().min(1).max(100, { abort: true })
   .refine((value) => value.isWellFormed() && !value.includes("\0"), texts.validation.invalid)
   .nullish().transform((value) => value ?? null);
 

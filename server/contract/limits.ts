@@ -56,6 +56,7 @@ export const book = {
   categories: 20,
   language: 35,
   isbn: 40,
+  coverImage: 2010,
   googleBooksId: 64,
   pages: 100_000,
   defaultPages: 100,

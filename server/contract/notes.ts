@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageNumber } from "./books.ts";
-import { id } from "./fields.ts";
+import { id, rawText, withoutControls } from "./fields.ts";
 import * as limits from "./limits.ts";
 import { texts } from "./texts.ts";
 
@@ -14,8 +14,7 @@ const baseUpdatedAt = z.preprocess(
  * As it was typed, line by line and with its blanks; only what cannot be typed is left out, and what is all blank is
  * none.
  */
-const content = z.string(texts.validation.required)
-  .transform((typed) => typed.toWellFormed().replace(/(?![\t\n])\p{Cc}/gu, ""))
+const content = rawText(limits.note.max).transform(withoutControls)
   .transform((typed) => typed.trim() === "" ? "" : typed)
   .pipe(z.string().max(limits.note.max, texts.validation.tooLong(limits.note.max)));
 

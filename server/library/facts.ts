@@ -2,6 +2,7 @@
 import type { BookResult } from "../contract/books.ts";
 import { isbn13 } from "../contract/isbn.ts";
 import * as limits from "../contract/limits.ts";
+import { normalize } from "../contract/normalize.ts";
 
 /** What a source or a list says, as loosely as it says it. */
 export interface Facts {
@@ -45,7 +46,7 @@ export function bookOf(facts: Facts): BookResult | undefined {
 
 /** On one line, in Unicode NFC, without what cannot be shown. */
 const tidy = (text: string | null | undefined): string =>
-  (text ?? "").toWellFormed().normalize("NFC").replace(/[\s\p{Cc}]+/gu, " ").trim();
+  normalize((text ?? "").toWellFormed()).replace(/[\s\p{Cc}]+/gu, " ").trim();
 
 const cut = (text: string, max: number) => text.length > max ? `${text.slice(0, max - 1).toWellFormed()}…` : text;
 
