@@ -12,9 +12,29 @@ export interface Session {
   expiresAt: number;
 }
 
-/** The statement that starts a session. */
-export const insertSession = (db: Db, session: typeof sessions.$inferInsert): Statement =>
-  db.q.insert(sessions).values(session);
+export type NewSession = typeof sessions.$inferInsert;
+
+/** Starts a session. */
+export const insertSession = (db: Db, session: NewSession) => db.write([db.q.insert(sessions).values(session)]);
+
+/** Starts a session if the user's password still has this hash. False where it has another one. */
+export async function insertSessionByPassword(
+  db: Db,
+  { hash, userId, createdAt, expiresAt }: NewSession,
+  passwordHash: string,
+): Promise<boolean> {
+  const [started] = await db.write([
+    db.q.insert(sessions).select(
+      db.q.select({
+        hash: sql<string>`${hash}`.as("hash"),
+        userId: users.id,
+        createdAt: sql<number>`${createdAt}`.as("created_at"),
+        expiresAt: sql<number>`${expiresAt}`.as("expires_at"),
+      }).from(users).where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash))),
+    ).returning({ hash: sessions.hash }),
+  ]);
+  return started.length > 0;
+}
 
 const liveSession = prepared((q) =>
   q.select({ expiresAt: sessions.expiresAt, user: ownColumns }).from(sessions)
@@ -73,26 +93,26 @@ export async function verifyByLink(db: Db, hash: string, now: number): Promise<{
 }
 
 /**
- * Uses up a reset link: sets the password, ends every session of the user and makes her other reset links useless.
- * A reset link also proves the address. Gives the user's id, or undefined where the link is used, expired or unknown.
+ * Uses up a reset link: sets the password, ends every session of the user and makes their other reset links useless.
+ * A reset link also proves the address. Gives the user, or undefined where the link is used, expired or unknown.
  */
 export async function resetByLink(
   db: Db,
   hash: string,
   passwordHash: string,
   now: number,
-): Promise<string | undefined> {
+): Promise<{ id: string; email: string } | undefined> {
   const link = usable(hash, "reset", now);
   const owner = () => ownerOf(db, link);
-  const [, , , used] = await db.write([
+  const [[user]] = await db.write([
     db.q.update(users).set({ passwordHash, verifiedAt: sql`coalesce(${users.verifiedAt}, ${now})` })
-      .where(eq(users.id, owner())),
+      .where(eq(users.id, owner())).returning({ id: users.id, email: users.email }),
     db.q.delete(sessions).where(eq(sessions.userId, owner())),
     db.q.delete(links).where(and(eq(links.kind, "reset"), ne(links.hash, hash), eq(links.userId, owner()))),
     // Last: the others find the user by the link while it can still be used, and so never by one that was used before.
-    db.q.update(links).set({ usedAt: now }).where(link).returning({ userId: links.userId }),
+    db.q.update(links).set({ usedAt: now }).where(link),
   ]);
-  return used[0]?.userId;
+  return user;
 }
 
 const usable = (hash: string, kind: "verify" | "reset", now: number) =>

@@ -1,31 +1,10 @@
 /** The settings: the only reader of the environment. Each is described in the README. */
 import { z } from "zod";
+import { defaultLimits, type LimitName, longestLimit, type RateLimits } from "./rate_limits.ts";
 import { checkMailUrl, checkNetwork, isOrigin, sender } from "./setting_checks.ts";
 
 const minute = 60;
 const hour = 60 * minute;
-
-/** How many calls one caller may make in how many seconds. */
-export interface RateLimit {
-  points: number;
-  seconds: number;
-}
-
-const defaultLimits = {
-  login: { points: 10, seconds: 5 * minute },
-  register: { points: 5, seconds: hour },
-  mail: { points: 3, seconds: hour },
-  checkEmail: { points: 30, seconds: minute },
-  chat: { points: 10, seconds: 5 },
-  friendRequest: { points: 30, seconds: hour },
-  picture: { points: 20, seconds: 10 * minute },
-  // A school that is behind one address comes back all at once.
-  handshake: { points: 2000, seconds: minute },
-  any: { points: 300, seconds: minute },
-} satisfies Record<string, RateLimit>;
-
-export type LimitName = keyof typeof defaultLimits;
-export type RateLimits = Record<LimitName, RateLimit>;
 
 const blankIsUnset = (value: unknown) => value === "" ? undefined : value;
 const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema);
@@ -157,6 +136,10 @@ function parseLimits(value: string, context: z.RefinementCtx): RateLimits | null
     const [, name, points, seconds] = /^(\w+)=(\d+)\/(\d+)$/.exec(item) ?? [];
     if (!Object.hasOwn(limits, name) || !Number(points) || !Number(seconds)) {
       context.addIssue(`"${item}" is not like login=10/300 with one of ${Object.keys(limits).join(", ")}`);
+      return z.NEVER;
+    }
+    if (Number(seconds) > longestLimit) {
+      context.addIssue(`"${item}" counts over more than ${longestLimit} seconds, which is 24 days`);
       return z.NEVER;
     }
     limits[name as LimitName] = { points: Number(points), seconds: Number(seconds) };

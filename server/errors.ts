@@ -86,6 +86,13 @@ export class TooMany extends AppError {
   }
 }
 
+/** More at once than there is room for; it goes well in a moment. */
+export class Busy extends AppError {
+  constructor(message = texts.transport.busy) {
+    super(503, "unavailable", message, { headers: { "Retry-After": "5" } });
+  }
+}
+
 /**
  * The failure that answers for any error: itself where it is one of ours, else one that tells nothing of the inside.
  */

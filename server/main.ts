@@ -77,7 +77,7 @@ function greet({ config, log, service: { port } }: Running): void {
 }
 
 /** Whatever hangs, the process is gone by then; what was acknowledged is on disk. */
-const deadline = 9_500;
+const deadline = 4_800;
 
 function endOnSignals({ log, service }: Running): void {
   let ending = false;

@@ -8,16 +8,18 @@ import { createApp } from "./app.tsx";
 import { openPasswords } from "./auth/passwords.ts";
 import { type Config, WrongSetting } from "./config.ts";
 import type { Assets } from "./contract/assets.ts";
+import * as limits from "./contract/limits.ts";
 import type { Deps } from "./deps.ts";
-import { guardRequests, openListener } from "./http/connections.ts";
+import { openBodyMemory } from "./http/body.ts";
+import { capConnections, guardRequests, openListener } from "./http/connections.ts";
 import { idleCloser } from "./http/idle.ts";
 import { openMetrics } from "./http/metrics.ts";
-import { openLimiter } from "./http/rate_limit.ts";
 import { openLibrary } from "./library/library.ts";
 import { stockShelf } from "./library/shelf.ts";
 import type { Log } from "./log.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { scheduleBackups } from "./operations/schedule.ts";
+import { openLimiter } from "./rate_limits.ts";
 import { openRooms } from "./realtime/rooms.ts";
 import { acceptSockets, createSocketServer } from "./realtime/socket.ts";
 
@@ -37,8 +39,8 @@ interface Parts {
 }
 
 const sweepEvery = 3600_000;
-/** How long running requests may take to finish once the service stops. */
-const grace = 8_000;
+/** How long running requests may take to finish once the service stops, in milliseconds. */
+const grace = 3_000;
 
 /**
  * Opens the database, brings it up to date and listens.
@@ -53,6 +55,7 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
   const io = createSocketServer(config);
   const deps: Deps = {
     ...{ config, log, assets, clock, db },
+    bodies: openBodyMemory(),
     books: openLibrary({ db, clock, config, log }),
     limiter: openLimiter(config.rateLimits),
     mailer: openMailer({ db, clock, log, config }),
@@ -62,6 +65,10 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
   };
   const server = openListener();
   const closeIdle = idleCloser(server);
+  if (config.rateLimits) {
+    const { perAddress: max } = limits.connections;
+    capConnections(server, { max, trustedProxies: config.trustedProxies, onRefused: deps.metrics.connectionRefused });
+  }
   server.on("request", getRequestListener(createApp(deps).fetch));
   io.attach(server);
   guardRequests(server);

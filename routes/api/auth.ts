@@ -3,10 +3,10 @@ import { Address, Credentials, PasswordReset, Registration } from "../../server/
 import { texts } from "../../server/contract/texts.ts";
 import { setSessionCookie } from "../../server/http/cookies.ts";
 import { signedIn } from "../../server/http/guards.ts";
-import { limitLogin, limitMail, limitRegister } from "../../server/http/limits.ts";
 import { logOut } from "../../server/http/logout.ts";
 import { router } from "../../server/http/router.ts";
 import { json } from "../../server/http/validate.ts";
+import { limitMail, limitRegister } from "../../server/rate_limits.ts";
 
 export const auth = router();
 
@@ -18,9 +18,7 @@ auth.post("/register", json(Registration), async (c) => {
 });
 
 auth.post("/login", json(Credentials), async (c) => {
-  const credentials = c.req.valid("json");
-  await limitLogin(c, credentials.email);
-  const answer = await actions.logIn(c.var.deps, credentials);
+  const answer = await actions.logIn(c.var.deps, c.req.valid("json"), c.var.address);
   setSessionCookie(c, answer.token);
   return c.json(answer);
 });
@@ -56,6 +54,6 @@ auth.post("/forgot-password", json(Address), async (c) => {
 });
 
 auth.post("/reset-password", json(PasswordReset), async (c) => {
-  await actions.resetPassword(c.var.deps, c.req.valid("json"));
+  await actions.resetPassword(c.var.deps, c.req.valid("json"), c.var.address);
   return c.json({ message: texts.reset.success });
 });

@@ -11,7 +11,7 @@ books.get(
   "/search",
   signedIn,
   query(BookQuery),
-  async (c) => c.json({ books: await c.var.deps.books.search(c.req.valid("query").query) }),
+  async (c) => c.json({ books: await actions.searchBooks(c.var.deps, c.var.user, c.req.valid("query").query) }),
 );
 
 books.get(

@@ -4,7 +4,7 @@ import { AddressToCheck } from "../../server/contract/auth.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { ProfileUpdate } from "../../server/contract/users.ts";
 import { signedIn } from "../../server/http/guards.ts";
-import { limitEmailCheck } from "../../server/http/limits.ts";
+import { limitEmailCheck } from "../../server/rate_limits.ts";
 import { router } from "../../server/http/router.ts";
 import { json } from "../../server/http/validate.ts";
 

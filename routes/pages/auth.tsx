@@ -13,9 +13,9 @@ import { setSessionCookie } from "../../server/http/cookies.ts";
 import { setFlash } from "../../server/http/flash.ts";
 import { attempt, readForm } from "../../server/http/form.ts";
 import { visitorPage } from "../../server/http/guards.ts";
-import { limitLogin, limitRegister } from "../../server/http/limits.ts";
 import { logOut } from "../../server/http/logout.ts";
 import { router } from "../../server/http/router.ts";
+import { limitRegister } from "../../server/rate_limits.ts";
 import { Island } from "../layout/Island.tsx";
 import { page } from "../layout/page.tsx";
 
@@ -41,10 +41,8 @@ auth.post(paths.login, async (c) => {
     setFlash(c, "info", texts.login.comingSoon);
     return c.redirect(next ? paths.loginThen(next) : paths.login, 303);
   }
-  const outcome = await attempt(c, { schema: Credentials, fields }, async (credentials) => {
-    await limitLogin(c, credentials.email);
-    return await actions.logIn(c.var.deps, credentials);
-  });
+  const logIn = (credentials: Credentials) => actions.logIn(c.var.deps, credentials, c.var.address);
+  const outcome = await attempt(c, { schema: Credentials, fields }, logIn);
   if (!outcome.ok) {
     const error = shownLoginError(outcome.message);
     return page(c, { ...login({ next, email: fields.email, error }), status: outcome.status });

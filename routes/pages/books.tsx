@@ -6,7 +6,7 @@ import { Books } from "../../islands/Books.tsx";
 import type { BookFailure } from "../../islands/lib/BookDialog.tsx";
 import type { BookSearch } from "../../islands/lib/BookSearchForm.tsx";
 import { type OpenBook, openQuery, readOpen } from "../../islands/state/books.ts";
-import { addBook, listBooks, saveProgress } from "../../server/actions/books.ts";
+import { addBook, listBooks, saveProgress, searchBooks } from "../../server/actions/books.ts";
 import { readNote, saveNote } from "../../server/actions/notes.ts";
 import { BookQuery, NewBook, ProgressUpdate } from "../../server/contract/books.ts";
 import { id } from "../../server/contract/fields.ts";
@@ -57,7 +57,7 @@ const readOpenNote = async (c: C, { bookId, page: pageNumber }: OpenBook) =>
 async function search(c: C): Promise<BookSearch | undefined> {
   const { query } = parse(BookQuery, { query: c.req.query("query") });
   if (!query) return undefined;
-  return { query, found: await loadPart(c, () => c.var.deps.books.search(query)) ?? null };
+  return { query, found: await loadPart(c, () => searchBooks(c.var.deps, c.var.user, query)) ?? null };
 }
 
 /** What a form could not do, with what was typed. */

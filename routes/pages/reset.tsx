@@ -8,7 +8,7 @@ import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { setFlash } from "../../server/http/flash.ts";
 import { attempt, readForm } from "../../server/http/form.ts";
-import { limitMail } from "../../server/http/limits.ts";
+import { limitMail } from "../../server/rate_limits.ts";
 import { router } from "../../server/http/router.ts";
 import { page } from "../layout/page.tsx";
 
@@ -84,7 +84,7 @@ reset.post(paths.resetPassword, async (c) => {
   const outcome = await attempt(
     c,
     { schema: PasswordResetForm, fields },
-    (form) => actions.resetPassword(c.var.deps, form),
+    (form) => actions.resetPassword(c.var.deps, form, c.var.address),
   );
   if (!outcome.ok) return page(c, { ...choose(outcome.message), status: outcome.status });
   setFlash(c, "success", texts.reset.success);

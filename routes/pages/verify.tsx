@@ -10,7 +10,7 @@ import { texts } from "../../server/contract/texts.ts";
 import { asAppError } from "../../server/errors.ts";
 import { setFlash } from "../../server/http/flash.ts";
 import { attempt, readForm } from "../../server/http/form.ts";
-import { limitMail } from "../../server/http/limits.ts";
+import { limitMail } from "../../server/rate_limits.ts";
 import { logFailure } from "../../server/http/request_log.ts";
 import { router } from "../../server/http/router.ts";
 import { Island } from "../layout/Island.tsx";

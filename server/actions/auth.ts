@@ -3,7 +3,7 @@ import { findLink, resetByLink, verifyByLink } from "../../db/auth.ts";
 import { conflict, type Statement } from "../../db/client.ts";
 import { emailIsTaken, findCredentials, findUser, insertUser, type NewUser } from "../../db/users.ts";
 import { newLink } from "../auth/links.ts";
-import { startSession } from "../auth/sessions.ts";
+import { startSession, startSessionByPassword } from "../auth/sessions.ts";
 import { hashToken } from "../auth/tokens.ts";
 import type { Authenticated, Availability, Credentials, PasswordReset, Registration } from "../contract/auth.ts";
 import { Address } from "../contract/auth.ts";
@@ -11,6 +11,7 @@ import { texts } from "../contract/texts.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts";
 import { resetMail, verificationMail } from "../mail/messages.tsx";
+import { clearLogins, limitLogin } from "../rate_limits.ts";
 import { usernameFrom } from "./usernames.ts";
 
 /**
@@ -104,20 +105,29 @@ async function mailLink(deps: Deps, kind: keyof typeof letters, addressee: Addre
 /**
  * Signs in.
  *
+ * @param address where the login comes from
  * @throws NotFound for an unknown address, BadRequest for a wrong password, Forbidden for an address that is not
- * verified; the first takes as long as the others
+ * verified, TooMany after too many failures; the first takes as long as the others
  */
-export async function logIn(deps: Deps, { email, password }: Credentials): Promise<Authenticated & { token: string }> {
+export async function logIn(
+  deps: Deps,
+  { email, password }: Credentials,
+  address: string,
+): Promise<Authenticated & { token: string }> {
   const known = await findCredentials(deps.db, email);
-  const right = await deps.passwords.verify(known?.passwordHash, password);
+  const check = () => deps.passwords.verify(known?.passwordHash, password);
+  const right = await limitLogin(deps.limiter, { email, address }, check);
   if (!known) throw new NotFound(texts.login.userNotFound, "user_not_found");
-  if (!right) throw new BadRequest(texts.login.invalidPassword, "invalid_password");
+  if (!right) throw invalidPassword();
   if (deps.config.requireEmailVerification && known.verifiedAt === null) {
     throw new Forbidden(texts.login.unverified, "email_unverified");
   }
-  const token = await startSession(deps, known.id);
+  const token = await startSessionByPassword(deps, known);
+  if (!token) throw invalidPassword();
   return { message: texts.login.success, token, user: (await findUser(deps.db, known.id))! };
 }
+
+const invalidPassword = () => new BadRequest(texts.login.invalidPassword, "invalid_password");
 
 /** Whether an address can be registered, in words for the form. */
 export async function checkEmail({ db }: Pick<Deps, "db">, email: string): Promise<Availability> {
@@ -156,19 +166,22 @@ export async function requestReset(deps: Deps, email: string): Promise<void> {
 }
 
 /**
- * Sets a new password by a mailed link and ends every session of that user.
+ * Sets a new password by a mailed link, ends every session of that user, and forgets their failed logins.
  *
+ * @param address where the request comes from
  * @throws BadRequest when the link is unknown, used or expired
  */
 export async function resetPassword(
-  { db, clock, passwords, rooms }: Deps,
+  { db, clock, limiter, passwords, rooms }: Deps,
   { token, password }: PasswordReset,
+  address: string,
 ): Promise<void> {
   const hash = await hashToken(token);
   const link = await findLink(db, hash, "reset");
   // Looked at before hashing, which is what an attacker would want us to do for nothing.
   const live = link && !link.usedAt && link.expiresAt > clock();
-  const userId = live && await resetByLink(db, hash, await passwords.hash(password), clock());
-  if (!userId) throw new BadRequest(texts.reset.invalidToken, "invalid_token");
-  rooms.endUser(userId);
+  const owner = live && await resetByLink(db, hash, await passwords.hash(password), clock());
+  if (!owner) throw new BadRequest(texts.reset.invalidToken, "invalid_token");
+  rooms.endUser(owner.id);
+  await clearLogins(limiter, { email: owner.email, address });
 }

@@ -1,13 +1,28 @@
 import { v7 as uuid } from "uuid";
 import * as books from "../../db/books.ts";
 import { isMember } from "../../db/groups.ts";
-import type { Book, NewBook, Progress } from "../contract/books.ts";
+import type { Book, BookResult, NewBook, Progress } from "../contract/books.ts";
 import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, NotFound } from "../errors.ts";
 import { groupNotFound } from "./groups.ts";
 import { coverKey } from "../library/cover_key.ts";
+
+/**
+ * Looks for books in every source that is configured; blank finds none.
+ *
+ * @throws TooMany after too many searches, AppError (503) where not one source answered
+ */
+export async function searchBooks(
+  { books, limiter }: Pick<Deps, "books" | "limiter">,
+  reader: User,
+  query: string,
+): Promise<BookResult[]> {
+  if (!query) return [];
+  await limiter.take("bookSearch", reader.id);
+  return await books.search(query);
+}
 
 /**
  * The books of a group, the latest first.

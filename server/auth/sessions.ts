@@ -1,6 +1,14 @@
 /** One session, carried by the cookie or as a bearer token, for pages, the API and sockets alike. */
 import { parse } from "hono/utils/cookie";
-import { deleteSession, extendSession, findSession, insertSession, type Session } from "../../db/auth.ts";
+import {
+  deleteSession,
+  extendSession,
+  findSession,
+  insertSession,
+  insertSessionByPassword,
+  type NewSession,
+  type Session,
+} from "../../db/auth.ts";
 import type { Db } from "../../db/client.ts";
 import type { Config } from "../config.ts";
 import * as limits from "../contract/limits.ts";
@@ -48,11 +56,27 @@ export function readCredential(
 
 /** Starts a session for a user and gives its token. */
 export async function startSession({ db, clock }: Store, userId: string): Promise<string> {
-  const token = newToken();
-  const createdAt = clock();
-  const expiresAt = createdAt + limits.session.lifetime;
-  await db.write([insertSession(db, { hash: await hashToken(token), userId, createdAt, expiresAt })]);
+  const { token, session } = await newSession(userId, clock());
+  await insertSession(db, session);
   return token;
+}
+
+/**
+ * Starts a session on the strength of a password that was checked against this hash, and gives its token. Undefined
+ * where the password is another one by now: a login that was begun before a reset does not survive it.
+ */
+export async function startSessionByPassword(
+  { db, clock }: Store,
+  { id, passwordHash }: { id: string; passwordHash: string },
+): Promise<string | undefined> {
+  const { token, session } = await newSession(id, clock());
+  return await insertSessionByPassword(db, session, passwordHash) ? token : undefined;
+}
+
+async function newSession(userId: string, createdAt: number): Promise<{ token: string; session: NewSession }> {
+  const token = newToken();
+  const expiresAt = createdAt + limits.session.lifetime;
+  return { token, session: { hash: await hashToken(token), userId, createdAt, expiresAt } };
 }
 
 /**

@@ -11,6 +11,8 @@ export const email = { max: 254 };
 export const fullName = { max: 80 };
 export const groupName = { max: 80 };
 export const groupDescription = { max: 500 };
+/** How many groups one person makes; how many members and books a group has. */
+export const groups = { perCreator: 200, members: 1000, books: 500 };
 export const bio = { max: 500 };
 export const url = { max: 300 };
 export const genders = ["male", "female", "other"] as const;
@@ -103,7 +105,19 @@ export const picture = { bytes: 5 * 1024 * 1024, pixels: 25_000_000, small: 96, 
 export const zoneCookie = "zone";
 export const storageKeys = { token: "token", chatDarkMode: "chatDarkMode" };
 
-export const body = { json: 1024 * 1024, withImage: 6 * 1024 * 1024 };
+/** Of a request's body, in bytes: where no session is needed, in general, and where a picture may be sent. */
+export const body = { open: 16 * 1024, json: 1024 * 1024, withImage: 6 * 1024 * 1024 };
+/** How long each may take to arrive: at 400 kbit/s the largest takes two minutes. */
+export const bodyTime = { open: 20 * second, json: 1 * minute, withImage: 3 * minute };
+/** Bytes of bodies in memory at once, of callers from one address and of all. */
+export const bodyMemory = { perAddress: 24 * 1024 * 1024, total: 64 * 1024 * 1024 };
+/**
+ * Connections from one address: 60 pupils with two windows, each with six connections and a socket, have 840. Sockets
+ * that one person has open.
+ */
+export const connections = { perAddress: 2000, socketsPerPerson: 50 };
+/** Bytes of one packet of a socket: the longest message, every character escaped and decomposed. */
+export const socketPacket = 128 * 1024;
 /** Characters that may wait for a socket which takes in nothing: several histories of the longest messages. */
 export const socketBacklog = 4 * 1024 * 1024;
 /**

@@ -24,6 +24,8 @@ export const texts = {
     tooLarge: "The request is too large.",
     tooMany: "Too many requests. Please wait a moment and try again.",
     unavailable: "The service cannot save anything right now. Please try again in a moment.",
+    busy: "Too many people are here at once. Please try again in a moment.",
+    tooSlow: "The request took too long to arrive. Please try again.",
     serverError: "Server error occurred. Please try again later.",
     unexpectedTitle: "Unexpected Application Error!",
     network: "No connection to the server. Please check your network and try again.",
@@ -108,6 +110,7 @@ export const texts = {
   },
 
   session: {
+    tooManySockets: "You have Chapterhouse open in too many windows. Please close some and try again.",
     loadingUser: "Loading user details",
     welcome: (username: string) => `Welcome, ${username}!`,
     other: "Another account is signed in in this browser by now. Reload the page to go on with that one.",

@@ -1,6 +1,7 @@
 /** What one connection may take: nobody holds the others up, neither by haste nor by slowness. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { networkOf, proxyReader } from "./address.ts";
 
 /** How long a connection may take for what, in milliseconds. */
 export interface Patience {
@@ -47,6 +48,37 @@ export function guardRequests(server: Server, { rest }: Patience = patience): vo
       if (!request.complete) endIn(rest, request);
     });
     for (const listener of answer) listener.call(server, request, response);
+  });
+}
+
+interface Cap {
+  /** Connections from one address. */
+  max: number;
+  trustedProxies: string[];
+  /** Called for each that is refused. */
+  onRefused: () => void;
+}
+
+/**
+ * Hangs up on connections beyond so many from one address. A trusted proxy's are everybody's, and are not counted.
+ * Connections are this process's own, and so is their number.
+ */
+export function capConnections(server: Server, { max, trustedProxies, onRefused }: Cap): void {
+  const isProxy = proxyReader(trustedProxies);
+  const open = new Map<string, number>();
+  const count = (address: string, change: number) => {
+    const now = (open.get(address) ?? 0) + change;
+    if (now > 0) open.set(address, now);
+    else open.delete(address);
+    return now;
+  };
+  server.on("connection", (socket: Socket) => {
+    if (isProxy(socket.remoteAddress)) return;
+    const address = networkOf(socket.remoteAddress);
+    socket.once("close", () => count(address, -1));
+    if (count(address, 1) <= max) return;
+    onRefused();
+    socket.destroy();
   });
 }
 

@@ -5,6 +5,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Issue } from "../contract/failure.ts";
 import { texts } from "../contract/texts.ts";
 import { asAppError, BadRequest } from "../errors.ts";
+import { readBody } from "./body.ts";
 import { logFailure } from "./request_log.ts";
 import type { Ctx, Env } from "./router.ts";
 import { parse } from "./validate.ts";
@@ -15,9 +16,10 @@ export type Fields = Record<string, string>;
 /**
  * The fields of the form that was sent.
  *
- * @throws BadRequest when the body is no form that can be read
+ * @throws BadRequest when the body is no form that can be read, TooLarge, Busy
  */
 export async function readForm<E extends Env>(c: Ctx<E>): Promise<Fields> {
+  await readBody(c);
   const body = await c.req.parseBody().catch(() => {
     throw new BadRequest(texts.transport.malformedForm, "malformed");
   });

@@ -1,30 +1,31 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * Keeps book of the connections on which nothing is asked. Node's own `closeIdleConnections` passes over those on which
- * nothing was ever asked, and browsers open some in advance.
+ * Keeps book of the connections and of what is asked on each. Node's own `closeIdleConnections` passes over those on
+ * which nothing was ever asked, and browsers open some in advance.
  *
- * @returns closes them, and from then on every other connection after its answer
+ * @returns closes those that have sent no whole request, and from then on every other connection after its answer
  */
 export function idleCloser(server: Server): () => void {
-  const idle = new Set<Socket>();
+  const asked = new Map<Socket, IncomingMessage | undefined>();
   let closing = false;
-  const rest = (socket: Socket) => {
-    if (closing) socket.destroySoon();
-    else if (!socket.destroyed) idle.add(socket);
-  };
   server.on("connection", (socket: Socket) => {
-    rest(socket);
-    socket.on("close", () => idle.delete(socket));
+    if (closing) return socket.destroy();
+    asked.set(socket, undefined);
+    socket.on("close", () => asked.delete(socket));
   });
-  server.on("request", ({ socket }, response) => {
-    idle.delete(socket);
-    response.on("close", () => rest(socket));
+  server.on("request", (request, response) => {
+    const { socket } = request;
+    asked.set(socket, request);
+    response.on("close", () => {
+      if (closing) socket.destroySoon();
+      else if (asked.has(socket)) asked.set(socket, undefined);
+    });
   });
-  server.on("upgrade", ({ socket }) => idle.delete(socket));
+  server.on("upgrade", ({ socket }) => asked.delete(socket));
   return () => {
     closing = true;
-    for (const socket of idle) socket.destroy();
+    for (const [socket, request] of asked) if (!request?.complete) socket.destroy();
   };
 }

@@ -19,6 +19,8 @@ export interface Metrics {
   contentType: string;
   answered(request: Answered): void;
   messageStored(): void;
+  /** One beyond the cap of its address. */
+  connectionRefused(): void;
   /** @param at milliseconds since the epoch */
   backupMade(at: number): void;
   text(): Promise<string>;
@@ -51,6 +53,11 @@ export function openMetrics(sources: Sources): Metrics {
     ...{ name: "chapterhouse_backup_last_success_timestamp_seconds", registers },
     help: "When the last scheduled backup was made; 0 before the first one since the start.",
   });
+  const refused = new Counter({
+    name: "chapterhouse_connections_refused_total",
+    help: "Connections beyond the cap of their address, since the start.",
+    registers,
+  });
   measureState(registers, sources);
   measureProcess(registers);
   return {
@@ -60,6 +67,7 @@ export function openMetrics(sources: Sources): Metrics {
       durations.observe({ method, route }, seconds);
     },
     messageStored: () => messages.inc(),
+    connectionRefused: () => refused.inc(),
     backupMade: (at) => backup.set(at / 1000),
     text: () => registry.metrics(),
   };

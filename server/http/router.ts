@@ -14,6 +14,8 @@ export interface Env {
     secureHeadersNonce?: string;
     credential?: Credential;
     session?: Session;
+    /** Whoever is signed in, behind a guard. */
+    user?: User;
   };
 }
 

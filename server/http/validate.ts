@@ -5,14 +5,22 @@ import { texts } from "../contract/texts.ts";
 import type { Issue } from "../contract/failure.ts";
 import { issueText } from "../contract/issues.ts";
 import { AppError, Invalid } from "../errors.ts";
-import type { Env } from "./router.ts";
+import { readBody } from "./body.ts";
+import type { Ctx, Env } from "./router.ts";
 
 /** The fields of a validation failure, as the contract lists them. */
 const issuesOf = (error: z.core.$ZodError): Issue[] =>
   error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
 
-/** Validates a JSON body; the handler reads it as `c.req.valid("json")`. */
-export const json = <T extends z.ZodType>(schema: T) => zValidator("json", schema, undefined, parsing);
+/** Reads and validates a JSON body; the handler reads it as `c.req.valid("json")`. */
+export const json = <T extends z.ZodType>(schema: T) => {
+  const validate = zValidator("json", schema, undefined, parsing);
+  const readAndValidate: typeof validate = async (c, next) => {
+    await readBody(c as Ctx);
+    return await validate(c, next);
+  };
+  return readAndValidate;
+};
 
 /** Validates the query; the handler reads it as `c.req.valid("query")`. */
 export const query = <T extends z.ZodType>(schema: T) => zValidator("query", schema, undefined, parsing);

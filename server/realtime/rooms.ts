@@ -30,6 +30,8 @@ export interface Rooms {
   evict(groupId: string, userId: string): void;
   /** Takes everyone out of a group that is no more, and tells them. */
   closeGroup(groupId: string): void;
+  /** How many sockets a user has. */
+  countSockets(userId: string): number;
   /** Closes the sockets of a session that ended. */
   endSession(sessionHash: string): void;
   /** Closes all sockets of a user whose sessions ended. */
@@ -73,6 +75,7 @@ export function openRooms(io: ChatServer): Rooms {
       everyone.emit("error", { message: texts.groups.notFound });
       everyone.socketsLeave(groupRoom(groupId));
     },
+    countSockets: (userId) => io.sockets.adapter.rooms.get(userRoom(userId))?.size ?? 0,
     endSession: (hash) => void io.in(sessionRoom(hash)).disconnectSockets(true),
     endUser: (userId) => void io.in(userRoom(userId)).disconnectSockets(true),
   };

@@ -1,17 +1,17 @@
 /** The handshake: a socket belongs to a session, as a request does. */
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { parse } from "hono/utils/cookie";
 import { Server } from "socket.io";
 import { findSession } from "../../db/auth.ts";
 import { type Credential, findLiveSession, leavingCookies, readCredential, type Session } from "../auth/sessions.ts";
 import type { Config } from "../config.ts";
-import { body, socketBacklog, socketPackets } from "../contract/limits.ts";
+import { body, connections, socketBacklog, socketPacket, socketPackets } from "../contract/limits.ts";
 import { paths } from "../contract/paths.ts";
 import { texts } from "../contract/texts.ts";
 import type { Deps } from "../deps.ts";
-import { asAppError, Conflict, Unauthorized } from "../errors.ts";
+import { asAppError, Conflict, TooMany, Unauthorized } from "../errors.ts";
 import { provenance } from "../http/origin.ts";
-import { addressReader } from "../http/rate_limit.ts";
+import { addressReader } from "../http/address.ts";
 import { answerEvents } from "./chat.ts";
 import { type ChatServer, type ChatSocket, sessionRoom, userRoom } from "./rooms.ts";
 
@@ -22,7 +22,7 @@ export const createSocketServer = (config: Config): ChatServer =>
   new Server({
     path: paths.socket,
     serveClient: false,
-    maxHttpBufferSize: body.json,
+    maxHttpBufferSize: socketPacket,
     // Whoever says nothing of a session by then has none.
     connectTimeout: 15_000,
     cors: config.corsOrigins.length > 0 ? { origin: config.corsOrigins, credentials: true } : undefined,
@@ -31,12 +31,16 @@ export const createSocketServer = (config: Config): ChatServer =>
 /** Lets sockets of live sessions in and answers their events. */
 export function acceptSockets(io: ChatServer, deps: Deps): void {
   const addressOf = addressReader(deps.config.trustedProxies);
-  io.engine.use((request: Handshake, _response: unknown, next: (error?: unknown) => void) => {
+  io.engine.use((request: Handshake, response: ServerResponse, next: (error?: unknown) => void) => {
+    countBody(deps, addressOf(request), request, response);
     // Before anything is kept for a connection; whose it is will only be known later.
     if (request._query.sid) next();
     else deps.limiter.take("handshake", addressOf(request)).then(() => next(), next);
   });
-  io.engine.on("connection", (conn: ChatSocket["conn"]) => cutOffWhenLoud(deps, conn));
+  io.engine.on("connection", (conn: ChatSocket["conn"]) => {
+    cutOffWhenLoud(deps, conn);
+    limitStranger(deps, conn);
+  });
   io.use(async (socket, next) => {
     try {
       const session = await findCaller(deps, socket);
@@ -46,6 +50,8 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
       const { viewer } = socket.handshake.auth;
       if ((viewer ?? session.user.id) !== session.user.id) throw new Conflict(texts.session.other, "other_viewer");
       socket.data.session = session;
+      enterOwnRooms(deps, socket);
+      known.add(socket.conn);
       next();
     } catch (error) {
       next(new Error(told(deps, error)));
@@ -58,11 +64,26 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
   });
 }
 
-/** Enters the rooms a session ends by, and looks once more whether it ended during the handshake. */
-async function welcome(deps: Deps, socket: ChatSocket): Promise<void> {
+/**
+ * Enters the rooms a session ends by.
+ *
+ * @throws TooMany when its user has too many sockets
+ */
+function enterOwnRooms({ config, rooms }: Deps, socket: ChatSocket): void {
   const { hash, user } = socket.data.session;
+  if (config.rateLimits && rooms.countSockets(user.id) >= connections.socketsPerPerson) {
+    throw new TooMany(retryWhenFull, texts.session.tooManySockets);
+  }
+  void socket.join([sessionRoom(hash), userRoom(user.id)]);
+}
+
+/** Seconds after which a window may have been closed. */
+const retryWhenFull = 10;
+
+/** Looks once more whether the session ended during the handshake. */
+async function welcome(deps: Deps, socket: ChatSocket): Promise<void> {
   try {
-    await socket.join([sessionRoom(hash), userRoom(user.id)]);
+    const { hash } = socket.data.session;
     if (await findSession(deps.db, hash, deps.clock())) return;
   } catch (error) {
     told(deps, error);
@@ -123,6 +144,34 @@ function cutOffWhenLoud({ log }: Deps, conn: ChatSocket["conn"]): void {
     if (++count <= socketPackets.max || conn.readyState !== "open") return;
     log.warn("a socket that sends without end was cut off");
     hangUp(conn);
+  });
+}
+
+/** Of this process's connections, those of which it is known whose they are. */
+const known = new WeakSet<ChatSocket["conn"]>();
+
+/** Until it is known whose a WebSocket is, no more of it is read than says that. */
+function limitStranger({ log }: Deps, conn: ChatSocket["conn"]): void {
+  const { socket } = conn.request;
+  let received = 0;
+  const onData = ({ length }: Uint8Array) => {
+    if (known.has(conn)) return void socket.off("data", onData);
+    received += length;
+    if (received <= body.open || conn.readyState !== "open") return;
+    log.warn("a socket that did not say whose it is was cut off");
+    hangUp(conn);
+  };
+  socket.on("data", onData);
+}
+
+/** Counts what is posted in place of a WebSocket's packets among the bodies that are in memory. */
+function countBody({ bodies }: Deps, address: string, request: IncomingMessage, response: ServerResponse): void {
+  if (request.method !== "POST") return;
+  let size = 0;
+  response.once("close", () => bodies.release(address, size));
+  request.on("data", ({ length }: Uint8Array) => {
+    if (response.closed || !bodies.take(address, length)) return request.destroy();
+    size += length;
   });
 }
 

@@ -1,0 +1,148 @@
+/** Request bodies: how large one may be, how long it may take, and how much of all of them is in memory at once. */
+import { Buffer } from "node:buffer";
+import type { IncomingMessage } from "node:http";
+import { createMiddleware } from "hono/factory";
+import * as limits from "../contract/limits.ts";
+import { paths } from "../contract/paths.ts";
+import { texts } from "../contract/texts.ts";
+import { AppError, BadRequest, Busy, TooLarge } from "../errors.ts";
+import type { Ctx, Env } from "./router.ts";
+
+/** The bytes of bodies that are in memory, by the address they come from and in all. */
+export interface BodyMemory {
+  /** Counts bytes; false, and not counted, where there is no room for them. */
+  take(address: string, bytes: number): boolean;
+  release(address: string, bytes: number): void;
+}
+
+/** What is in this process's memory is its own to count. */
+export function openBodyMemory({ perAddress, total } = limits.bodyMemory): BodyMemory {
+  const byAddress = new Map<string, number>();
+  let all = 0;
+  return {
+    take(address, bytes) {
+      const own = (byAddress.get(address) ?? 0) + bytes;
+      if (own > perAddress || all + bytes > total) return false;
+      byAddress.set(address, own);
+      all += bytes;
+      return true;
+    },
+    release(address, bytes) {
+      const own = (byAddress.get(address) ?? 0) - bytes;
+      if (own > 0) byAddress.set(address, own);
+      else byAddress.delete(address);
+      all -= bytes;
+    },
+  };
+}
+
+/**
+ * Reads the body, once, and leaves it where the request's `json` and `parseBody` find it. It is read where it is
+ * wanted: behind the guards, for who may send it.
+ *
+ * @throws TooLarge, AppError (408) for one that takes too long, Busy where there is no room for it, BadRequest where
+ *   its sender hangs up
+ */
+export async function readBody<E extends Env>(c: Ctx<E>): Promise<void> {
+  const allowance = c.var.user ? allowanceOf(c) : open;
+  const read = await c.req.bodyCache.arrayBuffer;
+  if (!read) await receive(c, allowance);
+  else if (read.byteLength > allowance.bytes) throw tooLarge(allowance);
+}
+
+/** Refuses a body that says it is larger than any may be there. */
+export const refuseLargeBody = createMiddleware<Env>(async (c, next) => {
+  const allowance = allowanceOf(c);
+  if (declaredLength(c.env.incoming) > allowance.bytes) await refuse(c.env.incoming, tooLarge(allowance));
+  await next();
+});
+
+/** Reads a body that does not say how large it is, also where nobody wants it: as much as its sender may send. */
+export const readChunkedBody = createMiddleware<Env>(async (c, next) => {
+  if (c.env.incoming.headers["transfer-encoding"]) await receive(c, c.var.session ? allowanceOf(c) : open);
+  await next();
+});
+
+interface Allowance {
+  bytes: number;
+  /** Milliseconds. */
+  time: number;
+  tooLarge: string;
+}
+
+const { body, bodyTime } = limits;
+const open: Allowance = { bytes: body.open, time: bodyTime.open, tooLarge: texts.transport.tooLarge };
+const json: Allowance = { bytes: body.json, time: bodyTime.json, tooLarge: texts.transport.tooLarge };
+const withImage: Allowance = { bytes: body.withImage, time: bodyTime.withImage, tooLarge: texts.pictures.tooLarge };
+
+/** What somebody signed in may send: most where a picture belongs. */
+function allowanceOf<E extends Env>({ req: { method, path }, var: { deps: { config } } }: Ctx<E>): Allowance {
+  const pictures = [`PUT ${config.apiBase}/users/profile`, `POST ${config.apiBase}/groups`, `POST ${paths.profile}`];
+  return pictures.includes(`${method} ${path}`) ? withImage : json;
+}
+
+const declaredLength = ({ headers }: IncomingMessage): number => Number(headers["content-length"] ?? 0);
+
+/** Whoever sends on even so is not read any more, and must not ask anything else on this connection. */
+const closing = { headers: { Connection: "close" } };
+const tooLarge = (allowance: Allowance) => new TooLarge(allowance.tooLarge, closing);
+const tooSlow = () => new AppError(408, "timeout", texts.transport.tooSlow, closing);
+
+/** Receives a body into the request's cache. It counts as being in memory until its request is answered. */
+async function receive<E extends Env>(c: Ctx<E>, allowance: Allowance): Promise<void> {
+  const { env: { incoming, outgoing }, var: { address, deps: { bodies } } } = c;
+  if (declaredLength(incoming) > allowance.bytes) await refuse(incoming, tooLarge(allowance));
+  let size = 0;
+  outgoing.once("close", () => bodies.release(address, size));
+  const chunks = await collect(incoming, allowance.time, (chunk) => {
+    if (size + chunk.length > allowance.bytes) return tooLarge(allowance);
+    if (outgoing.closed || !bodies.take(address, chunk.length)) return new Busy();
+    size += chunk.length;
+  });
+  const { buffer, byteOffset, byteLength } = Buffer.concat(chunks);
+  const bytes = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+  // Hono's types name what its promises hold.
+  c.req.bodyCache.arrayBuffer = Promise.resolve(bytes) as unknown as ArrayBuffer;
+}
+
+/**
+ * Collects what arrives until its end.
+ *
+ * @param time milliseconds until then
+ * @param refusal why no more is taken, asked for each chunk before it is kept
+ */
+async function collect(
+  incoming: IncomingMessage,
+  time: number,
+  refusal: (chunk: Buffer) => AppError | undefined,
+): Promise<Buffer[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<AppError | void>();
+  const chunks: Buffer[] = [];
+  const onData = (chunk: Buffer) => {
+    const refused = refusal(chunk);
+    if (refused) resolve(refused);
+    else chunks.push(chunk);
+  };
+  const onClose = () => reject(new BadRequest(texts.transport.malformed, "malformed"));
+  const timer = setTimeout(() => reject(tooSlow()), time);
+  incoming.on("data", onData).once("end", resolve).once("error", onClose).once("close", onClose);
+  const refused = await promise.finally(() => {
+    clearTimeout(timer);
+    incoming.off("data", onData).off("end", resolve).off("close", onClose);
+  });
+  if (refused) await refuse(incoming, refused);
+  return chunks;
+}
+
+/** How long the rest of a refused body is read and thrown away, in milliseconds. */
+const drainTime = 2_000;
+
+/** Answers with a refusal once the body has come to its end: who is cut off while sending never reads why. */
+async function refuse(incoming: IncomingMessage, refusal: AppError): Promise<never> {
+  await new Promise((resolve) => {
+    const timer = setTimeout(resolve, drainTime);
+    const end = () => (clearTimeout(timer), resolve(undefined));
+    incoming.once("end", end).once("close", end).resume();
+  });
+  throw refusal;
+}
