@@ -14,8 +14,8 @@ export interface Session {
 
 export type NewSession = typeof sessions.$inferInsert;
 
-/** Starts a session. */
-export const insertSession = (db: Db, session: NewSession) => db.write([db.q.insert(sessions).values(session)]);
+/** The statement that starts a session. */
+export const insertSession = (db: Db, session: NewSession): Statement => db.q.insert(sessions).values(session);
 
 /** Starts a session if the user's password still has this hash. False where it has another one. */
 export async function insertSessionByPassword(

@@ -57,7 +57,7 @@ export function readCredential(
 /** Starts a session for a user and gives its token. */
 export async function startSession({ db, clock }: Store, userId: string): Promise<string> {
   const { token, session } = await newSession(userId, clock());
-  await insertSession(db, session);
+  await db.write([insertSession(db, session)]);
   return token;
 }
 

@@ -139,6 +139,7 @@ const drainTime = 2_000;
 
 /** Answers with a refusal once the body has come to its end: who is cut off while sending never reads why. */
 async function refuse(incoming: IncomingMessage, refusal: AppError): Promise<never> {
+  if (incoming.readableEnded || incoming.destroyed) throw refusal;
   await new Promise((resolve) => {
     const timer = setTimeout(resolve, drainTime);
     const end = () => (clearTimeout(timer), resolve(undefined));

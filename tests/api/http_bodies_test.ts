@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { startApp } from "../support/app.ts";
+import { openWire, statusOf } from "../attack/wire.ts";
+import { startApp, type TestApp } from "../support/app.ts";
 import { assertFailure, send, visit } from "../support/requests.ts";
 
 const asJson = { "Content-Type": "application/json" };
@@ -18,7 +19,7 @@ Deno.test("a body that is no JSON is malformed", async () => {
     "undefined",
     "NaN",
     '{"email":"a"} x',
-    "[".repeat(200_000),
+    "[".repeat(16_000),
   ];
   for (const body of [...broken, new Uint8Array([0xff, 0xfe, 0x00])]) {
     const answer = await send(app, "/auth/login", { headers: asJson, body });
@@ -55,22 +56,132 @@ Deno.test("keys that every object has are no input, and change no object", async
   assert.equal(({} as { polluted?: number }).polluted, undefined);
 });
 
-Deno.test("a body of a mebibyte is read, and one byte more is too large, whatever it says of its length", async () => {
+const kibibyte = 1024;
+const mebibyte = 1024 * kibibyte;
+
+/** A JSON object of so many bytes. */
+const bodyOf = (bytes: number, key = "email") => `{"${key}":"${"x".repeat(bytes - key.length - 7)}"}`;
+
+Deno.test("where no session is needed a body has 16 KiB, and one byte more is too large, whatever it says of its length", async () => {
   await using app = await startApp();
-  const bodyOf = (bytes: number) => '{"email":"' + "x".repeat(bytes - 12) + '"}';
-  const fits = await send(app, "/users/check-email", { headers: asJson, body: bodyOf(1024 * 1024) });
+  const ada = await app.person("Ada");
+  const fits = await send(app, "/users/check-email", { headers: asJson, body: bodyOf(16 * kibibyte) });
   assert.deepEqual([fits.status, fits.body.isValid], [200, false]);
-  const large = bodyOf(1024 * 1024 + 1);
+  const large = bodyOf(16 * kibibyte + 1);
   assertFailure(await send(app, "/users/check-email", { headers: asJson, body: large }), tooLarge);
-  const inChunks = ReadableStream.from([large.slice(0, 5000), large.slice(5000)]).pipeThrough(new TextEncoderStream());
-  assertFailure(await send(app, "/users/check-email", { headers: asJson, body: inChunks }), tooLarge);
-  const small = ReadableStream.from(['{"email":', '"ada@example.org"}']).pipeThrough(new TextEncoderStream());
+  const inChunks = () =>
+    ReadableStream.from([large.slice(0, 5000), large.slice(5000)]).pipeThrough(new TextEncoderStream());
+  assertFailure(await send(app, "/users/check-email", { headers: asJson, body: inChunks() }), tooLarge);
+  // Whoever is signed in has no more there.
+  const headers = { ...asJson, Authorization: `Bearer ${ada.token}` };
+  assertFailure(await send(app, "/users/check-email", { headers, body: large }), tooLarge);
+  assertFailure(await send(app, "/users/check-email", { headers, body: inChunks() }), tooLarge);
+  const small = ReadableStream.from(['{"email":', '"ada2@example.org"}']).pipeThrough(new TextEncoderStream());
   assert.equal((await send(app, "/users/check-email", { headers: asJson, body: small })).body.available, true);
+});
+
+Deno.test("who is signed in sends a mebibyte, and six where a picture belongs; a visitor's is not even looked at", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  const headers = { ...asJson, Authorization: `Bearer ${ada.token}` };
+  const put = async (bytes: number, as: HeadersInit) =>
+    (await send(app, "/users/profile", { method: "PUT", headers: as, body: bodyOf(bytes, "bio") })).status;
+  assert.deepEqual([await put(6 * mebibyte, headers), await put(6 * mebibyte + 1, headers)], [400, 413]);
+  assert.equal(await put(6 * mebibyte, asJson), 401);
+  const ask = async (bytes: number, as: HeadersInit) =>
+    (await send(app, "/friends/friend-request", { headers: as, body: bodyOf(bytes) })).status;
+  assert.deepEqual([await ask(mebibyte, headers), await ask(mebibyte + 1, headers)], [400, 413]);
+  assert.equal(await ask(mebibyte, asJson), 401);
+});
+
+Deno.test("more than a mebibyte is too large on every route, also where nobody reads it", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  const ways = [
+    "POST /api/auth/logout",
+    "POST /api/nothing",
+    "POST /logout",
+    "POST /healthz",
+    "POST /search",
+    "PUT /dashboard",
+  ];
+  for (
+    const way of [...ways, "POST /api/friends/request/x", "DELETE /api/groups/x", "POST /profile/x", "GET /api/groups"]
+  ) {
+    const [method, path] = way.split(" ");
+    const as = [`Authorization: Bearer ${ada.token}`, "Content-Type: application/json"];
+    for (const length of [`Content-Length: ${mebibyte + 1}`, "Transfer-Encoding: chunked"]) {
+      const head = [`${method} ${path} HTTP/1.1`, "Host: localhost", ...as, length, "", ""].join("\r\n");
+      const body = "x".repeat(mebibyte + 1);
+      const sent = length.startsWith("C") ? body : `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+      using wire = await openWire(app.url);
+      await wire.send(head + sent);
+      const answer = await wire.rest(/\r\n\r\n/);
+      assert.equal(statusOf(answer), 413, `${way} ${length} ${answer}`);
+    }
+  }
+  assert.equal((await app.call("GET", "/auth/me", ada)).status, 200);
+});
+
+/** Begins a body that says, or does not say, how much more of it there will be. */
+async function begin({ url }: TestApp, line: string, head: string[], beginning: string) {
+  const wire = await openWire(url);
+  await wire.send([line, "Host: localhost", "Content-Type: application/json", ...head, "", beginning].join("\r\n"));
+  return wire;
+}
+
+Deno.test("of a stranger's body no more is read than 16 KiB, and nothing where a session is needed", async () => {
+  await using app = await startApp();
+  const beginning = "x".repeat(17 * kibibyte);
+  const chunk = `${beginning.length.toString(16)}\r\n${beginning}\r\n`;
+  const answers: [string, string[], string, number][] = [
+    ["POST /api/groups HTTP/1.1", ["Transfer-Encoding: chunked"], chunk, 413],
+    ["POST /api/auth/login HTTP/1.1", ["Transfer-Encoding: chunked"], chunk, 413],
+    ["POST /api/groups HTTP/1.1", ["Content-Length: 5000000"], beginning, 401],
+    ["POST /api/auth/login HTTP/1.1", ["Content-Length: 500000"], beginning, 413],
+  ];
+  for (const [line, head, sent, status] of answers) {
+    // None of them comes to its end: they are answered all the same.
+    using wire = await begin(app, line, head, sent);
+    assert.equal(statusOf(await wire.rest(/\r\n\r\n/)), status, `${line} ${head}`);
+  }
+});
+
+Deno.test("bodies of one address and of all together have so much memory, and room again once they are gone", async () => {
+  await using app = await startApp({ env: { TRUSTED_PROXIES: "127.0.0.1,::1" } });
+  const ada = await app.person("Ada");
+  const most = 5 * mebibyte;
+  const post = (from: string) =>
+    begin(
+      app,
+      "POST /api/groups HTTP/1.1",
+      [`Authorization: Bearer ${ada.token}`, `X-Forwarded-For: ${from}`, `Content-Length: ${most + 1}`],
+      "x".repeat(most),
+    );
+  const held = [];
+  try {
+    for (const from of ["192.0.2.1", "192.0.2.2", "192.0.2.3"]) for (let n = 0; n < 4; n++) held.push(await post(from));
+    // Twenty of 24 MiB are taken by one address, sixty of 64 by all.
+    const answer = async (from: string) => {
+      using wire = await post(from);
+      const [head] = (await wire.rest(/\r\n\r\n/)).split("\r\n\r\n");
+      return [statusOf(head), /retry-after: 5/i.test(head)];
+    };
+    assert.deepEqual(await answer("192.0.2.1"), [503, true]);
+    assert.deepEqual(await answer("192.0.2.9"), [503, true]);
+    for (const wire of held.splice(0)) wire[Symbol.dispose]();
+    const whole = await post("192.0.2.1");
+    held.push(whole);
+    await whole.send("x");
+    assert.equal(statusOf(await whole.rest(/\r\n\r\n/)), 400);
+  } finally {
+    for (const wire of held) wire[Symbol.dispose]();
+  }
 });
 
 Deno.test("a large body is refused on pages too, and the connection goes on", async () => {
   await using app = await startApp();
-  const fields = new URLSearchParams({ email: "x".repeat(1024 * 1024) });
+  const fields = new URLSearchParams({ email: "x".repeat(16 * kibibyte) });
   const refused = await visit(app, "/login", null, { method: "POST", headers: { Origin: app.url }, body: fields });
   assert.equal(refused.status, 413);
   assert.match(await refused.text(), /The request is too large\./);

@@ -10,41 +10,80 @@ const logIn = (app: TestApp, email: string, from?: string) =>
     body: JSON.stringify({ email, password: "wrong" }),
   });
 
-Deno.test("too many logins from one address are refused, with the time to wait, whatever the account", async () => {
-  await using app = await startApp({ env: { RATE_LIMITS: "login=3/300" } });
+const tooMany = "Too many requests. Please wait a moment and try again.";
+
+Deno.test("too many failed logins from one address are refused, with the time to wait, whatever the account", async () => {
+  await using app = await startApp({ env: { RATE_LIMITS: "loginAddress=3/300" } });
   for (const name of ["a", "b", "c"]) assert.equal((await logIn(app, `${name}@example.org`)).status, 404);
   const { status, body, headers } = await logIn(app, "d@example.org");
-  const message = "Too many requests. Please wait a moment and try again.";
-  assert.deepEqual([status, body], [429, { message, error: message, code: "too_many_requests" }]);
+  assert.deepEqual([status, body], [429, { message: tooMany, error: tooMany, code: "too_many_requests" }]);
   assert.match(headers.get("Retry-After")!, /^(300|29\d)$/);
 });
 
-Deno.test("too many logins to one account are refused, from however many addresses and however it is written", async () => {
-  await using app = await startApp({ env: { RATE_LIMITS: "login=3/300", TRUSTED_PROXIES: "127.0.0.1,::1" } });
+Deno.test("too many failed logins to one account are refused, from however many addresses and however it is written", async () => {
+  await using app = await startApp({ env: { RATE_LIMITS: "loginAccount=3/300", TRUSTED_PROXIES: "127.0.0.1,::1" } });
   const written = ["ada@example.org", "ADA@example.org", " ada@EXAMPLE.org "];
   for (const [n, email] of written.entries()) assert.equal((await logIn(app, email, `192.0.2.${n}`)).status, 404);
   assert.equal((await logIn(app, "ada@example.org", "192.0.2.9")).status, 429);
   assert.equal((await logIn(app, "grace@example.org", "192.0.2.9")).status, 404);
 });
 
-Deno.test("the right password does not get Mallory past the limit, and Ada's session is untouched by it", async () => {
-  await using app = await startApp({ env: { RATE_LIMITS: "login=3/300" } });
+Deno.test("Mallory's guesses lock Mallory out, whatever the port they come from, and not Ada, who logs in from elsewhere", async () => {
+  await using app = await startApp({ env: { RATE_LIMITS: "on", TRUSTED_PROXIES: "127.0.0.1,::1" } });
   const ada = await app.person("Ada");
-  for (let n = 0; n < 2; n++) assert.equal((await logIn(app, ada.email)).status, 400);
-  assert.equal((await app.call("POST", "/auth/login", null, ada)).status, 429);
+  const guesses = [];
+  for (let n = 0; n < 15; n++) guesses.push((await logIn(app, ada.email, `203.0.113.7:${40_000 + n}`)).status);
+  assert.deepEqual(guesses, [...Array(10).fill(400), ...Array(5).fill(429)]);
+  const right = JSON.stringify(ada);
+  const from = (address: string) => ({ headers: { ...asJson, "X-Forwarded-For": address }, body: right });
+  assert.equal((await send(app, "/auth/login", from("[2001:db8::1]:443"))).status, 200);
+  // Not even with the right password, which would tell that it is the right one.
+  assert.equal((await send(app, "/auth/login", from("203.0.113.7"))).status, 429);
   assert.equal((await app.call("GET", "/auth/me", ada)).status, 200);
+});
+
+Deno.test("a class behind one address registers, types wrong passwords, and logs in", async () => {
+  const pupils = 40;
+  await using app = await startApp({ env: { RATE_LIMITS: "on", REQUIRE_EMAIL_VERIFICATION: "false" } });
+  const answers = [];
+  for (let n = 0; n < pupils; n++) {
+    const pupil = { fullname: `Pupil ${n}`, email: `pupil${n}@example.org`, password: "Correct-horse-1" };
+    answers.push((await app.call("POST", "/auth/register", null, pupil)).status);
+    answers.push((await logIn(app, pupil.email)).status);
+    answers.push((await app.call("POST", "/auth/login", null, pupil)).status);
+  }
+  assert.deepEqual(answers, Array(pupils).fill([201, 400, 200]).flat());
+});
+
+Deno.test("a reset link lets the owner in again at once, wherever the guesses came from", async () => {
+  await using app = await startApp({
+    env: { RATE_LIMITS: "login=2/300,loginAccount=3/3600", TRUSTED_PROXIES: "127.0.0.1,::1" },
+  });
+  const ada = await app.person("Ada");
+  for (let n = 0; n < 4; n++) await logIn(app, ada.email, `192.0.2.${n}`);
+  for (let n = 0; n < 2; n++) await logIn(app, ada.email);
+  assert.equal((await app.call("POST", "/auth/login", null, ada)).status, 429);
+  await app.call("POST", "/auth/forgot-password", null, { email: ada.email });
+  const [link] = await app.links(ada.email);
+  const token = new URL(link, app.url).searchParams.get("token");
+  assert.equal(
+    (await app.call("POST", "/auth/reset-password", null, { token, password: "Better-horse-2" })).status,
+    200,
+  );
+  const renewed = { email: ada.email, password: "Better-horse-2" };
+  assert.equal((await app.call("POST", "/auth/login", null, renewed)).status, 200);
 });
 
 Deno.test("what a caller says of her address is believed only of a trusted proxy", async () => {
   for (const [trusted, statuses] of [["", [404, 429]], ["127.0.0.1,::1", [404, 404]], ["10.0.0.0/8", [404, 429]]]) {
-    await using app = await startApp({ env: { RATE_LIMITS: "login=1/300", TRUSTED_PROXIES: String(trusted) } });
+    await using app = await startApp({ env: { RATE_LIMITS: "loginAddress=1/300", TRUSTED_PROXIES: String(trusted) } });
     const answers = [await logIn(app, "a@example.org", "192.0.2.1"), await logIn(app, "b@example.org", "192.0.2.2")];
     assert.deepEqual(answers.map(({ status }) => status), statuses, String(trusted));
   }
 });
 
 Deno.test("forms and calls are counted together", async () => {
-  await using app = await startApp({ env: { RATE_LIMITS: "login=2/300,register=1/300,mail=1/300" } });
+  await using app = await startApp({ env: { RATE_LIMITS: "loginAddress=2/300,register=1/300,mail=1/300" } });
   await logIn(app, "a@example.org");
   const fields = { email: "b@example.org", password: "wrong" };
   assert.equal((await submit(app, "/login", null, fields)).status, 404);
@@ -99,4 +138,17 @@ Deno.test("all calls together are limited: visitors by address, people by accoun
     assert.equal(free.status, 200);
     await free.body?.cancel();
   }
+});
+
+Deno.test("book searches have a limit of their own, for each reader, by call and on the page; a blank one is none", async () => {
+  await using app = await startApp({ env: { RATE_LIMITS: "bookSearch=2/60" } });
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const group = await app.group(ada, grace);
+  const search = async (query: string, as = ada) => (await app.call("GET", `/books/search?query=${query}`, as)).status;
+  assert.deepEqual([await search(""), await search("%20"), await search("algebra")], [200, 200, 200]);
+  const page = async () => await (await visit(app, `/group/${group.id}?query=algebra&add`, ada)).text();
+  assert.doesNotMatch(await page(), /Failed to search books/);
+  assert.equal(await search("algebra"), 429);
+  assert.match(await page(), /Failed to search books/);
+  assert.equal(await search("algebra", grace), 200);
 });
