@@ -6,6 +6,7 @@ import * as limits from "../contract/limits.ts";
 import { paths } from "../contract/paths.ts";
 import { texts } from "../contract/texts.ts";
 import { AppError, BadRequest, Busy, TooLarge } from "../errors.ts";
+import { isTooComplex } from "./complexity.ts";
 import type { Ctx, Env } from "./router.ts";
 
 /** The bytes of bodies that are in memory, by the address they come from and in all. */
@@ -41,7 +42,7 @@ export function openBodyMemory({ perAddress, total } = limits.bodyMemory): BodyM
  * wanted: behind the guards, for who may send it.
  *
  * @throws TooLarge, AppError (408) for one that takes too long, Busy where there is no room for it, BadRequest where
- *   its sender hangs up
+ *   its sender hangs up or it has more parts than anything we take
  */
 export async function readBody<E extends Env>(c: Ctx<E>): Promise<void> {
   const allowance = c.var.user ? allowanceOf(c) : open;
@@ -86,6 +87,7 @@ const declaredLength = ({ headers }: IncomingMessage): number => Number(headers[
 /** Whoever sends on even so is not read any more, and must not ask anything else on this connection. */
 const closing = { headers: { Connection: "close" } };
 const tooLarge = (allowance: Allowance) => new TooLarge(allowance.tooLarge, closing);
+const malformed = () => new BadRequest(texts.transport.malformed, "malformed");
 const tooSlow = () => new AppError(408, "timeout", texts.transport.tooSlow, closing);
 
 /** Receives a body into the request's cache. It counts as being in memory until its request is answered. */
@@ -99,7 +101,9 @@ async function receive<E extends Env>(c: Ctx<E>, allowance: Allowance): Promise<
     if (outgoing.closed || !bodies.take(address, chunk.length)) return new Busy();
     size += chunk.length;
   });
-  const { buffer, byteOffset, byteLength } = Buffer.concat(chunks);
+  const whole = Buffer.concat(chunks);
+  if (isTooComplex(whole, incoming.headers["content-type"])) throw malformed();
+  const { buffer, byteOffset, byteLength } = whole;
   const bytes = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
   // Hono's types name what its promises hold.
   c.req.bodyCache.arrayBuffer = Promise.resolve(bytes) as unknown as ArrayBuffer;
@@ -123,7 +127,7 @@ async function collect(
     if (refused) resolve(refused);
     else chunks.push(chunk);
   };
-  const onClose = () => reject(new BadRequest(texts.transport.malformed, "malformed"));
+  const onClose = () => reject(malformed());
   const timer = setTimeout(() => reject(tooSlow()), time);
   incoming.on("data", onData).once("end", resolve).once("error", onClose).once("close", onClose);
   const refused = await promise.finally(() => {

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { sql } from "drizzle-orm";
+import * as actions from "../../server/actions/auth.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { assertFailure } from "../support/requests.ts";
 
@@ -111,4 +113,25 @@ Deno.test("someone who never verified and resets the password has thereby proved
   assert.equal(await logIn(app, person, ada.password), 403);
   assert.equal((await reset(app, await tokenFor(app, person))).status, 200);
   assert.equal(await logIn(app, person, "New-password-2"), 200);
+});
+
+Deno.test("a login that was begun with the old password before a reset does not survive it", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  await app.call("POST", "/auth/forgot-password", null, { email: ada.email });
+  const [link] = await app.links(ada.email);
+  const token = new URL(link, app.url).searchParams.get("token")!;
+  const { passwords } = app.deps;
+  let checked = false;
+  // The reset comes between the check of the password and the session, wherever the two would otherwise meet.
+  const verify: typeof passwords.verify = async (stored, password) => {
+    checked = await passwords.verify(stored, password);
+    await actions.resetPassword(app.deps, { token, password: "Better-horse-2" }, "192.0.2.1");
+    return checked;
+  };
+  const late = actions.logIn({ ...app.deps, passwords: { ...passwords, verify } }, ada, "192.0.2.7");
+  await assert.rejects(late, { status: 400, message: "Invalid password" });
+  assert.equal(checked, true);
+  const [sessions] = await app.deps.db.q.all<{ count: number }>(sql`select count(*) as count from sessions`);
+  assert.equal(sessions.count, 0);
 });

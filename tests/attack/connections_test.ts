@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { guardRequests, openListener, type Patience } from "../../server/http/connections.ts";
+import { capConnections, guardRequests, openListener, type Patience } from "../../server/http/connections.ts";
+import { idleCloser } from "../../server/http/idle.ts";
 import { startApp } from "../support/app.ts";
 import { until } from "../support/operate.ts";
 import { get, openSocketWire, openWire, repeated, say, statusOf } from "./wire.ts";
@@ -171,4 +172,60 @@ Deno.test("a request whose end can be read in two ways is refused, and what foll
     assert.equal(answer.match(/HTTP\/1\.1 \d/g)?.length, 1, what);
   }
   assert.deepEqual(app.log.filter((line) => line.includes("smuggled")), []);
+});
+
+Deno.test("one address has so many connections and no more, until one of them is gone; those of a trusted proxy are not counted", async () => {
+  for (const trustedProxies of [[], ["127.0.0.1"]]) {
+    let [refused, open] = [0, 0];
+    const server = openListener();
+    server.on("connection", (socket) => {
+      open++;
+      socket.on("close", () => open--);
+    });
+    server.on("request", (_request, response) => response.end("answered"));
+    capConnections(server, { max: 3, trustedProxies, onRefused: () => refused++ });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const wires = [];
+    for (let n = 0; n < 3; n++) wires.push(await openWire(url));
+    if (trustedProxies.length === 0) {
+      assert.equal(await say(url, ...get("/")).catch(() => ""), "");
+      assert.equal(refused, 1);
+      wires.pop()![Symbol.dispose]();
+      await until(() => open === 2);
+    }
+    assert.equal(statusOf(await say(url, ...get("/"))), 200);
+    for (const wire of wires) wire[Symbol.dispose]();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+Deno.test("when the service stops, whoever has not sent a whole request is cut off at once, and who has is answered", async () => {
+  const server = openListener();
+  const closeIdle = idleCloser(server);
+  const mayAnswer = Promise.withResolvers<void>();
+  let asked = 0;
+  server.on("request", async (request, response) => {
+    asked++;
+    request.on("error", () => {}).resume();
+    await mayAnswer.promise;
+    response.end("answered");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  using silent = await openWire(url);
+  using headless = await openWire(url);
+  await headless.send("GET / HTTP/1.1\r\nHost: loc");
+  using half = await openWire(url);
+  await half.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\nx");
+  using whole = await openWire(url);
+  await whole.send(get("/").join("\r\n"));
+  await until(() => asked === 2);
+  const closed = new Promise((resolve) => server.close(resolve));
+  closeIdle();
+  // While the whole one still waits for its answer.
+  for (const wire of [silent, headless, half]) assert.equal(await wire.rest(), "");
+  mayAnswer.resolve();
+  assert.equal(statusOf(await whole.rest()), 200);
+  await closed;
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { engine, openChatroom } from "../realtime/chatroom.ts";
 import { startApp } from "../support/app.ts";
+import { until } from "../support/operate.ts";
 import { connect, openSocket } from "../support/socket.ts";
 import { closing, frame, openSocketWire, repeated, type Wire } from "./wire.ts";
 
@@ -22,8 +23,8 @@ for (const [what, packet] of Object.entries(floods)) {
     using wire = await openSocketWire(room.url);
     await assertCutOff(wire, packet, async () => assert.equal((await ada.say(engine, "Is it quiet?")).success, true));
     // Who sends events before it is let in is put out at the first one.
-    const isLoud = room.app.log.some((line) => line.includes("a socket that sends without end was cut off"));
-    assert.equal(isLoud, !packet.startsWith("42"));
+    const cutOff = /a socket that (sends without end|did not say whose it is) was cut off/;
+    assert.equal(room.app.log.some((line) => cutOff.test(line)), !packet.startsWith("42"));
     assert.deepEqual(room.app.log.filter((line) => /"level":(50|60)/.test(line)), []);
   });
 }
@@ -50,12 +51,56 @@ async function assertCutOff(wire: Wire, packet: string, others: () => Promise<vo
   await wire.rest(closing);
 }
 
+Deno.test("a piece of a packet that a visitor sends is cut off at 16 KiB, and whoever has said who they are sends more", async () => {
+  await using room = await openChatroom();
+  using stranger = await openSocketWire(room.url);
+  // The head of a frame of 100 000 bytes, masked with zeros, of which a part arrives.
+  const head = new Uint8Array([0x81, 0x80 | 127, 0, 0, 0, 0, 0, 1, 0x86, 0xa0, 0, 0, 0, 0]);
+  await stranger.send(head);
+  await stranger.send(new Uint8Array(17 * 1024));
+  await stranger.rest();
+  const grace = await room.enter("grace");
+  const long = await grace.say(engine, "\u{1f600}".repeat(4000));
+  assert.equal(long.success, true);
+});
+
+Deno.test("a packet of a member has room for the longest message and not for much more", async () => {
+  await using room = await openChatroom();
+  const grace = await room.enter("grace");
+  assert.equal((await grace.say(engine, "x".repeat(100_000))).error, "Please use at most 4,000 characters.");
+  grace.io.emit("message", { groupId: engine, content: "x".repeat(140_000) });
+  assert.match(await grace.next("disconnect"), /^transport/);
+});
+
+Deno.test("one person has fifty sockets, the next is told so, and another person has theirs", async () => {
+  await using room = await openChatroom({ env: { RATE_LIMITS: "on" } });
+  const sockets = await Promise.all(Array.from({ length: 50 }, () => room.connect("grace")));
+  for (let n = 0; n < 3; n++) {
+    using next = openSocket(room.url, { token: room.tokens.grace });
+    assert.equal(
+      await next.refusal(),
+      "You have Chapterhouse open in too many windows. Please close some and try again.",
+    );
+  }
+  await room.enter("ada");
+  sockets[0][Symbol.dispose]();
+  await until(() => room.app.deps.rooms.countSockets("grace") === 49);
+  await room.connect("grace");
+  // Of many at once no more are let in than there is room for.
+  const mallory = Array.from({ length: 80 }, () => openSocket(room.url, { token: room.tokens.mallory }));
+  const letIn = await Promise.all(
+    mallory.map((one) => Promise.race([one.connected().then(() => 1), one.refusal().then(() => 0)])),
+  );
+  assert.equal(letIn.filter((one) => one === 1).length, 50);
+  for (const one of mallory) one[Symbol.dispose]();
+});
+
 Deno.test("one request of polling that holds packets without end is no way round that", async () => {
   await using app = await startApp();
   const polling = `${app.url}/socket.io/?EIO=4&transport=polling`;
   const { sid } = JSON.parse((await (await fetch(polling)).text()).slice(1));
   const started = performance.now();
-  const answer = await fetch(`${polling}&sid=${sid}`, { method: "POST", body: "40\x1e".repeat(100_000) + "40" });
+  const answer = await fetch(`${polling}&sid=${sid}`, { method: "POST", body: "40\x1e".repeat(30_000) + "40" });
   await answer.body?.cancel();
   assert.equal((await app.call("GET", "/auth/me")).status, 401);
   assert.ok(performance.now() - started < patience);

@@ -17,7 +17,7 @@ const messages: [string, unknown, string?][] = [
   ["invisible content", { groupId: engine, content: "\u0000\u0007" }, "Message cannot be empty"],
   ["content that is no text", { groupId: engine, content: { toString: "x" } }, required],
   ["4001 characters", { groupId: engine, content: "x".repeat(4001) }, "Please use at most 4,000 characters."],
-  ["900 000 characters", { groupId: engine, content: "x".repeat(900_000) }, "Please use at most 4,000 characters."],
+  ["90 000 characters", { groupId: engine, content: "x".repeat(90_000) }, "Please use at most 4,000 characters."],
   ["a group that is no text", { groupId: { $ne: "" }, content: "x" }, required],
   ["a group that is long", { groupId: "x".repeat(10_000), content: "x" }, invalid],
   ["a clientId that is long", { groupId: engine, content: "x", clientId: "x".repeat(101) }],

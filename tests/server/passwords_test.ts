@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { asAppError } from "../../server/errors.ts";
 import { openPasswords } from "../../server/auth/passwords.ts";
 
 Deno.test("a password is hashed with argon2id, 19 MiB, two passes and one lane, and salted anew each time", async () => {
@@ -35,4 +36,17 @@ Deno.test("hashing leaves the event loop free", async () => {
   await Promise.all(Array.from({ length: 6 }, () => passwords.hash("Correct-horse-1")));
   clearInterval(counting);
   assert.ok(turns > 0);
+});
+
+Deno.test("so many wait in line, and whoever comes then is told to come back", async () => {
+  const passwords = openPasswords();
+  const settled = await Promise.allSettled(Array.from({ length: 320 }, () => passwords.verify(undefined, "guess")));
+  const refused = settled.filter((one) => one.status === "rejected").map(({ reason }) => reason);
+  // Two at once, and three hundred that wait; the hash for nobody is made beside them.
+  assert.equal(refused.length, 18);
+  for (const error of refused) {
+    const { status, code, details } = asAppError(error);
+    assert.deepEqual([status, code, details.headers], [503, "unavailable", { "Retry-After": "5" }]);
+  }
+  assert.equal(await passwords.verify(await passwords.hash("right"), "right"), true);
 });
