@@ -138,16 +138,20 @@ async function collect(
   return chunks;
 }
 
-/** How long the rest of a refused body is read and thrown away, in milliseconds. */
-const drainTime = 2_000;
+/** How much of the rest of a refused body is read and thrown away, and for how long, in bytes and milliseconds. */
+const drained = { bytes: 256 * 1024, time: 2_000 };
 
 /** Answers with a refusal once the body has come to its end: who is cut off while sending never reads why. */
 async function refuse(incoming: IncomingMessage, refusal: AppError): Promise<never> {
   if (incoming.readableEnded || incoming.destroyed) throw refusal;
-  await new Promise((resolve) => {
-    const timer = setTimeout(resolve, drainTime);
-    const end = () => (clearTimeout(timer), resolve(undefined));
-    incoming.once("end", end).once("close", end).resume();
-  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let rest = drained.bytes;
+  const onData = ({ length }: Buffer) => (rest -= length) < 0 && resolve();
+  const onEnd = () => resolve();
+  const timer = setTimeout(resolve, drained.time);
+  incoming.on("data", onData).once("end", onEnd).once("close", onEnd);
+  await promise;
+  clearTimeout(timer);
+  incoming.off("data", onData).off("end", onEnd).off("close", onEnd).pause();
   throw refusal;
 }
