@@ -19,7 +19,7 @@ import { refuseForeign } from "./http/origin.ts";
 import { addressReader } from "./http/address.ts";
 import { limitAny } from "./http/rate_limit.ts";
 import { logFailure, logRequests } from "./http/request_log.ts";
-import { type Ctx, type Env, router } from "./http/router.ts";
+import { type Ctx, router } from "./http/router.ts";
 
 /** The service: everything but the listener and the sockets. */
 export function createApp(deps: Deps) {
