@@ -16,9 +16,6 @@ export const isUnavailable = (error: unknown): boolean =>
 /** Whether another process holds a lock that was needed. */
 export const isLocked = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
 
-/** Whether the connection was closed before, or while, it was used. */
-export const isClosed = (error: unknown): boolean => codeOf(error) === "CLIENT_CLOSED";
-
 /** The columns, as `table.column`, of the unique index that a write broke; empty for any other error. */
 export function conflict(error: unknown): string {
   return /UNIQUE constraint failed: (.*)/.exec(libsqlError(error)?.message ?? "")?.[1] ?? "";

@@ -1,6 +1,6 @@
 /** Connections to a libSQL server. Neither of the driver's two has a time-out of its own. */
 import { type Client, createClient, LibsqlError, type TransactionMode } from "@libsql/client";
-import { isClosed } from "./errors.ts";
+import { libsqlError } from "./errors.ts";
 
 interface Options {
   url: string;
@@ -33,7 +33,7 @@ export function openServer({ url, authToken, timeout }: Options): Client {
     try {
       return await Promise.race([call(client), late]);
     } catch (error) {
-      throw isClosed(error) && client !== current ? unreachable(error) : error;
+      throw client !== current && !isFromServer(error) ? unreachable(error) : error;
     } finally {
       clearTimeout(timer);
     }
@@ -56,6 +56,9 @@ export function openServer({ url, authToken, timeout }: Options): Client {
     },
   };
 }
+
+/** Whether the server has answered with it; the driver has many words for a connection that we closed. */
+const isFromServer = (error: unknown) => /^SQLITE_/.test(libsqlError(error)?.code ?? "");
 
 const unreachable = (cause?: unknown) =>
   new LibsqlError("the database server cannot be reached", "SERVER_UNREACHABLE", undefined, undefined, cause as Error);
