@@ -2,7 +2,9 @@
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { deleteExpired } from "../db/auth.ts";
+import { fileOf } from "../db/backup.ts";
 import { type Db, openDb } from "../db/client.ts";
+import { DatabaseInUse, lockFile } from "../db/file_lock.ts";
 import { migrate } from "../db/migrate.ts";
 import { createApp } from "./app.tsx";
 import { openPasswords } from "./auth/passwords.ts";
@@ -48,7 +50,8 @@ const grace = 8_000;
 export async function startService({ config, log, assets, clock = Date.now }: Parts): Promise<Service> {
   // Before anything is changed: where another one runs, its database is left as it is.
   await tryPort(config);
-  const db = await openUpToDate(config);
+  const unlock = await lock(config);
+  const db = await openUpToDate(config).catch((error) => unlock().then(() => Promise.reject(error)));
   await stockShelf(db, clock).catch((err) => log.error({ err }, "the starter shelf could not be stored"));
   const io = createSocketServer(config);
   const deps: Deps = {
@@ -81,8 +84,19 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
       server.closeAllConnections();
       await deps.mailer.close();
       await db.close();
+      await unlock();
     },
   };
+}
+
+/** Two services on one database file would each know of one half of what is said. */
+async function lock({ databaseUrl }: Config): Promise<() => Promise<void>> {
+  const file = fileOf(databaseUrl);
+  if (!file) return async () => {};
+  return await lockFile(file).catch((cause) => {
+    const why = cause instanceof DatabaseInUse ? "another service has it open." : reason(cause);
+    throw new WrongSetting(`DATABASE_URL: the database cannot be used. ${file}: ${why}`, { cause });
+  });
 }
 
 async function openUpToDate({ databaseUrl: url, databaseAuthToken: authToken }: Config): Promise<Db> {
