@@ -59,7 +59,7 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
     books: openLibrary({ db, clock, config, log }),
     limiter: openLimiter(config.rateLimits),
     mailer: openMailer({ db, clock, log, config }),
-    metrics: openMetrics({ db, sockets: () => io.sockets.sockets.size }),
+    metrics: openMetrics({ db, sockets: () => io.sockets.sockets.size, droppedLines: log.droppedLines }),
     passwords: openPasswords(),
     rooms: openRooms(io),
   };

@@ -28,6 +28,8 @@ interface Sources {
   db: Db;
   /** How many sockets are connected. */
   sockets: () => number;
+  /** Lines of the log that could not be written. */
+  droppedLines: () => number;
 }
 
 /** From a file out of memory to a password that waits in line. */
@@ -86,8 +88,10 @@ const counter = (registers: Registers, name: string, help: string, read: () => n
     },
   });
 
-function measureState(registers: Registers, { db, sockets }: Sources): void {
+function measureState(registers: Registers, { db, sockets, droppedLines }: Sources): void {
   gauge(registers, "chapterhouse_sockets_connected", "Sockets that are connected.", sockets);
+  const dropped = "Lines of the log that could not be written since the start.";
+  counter(registers, "chapterhouse_log_lines_dropped_total", dropped, droppedLines);
   counter(registers, "chapterhouse_database_commits_total", "Transactions committed since the start.", db.commits);
   new Gauge({
     ...{ name: "chapterhouse_mails", help: "Mails in the queue: waiting, given up, kept.", registers },
