@@ -51,6 +51,7 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
   // Before anything is changed: where another one runs, its database is left as it is.
   await tryPort(config);
   const unlock = await lock(config);
+  await keepPrivate(config);
   const db = await openUpToDate(config).catch((error) => unlock().then(() => Promise.reject(error)));
   await stockShelf(db, clock).catch((err) => log.error({ err }, "the starter shelf could not be stored"));
   const io = createSocketServer(config);
@@ -97,6 +98,14 @@ async function lock({ databaseUrl }: Config): Promise<() => Promise<void>> {
     const why = cause instanceof DatabaseInUse ? "another service has it open." : reason(cause);
     throw new WrongSetting(`DATABASE_URL: the database cannot be used. ${file}: ${why}`, { cause });
   });
+}
+
+/** A database that came from elsewhere is for its owner alone as well, as far as we may say so. */
+async function keepPrivate({ databaseUrl }: Config): Promise<void> {
+  const file = fileOf(databaseUrl);
+  if (!file || Deno.build.os === "windows") return;
+  // By name: a file that is opened here and closed again would lose the locks the engine has on it.
+  await Promise.allSettled(["", "-wal", "-shm"].map((ending) => Deno.chmod(file + ending, 0o600)));
 }
 
 async function openUpToDate({ databaseUrl: url, databaseAuthToken: authToken }: Config): Promise<Db> {
