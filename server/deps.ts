@@ -7,6 +7,7 @@ import type { Library } from "./library/library.ts";
 import type { Metrics } from "./http/metrics.ts";
 import type { Log } from "./log.ts";
 import type { Mailer } from "./mail/mailer.ts";
+import type { Purge } from "./operations/purge.ts";
 import type { Rooms } from "./realtime/rooms.ts";
 
 /** Everything the service is made of. Each part is handed in, so that a test can hand in another. */
@@ -23,5 +24,6 @@ export interface Deps {
   mailer: Mailer;
   metrics: Metrics;
   passwords: Passwords;
+  purge: Purge;
   rooms: Rooms;
 }

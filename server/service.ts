@@ -19,6 +19,7 @@ import { openLibrary } from "./library/library.ts";
 import { stockShelf } from "./library/shelf.ts";
 import type { Log } from "./log.ts";
 import { openMailer } from "./mail/mailer.ts";
+import { openPurge } from "./operations/purge.ts";
 import { scheduleBackups } from "./operations/schedule.ts";
 import { openRooms } from "./realtime/rooms.ts";
 import { acceptSockets, createSocketServer } from "./realtime/socket.ts";
@@ -62,6 +63,7 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
     mailer: openMailer({ db, clock, log, config }),
     metrics: openMetrics({ db, sockets: () => io.sockets.sockets.size, droppedLines: log.droppedLines }),
     passwords: openPasswords(),
+    purge: openPurge({ db, log }),
     rooms: openRooms(io),
   };
   const server = openListener();
@@ -73,6 +75,7 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
   const sweeper = sweep(deps);
   const backups = await scheduleBackups(deps);
   const port = await listen(server, config);
+  deps.purge.sweep();
   return {
     deps,
     port,
@@ -83,7 +86,7 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
       closeIdle();
       await Promise.race([closed, new Promise((resolve) => Deno.unrefTimer(setTimeout(resolve, grace)))]);
       server.closeAllConnections();
-      await deps.mailer.close();
+      await Promise.all([deps.mailer.close(), deps.purge.close()]);
       await db.close();
       await unlock();
     },
@@ -139,8 +142,9 @@ function listen(server: Server, { port, host }: Config): Promise<number> {
 }
 
 /** Removes what has outlived its use; the sockets of a session end with it. */
-function sweep({ books, db, clock, log, rooms }: Deps) {
+function sweep({ books, db, clock, log, purge, rooms }: Deps) {
   const timer = setInterval(() => {
+    purge.sweep();
     books.sweep().catch((err) => log.error({ err }, "sweep failed"));
     deleteExpired(db, clock()).then(
       (ended) => ended.forEach(rooms.endSession),
