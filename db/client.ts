@@ -1,4 +1,5 @@
 /** The way to the database: reads go straight, writes through one queue. */
+import { setTimeout as pass } from "node:timers/promises";
 import type { Client } from "@libsql/client";
 import type { BatchResponse } from "drizzle-orm/batch";
 import { drizzle, type LibSQLDatabase } from "drizzle-orm/libsql";
@@ -72,6 +73,9 @@ async function openFile(url: string, usualPatience: number): Promise<Db> {
   };
 }
 
+/** How long, in milliseconds, the end waits for a server to store what is under way. */
+const closeTimeout = 1000;
+
 function openRemote(client: Client): Db {
   const q = drizzle(client);
   const queue = new WriteQueue(q);
@@ -80,7 +84,10 @@ function openRemote(client: Client): Db {
     write: (statements) => queue.push(statements, 0),
     commits: () => queue.commits,
     close: once(async () => {
-      await queue.close();
+      // A server that does not answer is not waited for.
+      const late = new AbortController();
+      await Promise.race([queue.close(), pass(closeTimeout, undefined, { signal: late.signal }).catch(() => {})]);
+      late.abort();
       client.close();
     }),
   };

@@ -33,7 +33,8 @@ export function openServer({ url, authToken, timeout }: Options): Client {
     try {
       return await Promise.race([call(client), late]);
     } catch (error) {
-      throw client !== current && !isFromServer(error) ? unreachable(error) : error;
+      const isLeft = client !== current || client.closed;
+      throw isLeft && !isFromServer(error) ? unreachable(error) : error;
     } finally {
       clearTimeout(timer);
     }

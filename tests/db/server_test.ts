@@ -1,29 +1,10 @@
 import assert from "node:assert/strict";
-import { createServer, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
 import { migrate } from "../../db/migrate.ts";
 import { libsqlError, openDb } from "../../db/client.ts";
 import { asAppError } from "../../server/errors.ts";
 import { until } from "../support/operate.ts";
-
-/** A server that accepts every connection and says nothing. */
-async function silentServer() {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on("error", () => {}).on("close", () => sockets.delete(socket)).resume();
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
-  return {
-    address: `127.0.0.1:${port}`,
-    open: () => sockets.size,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
+import { silentServer } from "../support/silent_server.ts";
 
 for (const scheme of ["ws", "http"]) {
   Deno.test(`a libSQL server that never answers over ${scheme} fails each statement and write in time, as unavailable`, async () => {
@@ -74,4 +55,13 @@ Deno.test("a connection that went dead is replaced: what waits on it fails as un
   for (const error of await Promise.all(asked)) assert.equal(asAppError(error).status, 503);
   assert.deepEqual({ ...await ask() as object }, { one: 1 });
   await db.close();
+});
+
+Deno.test("closing does not wait for a server that does not answer, and what was under way fails as unavailable", async () => {
+  await using server = await silentServer();
+  const db = await openDb({ url: `ws://${server.address}`, timeout: 600_000 });
+  const writing = db.write([db.q.run(sql`delete from users`)]).catch((error) => error);
+  const reading = db.q.get(sql`select 1`).catch((error) => error);
+  await db.close();
+  for (const error of await Promise.all([writing, reading])) assert.equal(asAppError(error).status, 503);
 });
