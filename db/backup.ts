@@ -1,13 +1,11 @@
 /** Whole databases as files: copied while they are in use, checked, let go of. */
 import { pathToFileURL } from "node:url";
 import { type Client, createClient, LibsqlError } from "@libsql/client";
+import { DatabaseInUse } from "./file_lock.ts";
 import { knownMigrations } from "./migrate.ts";
 
 /** A file that is not what it should be; its message is one line for the operator. */
 export class UnfitDatabase extends Error {}
-
-/** A database that another process has open. */
-export class DatabaseInUse extends Error {}
 
 /** How much a database holds. */
 export interface Contents {

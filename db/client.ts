@@ -1,12 +1,14 @@
 /** The way to the database: reads go straight, writes through one queue. */
-import { setImmediate } from "node:timers";
-import { type Client, createClient, LibsqlError } from "@libsql/client";
-import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
+import { setTimeout as pass } from "node:timers/promises";
+import type { Client } from "@libsql/client";
+import type { BatchResponse } from "drizzle-orm/batch";
 import { drizzle, type LibSQLDatabase } from "drizzle-orm/libsql";
+import { openReader, openWriter } from "./embedded.ts";
+import { openServer } from "./server.ts";
+import { type Statements, WriteQueue } from "./write_queue.ts";
 
-/** One statement of a write: a Drizzle insert, update, delete or `run`. */
-export type Statement = BatchItem<"sqlite">;
-type Statements = readonly [Statement, ...Statement[]];
+export { conflict, isUnavailable, libsqlError } from "./errors.ts";
+export type { Statement } from "./write_queue.ts";
 
 export interface Db {
   /** Builds statements and answers reads. Writes built with it are handed to `write`, never awaited themselves. */
@@ -17,172 +19,83 @@ export interface Db {
    *
    * @throws LibsqlError what the database said; nothing of this write is then stored
    */
-  write<T extends Statements>(statements: T): Promise<BatchResponse<T>>;
+  write<T extends Statements>(statements: T, options?: WriteOptions): Promise<BatchResponse<T>>;
   /** Transactions committed since the start. */
   commits(): number;
-  /** Ends what is being written, folds the write-ahead log into the file and lets go of it. */
+  /**
+   * Ends what is being written, refuses what waits for another process, folds the write-ahead log into the file and
+   * lets go of it.
+   */
   close(): Promise<void>;
 }
 
-/** A libSQL server's client has no time-out of its own. */
-const serverTimeout = 10_000;
+export interface WriteOptions {
+  /** How long, in milliseconds, it waits for another process to let go of the database. */
+  patience?: number;
+}
+
+/** For a write that somebody waits for who does not need it to be stored. */
+export const briefly: WriteOptions = { patience: 250 };
+
+interface Place {
+  /** `file:` for the embedded engine, or a libSQL server's address. */
+  url: string;
+  authToken?: string;
+  /** How long, in milliseconds, reads and writes wait for another process to let go of the database. */
+  patience?: number;
+  /** How long, in milliseconds, a libSQL server may take to answer. */
+  timeout?: number;
+}
 
 /**
  * Opens the database.
  *
- * @param url `file:` for the embedded engine, or a libSQL server's address
  * @throws LibsqlError when it cannot be opened
  */
-export async function openDb({ url, authToken }: { url: string; authToken?: string }): Promise<Db> {
-  const embedded = url.startsWith("file:");
-  const open = async () => {
-    // One connection: a PRAGMA reaches one only, and native calls do not run side by side anyway.
-    const client = createClient({ url, authToken, timeout: 5000, concurrency: embedded ? 1 : 20, fetch: fetchInTime });
-    if (embedded) await configure(client);
-    return client;
-  };
-  const reader = await open();
-  const writer = embedded ? await open() : reader;
-  beginImmediately(writer, { embedded });
-  const queue = new WriteQueue(drizzle(writer));
-  let closed: Promise<void> | undefined;
-  const close = async () => {
-    await queue.idle();
-    if (embedded) await foldIn(writer);
-    for (const client of new Set([reader, writer])) client.close();
-  };
+export async function openDb({ url, authToken, patience = 5000, timeout = 10_000 }: Place): Promise<Db> {
+  return url.startsWith("file:") ? await openFile(url, patience) : openRemote(openServer({ url, authToken, timeout }));
+}
+
+async function openFile(url: string, usualPatience: number): Promise<Db> {
+  const reader = await openReader(url, usualPatience);
+  const writer = await openWriter(url, usualPatience);
+  const queue = new WriteQueue(drizzle(writer.client), writer);
   return {
-    q: drizzle(reader),
-    write: (statements) => queue.push(statements),
+    q: drizzle(reader.client),
+    write: (statements, { patience = usualPatience } = {}) => queue.push(statements, patience),
     commits: () => queue.commits,
-    close: () => closed ??= close(),
+    close: once(async () => {
+      reader.stopWaiting();
+      await queue.close();
+      await writer.foldIn();
+      await Promise.all([reader.close(), writer.close()]);
+    }),
   };
 }
 
-async function configure(client: Client): Promise<void> {
-  for (const setting of ["journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"]) {
-    await client.execute(`PRAGMA ${setting}`);
-  }
-}
+/** How long, in milliseconds, the end waits for a server to store what is under way. */
+const closeTimeout = 1000;
 
-/** Folds the write-ahead log into the file. Without room, or with another process at it, the log stays, and keeps all. */
-async function foldIn(writer: Client): Promise<void> {
-  await writer.execute("PRAGMA busy_timeout=500");
-  const folded = writer.execute("PRAGMA wal_checkpoint(TRUNCATE)");
-  await folded.catch((error) => isUnavailable(error) || Promise.reject(error));
-}
-
-/** Asks a libSQL server over HTTP; one that cannot be reached fails in the driver's own way. */
-async function fetchInTime(request: Request | URL | string, init?: RequestInit): Promise<Response> {
-  try {
-    return await fetch(request, { ...init, signal: AbortSignal.timeout(serverTimeout) });
-  } catch (error) {
-    throw new LibsqlError(
-      "the database server cannot be reached",
-      "SERVER_UNREACHABLE",
-      undefined,
-      undefined,
-      error as Error,
-    );
-  }
-}
-
-/** Drizzle's batches are deferred transactions, which fail at once where an immediate one waits for another process. */
-function beginImmediately(writer: Client, { embedded }: { embedded: boolean }): void {
-  const batch = writer.batch.bind(writer);
-  writer.batch = async (statements) => {
-    try {
-      return await batch(statements, "write");
-    } catch (error) {
-      if (embedded && /^SQLITE_(BUSY|LOCKED)/.test(libsqlError(error)?.code ?? "")) await renew(writer);
-      throw error;
-    }
+function openRemote(client: Client): Db {
+  const q = drizzle(client);
+  const queue = new WriteQueue(q);
+  return {
+    q,
+    write: (statements) => queue.push(statements, 0),
+    commits: () => queue.commits,
+    close: once(async () => {
+      // A server that does not answer is not waited for.
+      const late = new AbortController();
+      await Promise.race([queue.close(), pass(closeTimeout, undefined, { signal: late.signal }).catch(() => {})]);
+      late.abort();
+      client.close();
+    }),
   };
 }
 
-/**
- * Takes a new connection. Where one has waited for another process in vain, the driver leaves it a statement that never
- * ends, and nothing commits on it any more. Reads have a connection of their own: theirs would
- * otherwise not end either beside that statement, and keep the write-ahead log from being folded in.
- */
-async function renew(writer: Client): Promise<void> {
-  writer.reconnect();
-  await configure(writer);
-}
-
-interface Write {
-  statements: Statements;
-  resolve: (results: unknown[]) => void;
-  reject: (error: unknown) => void;
-}
-
-/** Group commit: whatever arrives while one commit runs, or in one turn of the event loop, is the next commit. */
-class WriteQueue {
-  commits = 0;
-  #waiting: Write[] = [];
-  #running: Promise<void> | undefined;
-  #q: LibSQLDatabase;
-
-  constructor(q: LibSQLDatabase) {
-    this.#q = q;
-  }
-
-  push<T extends Statements>(statements: T): Promise<BatchResponse<T>> {
-    const { promise, resolve, reject } = Promise.withResolvers<unknown[]>();
-    this.#waiting.push({ statements, resolve, reject });
-    this.#running ??= this.#run();
-    return promise as Promise<BatchResponse<T>>;
-  }
-
-  async idle(): Promise<void> {
-    while (this.#running) await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      // After the turn's input: messages read from several sockets in one turn then share the commit.
-      await new Promise((resolve) => setImmediate(resolve));
-      await this.#commit(this.#waiting.splice(0));
-    }
-    this.#running = undefined;
-  }
-
-  async #commit(writes: Write[]): Promise<void> {
-    if (writes.length === 0) return;
-    try {
-      const results = await this.#q.batch(writes.flatMap((write) => [...write.statements]) as unknown as Statements);
-      this.commits++;
-      let from = 0;
-      for (const { statements, resolve } of writes) resolve(results.slice(from, from += statements.length));
-    } catch (error) {
-      const culprit = guilty(writes, error);
-      if (!culprit) return writes.forEach((write) => write.reject(error));
-      culprit.reject(error);
-      await this.#commit(writes.filter((write) => write !== culprit));
-    }
-  }
-}
-
-/** The write whose statement failed; none where the fault is not one write's. */
-function guilty(writes: Write[], error: unknown): Write | undefined {
-  if (isUnavailable(error)) return undefined;
-  let index = (libsqlError(error) as LibsqlError & { statementIndex?: number })?.statementIndex ?? -1;
-  return index < 0 ? undefined : writes.find((write) => (index -= write.statements.length) < 0);
-}
-
-/** Whether the database cannot take anything just now: full, read-only, locked or out of reach. */
-export const isUnavailable = (error: unknown): boolean =>
-  /^SQLITE_(FULL|BUSY|LOCKED|READONLY|CANTOPEN|IOERR)|^(HRANA|SERVER|WEBSOCKET)_/.test(libsqlError(error)?.code ?? "");
-
-/** The database's own error inside one that Drizzle wrapped, if there is one. */
-export function libsqlError(error: unknown): LibsqlError | undefined {
-  if (error instanceof LibsqlError) return error;
-  return error instanceof Error && error.cause ? libsqlError(error.cause) : undefined;
-}
-
-/** The columns, as `table.column`, of the unique index that a write broke; empty for any other error. */
-export function conflict(error: unknown): string {
-  return /UNIQUE constraint failed: (.*)/.exec(libsqlError(error)?.message ?? "")?.[1] ?? "";
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let done: Promise<T> | undefined;
+  return () => done ??= work();
 }
 
 /**

@@ -1,8 +1,9 @@
 /** Groups and their members. A group is only ever found through its viewer's membership. */
 import { and, asc, desc, eq, exists, inArray, ne, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Group, Member } from "../server/contract/groups.ts";
 import { type Db, prepared } from "./client.ts";
-import { insertPicture, type Picture } from "./media.ts";
+import { deleteUnusedPicture, insertPicture, type Picture } from "./media.ts";
 import { groups, members, users } from "./schema.ts";
 import { cardColumns, iso } from "./views.ts";
 
@@ -13,7 +14,7 @@ export interface NewGroupRow {
   picture?: Picture;
 }
 
-/** Stores a group with its creator as first member, unless it is there already. */
+/** Stores a group with its creator as first member, unless it is there already, be it as one that was deleted. */
 export const insertGroup = (db: Db, creatorId: string, { picture, ...group }: NewGroupRow, now: number) =>
   db.write([
     db.q.insert(groups).values({
@@ -28,9 +29,11 @@ export const insertGroup = (db: Db, creatorId: string, { picture, ...group }: Ne
         groupId: groups.id,
         userId: groups.createdBy,
         joinedAt: sql<number>`${now}`.as("joined_at"),
-      }).from(groups).where(and(eq(groups.id, group.id), eq(groups.createdBy, creatorId))),
-    ).onConflictDoNothing(),
+        // As far as the statement before has stored it.
+      }).from(groups).where(and(eq(groups.id, group.id), sql`changes() > 0`)),
+    ),
     ...insertPicture(db, picture),
+    ...deleteUnusedPicture(db, picture),
   ]);
 
 /** The viewer's groups, latest activity first. */
@@ -61,13 +64,27 @@ export async function isMember(db: Db, userId: string, groupId: string): Promise
   return await membership(db).get({ groupId, userId }) !== undefined;
 }
 
-/** Deletes a group of the viewer's making with all that is in it. False where it is not hers. */
+/**
+ * Deletes a group of the viewer's making: nobody is in it any more, and nobody finds it. What is in it goes later (see
+ * `deleted_groups.ts`). False where it is not theirs.
+ */
 export async function deleteGroup(db: Db, viewerId: string, id: string): Promise<boolean> {
-  const [deleted] = await db.write([
-    db.q.delete(groups).where(and(eq(groups.id, id), eq(groups.createdBy, viewerId))).returning({ id: groups.id }),
+  const [removed] = await db.write([
+    db.q.delete(members).where(and(eq(members.groupId, id), exists(ownGroup(db, viewerId, id))))
+      .returning({ userId: members.userId }),
+    // As far as the statement before has deleted it. Its picture goes with the last one that refers to it.
+    db.q.update(groups).set({ activeAt: 0, image: null }).where(and(eq(groups.id, id), sql`changes() > 0`)),
   ]);
-  return deleted.length > 0;
+  return removed.length > 0;
 }
+
+/** A group that the viewer made, and is in: one that they deleted is none. */
+const ownGroup = (db: Db, viewerId: string, id: string) =>
+  db.q.select({ id: groups.id }).from(groups)
+    .innerJoin(creators, and(eq(creators.groupId, groups.id), eq(creators.userId, groups.createdBy)))
+    .where(and(eq(groups.id, id), eq(groups.createdBy, viewerId)));
+
+const creators = alias(members, "creators");
 
 /**
  * Adds a member to a group of the viewer's making. False where it is not hers, there is no such user, or she is in
@@ -78,7 +95,7 @@ export async function insertMember(db: Db, viewerId: string, member: { groupId: 
     db.q.insert(members).select(
       db.q.select({ groupId: groups.id, userId: users.id, joinedAt: sql<number>`${now}`.as("joined_at") }).from(groups)
         .innerJoin(users, eq(users.id, member.userId))
-        .where(and(eq(groups.id, member.groupId), eq(groups.createdBy, viewerId))),
+        .where(and(eq(groups.id, member.groupId), exists(ownGroup(db, viewerId, member.groupId)))),
     ).onConflictDoNothing().returning({ userId: members.userId }),
     // As far as the statement before has added someone.
     db.q.update(groups).set({ activeAt: now }).where(and(eq(groups.id, member.groupId), sql`changes() > 0`)),

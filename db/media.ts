@@ -1,6 +1,6 @@
 /** Uploaded pictures. The ones that nobody refers to any more are removed by triggers (see `schema.ts`). */
 import { Buffer } from "node:buffer";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Db, Statement } from "./client.ts";
 import { media } from "./schema.ts";
 
@@ -17,6 +17,16 @@ export const insertPicture = (db: Db, picture: Picture | null | undefined): Stat
   picture?.sizes.map(({ size, bytes }) =>
     db.q.insert(media).values({ hash: picture.hash, size, bytes: Buffer.from(bytes) }).onConflictDoNothing()
   ) ?? [];
+
+/** The statement, if there is a picture, that removes it again where the write that stored it came to refer to another. */
+export const deleteUnusedPicture = (db: Db, picture: Picture | undefined): Statement[] =>
+  picture
+    ? [
+      db.q.delete(media).where(sql`${media.hash} = ${picture.hash}
+        and not exists (select 1 from users where profile_image = ${picture.url})
+        and not exists (select 1 from groups where image = ${picture.url})`),
+    ]
+    : [];
 
 /** A picture's bytes: WebP. */
 export async function findPicture(db: Db, hash: string, size: number): Promise<Uint8Array<ArrayBuffer> | undefined> {

@@ -80,7 +80,7 @@ export const groups = sqliteTable("groups", {
   image: text("image"),
   createdBy: text("created_by").notNull().references(() => users.id),
   createdAt: integer("created_at").notNull(),
-  /** When something last happened in it; the dashboard lists by it. */
+  /** When something last happened in it; the dashboard lists by it. 0 once it is deleted, and what is in it goes. */
   activeAt: integer("active_at").notNull(),
 }, (table) => [
   index("groups_creator").on(table.createdBy),

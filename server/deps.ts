@@ -7,6 +7,7 @@ import type { Library } from "./library/library.ts";
 import type { Metrics } from "./http/metrics.ts";
 import type { Log } from "./log.ts";
 import type { Mailer } from "./mail/mailer.ts";
+import type { Purge } from "./operations/purge.ts";
 import type { Limiter } from "./rate_limits.ts";
 import type { Rooms } from "./realtime/rooms.ts";
 
@@ -25,5 +26,6 @@ export interface Deps {
   mailer: Mailer;
   metrics: Metrics;
   passwords: Passwords;
+  purge: Purge;
   rooms: Rooms;
 }

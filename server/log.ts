@@ -1,18 +1,33 @@
 import pino, { type Logger } from "pino";
+import { LogWriter, type Output } from "./log_writer.ts";
 
-export type Log = Logger;
+export interface Log extends Logger {
+  /** Lines that could not be written since the start. */
+  droppedLines(): number;
+  /**
+   * Waits for a moment until everything is written.
+   *
+   * @param timeout milliseconds
+   */
+  written(timeout: number): Promise<void>;
+}
 
 const colour: Record<number, string> = { 40: "\x1b[33m", 50: "\x1b[31m", 60: "\x1b[31m" };
 
-/** Opens the log: JSON lines, or one readable line each where standard output is a terminal. */
-export function openLog(
-  level: string,
-  out: { isTerminal(): boolean; writeSync(bytes: Uint8Array): number } = Deno.stdout,
-): Log {
-  const encoder = new TextEncoder();
-  const write = out.isTerminal() ? (line: string) => readable(JSON.parse(line)) : (line: string) => line;
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: withoutValues } }, {
-    write: (line: string) => void out.writeSync(encoder.encode(write(line))),
+/**
+ * Opens the log: JSON lines, or one readable line each where standard output is a terminal. Nobody waits for a line to
+ * be written.
+ */
+export function openLog(level: string, output: Output = Deno.stdout): Log {
+  const writer = new LogWriter(output);
+  const shown = output.isTerminal() ? (line: string) => readable(JSON.parse(line)) : (line: string) => line;
+  const logger = pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: withoutValues } },
+    { write: (line: string) => writer.write(shown(line)) },
+  );
+  return Object.assign(logger, {
+    droppedLines: () => writer.dropped,
+    written: (timeout: number) => writer.flush(timeout),
   });
 }
 

@@ -1,9 +1,11 @@
 /** The process: from its settings to its end. */
 import { dirname } from "node:path";
+import { format, inspect } from "node:util";
 import { fileOf } from "../db/backup.ts";
 import { type Config, readConfig, WrongSetting } from "./config.ts";
 import type { Assets } from "./contract/assets.ts";
 import { type Log, openLog } from "./log.ts";
+import { LogWriter } from "./log_writer.ts";
 import { hasLocalName } from "./http/local.ts";
 import { type Service, startService } from "./service.ts";
 
@@ -13,15 +15,20 @@ interface Running {
   service: Service;
 }
 
+/** How long the end waits, in milliseconds, until the last lines are written. */
+const flushTimeout = 250;
+
 keepToOneself();
+let opened: Log | undefined;
 const running = await boot().catch(refuse);
 outliveFaults(running.log);
+sendConsoleTo(running.log);
 endOnSignals(running);
 greet(running);
 
 async function boot(): Promise<Running> {
   const config = readConfig();
-  const log = openLog(config.logLevel);
+  const log = opened = openLog(config.logLevel);
   await prepareFolder(config.databaseUrl);
   return { config, log, service: await startService({ config, log, assets: await builtAssets() }) };
 }
@@ -32,8 +39,11 @@ function keepToOneself(): void {
 }
 
 /** What the operator can mend is one line; a fault of ours keeps its stack. */
-function refuse(error: unknown): never {
-  console.error(error instanceof WrongSetting ? `Chapterhouse cannot start. ${error.message}` : error);
+async function refuse(error: unknown): Promise<never> {
+  const told = error instanceof WrongSetting ? `Chapterhouse cannot start. ${error.message}` : inspect(error);
+  const lines = new LogWriter(Deno.stderr);
+  lines.write(`${told}\n`);
+  await Promise.all([lines.flush(flushTimeout), opened?.written(flushTimeout)]);
   Deno.exit(1);
 }
 
@@ -47,6 +57,15 @@ function outliveFaults(log: Log): void {
     event.preventDefault();
     log.error({ err: event.error }, "uncaught error");
   });
+}
+
+/** What a library says on the console would wait for whoever reads it, and fail where nobody can. */
+function sendConsoleTo(log: Log): void {
+  const logged = (...said: unknown[]) => {
+    const err = said.find((one) => one instanceof Error);
+    log.warn(err ? { err } : { said: format(...said) }, "a library complained");
+  };
+  Object.assign(console, { debug: logged, log: logged, info: logged, warn: logged, error: logged });
 }
 
 /** Makes the database's folder, if it is below ours: elsewhere we may not write, and it has to be there. */
@@ -87,6 +106,7 @@ function endOnSignals({ log, service }: Running): void {
     log.info(`${signal}: closing`);
     setTimeout(() => Deno.exit(0), deadline);
     await service.stop().catch((err) => log.error({ err }, "not everything could be closed"));
+    await log.written(flushTimeout);
     Deno.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) Deno.addSignalListener(signal, () => void end(signal));

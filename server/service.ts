@@ -2,7 +2,9 @@
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { deleteExpired } from "../db/auth.ts";
+import { fileOf } from "../db/backup.ts";
 import { type Db, openDb } from "../db/client.ts";
+import { DatabaseInUse, lockFile } from "../db/file_lock.ts";
 import { migrate } from "../db/migrate.ts";
 import { createApp } from "./app.tsx";
 import { openPasswords } from "./auth/passwords.ts";
@@ -18,6 +20,7 @@ import { openLibrary } from "./library/library.ts";
 import { stockShelf } from "./library/shelf.ts";
 import type { Log } from "./log.ts";
 import { openMailer } from "./mail/mailer.ts";
+import { openPurge } from "./operations/purge.ts";
 import { scheduleBackups } from "./operations/schedule.ts";
 import { openLimiter } from "./rate_limits.ts";
 import { openRooms } from "./realtime/rooms.ts";
@@ -50,7 +53,9 @@ const grace = 3_000;
 export async function startService({ config, log, assets, clock = Date.now }: Parts): Promise<Service> {
   // Before anything is changed: where another one runs, its database is left as it is.
   await tryPort(config);
-  const db = await openUpToDate(config);
+  const unlock = await lock(config);
+  await keepPrivate(config);
+  const db = await openUpToDate(config).catch((error) => unlock().then(() => Promise.reject(error)));
   await stockShelf(db, clock).catch((err) => log.error({ err }, "the starter shelf could not be stored"));
   const io = createSocketServer(config);
   const deps: Deps = {
@@ -59,8 +64,9 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
     books: openLibrary({ db, clock, config, log }),
     limiter: openLimiter(config.rateLimits),
     mailer: openMailer({ db, clock, log, config }),
-    metrics: openMetrics({ db, sockets: () => io.sockets.sockets.size }),
+    metrics: openMetrics({ db, sockets: () => io.sockets.sockets.size, droppedLines: log.droppedLines }),
     passwords: openPasswords(),
+    purge: openPurge({ db, log }),
     rooms: openRooms(io),
   };
   const server = openListener();
@@ -76,6 +82,7 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
   const sweeper = sweep(deps);
   const backups = await scheduleBackups(deps);
   const port = await listen(server, config);
+  deps.purge.sweep();
   return {
     deps,
     port,
@@ -86,10 +93,29 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
       closeIdle();
       await Promise.race([closed, new Promise((resolve) => Deno.unrefTimer(setTimeout(resolve, grace)))]);
       server.closeAllConnections();
-      await deps.mailer.close();
+      await Promise.all([deps.mailer.close(), deps.purge.close()]);
       await db.close();
+      await unlock();
     },
   };
+}
+
+/** Two services on one database file would each know of one half of what is said. */
+async function lock({ databaseUrl }: Config): Promise<() => Promise<void>> {
+  const file = fileOf(databaseUrl);
+  if (!file) return async () => {};
+  return await lockFile(file).catch((cause) => {
+    const why = cause instanceof DatabaseInUse ? "another service has it open." : reason(cause);
+    throw new WrongSetting(`DATABASE_URL: the database cannot be used. ${file}: ${why}`, { cause });
+  });
+}
+
+/** A database that came from elsewhere is for its owner alone as well, as far as we may say so. */
+async function keepPrivate({ databaseUrl }: Config): Promise<void> {
+  const file = fileOf(databaseUrl);
+  if (!file || Deno.build.os === "windows") return;
+  // By name: a file that is opened here and closed again would lose the locks the engine has on it.
+  await Promise.allSettled(["", "-wal", "-shm"].map((ending) => Deno.chmod(file + ending, 0o600)));
 }
 
 async function openUpToDate({ databaseUrl: url, databaseAuthToken: authToken }: Config): Promise<Db> {
@@ -123,8 +149,9 @@ function listen(server: Server, { port, host }: Config): Promise<number> {
 }
 
 /** Removes what has outlived its use; the sockets of a session end with it. */
-function sweep({ books, db, clock, log, rooms }: Deps) {
+function sweep({ books, db, clock, log, purge, rooms }: Deps) {
   const timer = setInterval(() => {
+    purge.sweep();
     books.sweep().catch((err) => log.error({ err }, "sweep failed"));
     deleteExpired(db, clock()).then(
       (ended) => ended.forEach(rooms.endSession),

@@ -38,16 +38,17 @@ export async function findGroup({ db }: Pick<Deps, "db">, viewer: User, id: stri
 }
 
 /**
- * Deletes a group and all that is in it.
+ * Deletes a group: for everyone at once, and what is in it soon after.
  *
  * @throws NotFound to strangers, Forbidden to members who did not make it
  */
-export async function deleteGroup(deps: Parts, viewer: User, id: string): Promise<void> {
+export async function deleteGroup(deps: Parts & Pick<Deps, "purge">, viewer: User, id: string): Promise<void> {
   if (!await groups.deleteGroup(deps.db, viewer.id, id)) {
     await findGroup(deps, viewer, id);
     throw new Forbidden(texts.groups.onlyCreatorDeletes, "not_creator");
   }
   deps.rooms.closeGroup(id);
+  deps.purge.groupDeleted(id);
 }
 
 /**

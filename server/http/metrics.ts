@@ -30,6 +30,8 @@ interface Sources {
   db: Db;
   /** How many sockets are connected. */
   sockets: () => number;
+  /** Lines of the log that could not be written. */
+  droppedLines: () => number;
 }
 
 /** From a file out of memory to a password that waits in line. */
@@ -94,19 +96,28 @@ const counter = (registers: Registers, name: string, help: string, read: () => n
     },
   });
 
-function measureState(registers: Registers, { db, sockets }: Sources): void {
+function measureState(registers: Registers, { db, sockets, droppedLines }: Sources): void {
   gauge(registers, "chapterhouse_sockets_connected", "Sockets that are connected.", sockets);
+  const dropped = "Lines of the log that could not be written since the start.";
+  counter(registers, "chapterhouse_log_lines_dropped_total", dropped, droppedLines);
   counter(registers, "chapterhouse_database_commits_total", "Transactions committed since the start.", db.commits);
   new Gauge({
     ...{ name: "chapterhouse_mails", help: "Mails in the queue: waiting, given up, kept.", registers },
     labelNames: ["state"],
     async collect() {
       this.reset();
-      // Without its database the service still tells the rest.
-      const counts = await countMails(db).catch(() => ({}));
+      // Without its database the service still tells the rest, and soon.
+      const counts = await soon(countMails(db)).catch(() => ({}));
       for (const [state, count] of Object.entries(counts)) this.set({ state }, count);
     },
   });
+}
+
+/** Fails what takes longer than a second: whoever measures does not wait for long. */
+async function soon<T>(answer: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error("it takes too long")), 1000);
+  return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
 /** The library's own defaults read what Deno does not show (`/proc`, handles) and would say 0. */

@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import { matchedRoutes } from "hono/route";
-import { asAppError } from "../errors.ts";
+import { logError } from "../failures.ts";
 import type { Ctx, Env } from "./router.ts";
 
 /** One line for each request, and its measure: no query, which may hold a token, and no address. */
@@ -32,5 +32,5 @@ const routeOf = (c: Ctx) => matchedRoutes(c).findLast(({ path }) => path !== "/*
  * none.
  */
 export function logFailure<E extends Env>(c: Ctx<E>, err: unknown, what = "request failed"): void {
-  if (asAppError(err).status >= 500) c.var.deps.log.error({ requestId: c.var.requestId, err }, what);
+  logError(c.var.deps.log, err, { what, requestId: c.var.requestId });
 }

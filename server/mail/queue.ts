@@ -62,8 +62,12 @@ export class MailQueue {
     this.#closed = true;
     clearTimeout(this.#timer);
     const patience = setTimeout(() => this.#abort.abort(), grace);
-    await this.#running;
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    // Nor does the end wait for a locked database: a mail that is not deleted now is sent twice.
+    const end = setTimeout(resolve, grace + 500);
+    await Promise.race([this.#running, over]);
     clearTimeout(patience);
+    clearTimeout(end);
   }
 
   async #run(): Promise<void> {

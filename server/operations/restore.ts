@@ -1,6 +1,7 @@
 /** `deno task restore FILE`: puts a copy in the place of the database, while the service is stopped. */
 import { dirname } from "node:path";
-import { checkDatabase, type Contents, DatabaseInUse, settle } from "../../db/backup.ts";
+import { checkDatabase, type Contents, settle } from "../../db/backup.ts";
+import { DatabaseInUse, lockFile } from "../../db/file_lock.ts";
 import { type Config, readConfig } from "../config.ts";
 import { databaseFile, exists, refuseUnfit } from "./backup.ts";
 import { counted, onlyArgument, Refused, runCommand } from "./command.ts";
@@ -24,17 +25,23 @@ export async function restore(file: string, place: Place, interrupted?: AbortSig
   await refuseUnusable(file, database);
   await Deno.mkdir(dirname(database), { recursive: true });
   let restored: Restored;
-  await writeWhole(database, async (partial) => {
+  let unlock = async () => {};
+  const make = async (partial: string) => {
     await takeIn(file, partial);
     const contents = await checkDatabase(partial).catch((error) =>
       refuseUnfit(error, `${file} is not restored, and all is as it was.`)
     );
     await settle(partial);
     interrupted?.throwIfAborted();
+    unlock = await lockFile(database).catch((error) => {
+      throw error instanceof DatabaseInUse ? isRunning(database) : error;
+    });
     const kept = await exists(database) ? await setAside(database, partial, place) : undefined;
     for (const ending of [...logs, "-shm"]) await removeIfThere(database + ending);
     restored = { ...contents, kept };
-  });
+  };
+  // No service starts on what is half replaced.
+  await writeWhole(database, make, interrupted).finally(() => unlock());
   return restored!;
 }
 
@@ -83,12 +90,13 @@ async function letGo(database: string, place: Place): Promise<boolean> {
     return true;
   } catch (error) {
     // Too damaged to say who has it open: whoever answers in the service's place is taken for it.
-    if (error instanceof DatabaseInUse || await answers(place)) {
-      throw new Refused(`The service is running, or another process has ${database} open: stop it first.`);
-    }
+    if (error instanceof DatabaseInUse || await answers(place)) throw isRunning(database);
     return false;
   }
 }
+
+const isRunning = (database: string) =>
+  new Refused(`The service is running, or another process has ${database} open: stop it first.`);
 
 const answers = ({ host, port }: Place): Promise<boolean> =>
   fetch(`http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}/healthz`, { signal: AbortSignal.timeout(2000) })

@@ -8,6 +8,7 @@ import * as limits from "../contract/limits.ts";
 import { texts } from "../contract/texts.ts";
 import type { Deps } from "../deps.ts";
 import { asAppError, NotFound, Unauthorized } from "../errors.ts";
+import { logError } from "../failures.ts";
 import { parse } from "../http/validate.ts";
 import type { ChatSocket } from "./rooms.ts";
 
@@ -66,7 +67,7 @@ async function answer(deps: Deps, socket: ChatSocket, call: Call, check: Promise
     outcome.next?.();
   } catch (error) {
     const failure = asAppError(error);
-    if (failure.status >= 500) deps.log.error({ event, err: error }, "event failed");
+    logError(deps.log, error, { what: "event failed", event });
     if (ack) ack({ success: false, error: failure.message });
     else socket.emit("error", { message: failure.message });
   }

@@ -10,6 +10,7 @@ import { paths } from "../contract/paths.ts";
 import { texts } from "../contract/texts.ts";
 import type { Deps } from "../deps.ts";
 import { asAppError, Conflict, TooMany, Unauthorized } from "../errors.ts";
+import { logError } from "../failures.ts";
 import { provenance } from "../http/origin.ts";
 import { addressReader } from "../http/address.ts";
 import { answerEvents } from "./chat.ts";
@@ -115,9 +116,8 @@ const isForeign = ({ headers: { origin, host } }: IncomingMessage, config: Confi
 
 /** What a failure says to the other side; one of ours is logged. */
 function told({ log }: Deps, error: unknown): string {
-  const failure = asAppError(error);
-  if (failure.status >= 500) log.error({ err: error }, "handshake failed");
-  return failure.message;
+  logError(log, error, { what: "handshake failed" });
+  return asAppError(error).message;
 }
 
 /**

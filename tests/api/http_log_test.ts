@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
-import { createClient } from "@libsql/client";
-import { sql } from "drizzle-orm";
+import { LibsqlError } from "@libsql/client";
+import { NotFound } from "../../server/errors.ts";
+import { logError } from "../../server/failures.ts";
+import { openLog } from "../../server/log.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { holdLock } from "../support/lock.ts";
+import { lineOutput } from "../support/log.ts";
+import { until } from "../support/operate.ts";
 import { submit, visit } from "../support/requests.ts";
 
 const lines = (app: TestApp): Record<string, unknown>[] => app.log.map((line) => JSON.parse(line));
@@ -41,14 +46,11 @@ Deno.test("nor while the database is held by another process, which everyone is 
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   const { id } = await app.group(ada, grace);
-  await app.deps.db.write([app.deps.db.q.run(sql`PRAGMA busy_timeout = 10`)]);
-  const path = /file:(.*)/.exec(app.deps.config.databaseUrl)![1];
-  const holder = createClient({ url: `file:${path}` });
-  const lock = await holder.transaction("write");
-  const { status, body, headers } = await app.call("POST", `/groups/${id}/messages`, ada, { content: "between us" });
+  const lock = await holdLock(/file:(.*)/.exec(app.deps.config.databaseUrl)![1]);
+  const asked = [1, 2, 3].map(() => app.call("POST", `/groups/${id}/messages`, ada, { content: "between us" }));
   const page = await submit(app, `/group/${id}`, ada, { content: "between us" });
-  await lock.rollback();
-  holder.close();
+  const [{ status, body, headers }] = await Promise.all(asked);
+  await lock.letGo();
   assert.equal(page.status, 503);
   await page.body?.cancel();
   const message = "The service cannot save anything right now. Please try again in a moment.";
@@ -60,10 +62,23 @@ Deno.test("nor while the database is held by another process, which everyone is 
   assert.equal(headers.get("Retry-After"), "5");
   assert.equal(headers.get("X-Request-Id"), requestId);
   for (const id of [requestId, page.headers.get("X-Request-Id")]) {
-    assert.ok(lines(app).some((line) => line.level === 50 && line.requestId === id));
+    assert.ok(lines(app).some((line) => line.requestId === id && line.status === 503));
   }
   assertSilent(app, ["between us", ada.token]);
   assert.equal((await app.call("POST", `/groups/${id}/messages`, ada, { content: "between us" })).status, 201);
+});
+
+Deno.test("an outage of the database is logged once a second, with the number of the failures that have no line", async () => {
+  const shown: Record<string, unknown>[] = [];
+  const log = openLog("info", lineOutput((line) => shown.push(JSON.parse(line))));
+  const outage = new LibsqlError("the database is locked", "SQLITE_BUSY");
+  for (let n = 0; n < 1000; n++) logError(log, outage, { what: "request failed", requestId: n });
+  logError(log, new Error("a fault of ours"), { what: "request failed", requestId: "other" });
+  logError(log, new NotFound(), { what: "request failed", requestId: "another" });
+  await log.written(10_000);
+  assert.deepEqual(shown.map(({ requestId }) => requestId), [0, "other"]);
+  await until(() => shown.length > 2);
+  assert.deepEqual([shown[2].level, shown[2].failures], [50, 999]);
 });
 
 Deno.test("nor when all fails: the answer is an error of ours with a request id, and no word of the inside", async () => {

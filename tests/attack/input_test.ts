@@ -15,6 +15,7 @@ import { ownPath } from "../../server/contract/paths.ts";
 import { initials } from "../../server/contract/rules.ts";
 import { ProfileUpdate } from "../../server/contract/users.ts";
 import { openLog } from "../../server/log.ts";
+import { lineOutput } from "../support/log.ts";
 import { resetMail } from "../../server/mail/messages.tsx";
 import { startApp } from "../support/app.ts";
 import { visit } from "../support/requests.ts";
@@ -243,10 +244,7 @@ Deno.test("what is said twice in a form or an address is the first, and nothing 
 
 Deno.test("no path moves the cursor of a terminal that shows the log, nor begins a line of its own", () => {
   let shown = "";
-  const terminal = {
-    isTerminal: () => true,
-    writeSync: (bytes: Uint8Array) => (shown += new TextDecoder().decode(bytes), bytes.length),
-  };
+  const terminal = { ...lineOutput((line) => shown += line), isTerminal: () => true };
   openLog("info", terminal).info({ path: "/\u001b[2J\u009b31m\r\n12:00:00 all is well\u202e\u0007" }, "request");
   assert.equal(shown.split("\n").length, 2);
   assert.doesNotMatch(shown.trimEnd().slice(0, -4).replace(/^.{0,5}/, ""), /[\p{Cc}\p{Cf}]/u);

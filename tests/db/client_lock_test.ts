@@ -1,38 +1,22 @@
 import assert from "node:assert/strict";
-import { createClient } from "@libsql/client";
 import { sql } from "drizzle-orm";
-import { type Db, libsqlError } from "../../db/client.ts";
+import { type Db, libsqlError, openDb } from "../../db/client.ts";
 import { users } from "../../db/schema.ts";
 import { insertUser } from "../../db/users.ts";
 import { asAppError } from "../../server/errors.ts";
 import { freshDb } from "../support/db.ts";
+import { holdLock } from "../support/lock.ts";
 import { person } from "../support/people.ts";
-
-/** Another connection to the file, which keeps everyone else from writing until it is closed. */
-async function lock(file: string) {
-  const client = createClient({ url: `file:${file}` });
-  const transaction = await client.transaction("write");
-  return {
-    async [Symbol.asyncDispose]() {
-      await transaction.rollback();
-      client.close();
-    },
-  };
-}
-
-/** The wait blocks this very process, so that nobody could let go of the lock meanwhile. */
-const impatient = (db: Db) => pragma(db, "busy_timeout = 20");
 
 /** Changes a setting of the connection that writes. */
 const pragma = (db: Db, setting: string) => db.write([db.q.run(sql.raw(`PRAGMA ${setting}`))]);
 
 Deno.test("while another process holds the database, writes fail as unavailable and reads go on; then all is as before", async () => {
-  await using fresh = await freshDb();
+  await using fresh = await freshDb({ patience: 100 });
   const { db } = fresh;
-  await impatient(db);
   await db.write([insertUser(db, person("ada"))]);
   {
-    await using _locked = await lock(fresh.file);
+    await using _holder = await holdLock(fresh.file);
     const writing = Promise.allSettled(["grace", "mallory"].map((name) => db.write([insertUser(db, person(name))])));
     let settled = false;
     void writing.then(() => settled = true);
@@ -53,20 +37,62 @@ Deno.test("while another process holds the database, writes fail as unavailable 
   assert.equal((await db.q.select().from(users)).length, 2);
 });
 
-Deno.test("a write waits for another process to let go", async () => {
+Deno.test("writes wait for another process to let go, in their order, and everything else goes on meanwhile", async () => {
   await using fresh = await freshDb();
-  const holder = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--quiet", new URL("../support/hold_lock.ts", import.meta.url).pathname, fresh.file],
-    stdin: "piped",
-    stdout: "piped",
-  }).spawn();
-  const told = holder.stdout.getReader();
-  assert.equal(new TextDecoder().decode((await told.read()).value).trim(), "held");
-  await holder.stdin.close();
-  await fresh.db.write([insertUser(fresh.db, person("ada"))]);
-  assert.equal((await fresh.db.q.select().from(users)).length, 1);
-  await told.cancel();
-  assert.ok((await holder.status).success);
+  const { db } = fresh;
+  await using holder = await holdLock(fresh.file);
+  const order: string[] = [];
+  const store = (name: string) => db.write([insertUser(db, person(name))]).then(() => order.push(name));
+  const writing = [store("ada"), store("grace")];
+  for (let round = 0; round < 100; round++) {
+    assert.deepEqual(await db.q.select().from(users), []);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  writing.push(store("mallory"));
+  assert.deepEqual(order, []);
+  await holder.letGo();
+  await Promise.all(writing);
+  assert.deepEqual(order, ["ada", "grace", "mallory"]);
+  assert.equal((await db.q.select().from(users)).length, 3);
+});
+
+Deno.test("a write that nobody needs is refused where another process holds the database, and the others wait on", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await using holder = await holdLock(fresh.file);
+  const needed = db.write([insertUser(db, person("ada"))]);
+  const refused = await db.write([insertUser(db, person("grace"))], { patience: 0 }).catch((error) => error);
+  assert.equal(libsqlError(refused)?.code, "SQLITE_BUSY");
+  await holder.letGo();
+  await needed;
+  assert.deepEqual((await db.q.select().from(users)).map(({ id }) => id), ["ada"]);
+});
+
+Deno.test("closing refuses what waits for another process, and does not wait itself", async () => {
+  await using fresh = await freshDb({ patience: 600_000 });
+  const { db } = fresh;
+  await using _holder = await holdLock(fresh.file);
+  const waiting = db.write([insertUser(db, person("ada"))]).catch((error) => error);
+  await db.q.select().from(users);
+  await db.close();
+  assert.equal(asAppError(await waiting).status, 503);
+});
+
+Deno.test("opening waits for a process that lets nobody read, and everything else goes on meanwhile", async () => {
+  await using fresh = await freshDb();
+  // Nobody gets that lock where this process has had the file open.
+  const file = `${fresh.file}.2`;
+  await fresh.db.q.run(sql`vacuum into ${file}`);
+  await using holder = await holdLock(file, "exclusive");
+  let isOpen = false;
+  const opening = openDb({ url: `file:${file}` });
+  void opening.then(() => isOpen = true);
+  for (let round = 0; round < 20; round++) await new Promise((resolve) => setTimeout(resolve));
+  assert.equal(isOpen, false);
+  await holder.letGo();
+  const db = await opening;
+  assert.deepEqual(await db.q.select().from(users), []);
+  await db.close();
 });
 
 Deno.test("a database that can only be read answers reads and refuses writes as unavailable", async () => {

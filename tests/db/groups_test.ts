@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { eq, sql } from "drizzle-orm";
-import { insertMessage } from "../../db/chat.ts";
+import { findSent, insertMessage, listMessages } from "../../db/chat.ts";
+import type { Db } from "../../db/client.ts";
+import { deletePartOfGroup, findDeletedGroups } from "../../db/deleted_groups.ts";
 import {
   deleteGroup,
   deleteMember,
@@ -10,7 +12,7 @@ import {
   isMember,
   listGroups,
 } from "../../db/groups.ts";
-import { groups, members, messages } from "../../db/schema.ts";
+import { books, groups, members, messages, notes, progress } from "../../db/schema.ts";
 import { freshDb } from "../support/db.ts";
 import { cast, person, store } from "../support/people.ts";
 
@@ -108,18 +110,77 @@ Deno.test("what stores nothing is no activity: a member added again, a message s
   assert.equal((await db.q.select().from(groups).where(eq(groups.id, "engine")).get())?.activeAt, 10);
 });
 
-Deno.test("deleting a group deletes all that is in it, and nothing of other groups", async () => {
+/** Removes what a deleted group left behind, as the service does in the background. Gives in how many parts. */
+async function purge(db: Db, groupId: string): Promise<number> {
+  let parts = 1;
+  while (await deletePartOfGroup(db, groupId)) parts++;
+  return parts;
+}
+
+Deno.test("a deleted group is nobody's at once, whoever made it, and nothing brings it back", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  await insertMessage(db, { id: "m", groupId: "engine", userId: "ada", content: "hello", clientId: "c" }, 5);
+  assert.equal(await deleteGroup(db, "ada", "engine"), true);
+  assert.equal(await deleteGroup(db, "ada", "engine"), false);
+  assert.equal(await insertMember(db, "ada", { groupId: "engine", userId: "ada" }, 6), false);
+  assert.equal(await insertMember(db, "ada", { groupId: "engine", userId: "grace" }, 6), false);
+  assert.equal(await deleteMember(db, "ada", { groupId: "engine", userId: "grace" }), false);
+  // The form that made it, once more.
+  await insertGroup(db, "ada", group("engine"), 6);
+  const again = { id: "m2", groupId: "engine", userId: "ada", content: "hello", clientId: null };
+  assert.equal(await insertMessage(db, again, 7), undefined);
+  assert.equal(await findSent(db, "ada", { groupId: "engine", clientId: "c" }), undefined);
+  for (const viewer of ["ada", "grace"]) {
+    assert.equal(await findGroup(db, viewer, "engine"), undefined);
+    assert.deepEqual(await listGroups(db, viewer), []);
+    const { messages } = await listMessages(db, viewer, "engine", { limit: 50 });
+    assert.deepEqual(messages, []);
+  }
+  assert.deepEqual(await db.q.select().from(members), []);
+});
+
+Deno.test("what a deleted group left behind goes in small parts and itself last, and nothing of other groups", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
   await insertGroup(db, "ada", group("other"), 1);
   for (const groupId of ["engine", "other"]) {
-    await insertMessage(db, { id: `in ${groupId}`, groupId, userId: "ada", content: "hello", clientId: null }, 5);
+    const rows = Array.from({ length: 450 }, (_, seq) => ({
+      id: `${groupId} ${seq}`,
+      groupId,
+      seq,
+      userId: "ada",
+      content: "hello",
+      createdAt: seq,
+    }));
+    const shelf = Array.from({ length: 60 }, (_, n) => ({ id: `${groupId} ${n}`, groupId, title: "Flatland" }));
+    await db.write([
+      db.q.insert(messages).values(rows),
+      db.q.insert(books).values(shelf.map((book) => ({ ...book, pageCount: 100, categories: [], createdAt: 1 }))),
+      db.q.insert(notes).values(
+        shelf.map(({ id }) => ({ bookId: id, userId: "ada", pageNumber: 1, content: "x", updatedAt: 1 })),
+      ),
+      db.q.insert(progress).values(shelf.map(({ id }) => ({ bookId: id, userId: "grace", currentPage: 1, readAt: 1 }))),
+    ]);
   }
-  assert.equal(await deleteGroup(db, "ada", "engine"), true);
-  assert.equal(await deleteGroup(db, "ada", "engine"), false);
+  // As long as it has members, nothing goes.
+  assert.equal(await purge(db, "engine"), 1);
+  assert.deepEqual(await findDeletedGroups(db, ""), { deleted: [], next: undefined });
+  const count = async () => (await Promise.all([messages, books, notes, progress].map((table) => db.q.$count(table))));
+  assert.deepEqual(await count(), [900, 120, 120, 120]);
+
+  await deleteGroup(db, "ada", "engine");
+  assert.deepEqual(await count(), [900, 120, 120, 120]);
+  assert.deepEqual(await findDeletedGroups(db, ""), { deleted: ["engine"], next: undefined });
+  await deletePartOfGroup(db, "engine");
+  assert.deepEqual(await count(), [700, 120, 120, 120]);
+  assert.equal(await purge(db, "engine"), 2 + 2 + 1 + 2 + 1);
+  assert.deepEqual(await count(), [450, 60, 60, 60]);
+  assert.deepEqual(await findDeletedGroups(db, ""), { deleted: [], next: undefined });
   assert.deepEqual((await db.q.select().from(groups)).map(({ id }) => id), ["other"]);
   assert.deepEqual((await db.q.select().from(members)).map(({ groupId }) => groupId), ["other"]);
-  assert.deepEqual((await db.q.select().from(messages)).map(({ id }) => id), ["in other"]);
+  assert.ok((await db.q.select().from(messages)).every(({ groupId }) => groupId === "other"));
   assert.deepEqual(await db.q.all(sql`PRAGMA foreign_key_check`), []);
 });

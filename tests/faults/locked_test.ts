@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { startApp } from "../support/app.ts";
 import { openChatroom } from "../realtime/chatroom.ts";
+import { holdLock } from "../support/lock.ts";
 import { folder } from "../support/operate.ts";
 import { startProcess, type TestProcess } from "../support/process.ts";
 
@@ -8,7 +10,7 @@ const clear = "The service cannot save anything right now. Please try again in a
 Deno.test("While another process holds the database, the service starts, lives, tells who wants to save, and saves again afterwards", async () => {
   await using home = await folder();
   const { tokens, file } = await prepare(home.path);
-  await using holder = await hold(file);
+  await using holder = await holdLock(file);
   await using service = await startProcess(file);
   const [saved, page] = await Promise.all([post(service, tokens.ada), fetch(`${service.url}/login`)]);
   assert.equal(page.status, 200);
@@ -22,12 +24,43 @@ Deno.test("While another process holds the database, the service starts, lives, 
   assert.equal((await service.end("SIGTERM")).code, 0);
 });
 
+Deno.test("While a write waits for another process, everyone else is answered, and the write is stored once that lets go", async () => {
+  await using home = await folder();
+  const { tokens, file } = await prepare(home.path);
+  await using service = await startProcess(file);
+  await using holder = await holdLock(file);
+  let isAnswered = false;
+  const saving = post(service, tokens.ada).finally(() => isAnswered = true);
+  for (let round = 0; round < 10; round++) {
+    for (const path of ["/healthz", "/login", "/metrics"]) assert.equal(await statusOf(service, path), 200);
+  }
+  assert.equal(isAnswered, false);
+  await holder.letGo();
+  assert.equal((await saving).status, 201);
+});
+
+Deno.test("While another process holds the database, reading waits for nothing that is stored on the side", async () => {
+  await using home = await folder();
+  let now = Date.now();
+  await using app = await startApp({ folder: home.path, clock: () => now });
+  const ada = await app.person("Ada");
+  now += 2 * 24 * 3600_000;
+  await using holder = await holdLock(`${home.path}/test.db`);
+  const saving = app.call("PUT", "/users/profile", ada, { bio: "Proofs first" });
+  // Her session is due to last longer, which is not stored now.
+  const reading = app.call("GET", "/auth/me", ada);
+  assert.deepEqual(await Promise.race([saving, reading]), await reading);
+  assert.equal((await reading).status, 200);
+  await holder.letGo();
+  assert.equal((await saving).status, 200);
+});
+
 Deno.test("Told to end while another process holds the database, the service is out within ten seconds with 0 and lost nothing", async () => {
   await using home = await folder();
   const { tokens, file } = await prepare(home.path);
   await using service = await startProcess(file);
   const { body: { message } } = await post(service, tokens.ada);
-  await using holder = await hold(file);
+  await using holder = await holdLock(file);
   const refused = post(service, tokens.ada).catch(() => undefined);
   // Whatever ends it after that has no patience.
   const started = performance.now();
@@ -44,26 +77,6 @@ Deno.test("Told to end while another process holds the database, the service is 
 async function prepare(folder: string) {
   await using room = await openChatroom({ folder });
   return { tokens: room.tokens, file: `${folder}/test.db` };
-}
-
-/** Another process that keeps the database from being written, until it is told to let go. */
-async function hold(file: string) {
-  const script = new URL("../support/hold_lock.ts", import.meta.url).pathname;
-  const holder = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--quiet", script, file],
-    stdin: "piped",
-    stdout: "piped",
-  }).spawn();
-  const told = holder.stdout.getReader();
-  assert.equal(new TextDecoder().decode((await told.read()).value).trim(), "held");
-  let ended: Promise<void> | undefined;
-  const end = async () => {
-    await holder.stdin.close();
-    await told.cancel();
-    assert.ok((await holder.status).success);
-  };
-  const letGo = () => ended ??= end();
-  return { letGo, [Symbol.asyncDispose]: letGo };
 }
 
 async function statusOf({ url }: TestProcess, path: string): Promise<number> {

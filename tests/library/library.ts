@@ -2,6 +2,7 @@
 import { readConfig } from "../../server/config.ts";
 import { type Library, openLibrary } from "../../server/library/library.ts";
 import { openLog } from "../../server/log.ts";
+import { lineOutput } from "../support/log.ts";
 import { freshDb } from "../support/db.ts";
 import { BookServer } from "./book_server.ts";
 
@@ -36,11 +37,8 @@ export async function testLibrary(
     OPEN_LIBRARY_URL: server.url,
     PUBLIC_URL: "https://study.example",
   });
-  const out = {
-    isTerminal: () => false,
-    writeSync: (bytes: Uint8Array) => (log.push(new TextDecoder().decode(bytes)), bytes.length),
-  };
-  const library = openLibrary({ db: fresh.db, clock: () => now, config, log: openLog("debug", out), timeout });
+  const output = lineOutput((line) => log.push(line));
+  const library = openLibrary({ db: fresh.db, clock: () => now, config, log: openLog("debug", output), timeout });
   return {
     ...library,
     ...{ server, log, db: fresh.db },

@@ -5,6 +5,7 @@ import { readConfig } from "../../server/config.ts";
 import { openLog } from "../../server/log.ts";
 import { type Letter, type Mailer, openMailer } from "../../server/mail/mailer.ts";
 import { type FreshDb, freshDb } from "../support/db.ts";
+import { lineOutput } from "../support/log.ts";
 
 export const minute = 60_000;
 
@@ -74,12 +75,11 @@ export class PostOffice {
     return openMailer({ db: this.db, clock: () => this.now(), log: this.#log, config });
   }
 
-  #log = openLog("trace", {
-    isTerminal: () => false,
-    writeSync: (bytes) => {
-      this.lines.push(new TextDecoder().decode(bytes));
+  #log = openLog(
+    "trace",
+    lineOutput((line) => {
+      this.lines.push(line);
       this.#news.dispatchEvent(new Event("line"));
-      return bytes.length;
-    },
-  });
+    }),
+  );
 }

@@ -57,6 +57,9 @@ Deno.test("a picture that someone else or a group has too stays until the last o
   assert.deepEqual(await app.hashes(), hashesOf(red, await picture("blue")));
   assert.ok(await deleteGroup(app.db, "ada", "group"));
   assert.deepEqual(await app.hashes(), hashesOf(await picture("blue")));
+  // The form that made it, sent once more, leaves nothing of its picture.
+  await insertGroup(app.db, "ada", { id: "group", groupName: "Engines", description: null, picture: red }, 2);
+  assert.deepEqual(await app.hashes(), hashesOf(await picture("blue")));
 });
 
 Deno.test("of two pictures uploaded at once one is stored", async () => {

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
 import { readConfig, WrongSetting } from "../../server/config.ts";
+import { openDb } from "../../db/client.ts";
+import { countMails } from "../../db/mail.ts";
+import { openMetrics } from "../../server/http/metrics.ts";
+import { silentServer } from "../support/silent_server.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { connect } from "../support/socket.ts";
 
@@ -49,6 +53,17 @@ Deno.test("Metrics tell of sockets, stored messages, mail, commits and memory", 
   assert.equal(series.get("chapterhouse_database_commits_total"), app.deps.db.commits());
   assert.ok(series.get("process_resident_memory_bytes")! > 10e6);
   assert.ok(series.get("process_cpu_seconds_total")! > 0);
+});
+
+Deno.test("Metrics do not wait for a database that does not answer", async () => {
+  await using server = await silentServer();
+  const db = await openDb({ url: `ws://${server.address}`, timeout: 60_000 });
+  const metrics = openMetrics({ db, sockets: () => 7, droppedLines: () => 0 });
+  const asked = countMails(db).catch(() => "never");
+  const first = await Promise.race([asked, metrics.text()]);
+  assert.match(String(first), /^chapterhouse_sockets_connected 7$/m);
+  await db.close();
+  await asked;
 });
 
 Deno.test("Metrics answer whoever has the token, and to others from elsewhere they are not there", async () => {

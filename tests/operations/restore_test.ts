@@ -37,7 +37,7 @@ Deno.test("Restoring puts the copy in the database's place and keeps the old one
   assert.deepEqual([code, err], [0, ""]);
   const [, kept] = /^Restored from \S+: 3 users, 1 group, 0 messages\.\n.* is kept as (\S+)\.\n.*\n$/.exec(out)!;
   assert.match(kept, /test\.db\.until-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/);
-  assert.deepEqual(namesIn(home.path), ["copy.db", "test.db", kept.split("/").at(-1)]);
+  assert.deepEqual(namesIn(home.path), ["copy.db", "test.db", "test.db.lock", kept.split("/").at(-1)]);
   assert.deepEqual(await usernames(home.file), ["ada", "grace", "mallory"]);
   assert.deepEqual(await usernames(kept), ["ada", "grace"]);
 });
@@ -106,7 +106,7 @@ Deno.test("While the service runs nothing is restored, and it goes on", async ()
   assert.equal(code, 1);
   assert.match(err, /^The service is running, or another process has \S+test\.db open: stop it first\.\n$/);
   assert.equal((await app.call("GET", "/auth/me", ada)).status, 200);
-  assert.deepEqual(namesIn(home.path), ["copy.db", "test.db", "test.db-shm", "test.db-wal"]);
+  assert.deepEqual(namesIn(home.path), ["copy.db", "test.db", "test.db-shm", "test.db-wal", "test.db.lock"]);
 });
 
 Deno.test("A database too damaged to open gives way to the copy, and is kept with its log", async () => {

@@ -7,6 +7,7 @@ import type { User } from "../../server/contract/users.ts";
 import type { Deps } from "../../server/deps.ts";
 import { openLog } from "../../server/log.ts";
 import { startService } from "../../server/service.ts";
+import { lineOutput } from "./log.ts";
 
 export interface Person extends User {
   token: string;
@@ -59,7 +60,7 @@ export async function startApp({ env = {}, clock, folder }: Options = {}): Promi
       DATABASE_URL: `file:${home}/test.db`,
       ...env,
     }),
-    log: openLog("debug", collector(log)),
+    log: openLog("debug", lineOutput((line) => log.push(line))),
     assets: await builtAssets(),
     clock,
   });
@@ -92,11 +93,6 @@ export async function startApp({ env = {}, clock, folder }: Options = {}): Promi
 
 let assets: ReturnType<typeof readAssets> | undefined;
 const builtAssets = () => assets ??= buildIfStale().then(readAssets);
-
-const collector = (lines: string[]) => ({
-  isTerminal: () => false,
-  writeSync: (bytes: Uint8Array) => (lines.push(new TextDecoder().decode(bytes)), bytes.length),
-});
 
 const caller = (base: string): TestApp["call"] => async (method, path, as, body) => {
   const response = await fetch(base + path, {

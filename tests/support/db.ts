@@ -8,11 +8,15 @@ export interface FreshDb {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Opens an empty database in a folder of its own; `await using` takes both away again. */
-export async function freshDb(): Promise<FreshDb> {
+/**
+ * Opens an empty database in a folder of its own; `await using` takes both away again.
+ *
+ * @param options how many milliseconds it waits for other processes, where that is not as usual
+ */
+export async function freshDb(options: { patience?: number } = {}): Promise<FreshDb> {
   const folder = await Deno.makeTempDir({ prefix: "chapterhouse-" });
   const file = `${folder}/test.db`;
-  const db = await openDb({ url: `file:${file}` });
+  const db = await openDb({ url: `file:${file}`, patience: options.patience });
   await migrate(db);
   return {
     db,

@@ -1,8 +1,14 @@
-/** A process that keeps a database file from being written: until its standard input ends, and half a second longer. */
+/**
+ * A process that keeps a database file from being written, or from being used at all, until its standard input ends.
+ */
 import { createClient } from "@libsql/client";
 
-const client = createClient({ url: `file:${Deno.args[0]}` });
+const [file, mode] = Deno.args;
+const client = createClient({ url: `file:${file}`, concurrency: 1, timeout: 5000 });
+// In this mode a connection keeps the locks it once had, those against readers included.
+if (mode === "exclusive") await client.executeMultiple("PRAGMA journal_mode=WAL; PRAGMA locking_mode=EXCLUSIVE");
 const transaction = await client.transaction("write");
 console.log("held");
 for await (const _ of Deno.stdin.readable);
-setTimeout(() => transaction.commit(), 500);
+await transaction.rollback();
+Deno.exit(0);

@@ -72,9 +72,14 @@ export class TestProcess {
   }
 }
 
-const command = (env: Record<string, string>) =>
-  new Deno.Command(Deno.execPath(), {
-    args: ["run", "-P=serve", "--no-prompt", "--quiet", "server/main.ts"],
+/**
+ * The service, as a command.
+ *
+ * @param redirection where the shell sends what it writes, such as `> /dev/full`
+ */
+export const command = (env: Record<string, string>, redirection = "") =>
+  new Deno.Command("sh", {
+    args: ["-c", `exec "$0" run -P=serve --no-prompt --quiet server/main.ts ${redirection}`, Deno.execPath()],
     cwd: root,
     env: { NODE_ENV: "production", PORT: "0", ...env },
     stdin: "null",

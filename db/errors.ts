@@ -1,0 +1,22 @@
+/** What the database's errors mean. */
+import { LibsqlError } from "@libsql/client";
+
+/** The database's own error inside one that Drizzle wrapped, if there is one. */
+export function libsqlError(error: unknown): LibsqlError | undefined {
+  if (error instanceof LibsqlError) return error;
+  return error instanceof Error && error.cause ? libsqlError(error.cause) : undefined;
+}
+
+const codeOf = (error: unknown): string => libsqlError(error)?.code ?? "";
+
+/** Whether the database cannot take anything just now: full, read-only, locked or out of reach. */
+export const isUnavailable = (error: unknown): boolean =>
+  /^SQLITE_(FULL|BUSY|LOCKED|READONLY|CANTOPEN|IOERR)|^(HRANA|SERVER|WEBSOCKET)_/.test(codeOf(error));
+
+/** Whether another process holds a lock that was needed. */
+export const isLocked = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
+
+/** The columns, as `table.column`, of the unique index that a write broke; empty for any other error. */
+export function conflict(error: unknown): string {
+  return /UNIQUE constraint failed: (.*)/.exec(libsqlError(error)?.message ?? "")?.[1] ?? "";
+}

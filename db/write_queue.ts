@@ -1,0 +1,97 @@
+import { setImmediate } from "node:timers";
+import type { LibsqlError } from "@libsql/client";
+import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
+import type { LibSQLDatabase } from "drizzle-orm/libsql";
+import type { EmbeddedConnection } from "./embedded.ts";
+import { isLocked, isUnavailable, libsqlError } from "./errors.ts";
+
+/** One statement of a write: a Drizzle insert, update, delete or `run`. */
+export type Statement = BatchItem<"sqlite">;
+export type Statements = readonly [Statement, ...Statement[]];
+
+interface Write {
+  statements: Statements;
+  /** When, by `performance.now()`, it has waited long enough for another process. */
+  deadline: number;
+  resolve: (results: unknown[]) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Group commit: whatever arrives while one commit runs, or in one turn of the event loop, is the next commit. */
+export class WriteQueue {
+  commits = 0;
+  #waiting: Write[] = [];
+  #running: Promise<void> | undefined;
+  #isClosing = false;
+  #q: LibSQLDatabase;
+  #connection: EmbeddedConnection | undefined;
+
+  /** @param connection what `q` writes to, where another process can hold a lock on it */
+  constructor(q: LibSQLDatabase, connection?: EmbeddedConnection) {
+    this.#q = q;
+    this.#connection = connection;
+  }
+
+  /** @param patience milliseconds */
+  push<T extends Statements>(statements: T, patience: number): Promise<BatchResponse<T>> {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown[]>();
+    this.#waiting.push({ statements, deadline: performance.now() + patience, resolve, reject });
+    this.#running ??= this.#run();
+    return promise as Promise<BatchResponse<T>>;
+  }
+
+  /** Ends what can be written, and refuses what waits for another process. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    while (this.#running) await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // After the turn's input: messages read from several sockets in one turn then share the commit.
+      await new Promise((resolve) => setImmediate(resolve));
+      if (this.#connection?.lock) await this.#waitFor(this.#connection);
+      else await this.#commit(this.#waiting.splice(0));
+    }
+    this.#running = undefined;
+  }
+
+  /** Waits for one more attempt to get the lock, without those whose time is over. */
+  async #waitFor(connection: EmbeddedConnection): Promise<void> {
+    const now = performance.now();
+    const isOver = ({ deadline }: Write) => this.#isClosing || deadline <= now;
+    const over = this.#waiting.filter(isOver);
+    this.#waiting = this.#waiting.filter((write) => !isOver(write));
+    over.forEach(({ reject }) => reject(connection.lock));
+    if (this.#waiting.length > 0) await connection.nextAttempt();
+  }
+
+  async #commit(writes: Write[]): Promise<void> {
+    if (writes.length === 0) return;
+    try {
+      const results = await this.#q.batch(writes.flatMap((write) => [...write.statements]) as unknown as Statements);
+      this.commits++;
+      let from = 0;
+      for (const { statements, resolve } of writes) resolve(results.slice(from, from += statements.length));
+    } catch (error) {
+      if (this.#connection && isLocked(error)) return this.#postpone(writes, error);
+      const culprit = guilty(writes, error);
+      if (!culprit) return writes.forEach((write) => write.reject(error));
+      culprit.reject(error);
+      await this.#commit(writes.filter((write) => write !== culprit));
+    }
+  }
+
+  /** Puts back, before what came later, what another process was in the way of. */
+  #postpone(writes: Write[], error: unknown): void {
+    this.#waiting.unshift(...writes);
+    this.#connection!.foundLocked(error);
+  }
+}
+
+/** The write whose statement failed; none where the fault is not one write's. */
+function guilty(writes: Write[], error: unknown): Write | undefined {
+  if (isUnavailable(error)) return undefined;
+  let index = (libsqlError(error) as LibsqlError & { statementIndex?: number })?.statementIndex ?? -1;
+  return index < 0 ? undefined : writes.find((write) => (index -= write.statements.length) < 0);
+}

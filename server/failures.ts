@@ -1,0 +1,42 @@
+/** What failed on our side, in the log. */
+import { isUnavailable } from "../db/client.ts";
+import { asAppError } from "./errors.ts";
+import type { Log } from "./log.ts";
+
+interface Details {
+  what: string;
+  [key: string]: unknown;
+}
+
+/** While the database is out of order every call fails of it, and one line tells as much as a thousand. */
+const outageEvery = 1000;
+
+/** Failures, since the last line about an outage, that have none of their own. It is of one process's log. */
+const unlogged = new WeakMap<Log, number>();
+
+/**
+ * Logs a failure, unless it is the caller's own. While the database takes nothing it is once a second, then with the
+ * number of those that were not logged.
+ *
+ * @param details what tells it from others, such as the request's id
+ */
+export function logError(log: Log, err: unknown, { what, ...details }: Details): void {
+  if (asAppError(err).status < 500) return;
+  if (!isUnavailable(err)) return log.error({ ...details, err }, what);
+  const count = unlogged.get(log);
+  if (count !== undefined) return void unlogged.set(log, count + 1);
+  log.error({ ...details, err }, what);
+  waitForMore(log);
+}
+
+function waitForMore(log: Log): void {
+  unlogged.set(log, 0);
+  const timer = setTimeout(() => {
+    const failures = unlogged.get(log)!;
+    unlogged.delete(log);
+    if (failures === 0) return;
+    log.error({ failures }, "the database is unavailable: more failed of it");
+    waitForMore(log);
+  }, outageEvery);
+  Deno.unrefTimer(timer);
+}

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { createClient } from "@libsql/client";
+import { sql } from "drizzle-orm";
+import { type Person, startApp } from "../support/app.ts";
+import { folder } from "../support/operate.ts";
+import { startProcess, type TestProcess } from "../support/process.ts";
+
+const size = 200_000;
+
+Deno.test("A group of two hundred thousand messages is gone at once, what was in it in parts while others are answered, and after a kill as well", async () => {
+  await using home = await folder();
+  const file = `${home.path}/test.db`;
+  const { ada, grace, path } = await prepare(home.path);
+  await using service = await startProcess(file);
+  assert.equal(await statusOf(service, path, ada, "DELETE"), 200);
+  assert.deepEqual([await statusOf(service, path, ada), await statusOf(service, path, grace)], [404, 404]);
+  let answered = 0;
+  while (await countMessages(file) > size - 20_000) {
+    assert.equal(await statusOf(service, "/healthz"), 200);
+    answered++;
+  }
+  assert.ok(answered > 20, `${answered} answered`);
+  await service.end("SIGKILL");
+  assert.ok(await countMessages(file) > 0);
+  await service.start();
+  assert.equal(await statusOf(service, path, ada), 404);
+  while (await count(file, "groups") > 0) assert.equal(await statusOf(service, "/healthz"), 200);
+  assert.equal(await countMessages(file), 0);
+  assert.equal((await service.end("SIGTERM")).code, 0);
+});
+
+async function prepare(folder: string) {
+  await using app = await startApp({ folder });
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const { id } = await app.group(ada, grace);
+  await app.deps.db.write([
+    app.deps.db.q.run(sql`insert into messages (id, group_id, seq, user_id, content, created_at)
+      with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${size})
+      select printf('%08d', n), ${id}, n, ${ada.id}, 'What of chapter nine?', n from numbers`),
+  ]);
+  return { ada, grace, path: `/api/groups/${id}` };
+}
+
+async function statusOf({ url }: TestProcess, path: string, as?: Person, method = "GET"): Promise<number> {
+  const headers = new Headers(as && { Authorization: `Bearer ${as.token}` });
+  const response = await fetch(url + path, { method, headers });
+  await response.body?.cancel();
+  return response.status;
+}
+
+const countMessages = (file: string) => count(file, "messages");
+
+async function count(file: string, table: string): Promise<number> {
+  const client = createClient({ url: `file:${file}`, timeout: 5000 });
+  const { rows: [{ rows }] } = await client.execute(`SELECT count(*) AS rows FROM ${table}`);
+  client.close();
+  return Number(rows);
+}
