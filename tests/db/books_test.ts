@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { insertBook, listBooks, saveProgress } from "../../db/books.ts";
 import type { Db } from "../../db/client.ts";
+import { deletePartOfGroup } from "../../db/deleted_groups.ts";
 import { deleteGroup } from "../../db/groups.ts";
 import { saveNote } from "../../db/notes.ts";
 import { freshDb } from "../support/db.ts";
@@ -30,6 +31,12 @@ Deno.test("with the group go its books, everyone's progress and everyone's notes
   }
   assert.deepEqual(await rows(db), [1, 2, 2]);
   assert.equal(await deleteGroup(db, "ada", "engine"), true);
+  assert.deepEqual(await listBooks(db, "ada", "engine"), []);
+  assert.deepEqual(await saveProgress(db, "ada", { bookId: "sketch", currentPage: 6 }, 4), {
+    pageCount: undefined,
+    progress: undefined,
+  });
+  while (await deletePartOfGroup(db, "engine"));
   assert.deepEqual(await rows(db), [0, 0, 0]);
 });
 
