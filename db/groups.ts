@@ -1,7 +1,8 @@
 /** Groups and their members. A group is only ever found through its viewer's membership. */
-import { and, asc, desc, eq, exists, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, inArray, lt, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Group, Member } from "../server/contract/groups.ts";
+import * as limits from "../server/contract/limits.ts";
 import { type Db, prepared } from "./client.ts";
 import { deleteUnusedPicture, insertPicture, type Picture } from "./media.ts";
 import { groups, members, users } from "./schema.ts";
@@ -14,16 +15,33 @@ export interface NewGroupRow {
   picture?: Picture;
 }
 
-/** Stores a group with its creator as first member, unless it is there already, be it as one that was deleted. */
+/** How many groups somebody has made that are still there. */
+const madeBy = (creatorId: string) =>
+  sql<number>`(select count(*) from groups where created_by = ${creatorId} and active_at > 0)`;
+
+/** Whether somebody has made as many groups as one person may. */
+export async function hasMadeMost(db: Db, creatorId: string): Promise<boolean> {
+  const [{ made }] = await db.q.all<{ made: number }>(sql`select ${madeBy(creatorId)} as made`);
+  return made >= limits.groups.perCreator;
+}
+
+/**
+ * Stores a group with its creator as first member, unless it is there already, be it as one that was deleted, or its
+ * creator has made as many as one person may.
+ */
 export const insertGroup = (db: Db, creatorId: string, { picture, ...group }: NewGroupRow, now: number) =>
   db.write([
-    db.q.insert(groups).values({
-      ...group,
-      image: picture?.url,
-      createdBy: creatorId,
-      createdAt: now,
-      activeAt: now,
-    }).onConflictDoNothing(),
+    db.q.insert(groups).select(
+      db.q.select({
+        id: sql<string>`${group.id}`.as("id"),
+        groupName: sql<string>`${group.groupName}`.as("group_name"),
+        description: sql<string | null>`${group.description}`.as("description"),
+        image: sql<string | null>`${picture?.url ?? null}`.as("image"),
+        createdBy: users.id,
+        createdAt: sql<number>`${now}`.as("created_at"),
+        activeAt: sql<number>`${now}`.as("active_at"),
+      }).from(users).where(and(eq(users.id, creatorId), lt(madeBy(creatorId), limits.groups.perCreator))),
+    ).onConflictDoNothing(),
     db.q.insert(members).select(
       db.q.select({
         groupId: groups.id,
@@ -87,15 +105,19 @@ const ownGroup = (db: Db, viewerId: string, id: string) =>
 const creators = alias(members, "creators");
 
 /**
- * Adds a member to a group of the viewer's making. False where it is not hers, there is no such user, or she is in
- * already.
+ * Adds a member to a group of the viewer's making. False where it is not theirs, there is no such user, they are in
+ * already, or the group is full.
  */
 export async function insertMember(db: Db, viewerId: string, member: { groupId: string; userId: string }, now: number) {
   const [added] = await db.write([
     db.q.insert(members).select(
       db.q.select({ groupId: groups.id, userId: users.id, joinedAt: sql<number>`${now}`.as("joined_at") }).from(groups)
         .innerJoin(users, eq(users.id, member.userId))
-        .where(and(eq(groups.id, member.groupId), exists(ownGroup(db, viewerId, member.groupId)))),
+        .where(and(
+          eq(groups.id, member.groupId),
+          exists(ownGroup(db, viewerId, member.groupId)),
+          sql`(select count(*) from members where group_id = ${member.groupId}) < ${limits.groups.members}`,
+        )),
     ).onConflictDoNothing().returning({ userId: members.userId }),
     // As far as the statement before has added someone.
     db.q.update(groups).set({ activeAt: now }).where(and(eq(groups.id, member.groupId), sql`changes() > 0`)),

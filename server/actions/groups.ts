@@ -14,16 +14,22 @@ type Parts = Pick<Deps, "db" | "clock" | "rooms">;
  * Makes a group with its creator as first member.
  *
  * @param draft with its `id` where the caller knows it; a group that is there under it already is the one that is given
- * @throws BadRequest or TooLarge for a picture that cannot be used, TooMany after too many pictures
+ * @throws BadRequest for who has made as many as one person may, BadRequest or TooLarge for a picture that cannot be
+ * used, TooMany after too many pictures
  */
 export async function createGroup(
   deps: Parts & Pick<Deps, "limiter">,
   creator: User,
   { id = uuid(), groupName, description = null, image }: NewGroup & { id?: string },
 ): Promise<Group> {
-  const picture = image ? await receivePicture(deps, creator, image) : undefined;
-  await groups.insertGroup(deps.db, creator.id, { id, groupName, description, picture }, deps.clock());
-  return await findGroup(deps, creator, id);
+  const { db, clock } = deps;
+  // Before the work that a picture makes; whether there is room is decided where the group is stored.
+  const mayFit = !await groups.hasMadeMost(db, creator.id);
+  const picture = image && mayFit ? await receivePicture(deps, creator, image) : undefined;
+  if (mayFit) await groups.insertGroup(db, creator.id, { id, groupName, description, picture }, clock());
+  const group = await groups.findGroup(db, creator.id, id);
+  if (group) return group;
+  throw await groups.hasMadeMost(db, creator.id) ? tooManyGroups() : groupNotFound();
 }
 
 /**
@@ -56,7 +62,7 @@ export async function deleteGroup(deps: Parts & Pick<Deps, "purge">, viewer: Use
  *
  * @returns the group as it now is
  * @throws NotFound to strangers or for an unknown user, Forbidden to members who did not make the group, Conflict for
- * someone who is in already
+ * someone who is in already, BadRequest where the group is full
  */
 export async function addMember(deps: Parts, viewer: User, groupId: string, userId: string): Promise<Group> {
   const added = await groups.insertMember(deps.db, viewer.id, { groupId, userId }, deps.clock());
@@ -64,6 +70,8 @@ export async function addMember(deps: Parts, viewer: User, groupId: string, user
   if (added) return group;
   if (group.createdBy !== viewer.id) throw new Forbidden(texts.members.onlyCreatorAdds, "not_creator");
   if (!await findUserCard(deps.db, userId)) throw new NotFound(texts.users.notFound, "user_not_found");
+  const isMember = group.members.some(({ user }) => user.id === userId);
+  if (!isMember) throw new BadRequest(texts.members.groupFull, "group_full");
   throw new Conflict(texts.members.already, "already_member");
 }
 
@@ -85,6 +93,8 @@ export async function removeMember(deps: Parts, viewer: User, groupId: string, u
   }
   deps.rooms.evict(groupId, userId);
 }
+
+const tooManyGroups = () => new BadRequest(texts.groups.tooMany, "too_many_groups");
 
 /** To a stranger a group is as one that does not exist. */
 export const groupNotFound = () => new NotFound(texts.groups.notFound, "group_not_found");

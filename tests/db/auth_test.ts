@@ -84,7 +84,7 @@ Deno.test("a reset link sets the password once, ends all sessions of its user an
   await session(db, "s3", "grace");
   for (const hash of ["r1", "r2"]) await link(db, hash, "reset", "ada");
   await link(db, "r3", "reset", "grace");
-  assert.equal(await resetByLink(db, "r1", "first", 50), "ada");
+  assert.deepEqual(await resetByLink(db, "r1", "first", 50), { id: "ada", email: ada });
   assert.equal(await resetByLink(db, "r2", "second", 51), undefined);
   const { passwordHash, verifiedAt } = (await findCredentials(db, ada))!;
   assert.deepEqual([passwordHash, verifiedAt], ["first", 50]);
@@ -98,7 +98,7 @@ Deno.test("of two who use one reset link in the same millisecond, the second cha
   await store(db, person("Ada"));
   await link(db, "r", "reset", "ada");
   assert.deepEqual(await Promise.all(["first", "second"].map((hash) => resetByLink(db, "r", hash, 50))), [
-    "ada",
+    { id: "ada", email: ada },
     undefined,
   ]);
   await session(db, "later", "ada");
