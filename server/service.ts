@@ -115,7 +115,7 @@ async function keepPrivate({ databaseUrl }: Config): Promise<void> {
   const file = fileOf(databaseUrl);
   if (!file || Deno.build.os === "windows") return;
   // By name: a file that is opened here and closed again would lose the locks the engine has on it.
-  await Promise.allSettled(["", "-wal", "-shm"].map((ending) => Deno.chmod(file + ending, 0o600)));
+  await Promise.allSettled(["", "-wal", "-shm", ".lock"].map((ending) => Deno.chmod(file + ending, 0o600)));
 }
 
 async function openUpToDate({ databaseUrl: url, databaseAuthToken: authToken }: Config): Promise<Db> {

@@ -13,10 +13,10 @@ Deno.test("A database that others could read is its owner's alone once the servi
     await using service = await startProcess(file);
     await service.end("SIGKILL");
   }
-  const files = [file, `${file}-wal`, `${file}-shm`];
+  const files = ["", "-wal", "-shm", ".lock"].map((ending) => file + ending);
   for (const path of files) await Deno.chmod(path, 0o644);
   await using app = await startApp({ folder: home.path });
-  assert.deepEqual(await Promise.all(files.map(modeOf)), [0o600, 0o600, 0o600]);
+  assert.deepEqual(await Promise.all(files.map(modeOf)), files.map(() => 0o600));
   assert.equal((await app.call("GET", "/auth/me", null)).status, 401);
 });
 
