@@ -1,10 +1,10 @@
 /** The process: from its settings to its end. */
 import { dirname } from "node:path";
 import { fileOf } from "../db/backup.ts";
-import { type Config, readConfig, WrongSetting } from "./config.ts";
+import { type Config, readConfig, settingWarnings, WrongSetting } from "./config.ts";
 import type { Assets } from "./contract/assets.ts";
 import { type Log, openLog } from "./log.ts";
-import { hasLocalName } from "./http/local.ts";
+import { hasLocalName, localUrl } from "./http/local.ts";
 import { type Service, startService } from "./service.ts";
 
 interface Running {
@@ -22,6 +22,7 @@ greet(running);
 async function boot(): Promise<Running> {
   const config = readConfig();
   const log = openLog(config.logLevel);
+  for (const warning of settingWarnings()) log.warn(warning);
   await prepareFolder(config.databaseUrl);
   return { config, log, service: await startService({ config, log, assets: await builtAssets() }) };
 }
@@ -67,7 +68,7 @@ async function builtAssets(): Promise<Assets> {
 }
 
 function greet({ config, log, service: { port } }: Running): void {
-  const address = `http://${config.host === "0.0.0.0" ? "localhost" : config.host}:${port}`;
+  const address = localUrl(config.host, port);
   log.info(`Chapterhouse is open at ${address}`);
   if (config.mailUrl) log.info(`Mail leaves through ${new URL(config.mailUrl).host}`);
   else if (hasLocalName(config.publicUrl)) {

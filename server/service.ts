@@ -105,14 +105,21 @@ async function tryPort(config: Config): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-function listen(server: Server, { port, host }: Config): Promise<number> {
+function listen(server: Server, config: Config): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once("error", (cause: Error & { code?: string }) => {
-      const why = cause.code === "EADDRINUSE" ? "it is in use." : cause.message;
-      reject(new WrongSetting(`PORT: cannot listen on ${host}:${port}, ${why}`, { cause }));
-    });
-    server.listen(port, host, () => resolve((server.address() as { port: number }).port));
+    server.once("error", (cause) => reject(new WrongSetting(whyNotListening(cause, config), { cause })));
+    server.listen(config.port, config.host, () => resolve((server.address() as { port: number }).port));
   });
+}
+
+/** Which setting to change where nobody can listen, and why. */
+function whyNotListening({ code, message }: Error & { code?: string }, { host, port }: Config): string {
+  if (code === "EADDRINUSE") return `PORT: ${port} is in use on ${host}: choose another one, or stop what uses it.`;
+  if (code === "EACCES") return `PORT: this user may not listen on ${port}: choose one from 1024 on.`;
+  if (!/^(EADDRNOTAVAIL|EAFNOSUPPORT|EAI_\w+|EINVAL|ENOTFOUND)$/.test(code ?? "")) {
+    return `PORT: cannot listen on ${host}:${port}, ${message}`;
+  }
+  return `HOST: this machine has no address ${host}: use 127.0.0.1, or 0.0.0.0 or :: for all that it has.`;
 }
 
 /** Removes what has outlived its use; the sockets of a session end with it. */

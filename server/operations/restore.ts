@@ -2,6 +2,7 @@
 import { dirname } from "node:path";
 import { checkDatabase, type Contents, DatabaseInUse, settle } from "../../db/backup.ts";
 import { type Config, readConfig } from "../config.ts";
+import { localUrl } from "../http/local.ts";
 import { databaseFile, exists, refuseUnfit } from "./backup.ts";
 import { counted, onlyArgument, Refused, runCommand } from "./command.ts";
 import { removeIfThere, timestamp, writeWhole } from "./whole_file.ts";
@@ -91,7 +92,7 @@ async function letGo(database: string, place: Place): Promise<boolean> {
 }
 
 const answers = ({ host, port }: Place): Promise<boolean> =>
-  fetch(`http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}/healthz`, { signal: AbortSignal.timeout(2000) })
+  fetch(`${localUrl(host, port)}/healthz`, { signal: AbortSignal.timeout(2000) })
     .then((response) => response.body?.cancel()).then(() => true, () => false);
 
 if (import.meta.main) {
