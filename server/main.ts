@@ -55,7 +55,9 @@ async function prepareFolder(url: string): Promise<void> {
   const folder = dirname(fileOf(url) ?? ".");
   if (await Deno.stat(folder).catch(() => undefined)) return;
   await Deno.mkdir(folder, { recursive: true }).catch(() => {
-    throw new WrongSetting(`DATABASE_URL: the folder ${folder} is not there and cannot be made.`);
+    throw new WrongSetting(
+      `DATABASE_URL: the folder ${folder} is not there and cannot be made: make it, or name another.`,
+    );
   });
 }
 

@@ -18,6 +18,7 @@ import { stockShelf } from "./library/shelf.ts";
 import type { Log } from "./log.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { scheduleBackups } from "./operations/schedule.ts";
+import { whyUnusable } from "./operations/unusable.ts";
 import { openRooms } from "./realtime/rooms.ts";
 import { acceptSockets, createSocketServer } from "./realtime/socket.ts";
 
@@ -91,13 +92,9 @@ async function openUpToDate({ databaseUrl: url, databaseAuthToken: authToken }: 
     await migrate(db);
     return db;
   } catch (cause) {
-    throw new WrongSetting(`DATABASE_URL: the database cannot be used. ${reason(cause)}`, { cause });
+    throw new WrongSetting(`DATABASE_URL: the database cannot be used. ${await whyUnusable(cause, url)}`, { cause });
   }
 }
-
-/** The first line of what was at the bottom of an error. */
-const reason = (error: unknown): string =>
-  error instanceof Error ? error.cause ? reason(error.cause) : error.message.split("\n")[0] : String(error);
 
 async function tryPort(config: Config): Promise<void> {
   const server = createServer();
