@@ -1,6 +1,7 @@
 /** The settings: the only reader of the environment. Each is described in the README. */
+import { resolve } from "node:path";
 import { z } from "zod";
-import { ignoredLines } from "./env_file.ts";
+import { ignoredLinesOf } from "./env_file.ts";
 import * as checks from "./setting_checks.ts";
 import { misspelt } from "./setting_names.ts";
 
@@ -161,17 +162,12 @@ export function settingWarnings(
   return [
     ...[...misspelt(Object.keys(env), Object.keys(Settings.shape))]
       .map(([name, setting]) => `${name} is not a setting and is ignored: did you mean ${setting}?`),
-    ...ignoredLines(textOf(file)).map((line) => `${file}: line ${line} has no = and is ignored`),
+    ...ignoredLinesOf(file).map((line) => `${file}: line ${line} has no = and is ignored`),
   ];
 }
 
-function textOf(file: string): string {
-  try {
-    return Deno.readTextFileSync(file);
-  } catch {
-    return "";
-  }
-}
+/** A file an operator names, from the folder they are in: a task runs in the project's. */
+export const fromCaller = (file: string): string => resolve(Deno.env.get("INIT_CWD") ?? "", file);
 
 /** `on`, `off`, or changes to the defaults such as `login=20/300,chat=50/5`: calls and seconds. */
 function parseLimits(value: string, context: z.RefinementCtx): RateLimits | null {

@@ -21,3 +21,12 @@ const opened = (value: string): string | undefined =>
   /^["']/.test(value) && !closes(value.slice(1), value[0]) ? value[0] : undefined;
 
 const closes = (text: string, quote: string) => text.replace(/\\./g, "").includes(quote);
+
+/** The same for a file; none where there is none to be read. */
+export function ignoredLinesOf(file: string): number[] {
+  try {
+    return ignoredLines(Deno.readTextFileSync(file));
+  } catch {
+    return [];
+  }
+}
