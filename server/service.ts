@@ -4,6 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import { deleteExpired } from "../db/auth.ts";
 import { type Db, openDb } from "../db/client.ts";
 import { migrate } from "../db/migrate.ts";
+import { sweepUnverified } from "./actions/unverified.ts";
 import { createApp } from "./app.tsx";
 import { openPasswords } from "./auth/passwords.ts";
 import { type Config, WrongSetting } from "./config.ts";
@@ -67,13 +68,15 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
   io.attach(server);
   guardRequests(server);
   acceptSockets(io, deps);
-  const sweeper = sweep(deps);
+  const stopped = new AbortController();
+  const sweeper = sweep(deps, stopped.signal);
   const backups = await scheduleBackups(deps);
   const port = await listen(server, config);
   return {
     deps,
     port,
     async stop() {
+      stopped.abort();
       clearInterval(sweeper);
       backups.stop();
       const closed = new Promise((resolve) => io.close(resolve));
@@ -120,8 +123,12 @@ function whyNotListening({ code, message }: Error & { code?: string }, { host, p
 }
 
 /** Removes what has outlived its use; the sockets of a session end with it. */
-function sweep({ books, db, clock, log, rooms }: Deps) {
+function sweep(deps: Deps, stopped: AbortSignal) {
+  const { books, db, clock, log, rooms } = deps;
+  const removeUnverified = () => void sweepUnverified(deps, stopped).catch((err) => log.error({ err }, "sweep failed"));
+  removeUnverified();
   const timer = setInterval(() => {
+    removeUnverified();
     books.sweep().catch((err) => log.error({ err }, "sweep failed"));
     deleteExpired(db, clock()).then(
       (ended) => ended.forEach(rooms.endSession),
