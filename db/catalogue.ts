@@ -175,9 +175,9 @@ const columns = Object.keys(stored);
 const [, ...changing] = columns;
 const given = (column: string) => `value ->> '${stored[column]}'`;
 
-/** The rows, as `value`, each beside the one of the same key that is there. */
+/** The rows, as `value`, each beside the one of the same key that is there: a cross join keeps SQLite to this order. */
 const joined = (rows: CatalogueRow[]): SQL =>
-  sql`from json_each(${JSON.stringify(rows)}) join catalogue on catalogue.key = value ->> 'key'`;
+  sql`from json_each(${JSON.stringify(rows)}) cross join catalogue on catalogue.key = value ->> 'key'`;
 
 /** Whether storing a row of `joined` changes the one that is there. */
 const differs = ({ value, only }: Merging, from = given): SQL => {
