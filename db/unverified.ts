@@ -22,6 +22,7 @@ export const isLapsed = (now: number): SQL =>
  */
 export async function removeUnverified(db: Db, now: number, limit: number): Promise<number> {
   const some = and(lte(users.verifyBy, now), isLapsed(now));
+  if (!await anyUser(db, some)) return 0;
   const ids = db.q.select({ id: users.id }).from(users).where(some).orderBy(users.verifyBy, users.id).limit(limit);
   const [, removed] = await db.write(remove(db, inArray(users.id, ids)));
   return removed.length;
@@ -45,9 +46,15 @@ const remove = (db: Db, which: SQL) => {
  * @returns how many it was
  */
 export async function keepUnverified(db: Db, limit: number): Promise<number> {
-  const ids = db.q.select({ id: users.id }).from(users).where(isNotNull(users.verifyBy)).limit(limit);
+  const waiting = isNotNull(users.verifyBy);
+  if (!await anyUser(db, waiting)) return 0;
+  const ids = db.q.select({ id: users.id }).from(users).where(waiting).limit(limit);
   const [kept] = await db.write([
     db.q.update(users).set({ verifyBy: null }).where(inArray(users.id, ids)).returning({ id: users.id }),
   ]);
   return kept.length;
 }
+
+/** Asked before writing: mostly there is nothing to do, and a database that is locked or full is left alone. */
+const anyUser = async (db: Db, which: SQL | undefined): Promise<boolean> =>
+  await db.q.select({ id: users.id }).from(users).where(which).limit(1).get() !== undefined;

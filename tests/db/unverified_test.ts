@@ -73,17 +73,19 @@ Deno.test("accounts go in parts, those first that have waited longest", async ()
 Deno.test("whoever verifies in the moment when accounts go either stays or is told that the link is invalid", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
-  for (let n = 0; n < 20; n++) {
-    await store(db, waiting(`Grace${n}`));
-    await db.write([insertLink(db, { hash: `${n}`, userId: `grace${n}`, kind: "verify", expiresAt: 1000 })]);
-    const verify = () => verifyByLink(db, `${n}`, 100);
-    const remove = () => removeUnverified(db, 100, 10);
-    const [verified, removed] = n % 2
-      ? await Promise.all([verify(), remove()])
-      : (await Promise.all([remove(), verify()])).toReversed();
-    assert.deepEqual([verified, removed], n % 2 ? [{ before: false }, 0] : [undefined, 1]);
-    assert.equal((await left(db)).includes(`grace${n}`), n % 2 === 1);
+  const outcomes = new Set<string>();
+  for (let turns = 0; turns < 60; turns++) {
+    const name = `Grace${turns}`;
+    await store(db, waiting(name));
+    await db.write([insertLink(db, { hash: name, userId: name.toLowerCase(), kind: "verify", expiresAt: 1000 })]);
+    const removing = removeUnverified(db, 100, 10);
+    // A little later each time, so that either comes first.
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+    const [removed, verified] = await Promise.all([removing, verifyByLink(db, name, 100)]);
+    const stays = (await left(db)).includes(name.toLowerCase());
+    outcomes.add(JSON.stringify([removed, verified ?? "invalid", stays ? "stays" : "gone"]));
   }
+  assert.deepEqual([...outcomes].sort(), ['[0,{"before":false},"stays"]', '[1,"invalid","gone"]']);
 });
 
 Deno.test("an address is taken until its account's time is over, and nothing is stored for an account that is gone", async () => {
@@ -105,4 +107,23 @@ Deno.test("accounts that may be used unverified are kept for good, part by part"
   assert.deepEqual([await keepUnverified(db, 2), await keepUnverified(db, 2), await keepUnverified(db, 2)], [2, 1, 0]);
   assert.equal(await removeUnverified(db, 1000, 10), 0);
   assert.deepEqual(await left(db), ["ada", "grace", "mallory"]);
+});
+
+Deno.test("an upgrade gives seven days to whoever was asked to verify when they registered, and to nobody else", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  const day = 24 * 3600_000;
+  const createdAt = Date.UTC(2030, 0, 1);
+  const before = (name: string) => person(name, { verifiedAt: null, createdAt });
+  await store(db, before("Asked"), before("Later"), before("Never"), person("Verified", { createdAt }));
+  const link = (userId: string, sentAt: number) =>
+    db.write([insertLink(db, { hash: userId, userId, kind: "verify", expiresAt: sentAt + day })]);
+  await link("asked", createdAt + 300);
+  await link("verified", createdAt + 300);
+  await link("later", createdAt + 30 * day);
+  const migration = await Deno.readTextFile(new URL("../../db/migrations/0005_unverified.sql", import.meta.url));
+  await db.write([db.q.run(sql.raw(migration.split("--> statement-breakpoint").at(-1)!))]);
+  const found = await db.q.select({ id: users.id, verifyBy: users.verifyBy }).from(users).orderBy(users.id);
+  assert.deepEqual(found.filter(({ verifyBy }) => verifyBy !== null).map(({ id }) => id), ["asked"]);
+  assert.ok(found[0].verifyBy! > Date.now() + 6 * day);
 });

@@ -11,6 +11,7 @@ import { createApp } from "../../server/app.tsx";
 import { openPasswords } from "../../server/auth/passwords.ts";
 import { sessionCookie } from "../../server/auth/sessions.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { person, store } from "../support/people.ts";
 import { folder } from "../support/operate.ts";
 import { password, type Visit, walk } from "../support/walk.ts";
 
@@ -55,6 +56,7 @@ Deno.test("Every page and call finds what it wants by an index, however much the
   const visited = new Set<string>();
   for (const round of [1, 2]) await walk(visitor(app, visited), round);
   await deleteExpired(app.deps.db, Date.now());
+  await store(app.deps.db, person("Newcomer", { verifiedAt: null, verifyBy: 1 }));
   await sweepUnverified(app.deps, new AbortController().signal);
   await listDueMails(app.deps.db, Date.now(), 5);
   await nextDueAt(app.deps.db);
