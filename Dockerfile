@@ -40,6 +40,7 @@ RUN mkdir -p /data /backups && chown deno:deno /data /backups
 ENV NODE_ENV=production \
     DENO_DIR=/app/.deno \
     DENO_NO_UPDATE_CHECK=1 \
+    CHAPTERHOUSE_IMAGE=true \
     HOST=0.0.0.0 \
     DATABASE_URL=file:/data/chapterhouse.db
 USER deno

@@ -69,8 +69,12 @@ export async function deleteExpired(db: Db, now: number): Promise<string[]> {
   return ended.map(({ hash }) => hash);
 }
 
-/** The statement that stores a mailed link. */
-export const insertLink = (db: Db, link: typeof links.$inferInsert): Statement => db.q.insert(links).values(link);
+/** The statement that stores a mailed link, unless its user is gone meanwhile. */
+export const insertLink = (db: Db, { hash, userId, kind, expiresAt }: NewLink): Statement =>
+  db.q.run(sql`insert into links (hash, user_id, kind, expires_at)
+    select ${hash}, id, ${kind}, ${expiresAt} from users where id = ${userId}`);
+
+type NewLink = Omit<typeof links.$inferInsert, "usedAt">;
 
 /** When a mailed link ends, and when it was used if it was. */
 export const findLink = (db: Db, hash: string, kind: "verify" | "reset") =>
@@ -85,7 +89,7 @@ export const findLink = (db: Db, hash: string, kind: "verify" | "reset") =>
 export async function verifyByLink(db: Db, hash: string, now: number): Promise<{ before: boolean } | undefined> {
   const link = usable(hash, "verify", now);
   const [verified, used] = await db.write([
-    db.q.update(users).set({ verifiedAt: now })
+    db.q.update(users).set({ verifiedAt: now, verifyBy: null })
       .where(and(isNull(users.verifiedAt), eq(users.id, ownerOf(db, link)))).returning({ id: users.id }),
     db.q.update(links).set({ usedAt: now }).where(link).returning({ userId: links.userId }),
   ]);
@@ -105,7 +109,8 @@ export async function resetByLink(
   const link = usable(hash, "reset", now);
   const owner = () => ownerOf(db, link);
   const [[user]] = await db.write([
-    db.q.update(users).set({ passwordHash, verifiedAt: sql`coalesce(${users.verifiedAt}, ${now})` })
+    db.q.update(users)
+      .set({ passwordHash, verifiedAt: sql`coalesce(${users.verifiedAt}, ${now})`, verifyBy: null })
       .where(eq(users.id, owner())).returning({ id: users.id, email: users.email }),
     db.q.delete(sessions).where(eq(sessions.userId, owner())),
     db.q.delete(links).where(and(eq(links.kind, "reset"), ne(links.hash, hash), eq(links.userId, owner()))),

@@ -1,10 +1,11 @@
-/** The books that can be found without a network, and how far files of them were read. */
-import { eq, sql } from "drizzle-orm";
+/** The books that can be found without a network. */
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { BookResult } from "../server/contract/books.ts";
 import { isbn13 } from "../server/contract/isbn.ts";
 import * as limits from "../server/contract/limits.ts";
 import { type Db, prepared } from "./client.ts";
 import { folded } from "./folding.ts";
+import { addCounts, keepPosition, type Position } from "./imports.ts";
 import { catalogue, catalogueAuthors, imports } from "./schema.ts";
 
 export type CatalogueBook = Omit<BookResult, "coverImage">;
@@ -47,7 +48,7 @@ const steps = (words: string[]): string[] => [
   words.map((word) => `"${word}" *`).join(" AND "),
 ];
 
-const columns = {
+const bookColumns = {
   number: catalogue.number,
   title: catalogue.title,
   author: catalogue.author,
@@ -62,11 +63,11 @@ const columns = {
 };
 
 const byIsbn = prepared((q) =>
-  q.select(columns).from(catalogue).where(eq(catalogue.isbn, sql.placeholder("isbn"))).limit(max).prepare()
+  q.select(bookColumns).from(catalogue).where(eq(catalogue.isbn, sql.placeholder("isbn"))).limit(max).prepare()
 );
 
 const byWords = prepared((q) =>
-  q.select(columns).from(sql`catalogue_words`)
+  q.select(bookColumns).from(sql`catalogue_words`)
     .innerJoin(catalogue, sql`${catalogue.number} = catalogue_words.rowid`)
     .where(sql`catalogue_words match ${sql.placeholder("match")}`)
     .orderBy(sql`catalogue_words.rowid`).limit(max).prepare()
@@ -74,72 +75,51 @@ const byWords = prepared((q) =>
 
 const asBook = ({ number: _, ...book }: CatalogueBook & { number: number }): CatalogueBook => book;
 
-/** How far a file of books was read. */
-export interface Position {
-  /** Tells the file. */
-  fingerprint: string;
-  name: string;
-  /** Lines that are done. */
-  lines: number;
-  counts: Record<string, number>;
-  finishedAt: number | null;
-}
-
-/** How far a file was read before; undefined for one that is new. */
-export const findPosition = (db: Db, fingerprint: string): Promise<Position | undefined> =>
-  db.q.select().from(imports).where(eq(imports.fingerprint, fingerprint)).get();
-
-/** Remembers how far a file was read. */
-export const keepPosition = (db: Db, position: Position) => db.write([keepPositionOf(db, position)]);
-
-const keepPositionOf = (db: Db, { fingerprint, ...position }: Position) =>
-  db.q.insert(imports).values({ fingerprint, ...position })
-    .onConflictDoUpdate({ target: imports.fingerprint, set: position });
-
 /** A part of a list, to be stored in one transaction. */
 export interface Part {
   entries: CatalogueEntry[];
   authors: { key: string; name: string }[];
-  /** How far the list was done before this part. */
+  /** How far the list is done with this part, and what was counted in it but the books. */
   position: Position;
 }
 
 /**
- * Stores a part of an operator's list. A later line's facts take the place of an earlier one's, its gaps take nothing
- * away; the shelf's own books stay as they are. Stored again, it changes nothing.
+ * Stores a part of an operator's list, and with it what it counts: a list that is read on after a crash is counted
+ * right. A later line's facts take the place of an earlier one's, its gaps take nothing away; the shelf's own books stay
+ * as they are. Stored again, it changes nothing.
  *
- * @returns how many books were not there before, and how many of the others were changed
+ * @returns the counts so far: books not there before are `added`, others `changed` or the `same`
  */
-export async function storePart(
-  db: Db,
-  { entries, authors, position }: Part,
-): Promise<{ added: number; changed: number }> {
+export async function storePart(db: Db, { entries, authors, position }: Part): Promise<Position["counts"]> {
   const rows = rowsOf(entries, "import");
-  const [[{ known }], { rowsAffected }] = await db.write([
-    db.q.select({ known: sql<number>`count(*)` }).from(catalogue)
-      .where(sql`${catalogue.key} in (select value ->> 'key' from json_each(${JSON.stringify(rows)}))`),
-    upsert(db, rows, {
-      value: unlessEmpty,
-      only: "catalogue.source = 'import'",
+  const [, [{ counts }]] = await db.write([
+    keepPosition(db, position),
+    addCounts(db, position, {
+      // Before the books are stored: `changes()` after it counts what the search index writes, too.
+      from: sql`(select count(*) as known, total(${differs(onlyImported)}) as changed ${joined(rows)})`,
+      counts: {
+        added: sql`${rows.length} - known`,
+        changed: sql`changed`,
+        same: sql`${entries.length - rows.length} + known - changed`,
+      },
     }),
+    upsert(db, rows, onlyImported),
     db.q.run(sql`insert into catalogue_authors (key, name)
       select value ->> 'key', value ->> 'name' from json_each(${JSON.stringify(authors)}) where true
       on conflict (key) do update set name = excluded.name where name <> excluded.name`),
-    keepPositionOf(db, position),
   ]);
-  const added = rows.length - known;
-  return { added, changed: rowsAffected - added };
+  return counts;
 }
 
 /** Makes the starter shelf hold these books and no others; an operator's book of the same ISBN becomes the shelf's. */
 export async function replaceShelf(db: Db, entries: CatalogueEntry[], position: Position): Promise<void> {
   const rows = rowsOf(entries, "shelf");
   await db.write([
-    upsert(db, rows, { value: (column) => `excluded.${column}`, only: "true" }),
+    upsert(db, rows, replacing),
     db.q.delete(catalogue).where(sql`${catalogue.source} = 'shelf' and ${catalogue.key} not in (
       select value ->> 'key' from json_each(${JSON.stringify(rows)}))`),
     db.q.delete(imports).where(eq(imports.name, position.name)),
-    keepPositionOf(db, position),
+    keepPosition(db, position),
   ]);
 }
 
@@ -176,25 +156,41 @@ const stored: Record<string, keyof CatalogueRow> = {
   ...{ title_words: "titleWords", author_words: "authorWords", subject_words: "subjectWords" },
 };
 
-const unlessEmpty = (column: string) => `coalesce(nullif(nullif(excluded.${column}, ''), '[]'), catalogue.${column})`;
-
 interface Merging {
-  /** What a column of a known row becomes. */
-  value: (column: string) => string;
+  /** What a column of a known row becomes, of what is given. */
+  value: (given: string, column: string) => string;
   /** Which known rows may change. */
   only: string;
 }
 
+/** Whatever is given takes the place of what is there. */
+const replacing: Merging = { value: (given) => given, only: "true" };
+/** What is given counts unless it is empty, and not for the shelf's own books. */
+const onlyImported: Merging = {
+  value: (given, column) => `coalesce(nullif(nullif(${given}, ''), '[]'), catalogue.${column})`,
+  only: "catalogue.source = 'import'",
+};
+
+const columns = Object.keys(stored);
+const [, ...changing] = columns;
+const given = (column: string) => `value ->> '${stored[column]}'`;
+
+/** The rows, as `value`, each beside the one of the same key that is there: a cross join keeps SQLite to this order. */
+const joined = (rows: CatalogueRow[]): SQL =>
+  sql`from json_each(${JSON.stringify(rows)}) cross join catalogue on catalogue.key = value ->> 'key'`;
+
+/** Whether storing a row of `joined` changes the one that is there. */
+const differs = ({ value, only }: Merging, from = given): SQL => {
+  const values = changing.map((column) => value(from(column), column));
+  return sql.raw(`(${only} and (${changing.map((column) => `catalogue.${column}`)}) is not (${values}))`);
+};
+
 /** The statement that stores rows, given as JSON so that their number knows no limit, and changes what is different. */
-function upsert(db: Db, rows: CatalogueRow[], { value, only }: Merging) {
-  const columns = Object.keys(stored);
-  const [, ...changing] = columns;
-  const values = changing.map(value).join(", ");
+function upsert(db: Db, rows: CatalogueRow[], merging: Merging) {
+  const excluded = (column: string) => `excluded.${column}`;
+  const values = changing.map((column) => merging.value(excluded(column), column));
   return db.q.run(sql`insert into catalogue (${sql.raw(columns.join(", "))})
-    select ${sql.raw(Object.values(stored).map((name) => `value ->> '${name}'`).join(", "))}
-    from json_each(${JSON.stringify(rows)}) where true
-    on conflict (key) do update set (${sql.raw(changing.join(", "))}) = (${sql.raw(values)})
-    where ${sql.raw(only)} and (${sql.raw(changing.map((column) => `catalogue.${column}`).join(", "))}) is not (${
-    sql.raw(values)
-  })`);
+    select ${sql.raw(columns.map(given).join(", "))} from json_each(${JSON.stringify(rows)}) where true
+    on conflict (key) do update set (${sql.raw(changing.join(", "))}) = (${sql.raw(values.join(", "))})
+    where ${differs(merging, excluded)}`);
 }

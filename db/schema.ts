@@ -28,8 +28,13 @@ export const users = sqliteTable("users", {
   instagram: text("instagram"),
   twitter: text("twitter"),
   verifiedAt: integer("verified_at"),
+  /** When the account goes unless its address is verified; null where it stays. */
+  verifyBy: integer("verify_by"),
   createdAt: integer("created_at").notNull(),
-}, (table) => [index("users_profile_image").on(table.profileImage).where(sql`profile_image is not null`)]);
+}, (table) => [
+  index("users_verify_by").on(table.verifyBy).where(sql`verify_by is not null`),
+  index("users_profile_image").on(table.profileImage).where(sql`profile_image is not null`),
+]);
 
 /**
  * The number under which a user stands in the search indexes `user_words` and `user_parts`. Those are FTS5 tables that
@@ -71,7 +76,11 @@ export const mails = sqliteTable("mails", {
   dueAt: integer("due_at"),
   /** When it was given up. */
   failedAt: integer("failed_at"),
-}, (table) => [index("mails_due").on(table.dueAt), index("mails_created").on(table.createdAt)]);
+}, (table) => [
+  index("mails_due").on(table.dueAt),
+  index("mails_created").on(table.createdAt),
+  index("mails_recipient").on(table.recipient),
+]);
 
 export const groups = sqliteTable("groups", {
   id: text("id").primaryKey(),
@@ -105,7 +114,8 @@ export const messages = sqliteTable("messages", {
   createdAt: integer("created_at").notNull(),
 }, (table) => [
   uniqueIndex("messages_group_seq").on(table.groupId, table.seq),
-  unique("messages_client").on(table.groupId, table.userId, table.clientId),
+  // By user first: a user who goes is looked for here, and not in every message there is.
+  unique("messages_client").on(table.userId, table.groupId, table.clientId),
 ]);
 
 /**

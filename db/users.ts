@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, isNotNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gte, isNotNull, lt, ne, not, type SQL, sql } from "drizzle-orm";
 import * as limits from "../server/contract/limits.ts";
 import type { User, UserCard } from "../server/contract/users.ts";
 import { displayName } from "../server/contract/rules.ts";
@@ -7,6 +7,7 @@ import { type Db, prepared, type Statement } from "./client.ts";
 import { withoutAccents } from "./folding.ts";
 import { insertPicture, type Picture } from "./media.ts";
 import { userNumbers, users } from "./schema.ts";
+import { isLapsed } from "./unverified.ts";
 import { cardColumns, iso, ownColumns } from "./views.ts";
 
 export interface NewUser {
@@ -16,6 +17,8 @@ export interface NewUser {
   passwordHash: string;
   fullName: string;
   verifiedAt: number | null;
+  /** When the account goes unless its address is verified; it stays when left out. */
+  verifyBy?: number | null;
   createdAt: number;
 }
 
@@ -32,9 +35,11 @@ export const findCredentials = (db: Db, email: string) =>
   })
     .from(users).where(eq(users.email, email)).get();
 
-/** Whether an account has this address, verified or not. */
-export async function emailIsTaken(db: Db, email: string): Promise<boolean> {
-  return await db.q.select({ id: users.id }).from(users).where(eq(users.email, email)).get() !== undefined;
+/** Whether an account has this address: one that is verified, or may still be. */
+export async function emailIsTaken(db: Db, email: string, now: number): Promise<boolean> {
+  const account = await db.q.select({ id: users.id }).from(users).where(and(eq(users.email, email), not(isLapsed(now))))
+    .get();
+  return account !== undefined;
 }
 
 const ownRow = prepared((q) => q.select(ownColumns).from(users).where(eq(users.id, sql.placeholder("id"))).prepare());

@@ -1,60 +1,52 @@
 /** The settings: the only reader of the environment. Each is described in the README. */
+import { resolve } from "node:path";
 import { z } from "zod";
+import { ignoredLinesOf } from "./env_file.ts";
 import { defaultLimits, type LimitName, longestLimit, type RateLimits } from "./rate_limits.ts";
-import { checkMailUrl, checkNetwork, isOrigin, sender } from "./setting_checks.ts";
+import * as checks from "./setting_checks.ts";
+import { misspelt } from "./setting_names.ts";
 
 const minute = 60;
 const hour = 60 * minute;
 
-const blankIsUnset = (value: unknown) => value === "" ? undefined : value;
+const blankIsUnset = (value: unknown) => typeof value === "string" ? value.trim() || undefined : value;
 const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema);
 const list = (value: string) => value.split(",").map((item) => item.trim()).filter(Boolean);
+const listOf = <T extends z.ZodType<unknown, string>>(item: T) => z.string().transform(list).pipe(z.array(item));
 const bookSources = ["google", "openlibrary", "shelf"] as const;
 export type BookSourceName = (typeof bookSources)[number];
-const serviceUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
-const onOff = z.enum(["true", "false"]).transform((value) => value === "true");
+const logLevels = ["trace", "debug", "info", "warn", "error", "silent"] as const;
 
 const Settings = z.object({
-  PORT: setting(z.coerce.number("must be a number").int().min(0).max(65535).default(8000)),
-  HOST: setting(z.string().default("127.0.0.1")),
-  PUBLIC_URL: setting(z.url({ protocol: /^https?$/ }).refine(isOrigin, "must have no path, query or user").optional()),
-  DATABASE_URL: setting(
-    z.string().regex(
-      /^(file:|libsql:\/\/|https?:\/\/|wss?:\/\/)./,
-      "must begin with file:, libsql://, https:// or wss://",
-    )
-      .default("file:data/chapterhouse.db"),
+  PORT: setting(
+    checks.wholeNumber({ min: 0, max: 65535, right: "a whole number from 0 (any free port) to 65535" }).default(8000),
   ),
+  HOST: setting(checks.host.default("127.0.0.1")),
+  PUBLIC_URL: setting(checks.publicUrl.optional()),
+  DATABASE_URL: setting(checks.databaseUrl.default("file:data/chapterhouse.db")),
   DATABASE_AUTH_TOKEN: setting(z.string().optional()),
   REDIS_URL: setting(z.undefined("several instances are not supported yet: leave it unset")),
-  MAIL_URL: setting(z.url({ protocol: /^smtps?$/ }).superRefine(checkMailUrl).optional()),
-  MAIL_FROM: setting(
-    z.string().regex(sender, "must be an address, or a name and <address>").default(
-      "Chapterhouse <no-reply@localhost>",
-    ),
-  ),
-  API_BASE_PATH: setting(z.string().regex(/^(\/[a-z0-9_-]+)+$/i, "must look like /api").default("/api")),
-  CORS_ORIGINS: setting(
-    z.string().default("").transform(list).pipe(
-      z.array(z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin)),
-    ),
-  ),
-  TRUSTED_PROXIES: setting(
-    z.string().default("").transform(list).pipe(z.array(z.string().superRefine(checkNetwork))),
-  ),
-  REQUIRE_EMAIL_VERIFICATION: setting(onOff.default(true)),
+  MAIL_URL: setting(checks.mailUrl.optional()),
+  MAIL_FROM: setting(checks.sender.default("Chapterhouse <no-reply@localhost>")),
+  API_BASE_PATH: setting(checks.apiPath.default("/api")),
+  CORS_ORIGINS: setting(listOf(checks.origin).default([])),
+  TRUSTED_PROXIES: setting(listOf(checks.network).default([])),
+  REQUIRE_EMAIL_VERIFICATION: setting(checks.onOff.default(true)),
   RATE_LIMITS: setting(z.string().default("on").transform(parseLimits)),
   BOOK_SOURCES: setting(
-    z.string().default(bookSources.join(",")).transform(list).pipe(z.array(z.enum(bookSources)).min(1)),
+    listOf(z.enum(bookSources, checks.wrong((given) => `"${given}" is none of ${bookSources.join(", ")}`)))
+      .refine((sources) => sources.length > 0, `must name at least one of ${bookSources.join(", ")}`)
+      .default([...bookSources]),
   ),
   GOOGLE_BOOKS_API_KEY: setting(z.string().optional()),
-  GOOGLE_BOOKS_URL: setting(serviceUrl.default("https://www.googleapis.com/books/v1")),
-  OPEN_LIBRARY_URL: setting(serviceUrl.default("https://openlibrary.org")),
+  GOOGLE_BOOKS_URL: setting(checks.serviceUrl.default("https://www.googleapis.com/books/v1")),
+  OPEN_LIBRARY_URL: setting(checks.serviceUrl.default("https://openlibrary.org")),
   BACKUP_DIR: setting(z.string().optional()),
-  BACKUP_EVERY: setting(z.string().default("24h").transform(parseDuration)),
-  BACKUP_KEEP: setting(z.coerce.number().int().min(1).default(14)),
+  BACKUP_EVERY: setting(checks.duration.default(24 * hour * 1000)),
+  BACKUP_KEEP: setting(checks.wholeNumber({ min: 1, right: "a whole number of 1 or more" }).default(14)),
   METRICS_TOKEN: setting(z.string().min(16, "too short to be a secret: take 16 characters or more").optional()),
-  LOG_LEVEL: setting(z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info")),
+  LOG_LEVEL: setting(z.enum(logLevels, checks.mustBe(`one of ${logLevels.join(", ")}`)).default("info")),
+  CHAPTERHOUSE_IMAGE: setting(checks.onOff.default(false)),
 });
 
 export interface Config {
@@ -86,23 +78,22 @@ export interface Config {
   /** Opens the metrics to callers from elsewhere. */
   metricsToken?: string;
   logLevel: string;
+  /** Whether this is the container, which says so itself. */
+  inImage: boolean;
 }
 
-/** A setting that cannot be used; its message is one line for the operator. */
+/** A setting that cannot be used; its message is for the operator: one line, and one more for each further setting. */
 export class WrongSetting extends Error {}
 
 /**
  * Reads the settings.
  *
  * @param env names and values; the process's own environment when left out
- * @throws WrongSetting naming the first setting that is wrong, and why
+ * @throws WrongSetting with a line for each setting that is wrong, and why
  */
 export function readConfig(env: Record<string, string | undefined> = Deno.env.toObject()): Config {
   const { success, data, error } = Settings.safeParse(env);
-  if (!success) {
-    const { path, message } = error.issues[0];
-    throw new WrongSetting(`${path[0]?.toString()}: ${message}`);
-  }
+  if (!success) throw new WrongSetting(linesOf(error).join("\n"));
   return {
     port: data.PORT,
     host: data.HOST,
@@ -125,8 +116,37 @@ export function readConfig(env: Record<string, string | undefined> = Deno.env.to
     backupKeep: data.BACKUP_KEEP,
     metricsToken: data.METRICS_TOKEN,
     logLevel: data.LOG_LEVEL,
+    inImage: data.CHAPTERHOUSE_IMAGE,
   };
 }
+
+/** The first thing that is wrong with each setting. What was given is quoted, and must not begin a line of its own. */
+function linesOf({ issues }: z.ZodError): string[] {
+  const lines = new Map<PropertyKey, string>();
+  for (const { path: [name], message } of issues) {
+    if (!lines.has(name)) lines.set(name, `${String(name)}: ${message.replace(/\p{Cc}+/gu, " ")}`);
+  }
+  return [...lines.values()];
+}
+
+/**
+ * What an operator may have meant as a setting and what sets nothing, a line for each.
+ *
+ * @param file where settings are read from beside the environment, if it is there
+ */
+export function settingWarnings(
+  env: Record<string, string | undefined> = Deno.env.toObject(),
+  file = ".env",
+): string[] {
+  return [
+    ...[...misspelt(Object.keys(env), Object.keys(Settings.shape))]
+      .map(([name, setting]) => `${name} is not a setting and is ignored: did you mean ${setting}?`),
+    ...ignoredLinesOf(file).map((line) => `${file}: line ${line} has no = and is ignored`),
+  ];
+}
+
+/** A file an operator names, from the folder they are in: a task runs in the project's. */
+export const fromCaller = (file: string): string => resolve(Deno.env.get("INIT_CWD") ?? "", file);
 
 /** `on`, `off`, or changes to the defaults such as `login=20/300,chat=50/5`: calls and seconds. */
 function parseLimits(value: string, context: z.RefinementCtx): RateLimits | null {
@@ -145,14 +165,4 @@ function parseLimits(value: string, context: z.RefinementCtx): RateLimits | null
     limits[name as LimitName] = { points: Number(points), seconds: Number(seconds) };
   }
   return limits;
-}
-
-const units: Record<string, number> = { m: minute * 1000, h: hour * 1000, d: 24 * hour * 1000 };
-
-/** `30m`, `24h` or `7d`, in milliseconds. */
-function parseDuration(value: string, context: z.RefinementCtx): number {
-  const [, count, unit] = /^(\d{1,4})([mhd])$/.exec(value) ?? [];
-  if (Number(count) > 0) return Number(count) * units[unit];
-  context.addIssue(`"${value}" is not like 30m, 24h or 7d`);
-  return z.NEVER;
 }

@@ -2,11 +2,11 @@
 import { dirname } from "node:path";
 import { format, inspect } from "node:util";
 import { fileOf } from "../db/backup.ts";
-import { type Config, readConfig, WrongSetting } from "./config.ts";
+import { type Config, readConfig, settingWarnings, WrongSetting } from "./config.ts";
 import type { Assets } from "./contract/assets.ts";
 import { type Log, openLog } from "./log.ts";
 import { LogWriter } from "./log_writer.ts";
-import { hasLocalName } from "./http/local.ts";
+import { hasLocalName, localUrl } from "./http/local.ts";
 import { type Service, startService } from "./service.ts";
 
 interface Running {
@@ -29,6 +29,7 @@ greet(running);
 async function boot(): Promise<Running> {
   const config = readConfig();
   const log = opened = openLog(config.logLevel);
+  for (const warning of settingWarnings()) log.warn(warning);
   await prepareFolder(config.databaseUrl);
   return { config, log, service: await startService({ config, log, assets: await builtAssets() }) };
 }
@@ -73,7 +74,9 @@ async function prepareFolder(url: string): Promise<void> {
   const folder = dirname(fileOf(url) ?? ".");
   if (await Deno.stat(folder).catch(() => undefined)) return;
   await Deno.mkdir(folder, { recursive: true }).catch(() => {
-    throw new WrongSetting(`DATABASE_URL: the folder ${folder} is not there and cannot be made.`);
+    throw new WrongSetting(
+      `DATABASE_URL: the folder ${folder} is not there and cannot be made: make it, or name another.`,
+    );
   });
 }
 
@@ -86,7 +89,7 @@ async function builtAssets(): Promise<Assets> {
 }
 
 function greet({ config, log, service: { port } }: Running): void {
-  const address = `http://${config.host === "0.0.0.0" ? "localhost" : config.host}:${port}`;
+  const address = localUrl(config.host, port);
   log.info(`Chapterhouse is open at ${address}`);
   if (config.mailUrl) log.info(`Mail leaves through ${new URL(config.mailUrl).host}`);
   else if (hasLocalName(config.publicUrl)) {

@@ -6,6 +6,7 @@ import { fileOf } from "../db/backup.ts";
 import { type Db, openDb } from "../db/client.ts";
 import { DatabaseInUse, lockFile } from "../db/file_lock.ts";
 import { migrate } from "../db/migrate.ts";
+import { sweepUnverified } from "./actions/unverified.ts";
 import { createApp } from "./app.tsx";
 import { openPasswords } from "./auth/passwords.ts";
 import { type Config, WrongSetting } from "./config.ts";
@@ -22,6 +23,7 @@ import type { Log } from "./log.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { openPurge } from "./operations/purge.ts";
 import { scheduleBackups } from "./operations/schedule.ts";
+import { whyUnusable } from "./operations/unusable.ts";
 import { openLimiter } from "./rate_limits.ts";
 import { openRooms } from "./realtime/rooms.ts";
 import { acceptSockets, createSocketServer } from "./realtime/socket.ts";
@@ -79,7 +81,8 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
   io.attach(server);
   guardRequests(server);
   acceptSockets(io, deps);
-  const sweeper = sweep(deps);
+  const stopped = new AbortController();
+  const sweeper = sweep(deps, stopped.signal);
   const backups = await scheduleBackups(deps);
   const port = await listen(server, config);
   deps.purge.sweep();
@@ -87,6 +90,7 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
     deps,
     port,
     async stop() {
+      stopped.abort();
       clearInterval(sweeper);
       backups.stop();
       const closed = new Promise((resolve) => io.close(resolve));
@@ -104,8 +108,8 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
 async function lock({ databaseUrl }: Config): Promise<() => Promise<void>> {
   const file = fileOf(databaseUrl);
   if (!file) return async () => {};
-  return await lockFile(file).catch((cause) => {
-    const why = cause instanceof DatabaseInUse ? "another service has it open." : reason(cause);
+  return await lockFile(file).catch(async (cause) => {
+    const why = cause instanceof DatabaseInUse ? "another service has it open." : await whyUnusable(cause, databaseUrl);
     throw new WrongSetting(`DATABASE_URL: the database cannot be used. ${file}: ${why}`, { cause });
   });
 }
@@ -124,13 +128,9 @@ async function openUpToDate({ databaseUrl: url, databaseAuthToken: authToken }: 
     await migrate(db);
     return db;
   } catch (cause) {
-    throw new WrongSetting(`DATABASE_URL: the database cannot be used. ${reason(cause)}`, { cause });
+    throw new WrongSetting(`DATABASE_URL: the database cannot be used. ${await whyUnusable(cause, url)}`, { cause });
   }
 }
-
-/** The first line of what was at the bottom of an error. */
-const reason = (error: unknown): string =>
-  error instanceof Error ? error.cause ? reason(error.cause) : error.message.split("\n")[0] : String(error);
 
 async function tryPort(config: Config): Promise<void> {
   const server = createServer();
@@ -138,20 +138,31 @@ async function tryPort(config: Config): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-function listen(server: Server, { port, host }: Config): Promise<number> {
+function listen(server: Server, config: Config): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once("error", (cause: Error & { code?: string }) => {
-      const why = cause.code === "EADDRINUSE" ? "it is in use." : cause.message;
-      reject(new WrongSetting(`PORT: cannot listen on ${host}:${port}, ${why}`, { cause }));
-    });
-    server.listen(port, host, () => resolve((server.address() as { port: number }).port));
+    server.once("error", (cause) => reject(new WrongSetting(whyNotListening(cause, config), { cause })));
+    server.listen(config.port, config.host, () => resolve((server.address() as { port: number }).port));
   });
 }
 
+/** Which setting to change where nobody can listen, and why. */
+function whyNotListening({ code, message }: Error & { code?: string }, { host, port }: Config): string {
+  if (code === "EADDRINUSE") return `PORT: ${port} is in use on ${host}: choose another one, or stop what uses it.`;
+  if (code === "EACCES") return `PORT: this user may not listen on ${port}: choose one from 1024 on.`;
+  if (!/^(EADDRNOTAVAIL|EAFNOSUPPORT|EAI_\w+|EINVAL|ENOTFOUND)$/.test(code ?? "")) {
+    return `PORT: cannot listen on ${host}:${port}, ${message}`;
+  }
+  return `HOST: this machine has no address ${host}: use 127.0.0.1, or 0.0.0.0 or :: for all that it has.`;
+}
+
 /** Removes what has outlived its use; the sockets of a session end with it. */
-function sweep({ books, db, clock, log, purge, rooms }: Deps) {
+function sweep(deps: Deps, stopped: AbortSignal) {
+  const { books, db, clock, log, purge, rooms } = deps;
+  const removeUnverified = () => void sweepUnverified(deps, stopped).catch((err) => log.error({ err }, "sweep failed"));
+  removeUnverified();
   const timer = setInterval(() => {
     purge.sweep();
+    removeUnverified();
     books.sweep().catch((err) => log.error({ err }, "sweep failed"));
     deleteExpired(db, clock()).then(
       (ended) => ended.forEach(rooms.endSession),

@@ -2,11 +2,13 @@ import { v7 as uuid } from "uuid";
 import { findLink, resetByLink, verifyByLink } from "../../db/auth.ts";
 import { conflict, type Statement } from "../../db/client.ts";
 import { emailIsTaken, findCredentials, findUser, insertUser, type NewUser } from "../../db/users.ts";
+import { removeLapsed } from "../../db/unverified.ts";
 import { newLink } from "../auth/links.ts";
 import { startSession, startSessionByPassword } from "../auth/sessions.ts";
 import { hashToken } from "../auth/tokens.ts";
 import type { Authenticated, Availability, Credentials, PasswordReset, Registration } from "../contract/auth.ts";
 import { Address } from "../contract/auth.ts";
+import * as limits from "../contract/limits.ts";
 import { texts } from "../contract/texts.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts";
@@ -25,15 +27,18 @@ export async function registerUser(
   { fullname, email, password, username }: Registration,
 ): Promise<Authenticated> {
   const { config, db, clock, mailer, passwords } = deps;
-  if (await emailIsTaken(db, email)) throw emailExists();
+  if (await emailIsTaken(db, email, clock())) throw emailExists();
+  const passwordHash = await passwords.hash(password);
+  const createdAt = clock();
   const user: NewUser = {
     id: uuid(),
     username: username ?? usernameFrom(fullname),
     email,
     fullName: fullname,
-    passwordHash: await passwords.hash(password),
+    passwordHash,
     verifiedAt: null,
-    createdAt: clock(),
+    verifyBy: config.requireEmailVerification ? createdAt + limits.unverified.lifetime : null,
+    createdAt,
   };
   await storeUser(deps, user, { named: username !== undefined });
   mailer.wake();
@@ -54,7 +59,8 @@ async function storeUser(
   { named, tries = 0 }: { named: boolean; tries?: number },
 ): Promise<void> {
   try {
-    await deps.db.write([insertUser(deps.db, user), ...await verification(deps, user)]);
+    const { db, clock } = deps;
+    await db.write([...removeLapsed(db, user, clock()), insertUser(db, user), ...await verification(deps, user)]);
   } catch (error) {
     const columns = conflict(error);
     if (columns.includes("email")) throw emailExists();
@@ -130,10 +136,10 @@ export async function logIn(
 const invalidPassword = () => new BadRequest(texts.login.invalidPassword, "invalid_password");
 
 /** Whether an address can be registered, in words for the form. */
-export async function checkEmail({ db }: Pick<Deps, "db">, email: string): Promise<Availability> {
+export async function checkEmail({ db, clock }: Pick<Deps, "db" | "clock">, email: string): Promise<Availability> {
   const address = Address.safeParse({ email });
   if (!address.success) return { available: false, isValid: false, message: texts.register.invalidEmail };
-  const available = !await emailIsTaken(db, address.data.email);
+  const available = !await emailIsTaken(db, address.data.email, clock());
   return { available, isValid: true, message: available ? texts.register.emailAvailable : texts.register.emailTaken };
 }
 

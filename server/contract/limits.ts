@@ -44,6 +44,11 @@ export const session = { lifetime: 30 * day, renewAfter: 1 * day };
 export const verifyLink = { lifetime: 24 * hour };
 export const resetLink = { lifetime: 1 * hour };
 
+/** How long an account may wait for its address to be verified, and how many that did in vain go in one commit. */
+export const unverified = { lifetime: 7 * day, part: 20 };
+/** A scheduled backup that failed is tried again this soon. */
+export const backup = { retryAfter: 10 * minute };
+
 export const search = { max: 20 };
 /**
  * Of a book: characters of its texts, how many categories, pages. `defaultPages` is for one whose count nobody knows.

@@ -1,3 +1,4 @@
+import { isIPv6 } from "node:net";
 import type { Ctx } from "./router.ts";
 
 /**
@@ -11,6 +12,12 @@ export function isLocal(c: Ctx): boolean {
 
 /** Whether an address names this machine for whoever follows it. */
 export const hasLocalName = (url: string): boolean => /^(localhost|127\.[\d.]+|\[::1\])$/i.test(new URL(url).hostname);
+
+/** The address at which this machine reaches a service that listens on `host`. */
+export function localUrl(host: string, port: number): string {
+  if (host === "0.0.0.0" || host === "::") return `http://localhost:${port}`;
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+}
 
 const isLoopback = (address = "") => /^(::1|(::ffff:)?127\.[\d.]+)$/i.test(address);
 

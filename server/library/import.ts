@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { fileOf } from "../../db/backup.ts";
 import { openDb } from "../../db/client.ts";
 import { migrate } from "../../db/migrate.ts";
-import { readConfig } from "../config.ts";
+import { fromCaller, readConfig } from "../config.ts";
 import { Refused, runCommand } from "../operations/command.ts";
 import { importFile, NoBookList, type Summary } from "./import/run.ts";
 import { stockShelf } from "./shelf.ts";
@@ -28,7 +28,10 @@ function choiceOf(args: string[]): Choice {
   const options = { report: { type: "string" }, again: { type: "boolean" } } as const;
   try {
     const { values, positionals: [command, file, ...rest] } = parseArgs({ args, allowPositionals: true, options });
-    if (command === "import" && file && rest.length === 0) return { file, ...values };
+    if (command === "import" && file && rest.length === 0) {
+      const report = values.report === undefined ? undefined : fromCaller(values.report);
+      return { file: fromCaller(file), report, again: values.again };
+    }
   } catch {
     // An option that there is not.
   }

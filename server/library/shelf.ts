@@ -1,7 +1,8 @@
 /** The starter shelf, and whatever an operator has imported beside it. */
 import { parse } from "csv-parse/sync";
 import type { Db } from "../../db/client.ts";
-import { findPosition, replaceShelf, searchCatalogue } from "../../db/catalogue.ts";
+import { replaceShelf, searchCatalogue } from "../../db/catalogue.ts";
+import { findPosition } from "../../db/imports.ts";
 import { bookOf } from "./facts.ts";
 import type { Source } from "./source.ts";
 

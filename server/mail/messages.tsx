@@ -25,7 +25,9 @@ export const verificationMail = ({ name, url }: Occasion): Message =>
     url,
     lifetime: `The link works once, and for ${hours(limits.verifyLink.lifetime)}.`,
     otherwise:
-      `If you did not sign up at ${texts.productName}, please ignore this mail: unless the link is followed, the account cannot be used.`,
+      `If you did not sign up at ${texts.productName}, please ignore this mail: unless the link is followed, the account cannot be used, and is removed after ${
+        days(limits.unverified.lifetime)
+      }.`,
   });
 
 /** The mail that lets someone choose a new password. */
@@ -68,6 +70,8 @@ function hours(ms: number): string {
   const count = ms / 3600_000;
   return count === 1 ? "1 hour" : `${count} hours`;
 }
+
+const days = (ms: number): string => `${ms / (24 * 3600_000)} days`;
 
 /**
  * Greets by name, unless mail programs could make a link of it: a stranger can register somebody else's address

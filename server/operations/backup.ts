@@ -2,7 +2,7 @@
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { checkDatabase, type Contents, copyDatabase, copySize, fileOf, UnfitDatabase } from "../../db/backup.ts";
-import { readConfig } from "../config.ts";
+import { fromCaller, readConfig } from "../config.ts";
 import { counted, onlyArgument, Refused, runCommand } from "./command.ts";
 import { writeWhole } from "./whole_file.ts";
 
@@ -67,7 +67,7 @@ export const exists = (path: string): Promise<boolean> => Deno.lstat(path).then(
 
 if (import.meta.main) {
   await runCommand(async (interrupted) => {
-    const file = onlyArgument("deno task backup FILE");
+    const file = fromCaller(onlyArgument("deno task backup FILE"));
     const { size, users, groups, messages } = await backUp(readConfig().databaseUrl, file, interrupted);
     const contents = [counted(users, "user"), counted(groups, "group"), counted(messages, "message")].join(", ");
     return [`Copied to ${file}: ${megabytes(size)}, ${contents}. The copy was checked and is sound.`];

@@ -1,7 +1,7 @@
 /** What the operator's commands have in common: arguments, one line for what went wrong, exit codes. */
 import { UnfitDatabase } from "../../db/backup.ts";
 import { libsqlError } from "../../db/client.ts";
-import { WrongSetting } from "../config.ts";
+import { settingWarnings, WrongSetting } from "../config.ts";
 
 /** What a command will not do; its message is one line that says why. */
 export class Refused extends Error {}
@@ -18,6 +18,7 @@ export async function runCommand(work: (interrupted: AbortSignal) => Promise<str
   const interruption = new AbortController();
   const interrupt = () => interruption.abort(new Refused("Interrupted."));
   for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, interrupt);
+  for (const warning of settingWarnings()) console.error(warning);
   try {
     for (const line of await work(interruption.signal)) console.log(line);
     Deno.exit(0);

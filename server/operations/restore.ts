@@ -2,7 +2,8 @@
 import { dirname } from "node:path";
 import { checkDatabase, type Contents, settle } from "../../db/backup.ts";
 import { DatabaseInUse, lockFile } from "../../db/file_lock.ts";
-import { type Config, readConfig } from "../config.ts";
+import { type Config, fromCaller, readConfig } from "../config.ts";
+import { localUrl } from "../http/local.ts";
 import { databaseFile, exists, refuseUnfit } from "./backup.ts";
 import { counted, onlyArgument, Refused, runCommand } from "./command.ts";
 import { removeIfThere, timestamp, writeWhole } from "./whole_file.ts";
@@ -37,7 +38,8 @@ export async function restore(file: string, place: Place, interrupted?: AbortSig
       throw error instanceof DatabaseInUse ? isRunning(database) : error;
     });
     const kept = await exists(database) ? await setAside(database, partial, place) : undefined;
-    for (const ending of [...logs, "-shm"]) await removeIfThere(database + ending);
+    await removeLogs(database);
+    await removeIfThere(`${database}-shm`);
     restored = { ...contents, kept };
   };
   // No service starts on what is half replaced.
@@ -64,16 +66,30 @@ async function takeIn(file: string, partial: string): Promise<void> {
  */
 async function setAside(database: string, partial: string, place: Place): Promise<string> {
   const kept = `${database}.until-${timestamp(new Date())}`;
-  const folded = await letGo(database, place);
+  if (await exists(kept)) throw new Refused(`${kept} is there already.`);
+  await keepLogs(database, kept);
+  const folded = await letGo(database, place).catch(async (refusal) => {
+    await removeLogs(kept);
+    throw refusal;
+  });
+  if (folded) await removeLogs(kept);
   const { mode, uid, gid } = await Deno.stat(database);
   await Deno.chmod(partial, mode! & 0o777);
   await Deno.chown(partial, uid, gid).catch(() => {});
-  if (await exists(kept)) throw new Refused(`${kept} is there already.`);
   await Deno.link(database, kept).catch(() => Deno.rename(database, kept));
-  for (const ending of folded ? [] : logs) {
-    if (await exists(database + ending)) await Deno.rename(database + ending, kept + ending);
-  }
   return kept;
+}
+
+/** Gives the logs a second name before SQLite looks at them: it deletes those of a database that it cannot read. */
+async function keepLogs(database: string, kept: string): Promise<void> {
+  for (const ending of logs) {
+    const [log, copy] = [database + ending, kept + ending];
+    if (await exists(log)) await Deno.link(log, copy).catch(() => Deno.copyFile(log, copy));
+  }
+}
+
+async function removeLogs(database: string): Promise<void> {
+  for (const ending of logs) await removeIfThere(database + ending);
 }
 
 /** Files beside a database that SQLite would play into whatever has its name. */
@@ -99,12 +115,12 @@ const isRunning = (database: string) =>
   new Refused(`The service is running, or another process has ${database} open: stop it first.`);
 
 const answers = ({ host, port }: Place): Promise<boolean> =>
-  fetch(`http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}/healthz`, { signal: AbortSignal.timeout(2000) })
+  fetch(`${localUrl(host, port)}/healthz`, { signal: AbortSignal.timeout(2000) })
     .then((response) => response.body?.cancel()).then(() => true, () => false);
 
 if (import.meta.main) {
   await runCommand(async (interrupted) => {
-    const file = onlyArgument("deno task restore FILE");
+    const file = fromCaller(onlyArgument("deno task restore FILE"));
     const { kept, users, groups, messages } = await restore(file, readConfig(), interrupted);
     const contents = [counted(users, "user"), counted(groups, "group"), counted(messages, "message")].join(", ");
     return [

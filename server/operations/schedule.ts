@@ -3,8 +3,10 @@
  */
 import { join } from "node:path";
 import { type Config, WrongSetting } from "../config.ts";
+import * as limits from "../contract/limits.ts";
 import type { Deps } from "../deps.ts";
 import { type Backup, databaseFile } from "./backup.ts";
+import { notWritable } from "./unusable.ts";
 import { isUnfinished, removeIfThere, timestamp } from "./whole_file.ts";
 
 const hour = 3600_000;
@@ -20,13 +22,14 @@ export interface Schedule {
  * Makes a backup now if one is due, and then whenever one is. A restart changes nothing about that: what is due follows
  * from the names of those that are there.
  *
+ * @param retryAfter milliseconds until one that failed is tried again, unless the next one is due before
  * @throws WrongSetting when none can be made of this database, or in that folder
  */
-export async function scheduleBackups(parts: Parts): Promise<Schedule> {
+export async function scheduleBackups(parts: Parts, { retryAfter } = limits.backup): Promise<Schedule> {
   const folder = parts.config.backupDir;
   if (folder === undefined) return { stop() {} };
   await refuseUnusable(parts.config, folder);
-  return new Rounds(parts, folder);
+  return new Rounds(parts, folder, retryAfter);
 }
 
 async function refuseUnusable({ databaseUrl }: Config, folder: string): Promise<void> {
@@ -35,21 +38,27 @@ async function refuseUnusable({ databaseUrl }: Config, folder: string): Promise<
     await Deno.mkdir(folder, { recursive: true });
     await Deno.remove(await Deno.makeTempFile({ dir: folder, prefix: "trial-" }));
   } catch (error) {
-    const denied = error instanceof Deno.errors.NotCapable;
-    const reason = denied ? "the service may only write below data, /data and /backups." : (error as Error).message;
-    throw new WrongSetting(`BACKUP_DIR: ${reason}`);
+    throw new WrongSetting(`BACKUP_DIR: ${whyNotThere(error, folder)}`);
   }
+}
+
+function whyNotThere(error: unknown, folder: string): string {
+  if (error instanceof Deno.errors.NotCapable) return "the service may only write below data, /data and /backups.";
+  if (error instanceof Deno.errors.PermissionDenied) return notWritable(`the folder ${folder}`);
+  return (error as Error).message;
 }
 
 class Rounds implements Schedule {
   #parts: Parts;
   #folder: string;
+  #retryAfter: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stopped = new AbortController();
 
-  constructor(parts: Parts, folder: string) {
+  constructor(parts: Parts, folder: string, retryAfter: number) {
     this.#parts = parts;
     this.#folder = folder;
+    this.#retryAfter = retryAfter;
     void this.#round();
   }
 
@@ -62,7 +71,7 @@ class Rounds implements Schedule {
     const { clock, config: { backupEvery }, log } = this.#parts;
     const due = await this.#backUpIfDue().catch((err) => {
       if (!this.#stopped.signal.aborted) log.error({ err }, "the backup failed");
-      return clock() + backupEvery;
+      return clock() + Math.min(backupEvery, this.#retryAfter);
     });
     if (this.#stopped.signal.aborted) return;
     // Looked at once an hour at least: the clock may be set, and a timer cannot wait for more than 24 days.

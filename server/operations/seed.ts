@@ -6,20 +6,23 @@ import { migrate } from "../../db/migrate.ts";
 import { big, seedCrowd } from "../../db/seed_bulk.ts";
 import { countUsers, emailOf, seedDemo, usernames } from "../../db/seed.ts";
 import { openPasswords } from "../auth/passwords.ts";
-import { readConfig } from "../config.ts";
+import { type Config, readConfig } from "../config.ts";
+import { hasLocalName } from "../http/local.ts";
 import { Refused, runCommand } from "./command.ts";
 
-const usage = "Usage: deno task seed [--big] [--force]";
-/** Everyone's. It is public: a service that others reach is not to be seeded. */
+const options = ["--big", "--force", "--demo"];
+const usage = `Usage: deno task seed ${options.map((option) => `[${option}]`).join(" ")}`;
+/** Everyone's, and public: whoever reads this can log in where they are. */
 const password = "chapter-and-verse-1";
 
 if (import.meta.main) await runCommand(() => seed(Deno.args));
 
 /** Fills the database, and gives what to tell of it. */
 async function seed(args: string[]): Promise<string[]> {
-  const unknown = args.find((arg) => arg !== "--big" && arg !== "--force");
-  if (unknown) throw new Refused(usage);
-  const { databaseUrl: url, databaseAuthToken: authToken, publicUrl } = readConfig();
+  if (args.some((arg) => !options.includes(arg))) throw new Refused(usage);
+  const config = readConfig();
+  if (!args.includes("--demo")) refuseForOthers(config);
+  const { databaseUrl: url, databaseAuthToken: authToken, publicUrl } = config;
   const file = fileOf(url);
   if (file) await Deno.mkdir(dirname(file), { recursive: true });
   const db = await openDb({ url, authToken });
@@ -37,6 +40,15 @@ async function seed(args: string[]): Promise<string[]> {
     `Log in at ${publicUrl}/login with the password ${password} as any of:`,
     ...usernames.map((name) => `  ${emailOf(name)}`),
   ];
+}
+
+/** Where others come, accounts whose password everyone knows are there only if that is wanted. */
+function refuseForOthers({ inImage, publicUrl }: Config): void {
+  if (!inImage && hasLocalName(publicUrl)) return;
+  const where = inImage ? "a container, which others may reach" : `${publicUrl}, where others come`;
+  throw new Refused(
+    `This is ${where}, and the demo's password is public: anyone could log in as its people. --demo puts them there even so.`,
+  );
 }
 
 async function fill(db: Db, { withCrowd }: { withCrowd: boolean }): Promise<void> {

@@ -106,10 +106,10 @@ Deno.test("stored again, a list changes nothing; a later fact replaces an earlie
   await using fresh = await freshDb();
   const { db } = fresh;
   const known = book("Rudin", "W. Rudin", { isbn: "9780070542358", pageCount: 342, categories: ["Mathematics"] });
-  assert.deepEqual(await store(db, known, book("Other")), { added: 2, changed: 0 });
-  assert.deepEqual(await store(db, known, book("Other")), { added: 0, changed: 0 });
+  assert.deepEqual(await store(db, known, book("Other")), { added: 2, changed: 0, same: 0 });
+  assert.deepEqual(await store(db, known, book("Other")), { added: 0, changed: 0, same: 2 });
   const later = book("Principles", "Walter Rudin", { isbn: "9780070542358" });
-  assert.deepEqual(await store(db, later), { added: 0, changed: 1 });
+  assert.deepEqual(await store(db, later), { added: 0, changed: 1, same: 0 });
   const [found] = await searchCatalogue(db, "principles walter");
   assert.deepEqual(found, { ...later, pageCount: 342, categories: ["Mathematics"] });
   assert.deepEqual(await titles(db, "w rudin"), ["Principles"]);
@@ -119,9 +119,9 @@ Deno.test("books without an ISBN are one where title, author, publisher and date
   await using fresh = await freshDb();
   const { db } = fresh;
   const editions = ["1976", "1964"].map((publishedDate) => book("Analysis", "Rudin", { publishedDate }));
-  assert.deepEqual(await store(db, ...editions), { added: 2, changed: 0 });
+  assert.deepEqual(await store(db, ...editions), { added: 2, changed: 0, same: 0 });
   const again = book("ANALYSIS", "rudin", { publishedDate: "1976", pageCount: 342 });
-  assert.deepEqual(await store(db, again), { added: 0, changed: 1 });
+  assert.deepEqual(await store(db, again), { added: 0, changed: 1, same: 0 });
 });
 
 Deno.test("the shelf's facts stand against an operator's, and its books come first", async () => {

@@ -49,6 +49,22 @@ Deno.test("A backup taken while Ada writes holds all she had written before, not
   assert.deepEqual([status, body.message.seq], [201, found.length + 1]);
 });
 
+Deno.test("A file without a folder is in the folder of whoever runs the command", async () => {
+  await using home = await folder();
+  await using app = await startApp({ folder: home.path });
+  await app.stop();
+  const from = { INIT_CWD: home.path };
+  const copied = await operate(`${home.path}/test.db`, ["backup", "copy.db"], from);
+  assert.deepEqual([copied.code, copied.err], [0, ""]);
+  assert.ok(copied.out.startsWith(`Copied to ${home.path}/copy.db: `), copied.out);
+  const restored = await operate(`${home.path}/other.db`, ["restore", "copy.db"], from);
+  assert.ok(restored.out.startsWith(`Restored from ${home.path}/copy.db: `), restored.out + restored.err);
+  await Deno.writeTextFile(`${home.path}/books.csv`, "title,author\n,Nobody\n");
+  const imported = ["catalogue", "import", "books.csv", "--report", "refused.txt"];
+  assert.equal((await operate(`${home.path}/other.db`, imported, from)).code, 0);
+  assert.match(await Deno.readTextFile(`${home.path}/refused.txt`), /^line 2: refused, it has no title\n$/);
+});
+
 Deno.test("A backup never replaces a file, and one that fails leaves nothing behind", async () => {
   await using home = await folder();
   await using app = await startApp({ folder: home.path });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { checkDatabase } from "../../db/backup.ts";
 import { readConfig, WrongSetting } from "../../server/config.ts";
+import { backUp } from "../../server/operations/backup.ts";
 import { scheduleBackups } from "../../server/operations/schedule.ts";
 import { startApp } from "../support/app.ts";
 import { folder, namesIn, until } from "../support/operate.ts";
@@ -43,6 +44,20 @@ Deno.test("A backup that fails is logged as an error, the service goes on, and t
   await Deno.mkdir(dir);
   const before = count("backup made");
   await until(() => count("backup made") > before);
+  schedule.stop();
+});
+
+Deno.test("A backup that failed is tried again long before the next one is due", async () => {
+  await using home = await folder();
+  await using app = await startApp();
+  const missing = `${home.path}/moved.db`;
+  const config = { ...app.deps.config, backupDir: `${home.path}/backups`, databaseUrl: `file:${missing}` };
+  assert.equal(config.backupEvery, 24 * 3600_000);
+  const schedule = await scheduleBackups({ ...app.deps, config }, { retryAfter: 20 });
+  const count = (text: string) => app.log.filter((line) => line.includes(text)).length;
+  await until(() => count("the backup failed") > 1);
+  await backUp(app.deps.config.databaseUrl, missing);
+  await until(() => count("backup made") > 0);
   schedule.stop();
 });
 

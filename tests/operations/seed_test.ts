@@ -4,7 +4,7 @@ import { seedDemo } from "../../db/seed.ts";
 import { seedCrowd, small } from "../../db/seed_bulk.ts";
 import { startApp } from "../support/app.ts";
 import { freshDb } from "../support/db.ts";
-import { folder, operate } from "../support/operate.ts";
+import { folder, namesIn, operate } from "../support/operate.ts";
 
 const now = Date.parse("2030-05-01T12:00:00Z");
 
@@ -41,12 +41,29 @@ Deno.test("Where there are people, nothing is seeded but by force, which changes
   assert.match(refused.err, /^There are people in this database \(1\): --force [^\n]*\n$/);
   for (let i = 0; i < 2; i++) assert.equal((await operate(file, ["seed", "--force"])).code, 0);
   const usage = await operate(file, ["seed", "--huge"]);
-  assert.deepEqual([usage.code, usage.err], [1, "Usage: deno task seed [--big] [--force]\n"]);
+  assert.deepEqual([usage.code, usage.err], [1, "Usage: deno task seed [--big] [--force] [--demo]\n"]);
   await using app = await startApp({ folder: home.path });
   const [{ users, messages }] = await app.deps.db.q.all<{ users: number; messages: number }>(
     sql`SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM messages WHERE group_id = 'demo-gothic') AS messages`,
   );
   assert.deepEqual([users, messages], [13, 9]);
+});
+
+Deno.test("In the container, or at an address for others, nobody is seeded with a public password unless asked for", async () => {
+  await using home = await folder();
+  const file = `${home.path}/test.db`;
+  const dockerfile = await Deno.readTextFile(new URL("../../Dockerfile", import.meta.url));
+  const [, name, value] = /^ {4}(CHAPTERHOUSE_IMAGE)=(\S+)/m.exec(dockerfile)!;
+  for (const env of [{ [name]: value }, { PUBLIC_URL: "https://study.example" }]) {
+    for (const options of [[], ["--force"]]) {
+      const { code, out, err } = await operate(file, ["seed", ...options], env);
+      assert.deepEqual([code, out], [1, ""]);
+      assert.match(err, /^This is [^\n]*, and the demo's password is public: [^\n]* --demo [^\n]*\n$/);
+    }
+    assert.deepEqual(namesIn(home.path), [], "nothing is made before it is refused");
+  }
+  const { code, out } = await operate(file, ["seed", "--demo"], { [name]: value });
+  assert.deepEqual([code, /ada@example\.org/.test(out)], [0, true]);
 });
 
 Deno.test("A crowd has as many rows as were asked for, all of which belong together and obey the rules", async () => {

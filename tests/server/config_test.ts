@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { readConfig, WrongSetting } from "../../server/config.ts";
+import { createApp } from "../../server/app.tsx";
+import { readConfig, settingWarnings, WrongSetting } from "../../server/config.ts";
+import { startApp } from "../support/app.ts";
 
 Deno.test("without any setting the service is embedded, local and careful", () => {
   const defaults = {
@@ -75,44 +77,135 @@ Deno.test("rate limits are on, off, or changed one by one", () => {
   });
 });
 
-const wrong: Record<string, string[]> = {
-  PORT: ["-1", "65536", "80.5", "http"],
+Deno.test("what is written around a value does not count", () => {
+  assert.equal(readConfig({ PORT: " 8001 " }).port, 8001);
+  assert.deepEqual(readConfig({ PORT: "  ", MAIL_URL: " " }), readConfig({}));
+});
+
+Deno.test("the service listens on names, and on addresses of both kinds", () => {
+  for (const host of ["::", "::1", "0.0.0.0", "192.0.2.7", "localhost", "study-1.example"]) {
+    assert.equal(readConfig({ HOST: host }).host, host);
+  }
+});
+
+/** Wrong values, and what the line says of each. */
+const wrong: Record<string, [line: RegExp, ...values: string[]]> = {
+  PORT: [/must be a whole number from 0 .* to 65535, not "/, "-1", "65536", "70000", "80.5", "http", "0x50", "1e3"],
+  HOST: [
+    /must be an address of this machine without a port, such as 127\.0\.0\.1, .*, not "/,
+    ...["127.0.0.1:8000", "[::1]", "http://localhost", "*", "1.2.3", "a b"],
+  ],
   PUBLIC_URL: [
+    /must (begin with https:\/\/ or http:\/\/|be an address without path, query or user), such as https:/,
     ...["books.example", "ftp://books.example", "javascript:alert(1)"],
     ...["https://books.example/app", "https://books.example/?a=b", "https://ada@books.example"],
   ],
-  DATABASE_URL: ["data/chapterhouse.db", "postgres://localhost/a", "file:"],
-  REDIS_URL: ["redis://localhost"],
+  DATABASE_URL: [
+    /must begin with file:|would be forgotten|has a % that encodes nothing/,
+    ...["data/chapterhouse.db", "postgres://localhost/a", "file:"],
+    ...["file::memory:", "file:a.db?mode=memory", "file:data/100%.db"],
+  ],
+  REDIS_URL: [/not supported yet: leave it unset/, "redis://localhost"],
   MAIL_URL: [
+    /must be the address of a mail server, such as smtps:|names no server|has a path|has the option requireTls/,
     ...["localhost:25", "http://localhost", "smtp:", "smtp://", "smtp:mail.example"],
     ...["smtp://ada:p@ss/word@mail.example:587", "smtp://mail.example?requireTls=true"],
   ],
-  MAIL_FROM: ["nobody", "Chapterhouse <nobody>", "a@b@c", "<a@b.example> Chapterhouse"],
-  API_BASE_PATH: ["api", "/", "/api/", "/a pi", "/../x"],
-  CORS_ORIGINS: ["*", "null", "a.example", "file:///home", "data:text/html,a", "https://a.example,*"],
-  TRUSTED_PROXIES: ["0.0.0.0/0", "::/0", "proxy", "10.0.0.0/33", "10.0.0.256", "all"],
-  REQUIRE_EMAIL_VERIFICATION: ["yes", "1", "TRUE"],
-  RATE_LIMITS: [
-    "maybe",
-    "login",
-    "login=3",
-    "login=0/300",
-    "login=3/0",
-    "login=-1/5",
-    "logon=3/300",
-    "__proto__=1/1",
-    "login=2/2592000",
+  MAIL_FROM: [
+    /must be an address such as post@study\.example, or a name and <address>, not "/,
+    ...["nobody", "Chapterhouse <nobody>", "a@b@c", "<a@b.example> Chapterhouse"],
   ],
-  LOG_LEVEL: ["loud"],
+  API_BASE_PATH: [
+    /must be a path such as \/api|is where pages or files of Chapterhouse are: choose another path, such as \/api/,
+    ...["api", "/", "/api/", "/a pi", "/../x", "//api"],
+  ],
+  CORS_ORIGINS: [
+    /" is no origin: name each site, such as https:|must be origins such as https:/,
+    ...["*", "null", "a.example", "file:///home", "data:text/html,a", "https://a.example,*", "https://a.example/app"],
+  ],
+  TRUSTED_PROXIES: [
+    /" is no address, and no network that can be trusted, such as /,
+    ...["0.0.0.0/0", "::/0", "proxy", "10.0.0.0/33", "10.0.0.256", "all"],
+  ],
+  REQUIRE_EMAIL_VERIFICATION: [/must be true or false, not "/, "yes", "1", "TRUE"],
+  RATE_LIMITS: [
+    /" is not like |counts over more than /,
+    ...[
+      "maybe",
+      "login",
+      "login=3",
+      "login=0/300",
+      "login=3/0",
+      "login=-1/5",
+      "logon=3/300",
+      "__proto__=1/1",
+      "login=2/2592000",
+    ],
+  ],
+  BOOK_SOURCES: [/"amazon" is none of google, |must name at least one of google, /, "amazon", "google,amazon", ","],
+  GOOGLE_BOOKS_URL: [/must be an address such as https:/, "books", "ftp://books.example"],
+  OPEN_LIBRARY_URL: [/must be an address such as https:/, "openlibrary.org"],
+  BACKUP_EVERY: [/must be minutes, hours or days such as 30m, 24h or 7d, not "/, "0h", "1s", "24", "often"],
+  BACKUP_KEEP: [/must be a whole number of 1 or more, not "/, "0", "-1", "2.5", "all"],
+  METRICS_TOKEN: [/take 16 characters or more/, "metrics"],
+  LOG_LEVEL: [/must be one of trace, debug, info, warn, error, silent, not "/, "loud", "INFO"],
 };
-for (const [name, values] of Object.entries(wrong)) {
-  Deno.test(`a wrong ${name} stops the start with one line that names it`, () => {
+for (const [name, [line, ...values]] of Object.entries(wrong)) {
+  Deno.test(`a wrong ${name} stops the start with one line that names it and says what is right`, () => {
     for (const value of values) {
-      assert.throws(() => readConfig({ [name]: value }), (error: Error) => {
-        assert.ok(error instanceof WrongSetting, `${value}: ${error}`);
-        assert.match(error.message, new RegExp(`^${name}: [^\\n]+$`), value);
-        return true;
-      }, value);
+      const said = lineFor({ [name]: value });
+      assert.match(said, new RegExp(`^${name}: [^\\n]+$`), value);
+      assert.match(said, line, value);
     }
   });
+}
+
+Deno.test("several wrong settings have a line each", () => {
+  const lines = lineFor({ PORT: "http", MAIL_URL: "http://mail.example", CORS_ORIGINS: "a,b" }).split("\n");
+  assert.deepEqual(lines.map((line) => line.split(":")[0]), ["PORT", "MAIL_URL", "CORS_ORIGINS"]);
+});
+
+Deno.test("no line repeats what may be a secret, or breaks where the value does", () => {
+  const secrets = {
+    DATABASE_URL: "postgres://ada:pa55word@db.example/books",
+    MAIL_URL: "imap://ada:pa55word@mail.example",
+    PUBLIC_URL: "https://ada:pa55word@study.example",
+    METRICS_TOKEN: "pa55word",
+  };
+  assert.doesNotMatch(lineFor(secrets), /pa55word/);
+  assert.equal(lineFor({ LOG_LEVEL: "loud\nand clear" }).split("\n").length, 1);
+});
+
+Deno.test("the API is kept off the addresses of every page and file there is", async () => {
+  await using app = await startApp();
+  const others = createApp(app.deps).routes.map(({ path }) => path)
+    .filter((path) => path !== "/" && !/^\/(\*|api\b)/.test(path));
+  assert.ok(others.length > 20);
+  const addresses = others.map((path) => path.replaceAll(/[:*{].*/g, "")).concat("/socket.io", "/Login", "/login/api");
+  for (const path of addresses.map((path) => path.replace(/\/$/, ""))) {
+    assert.match(lineFor({ API_BASE_PATH: path }), /^API_BASE_PATH: .* choose another path, such as \/api$/, path);
+  }
+  assert.equal(readConfig({ API_BASE_PATH: "/api/v1" }).apiBase, "/api/v1");
+});
+
+Deno.test("what was meant as a setting, in the environment or in a file, is named with what is right", async () => {
+  const file = await Deno.makeTempFile();
+  await Deno.writeTextFile(file, "PORT=8000\nMAIL_URL smtp://ada:pa55word@mail.example\n");
+  assert.deepEqual(settingWarnings({ PORT: "8000", MAILURL: "smtp://ada:pa55word@mail.example" }, file), [
+    "MAILURL is not a setting and is ignored: did you mean MAIL_URL?",
+    `${file}: line 2 has no = and is ignored`,
+  ]);
+  await Deno.remove(file);
+  assert.deepEqual(settingWarnings({ PORT: "8000" }, file), []);
+});
+
+/** What the operator reads of wrong settings. */
+function lineFor(env: Record<string, string>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    assert.ok(error instanceof WrongSetting, `${JSON.stringify(env)}: ${error}`);
+    return error.message;
+  }
+  return assert.fail(`${JSON.stringify(env)} is taken`);
 }

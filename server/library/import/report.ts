@@ -13,15 +13,16 @@ export interface Report {
 /**
  * Opens a report.
  *
- * @param again goes on with the report of an import that was interrupted
+ * @param again goes on with the report of an import that was interrupted: what it lists already is not listed again
  */
 export function openReport(path: string, { again }: { again: boolean }): Report {
   let file: Deno.FsFile | undefined;
   let failure: string | undefined;
+  const reported = again ? lastReported(path) : 0;
   const encoder = new TextEncoder();
   return {
     add(items) {
-      const lines = items.flatMap(({ line, refused, mended }) =>
+      const lines = items.filter(({ line }) => line > reported).flatMap(({ line, refused, mended }) =>
         refused ? [`line ${line}: refused, ${refused}\n`] : mended ? [`line ${line}: ${mended}\n`] : []
       );
       if (lines.length === 0 || failure) return;
@@ -38,4 +39,18 @@ export function openReport(path: string, { again }: { again: boolean }): Report 
     },
     close: () => file?.close(),
   };
+}
+
+/** The last line of the list that a report mentions; 0 where there is none. */
+function lastReported(path: string): number {
+  try {
+    using file = Deno.openSync(path);
+    file.seekSync(Math.max(0, file.statSync().size - 4096), Deno.SeekMode.Start);
+    const end = new Uint8Array(4096);
+    const length = file.readSync(end) ?? 0;
+    const last = new TextDecoder().decode(end.subarray(0, length)).trimEnd().split("\n").at(-1)!;
+    return Number(/^line (\d+): /.exec(last)?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
 }

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import type { Db } from "../../../db/client.ts";
-import { findAuthors, findPosition, keepPosition, type Position, storePart } from "../../../db/catalogue.ts";
+import { findAuthors, storePart } from "../../../db/catalogue.ts";
+import { findPosition, keepPosition, type Position } from "../../../db/imports.ts";
 import { layoutOf, readCsv } from "./csv.ts";
 import { isDumpLine, readDump } from "./dump.ts";
 import { joinedNames } from "../facts.ts";
@@ -73,8 +74,8 @@ export async function importFile(path: string, { db, clock, ...options }: Option
   const position: Position = { fingerprint, name: basename(path), lines: from, counts, finishedAt: null };
   const report = openReport(options.report, { again: from > 0 });
   const state = await readOn(path, position, { db, clock, ...options }, report).finally(() => report.close());
-  await keepPosition(db, { ...position, finishedAt: state === "finished" ? clock() : null });
-  return { counts, state, from, lines: position.lines, unlisted: report.failure };
+  await db.write([keepPosition(db, { ...position, finishedAt: state === "finished" ? clock() : null })]);
+  return { counts: position.counts as Counts, state, from, lines: position.lines, unlisted: report.failure };
 }
 
 /** Reads on from a position, and moves it. */
@@ -82,8 +83,9 @@ async function readOn(path: string, position: Position, { db, signal, ...options
   const items = await itemsOf(path, position.lines, options.onBytes);
   try {
     for await (const part of partsOf(items, options.partSize ?? 500)) {
-      await store(db, part, position);
+      // Before it counts as read: after a crash the same lines come again, and are known by their numbers.
       report.add(part);
+      await store(db, part, position);
       options.onRecords?.(part.length);
       if (signal?.aborted) return "interrupted";
     }
@@ -135,21 +137,18 @@ async function* partsOf(items: AsyncIterable<Item>, size: number): AsyncGenerato
   if (part.length > 0) yield part;
 }
 
-/** Stores a part and moves the position behind it. The counts of a part are stored with the next one. */
+/** Stores a part, and moves the position behind it with all its counts. */
 async function store(db: Db, items: Item[], position: Position): Promise<void> {
   await nameAuthors(db, items);
   const entries = items.map(({ entry }) => entry).filter((entry) => entry !== undefined);
   const authors = items.map(({ author }) => author).filter((author) => author !== undefined);
   position.lines = items.at(-1)!.end;
-  const { added, changed } = await storePart(db, { entries, authors, position });
   const counts = position.counts as Counts;
-  counts.added += added;
-  counts.changed += changed;
-  counts.same += entries.length - added - changed;
   counts.authors += authors.length;
   counts.refused += items.filter(({ refused }) => refused).length;
   counts.mended += items.filter(({ mended }) => mended).length;
   counts.skipped += items.filter(({ entry, author, refused }) => !entry && !author && !refused).length;
+  position.counts = await storePart(db, { entries, authors, position });
 }
 
 /** Gives the books of a dump the names of their authors, as far as these are known by now. */

@@ -1,0 +1,60 @@
+/** Accounts that go because nobody has verified their address in time. */
+import { and, eq, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
+import type { Db, Statement } from "./client.ts";
+import { books, groups, mails, members, messages, sessions, users } from "./schema.ts";
+
+/** What nobody has who could not log in: the account was used while no verification was asked for. */
+const used = or(
+  ...[sessions.userId, members.userId, groups.createdBy, messages.userId, books.addedBy].map((owner) =>
+    sql`exists (select 1 from ${owner.table} where ${owner} = ${users.id})`
+  ),
+) as SQL;
+
+/** Whether an account's time to be verified is over. */
+export const isLapsed = (now: number): SQL =>
+  sql`coalesce(${and(lte(users.verifyBy, now), isNull(users.verifiedAt), not(used))}, false)`;
+
+/**
+ * Removes some of the accounts whose time is over, with their links and mails.
+ *
+ * @param limit how many at most, so that no commit takes long
+ * @returns how many it was
+ */
+export async function removeUnverified(db: Db, now: number, limit: number): Promise<number> {
+  const some = and(lte(users.verifyBy, now), isLapsed(now));
+  if (!await anyUser(db, some)) return 0;
+  const ids = db.q.select({ id: users.id }).from(users).where(some).orderBy(users.verifyBy, users.id).limit(limit);
+  const [, removed] = await db.write(remove(db, inArray(users.id, ids)));
+  return removed.length;
+}
+
+/** The statements that remove the accounts that would keep an address or a username from being registered. */
+export const removeLapsed = (db: Db, { email, username }: { email: string; username: string }, now: number) =>
+  remove(db, and(or(eq(users.email, email), eq(users.username, username)), isLapsed(now)) as SQL);
+
+const remove = (db: Db, which: SQL) => {
+  const addresses = db.q.select({ email: users.email }).from(users).where(which);
+  return [
+    db.q.delete(mails).where(inArray(mails.recipient, addresses)),
+    db.q.delete(users).where(which).returning({ id: users.id }),
+  ] as const satisfies readonly Statement[];
+};
+
+/**
+ * Lets some of the accounts stay that would have gone: nobody asks for verification any more.
+ *
+ * @returns how many it was
+ */
+export async function keepUnverified(db: Db, limit: number): Promise<number> {
+  const waiting = isNotNull(users.verifyBy);
+  if (!await anyUser(db, waiting)) return 0;
+  const ids = db.q.select({ id: users.id }).from(users).where(waiting).limit(limit);
+  const [kept] = await db.write([
+    db.q.update(users).set({ verifyBy: null }).where(inArray(users.id, ids)).returning({ id: users.id }),
+  ]);
+  return kept.length;
+}
+
+/** Asked before writing: mostly there is nothing to do, and a database that is locked or full is left alone. */
+const anyUser = async (db: Db, which: SQL | undefined): Promise<boolean> =>
+  await db.q.select({ id: users.id }).from(users).where(which).limit(1).get() !== undefined;

@@ -1,0 +1,23 @@
+/** Why a place cannot be used, in words for whoever can change it. */
+import { dirname } from "node:path";
+import { fileOf } from "../../db/backup.ts";
+
+/** What to do about a file or folder that this process may not write to. */
+export const notWritable = (place: string): string =>
+  `${place} may not be written to by the user this runs as: change its owner or its rights, or name another place.`;
+
+/** Why a database cannot be opened: its own words, but for what it says of files in numbers. */
+export async function whyUnusable(error: unknown, url: string): Promise<string> {
+  const reason = firstLine(error);
+  const file = fileOf(url);
+  if (!file) return reason;
+  const found = await Deno.stat(file).catch(() => undefined);
+  if (found?.isDirectory) return `${file} is a folder: name a file in it.`;
+  if (/: 14\b|unable to open/.test(reason)) return notWritable(found ? file : `The folder ${dirname(file)}`);
+  if (/readonly/.test(reason)) return notWritable(`${file}, or the folder it is in,`);
+  return reason;
+}
+
+/** Of what was at the bottom of an error. */
+const firstLine = (error: unknown): string =>
+  error instanceof Error ? error.cause ? firstLine(error.cause) : error.message.split("\n")[0] : String(error);

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { sql } from "drizzle-orm";
+import { insertLink, insertSession, verifyByLink } from "../../db/auth.ts";
+import type { Db } from "../../db/client.ts";
+import { insertMail } from "../../db/mail.ts";
+import { books, groups, members, messages, users } from "../../db/schema.ts";
+import { keepUnverified, removeUnverified } from "../../db/unverified.ts";
+import { emailIsTaken } from "../../db/users.ts";
+import { freshDb } from "../support/db.ts";
+import { person, store } from "../support/people.ts";
+
+const waiting = (name: string, verifyBy: number | null = 100) => person(name, { verifiedAt: null, verifyBy });
+
+const left = async (db: Db): Promise<string[]> =>
+  (await db.q.select({ id: users.id }).from(users).orderBy(users.id)).map(({ id }) => id);
+
+Deno.test("an account goes when its time to be verified is over, with its links, its mails and its place in the search", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await store(db, waiting("Mallory"), waiting("Grace", 101), waiting("Edsger", null), person("Ada"));
+  const mail = { subject: "", text: "", html: "", createdAt: 1, dueAt: 1 };
+  for (const id of ["mallory", "grace"]) {
+    await db.write([
+      insertLink(db, { hash: id, userId: id, kind: "verify", expiresAt: 1000 }),
+      insertMail(db, { id, recipient: `${id}@example.org`, ...mail }),
+    ]);
+  }
+  assert.equal(await removeUnverified(db, 99, 10), 0);
+  assert.equal(await removeUnverified(db, 100, 10), 1);
+  assert.deepEqual(await left(db), ["ada", "edsger", "grace"]);
+  const counts = sql`select (select count(*) from links) as links, (select count(*) from mails) as mails,
+    (select count(*) from user_words) as words, (select count(*) from user_numbers) as numbers`;
+  assert.deepEqual(await db.q.get(counts), { links: 1, mails: 1, words: 3, numbers: 3 });
+  assert.equal(await verifyByLink(db, "mallory", 100), undefined);
+});
+
+Deno.test("an account that was used while no verification was asked for stays, whatever it was used for", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  const names = ["Session", "Member", "Creator", "Author", "Reader", "Nobody"];
+  await store(db, person("Ada"), ...names.map((name) => waiting(name)));
+  const group = (id: string, createdBy: string) =>
+    db.q.insert(groups).values({ id, groupName: id, createdBy, createdAt: 1, activeAt: 1 });
+  await db.write([
+    insertSession(db, { hash: "s", userId: "session", createdAt: 1, expiresAt: 1000 }),
+    group("engine", "ada"),
+    group("empty", "creator"),
+    db.q.insert(members).values({ groupId: "engine", userId: "member", joinedAt: 1 }),
+    db.q.insert(messages).values({ id: "m", groupId: "engine", seq: 1, userId: "author", content: "Hi", createdAt: 1 }),
+    db.q.insert(books).values({
+      id: "b",
+      groupId: "engine",
+      title: "Flatland",
+      pageCount: 100,
+      categories: [],
+      addedBy: "reader",
+      createdAt: 1,
+    }),
+  ]);
+  assert.equal(await removeUnverified(db, 1000, 10), 1);
+  assert.deepEqual(await left(db), ["ada", "author", "creator", "member", "reader", "session"]);
+});
+
+Deno.test("accounts go in parts, those first that have waited longest", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await store(db, ...[3, 1, 2].map((n) => waiting(`Mallory${n}`, n)));
+  assert.equal(await removeUnverified(db, 100, 2), 2);
+  assert.deepEqual(await left(db), ["mallory3"]);
+  assert.equal(await removeUnverified(db, 100, 2), 1);
+});
+
+Deno.test("whoever verifies in the moment when accounts go either stays or is told that the link is invalid", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  const outcomes = new Set<string>();
+  for (let turns = 0; turns < 60; turns++) {
+    const name = `Grace${turns}`;
+    await store(db, waiting(name));
+    await db.write([insertLink(db, { hash: name, userId: name.toLowerCase(), kind: "verify", expiresAt: 1000 })]);
+    const removing = removeUnverified(db, 100, 10);
+    // A little later each time, so that either comes first.
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+    const [removed, verified] = await Promise.all([removing, verifyByLink(db, name, 100)]);
+    const stays = (await left(db)).includes(name.toLowerCase());
+    outcomes.add(JSON.stringify([removed, verified ?? "invalid", stays ? "stays" : "gone"]));
+  }
+  assert.deepEqual([...outcomes].sort(), ['[0,{"before":false},"stays"]', '[1,"invalid","gone"]']);
+});
+
+Deno.test("an address is taken until its account's time is over, and nothing is stored for an account that is gone", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await store(db, waiting("Mallory"), person("Ada"));
+  const taken = (name: string, now: number) => emailIsTaken(db, `${name}@example.org`, now);
+  assert.deepEqual([await taken("mallory", 99), await taken("mallory", 100)], [true, false]);
+  assert.deepEqual([await taken("ada", 1000), await taken("grace", 1)], [true, false]);
+  await removeUnverified(db, 100, 10);
+  await db.write([insertLink(db, { hash: "late", userId: "mallory", kind: "verify", expiresAt: 1000 })]);
+  assert.equal(await verifyByLink(db, "late", 100), undefined);
+});
+
+Deno.test("accounts that may be used unverified are kept for good, part by part", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await store(db, waiting("Ada", 1), waiting("Grace", 2), waiting("Mallory", 3));
+  assert.deepEqual([await keepUnverified(db, 2), await keepUnverified(db, 2), await keepUnverified(db, 2)], [2, 1, 0]);
+  assert.equal(await removeUnverified(db, 1000, 10), 0);
+  assert.deepEqual(await left(db), ["ada", "grace", "mallory"]);
+});
+
+Deno.test("an upgrade gives seven days to whoever was asked to verify when they registered, and to nobody else", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  const day = 24 * 3600_000;
+  const createdAt = Date.UTC(2030, 0, 1);
+  const before = (name: string) => person(name, { verifiedAt: null, createdAt });
+  await store(db, before("Asked"), before("Later"), before("Never"), person("Verified", { createdAt }));
+  const link = (userId: string, sentAt: number) =>
+    db.write([insertLink(db, { hash: userId, userId, kind: "verify", expiresAt: sentAt + day })]);
+  await link("asked", createdAt + 300);
+  await link("verified", createdAt + 300);
+  await link("later", createdAt + 30 * day);
+  const migration = await Deno.readTextFile(new URL("../../db/migrations/0005_unverified.sql", import.meta.url));
+  await db.write([db.q.run(sql.raw(migration.split("--> statement-breakpoint").at(-1)!))]);
+  const found = await db.q.select({ id: users.id, verifyBy: users.verifyBy }).from(users).orderBy(users.id);
+  assert.deepEqual(found.filter(({ verifyBy }) => verifyBy !== null).map(({ id }) => id), ["asked"]);
+  assert.ok(found[0].verifyBy! > Date.now() + 6 * day);
+});
