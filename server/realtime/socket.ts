@@ -6,13 +6,15 @@ import { findSession } from "../../db/auth.ts";
 import { type Credential, findLiveSession, leavingCookies, readCredential, type Session } from "../auth/sessions.ts";
 import type { Config } from "../config.ts";
 import { body, socketBacklog, socketPackets } from "../contract/limits.ts";
+import type { ConnectErrorData } from "../contract/events.ts";
 import { paths } from "../contract/paths.ts";
 import { texts } from "../contract/texts.ts";
 import type { Deps } from "../deps.ts";
-import { asAppError, Conflict, Unauthorized } from "../errors.ts";
+import { Conflict, Unauthorized } from "../errors.ts";
 import { provenance } from "../http/origin.ts";
 import { addressReader } from "../http/rate_limit.ts";
 import { answerEvents } from "./chat.ts";
+import { socketFailure } from "./failure.ts";
 import { type ChatServer, type ChatSocket, sessionRoom, userRoom } from "./rooms.ts";
 
 type Handshake = IncomingMessage & { _query: Record<string, string> };
@@ -48,7 +50,7 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
       socket.data.session = session;
       next();
     } catch (error) {
-      next(new Error(told(deps, error)));
+      next(connectError(deps, error));
     }
   });
   io.on("connection", (socket) => {
@@ -65,7 +67,7 @@ async function welcome(deps: Deps, socket: ChatSocket): Promise<void> {
     await socket.join([sessionRoom(hash), userRoom(user.id)]);
     if (await findSession(deps.db, hash, deps.clock())) return;
   } catch (error) {
-    told(deps, error);
+    connectError(deps, error);
   }
   socket.disconnect(true);
 }
@@ -92,11 +94,10 @@ function socketCredential(
 const isForeign = ({ headers: { origin, host } }: IncomingMessage, config: Config) =>
   origin !== undefined && provenance({ origin, host }, config) === "foreign";
 
-/** What a failure says to the other side; one of ours is logged. */
-function told({ log }: Deps, error: unknown): string {
-  const failure = asAppError(error);
-  if (failure.status >= 500) log.error({ err: error }, "handshake failed");
-  return failure.message;
+/** What the other side reads as `connect_error`: a text, and beside it the code. */
+function connectError({ log }: Deps, error: unknown): Error & { data: ConnectErrorData } {
+  const { code, message } = socketFailure(log, error, { text: "handshake failed" });
+  return Object.assign(new Error(message), { data: { code } });
 }
 
 /**
