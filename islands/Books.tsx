@@ -28,11 +28,13 @@ interface Props {
   open?: OpenBook;
   /** The note of the open book's page; null where it could not be loaded. */
   note?: Note | null;
+  /** Which forms these are, without script. */
+  formKey: string;
   failure?: BookFailure;
 }
 
 /** The group's books beside its chat, the search that adds to them, and the one that is being read. */
-export function Books({ groupId, readerId, searched, ...props }: Props) {
+export function Books({ groupId, readerId, searched, formKey, ...props }: Props) {
   useSignals();
   const here = paths.group(groupId);
   const state = useSignal<BooksState>({ books: props.books, open: props.open });
@@ -65,7 +67,7 @@ export function Books({ groupId, readerId, searched, ...props }: Props) {
         <BooksHead here={here} adding={adding.value} onToggle={() => adding.value = !adding.value} />
         {adding.value && (
           <AddBook
-            {...{ groupId, books, searched }}
+            {...{ groupId, books, searched, formKey }}
             failure={came.value.failure}
             onAdded={(book) => dispatch({ type: "added", book })}
           />

@@ -14,9 +14,11 @@ import { useChat } from "./lib/chat.ts";
 import { useKeptUnsent } from "./lib/chat_kept.ts";
 import { ownClock } from "./lib/clock.ts";
 import { useKeptFocus } from "./lib/kept_focus.ts";
+import { useFinePointer } from "./lib/pointer.ts";
 import { useReversedScroll } from "./lib/scroll.ts";
 import { readStored, store } from "./lib/storage.ts";
 import { showToast } from "./lib/toasts.ts";
+import { isReturned } from "./state/chat.ts";
 import type { Clock } from "./state/clock.ts";
 
 interface Props {
@@ -30,6 +32,8 @@ interface Props {
   clock: Clock;
   /** What was typed before sending it failed, without script. */
   typed?: string;
+  /** What that was called, if anything: sent again by script it is the same message. */
+  clientId?: string;
   /** Which form this is, without script. */
   formKey: string;
   /**
@@ -40,12 +44,19 @@ interface Props {
 }
 
 /** A group's chat: its messages, what there is to say about its connection, and the box to write in. */
-export function Chat({ viewer, pictures, clock, typed, formKey, earlier, latest, ...rendered }: Props) {
+export function Chat({ viewer, pictures, clock, typed, clientId, formKey, earlier, latest, ...rendered }: Props) {
   useSignals();
   const alive = useSignal(false);
   const dark = useSignal<boolean | undefined>(undefined);
   const input = useRef<HTMLTextAreaElement>(null);
-  const chat = useChat({ ...{ viewer, latest, ...rendered }, onChange: () => hold(), restore });
+  const chat = useChat({
+    ...rendered,
+    viewer,
+    latest,
+    returned: typed && clientId ? [{ clientId, content: typed.trim(), timestamp: "" }] : undefined,
+    onChange: () => hold(),
+    restore,
+  });
   const { connection, messages, pending, hasOlder } = chat.state.value;
   const { ref, onScroll, hold } = useReversedScroll({ hasOlder, loadOlder: chat.loadOlder });
   const offline = alive.value && connection !== "joined";
@@ -53,28 +64,35 @@ export function Chat({ viewer, pictures, clock, typed, formKey, earlier, latest,
     alive.value = true;
     dark.value = readStored(limits.storageKeys.chatDarkMode) === "true";
   }, []);
+  const enterSends = useFinePointer();
+  // What could not be loaded while the chat was away may be loaded now, and nothing might be scrolled to ask for it.
+  useEffect(() => connection === "joined" ? onScroll() : undefined, [connection]);
   useKeptFocus(input, { lost: offline });
   useKeptUnsent({
     groupId: rendered.groupId,
     viewer,
-    unsent: () => ({ draft: input.current!.value, pending: chat.state.value.pending }),
-    resume({ draft, pending }) {
+    unsent: () => ({ draft: input.current!.value, ...chat.state.value }),
+    resume({ draft, ...unsent }) {
       input.current!.value ||= draft;
-      chat.resume(pending);
+      chat.resume(unsent);
     },
   });
 
-  /** Gives a text that could not be sent back to the input, before what has been typed since. */
-  function restore(content: string) {
+  /** Gives texts that could not be sent back to the input, before what has been typed since. */
+  function restore(content: string, earlier: string) {
     const field = input.current!;
-    field.value = [content, field.value].filter(Boolean).join("\n");
+    const at = field.value.startsWith(earlier) ? earlier.length : 0;
+    const [before, typed] = [field.value.slice(0, at), field.value.slice(at).replace(/^\n/, "")];
+    field.value = [before, content, typed].filter(Boolean).join("\n");
     field.focus();
   }
 
   function send() {
     const content = input.current!.value.trim();
     if (!content) return showToast("info", texts.chat.empty);
-    if (isTooLong(content)) return showToast("error", texts.validation.tooLong(limits.message.max));
+    if (isTooLong(content) && !isReturned(chat.state.value, content)) {
+      return showToast("error", texts.validation.tooLong(limits.message.max));
+    }
     if (chat.state.value.connection !== "joined") return showToast("error", texts.chat.notConnected);
     input.current!.value = "";
     ref.current!.scrollTop = 0;
@@ -96,7 +114,7 @@ export function Chat({ viewer, pictures, clock, typed, formKey, earlier, latest,
         {latest && <PlainLink href={latest} text={texts.chat.latest} />}
       </ChatBar>
       <ConnectionLine connection={connection} text={chat.line.value} onReconnect={chat.connect} />
-      <Composer {...{ formKey, input, typed }} disabled={offline} onSend={send} />
+      <Composer {...{ formKey, input, typed }} disabled={offline} enterSends={enterSends} onSend={send} />
     </section>
   );
 }

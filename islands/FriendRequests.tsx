@@ -7,11 +7,13 @@ import { Button } from "./components/Button.tsx";
 import { EmptyState } from "./components/EmptyState.tsx";
 import { UserCard } from "./components/UserCard.tsx";
 import { ApiError, call } from "./lib/api.ts";
+import { useBusyRows } from "./lib/busy_rows.ts";
 import { removeRow } from "./lib/focus.ts";
 import { changeTabCount } from "./lib/tabs.ts";
 import { showToast } from "./lib/toasts.ts";
 
-type Answer = "accept" | "decline";
+const answers = ["accept", "decline"] as const;
+type Answer = (typeof answers)[number];
 const words = {
   accept: { action: "Accept", busy: "Accepting...", done: texts.friends.accepted, failed: texts.friends.acceptFailed },
   decline: {
@@ -26,12 +28,10 @@ const words = {
 export function FriendRequests(props: { requests: FriendRequest[] }) {
   useSignals();
   const requests = useSignal(props.requests);
-  const busy = useSignal<string | undefined>(undefined);
+  const busy = useBusyRows<string, Answer>();
   const list = useRef<HTMLDivElement>(null);
 
   async function answer(id: string, how: Answer) {
-    if (busy.value?.endsWith(id)) return;
-    busy.value = `${how} ${id}`;
     try {
       await call("POST", `/friends/${how}-friend-request/${encodeURIComponent(id)}`);
       remove(id);
@@ -42,7 +42,6 @@ export function FriendRequests(props: { requests: FriendRequest[] }) {
       if (error instanceof ApiError && error.status === 404) remove(id);
       showToast("error", words[how].failed);
     }
-    busy.value = undefined;
   }
 
   function remove(id: string) {
@@ -59,8 +58,14 @@ export function FriendRequests(props: { requests: FriendRequest[] }) {
             {requests.value.map(({ id, sender }) => (
               <li key={id}>
                 <UserCard user={sender}>
-                  <AnswerButton {...{ id, busy: busy.value }} how="accept" onAnswer={answer} />
-                  <AnswerButton {...{ id, busy: busy.value }} how="decline" onAnswer={answer} />
+                  {answers.map((how) => (
+                    <AnswerButton
+                      key={how}
+                      {...{ id, how }}
+                      busy={busy.workOn(id) === how}
+                      onAnswer={() => busy.run(id, how, () => answer(id, how))}
+                    />
+                  ))}
                 </UserCard>
               </li>
             ))}
@@ -73,20 +78,20 @@ export function FriendRequests(props: { requests: FriendRequest[] }) {
 interface AnswerProps {
   id: string;
   how: Answer;
-  busy: string | undefined;
-  onAnswer: (id: string, how: Answer) => void;
+  busy: boolean;
+  onAnswer: () => void;
 }
 
 function AnswerButton({ id, how, busy, onAnswer }: AnswerProps) {
   return (
-    <form method="post" onSubmit={(event) => (event.preventDefault(), onAnswer(id, how))}>
+    <form method="post" onSubmit={(event) => (event.preventDefault(), onAnswer())}>
       <input type="hidden" name="requestId" value={id} />
       <Button
         type="submit"
         name="intent"
         value={how}
         kind={how === "accept" ? "primary" : "quiet"}
-        busy={busy === `${how} ${id}`}
+        busy={busy}
         busyText={words[how].busy}
       >
         {words[how].action}

@@ -9,6 +9,7 @@ import { EmptyState } from "./components/EmptyState.tsx";
 import { OpenForm } from "./components/OpenForm.tsx";
 import { UserCard } from "./components/UserCard.tsx";
 import { call } from "./lib/api.ts";
+import { useBusyRows } from "./lib/busy_rows.ts";
 import { ConfirmDialog } from "./lib/ConfirmDialog.tsx";
 import { removeRow } from "./lib/focus.ts";
 import { changeTabCount } from "./lib/tabs.ts";
@@ -25,7 +26,10 @@ export function Friends(props: Props) {
   useSignals();
   const friends = useSignal(props.friends);
   const removing = useSignal(props.removing);
+  const busy = useBusyRows<string>();
   const list = useRef<HTMLDivElement>(null);
+
+  const unfriendOnce = (userId: string) => busy.run(userId, true, () => unfriend(userId));
 
   async function unfriend(userId: string) {
     try {
@@ -50,7 +54,9 @@ export function Friends(props: Props) {
                   to={`${paths.profile}?tab=friends&remove=${encodeURIComponent(user.id)}`}
                   onOpen={() => removing.value = user.id}
                 >
-                  <Button type="submit" kind="danger">Unfriend</Button>
+                  <Button type="submit" kind="danger" busy={busy.workOn(user.id)} busyText="Removing...">
+                    Unfriend
+                  </Button>
                 </OpenForm>
               </UserCard>
             </li>
@@ -63,7 +69,7 @@ export function Friends(props: Props) {
           text={texts.friends.confirmRemove}
           action="Unfriend"
           fields={{ intent: "unfriend", userId: removing.value }}
-          onConfirm={() => unfriend(removing.value!)}
+          onConfirm={() => unfriendOnce(removing.value!)}
           onClose={() => removing.value = undefined}
         />
       )}

@@ -10,6 +10,7 @@ import { EmptyState } from "./components/EmptyState.tsx";
 import { GroupCard } from "./components/GroupCard.tsx";
 import { OpenForm } from "./components/OpenForm.tsx";
 import { call } from "./lib/api.ts";
+import { useBusyRows } from "./lib/busy_rows.ts";
 import { ConfirmDialog } from "./lib/ConfirmDialog.tsx";
 import { removeRow } from "./lib/focus.ts";
 import { NewGroup } from "./lib/NewGroup.tsx";
@@ -36,6 +37,7 @@ export function Groups({ viewerId, typed, formKey, ...props }: Props) {
   const creating = useSignal(props.creating);
   const error = useSignal(props.error);
   const deleting = useSignal(props.deleting);
+  const busy = useBusyRows<string>();
   const list = useRef<HTMLUListElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
 
@@ -49,6 +51,8 @@ export function Groups({ viewerId, typed, formKey, ...props }: Props) {
     open(false);
     toggle.current?.focus();
   }
+
+  const removeOnce = (groupId: string) => busy.run(groupId, true, () => remove(groupId));
 
   async function remove(groupId: string) {
     try {
@@ -71,7 +75,11 @@ export function Groups({ viewerId, typed, formKey, ...props }: Props) {
           {groups.value.map((group) => (
             <li key={group.id}>
               <GroupCard group={group}>
-                <DeleteGroup {...{ group, viewerId }} onAsk={(id) => deleting.value = id} />
+                <DeleteGroup
+                  {...{ group, viewerId }}
+                  busy={busy.workOn(group.id)}
+                  onAsk={(id) => deleting.value = id}
+                />
               </GroupCard>
             </li>
           ))}
@@ -83,7 +91,7 @@ export function Groups({ viewerId, typed, formKey, ...props }: Props) {
           text={texts.groups.confirmDelete}
           action="Delete"
           fields={{ intent: "delete", groupId: deleting.value }}
-          onConfirm={() => remove(deleting.value!)}
+          onConfirm={() => removeOnce(deleting.value!)}
           onClose={() => deleting.value = undefined}
         />
       )}

@@ -11,7 +11,7 @@ import { Field } from "./components/Field.tsx";
 import { FormError } from "./components/FormError.tsx";
 import { Notice } from "./components/Notice.tsx";
 import { SocialButtons } from "./components/SocialButtons.tsx";
-import { call, hintAbout, invalidAnswer, serverSaid } from "./lib/api.ts";
+import { call, failureIn, hintAbout, invalidAnswer } from "./lib/api.ts";
 import { PasswordField } from "./lib/PasswordField.tsx";
 import { resumeSession } from "./lib/session.ts";
 import { readStored, store } from "./lib/storage.ts";
@@ -53,7 +53,7 @@ export function LoginForm({ next, email, error }: Props) {
       state.value = "done";
       setTimeout(goOn, loginRedirectDelay);
     } catch (error) {
-      shown.value = { hint: hintAbout(error), ...shownLoginError(serverSaid(error)) };
+      shown.value = { hint: hintAbout(error), ...shownLoginError(failureIn(error)) };
       state.value = "idle";
     }
   }

@@ -10,6 +10,7 @@ import { OpenForm } from "./components/OpenForm.tsx";
 import { UserCard } from "./components/UserCard.tsx";
 import { AddMemberDialog, type Searched } from "./lib/AddMemberDialog.tsx";
 import { call, invalidAnswer, serverSaid } from "./lib/api.ts";
+import { useBusyRows } from "./lib/busy_rows.ts";
 import { ConfirmDialog } from "./lib/ConfirmDialog.tsx";
 import { removeRow } from "./lib/focus.ts";
 import { leaveToast, showToast } from "./lib/toasts.ts";
@@ -30,6 +31,7 @@ export function Members({ group, viewerId, ...props }: Props) {
   const members = useSignal<Member[]>(group.members);
   const adding = useSignal(props.adding);
   const removing = useSignal(props.removing);
+  const busy = useBusyRows<string>();
   const list = useRef<HTMLUListElement>(null);
   const address = `/groups/${encodeURIComponent(group.id)}/members`;
   useEffect(() => showCount(members.value.length), [members.value.length]);
@@ -42,6 +44,8 @@ export function Members({ group, viewerId, ...props }: Props) {
       showToast("error", serverSaid(error) || texts.members.addFailed);
     }
   }
+
+  const removeOnce = (userId: string) => busy.run(userId, true, () => remove(userId));
 
   async function remove(userId: string) {
     try {
@@ -61,7 +65,11 @@ export function Members({ group, viewerId, ...props }: Props) {
         {members.value.map(({ user }) => (
           <li key={user.id}>
             <UserCard user={user} badge={user.id === group.createdBy ? "Creator" : undefined}>
-              <MemberActions {...{ group, user, viewerId }} onAsk={(id) => removing.value = id} />
+              <MemberActions
+                {...{ group, user, viewerId }}
+                busy={busy.workOn(user.id)}
+                onAsk={(id) => removing.value = id}
+              />
             </UserCard>
           </li>
         ))}
@@ -78,7 +86,7 @@ export function Members({ group, viewerId, ...props }: Props) {
         <ConfirmDialog
           {...question(removing.value === viewerId)}
           fields={{ intent: "removeMember", userId: removing.value }}
-          onConfirm={() => remove(removing.value!)}
+          onConfirm={() => removeOnce(removing.value!)}
           onClose={() => removing.value = undefined}
         />
       )}

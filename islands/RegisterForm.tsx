@@ -11,7 +11,7 @@ import { Button } from "./components/Button.tsx";
 import { Field } from "./components/Field.tsx";
 import { FormError } from "./components/FormError.tsx";
 import { RegisteredNotice } from "./components/RegisteredNotice.tsx";
-import { call, hintAbout, serverSaid } from "./lib/api.ts";
+import { call, failureIn, hintAbout } from "./lib/api.ts";
 import { checkEmail } from "./lib/availability.ts";
 import { NewEmailField } from "./lib/NewEmailField.tsx";
 import { NewPasswordField } from "./lib/NewPasswordField.tsx";
@@ -50,7 +50,7 @@ export function RegisterForm({ fullname, email, error }: Props) {
       registered.value = message || texts.register.success;
       setTimeout(() => location.assign(paths.login), registrationRedirectDelay);
     } catch (error) {
-      shown.value = { hint: hintAbout(error), ...shownRegisterError(serverSaid(error)) };
+      shown.value = { hint: hintAbout(error), ...shownRegisterError(failureIn(error)) };
     }
   }
 
@@ -90,8 +90,8 @@ const focus = (element: HTMLElement | null) => element?.focus();
 
 /** What is wrong with an address that only the server can tell. */
 async function addressProblem(email: string): Promise<string | undefined> {
-  const { available, isValid, message } = await checkEmail(email);
+  const { available, isValid, message, unanswered } = await checkEmail(email);
   if (!isValid) return texts.register.invalidEmail;
   // An unanswered check stops nobody: registering itself will tell.
-  return available || message === texts.register.checkFailed ? undefined : message;
+  return available || unanswered ? undefined : message;
 }

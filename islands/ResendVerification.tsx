@@ -48,7 +48,7 @@ export function ResendVerification({ open, email, error }: Props) {
         <Button type="submit" icon="mail">Resend Verification Email</Button>
       </OpenForm>
       <dialog className="dialog" ref={dialog} open={open} aria-labelledby="resend-title">
-        <form method="post" action={paths.verifyEmail} onSubmit={send}>
+        <form method="post" action={paths.resendVerification} onSubmit={send}>
           <h2 id="resend-title">Resend Verification Email</h2>
           {shown.value && <FormError {...shown.value} />}
           <Field label="Email" name="email" type="email" autoComplete="email" defaultValue={email} required />

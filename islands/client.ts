@@ -9,6 +9,7 @@ import { guardSearchBox } from "./lib/search_box.ts";
 import { showSessionCard } from "./lib/session_card.ts";
 import { enhanceTabs } from "./lib/tabs.ts";
 import { adoptToasts } from "./lib/toasts.ts";
+import { verifyWhenSeen } from "./lib/verify.ts";
 import { type Chunk, load } from "./registry.ts";
 
 refreshKeptPage();
@@ -16,6 +17,7 @@ adoptToasts();
 takeOverLogout();
 enhanceTabs();
 guardSearchBox();
+verifyWhenSeen();
 void showSessionCard();
 tellZone();
 keepForLater();

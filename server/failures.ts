@@ -1,6 +1,6 @@
 /** What failed on our side, in the log. */
 import { isUnavailable } from "../db/client.ts";
-import { asAppError } from "./errors.ts";
+import { asAppError, Busy } from "./errors.ts";
 import type { Log } from "./log.ts";
 
 interface Details {
@@ -21,7 +21,8 @@ const unlogged = new WeakMap<Log, number>();
  * @param details what tells it from others, such as the request's id
  */
 export function logError(log: Log, err: unknown, { what, ...details }: Details): void {
-  if (asAppError(err).status < 500) return;
+  // A caller who is told to come back is told so by the request's own line.
+  if (asAppError(err).status < 500 || err instanceof Busy) return;
   if (!isUnavailable(err)) return log.error({ ...details, err }, what);
   const count = unlogged.get(log);
   if (count !== undefined) return void unlogged.set(log, count + 1);

@@ -4,6 +4,8 @@ import { Cover } from "./Cover.tsx";
 
 interface Props {
   result: BookResult;
+  /** Which form this is, without script. */
+  formKey: string;
   /** Whether the group has it already. */
   added: boolean;
   /** Whether it is being added. */
@@ -12,7 +14,7 @@ interface Props {
 }
 
 /** A book that a search found. Without script the form carries all that is known of it. */
-export function BookResultCard({ result, added, busy, onAdd }: Props) {
+export function BookResultCard({ result, formKey, added, busy, onAdd }: Props) {
   return (
     <article className="book-card">
       <Cover book={result} />
@@ -28,6 +30,7 @@ export function BookResultCard({ result, added, busy, onAdd }: Props) {
               onAdd?.(result);
             }}
           >
+            <input type="hidden" name="formKey" value={formKey} />
             <input type="hidden" name="book" value={JSON.stringify(result)} />
             <Button type="submit" name="intent" value="addResult" busy={busy} busyText="Adding...">Add to Group</Button>
           </form>

@@ -17,7 +17,7 @@ export interface ButtonProps extends ComponentProps<"button"> {
 export function Button(
   { kind = "quiet", icon, busy = false, busyText, again, children, className, ...button }: ButtonProps,
 ) {
-  const closed = busy && !again ? { "aria-disabled": true, onClick: prevent } : {};
+  const closed = busy && !again ? atWork : {};
   return (
     <button
       type="button"
@@ -51,5 +51,5 @@ export function LinkButton({ kind = "quiet", icon, children, className, ...link 
 const buttonClass = (kind: ButtonKind, more?: string): string =>
   ["button", `button--${kind}`, more].filter(Boolean).join(" ");
 
-// A click prevented is a form not sent, by pointer and by Enter alike.
-const prevent = (event: MouseEvent) => event.preventDefault();
+/** What closes a button without taking its focus. A click prevented is a form not sent, by pointer and by Enter alike. */
+export const atWork = { "aria-disabled": true, onClick: (event: MouseEvent) => event.preventDefault() };

@@ -8,15 +8,17 @@ interface Props {
   input?: RefObject<HTMLTextAreaElement | null>;
   typed?: string;
   disabled?: boolean;
+  /** Whether Enter sends; without script it does not. */
+  enterSends?: boolean;
   onSend?: () => void;
 }
 
-/** The box a message is written in. Enter sends, Shift and Enter begin a new line. */
-export function Composer({ formKey, input, typed, disabled, onSend }: Props) {
+/** The box a message is written in. Where Enter sends, Shift and Enter begin a new line. */
+export function Composer({ formKey, input, typed, disabled, enterSends, onSend }: Props) {
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing || !onSend) return;
+    if (!enterSends || event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    onSend();
+    onSend?.();
   }
   return (
     <form
@@ -33,6 +35,7 @@ export function Composer({ formKey, input, typed, disabled, onSend }: Props) {
         name="content"
         dir="auto"
         rows={1}
+        enterKeyHint={enterSends ? "send" : "enter"}
         aria-label="Message"
         placeholder={texts.chat.placeholder}
         defaultValue={typed}

@@ -8,12 +8,14 @@ interface Props {
   group: Pick<Group, "id" | "createdBy">;
   user: UserCard;
   viewerId: string;
+  /** Whether the member is being removed. */
+  busy?: boolean;
   /** Asks whether to remove the member; without script a form asks. */
   onAsk: (userId: string) => void;
 }
 
 /** What the viewer may do with a member: see her profile, remove her as the group's creator, or leave it herself. */
-export function MemberActions({ group, user, viewerId, onAsk }: Props) {
+export function MemberActions({ group, user, viewerId, busy, onAsk }: Props) {
   const isSelf = user.id === viewerId;
   return (
     <>
@@ -23,7 +25,9 @@ export function MemberActions({ group, user, viewerId, onAsk }: Props) {
           to={`${paths.group(group.id, "members")}&remove=${encodeURIComponent(user.id)}`}
           onOpen={() => onAsk(user.id)}
         >
-          <Button type="submit" kind="danger">{isSelf ? "Leave" : "Remove"}</Button>
+          <Button type="submit" kind="danger" busy={busy} busyText={isSelf ? "Leaving..." : "Removing..."}>
+            {isSelf ? "Leave" : "Remove"}
+          </Button>
         </OpenForm>
       )}
     </>

@@ -12,6 +12,7 @@ import { AddByHand } from "./AddByHand.tsx";
 import { failureOf, issuesIn } from "./api.ts";
 import type { BookFailure } from "./BookDialog.tsx";
 import { addBook } from "./books.ts";
+import { useBusyRows } from "./busy_rows.ts";
 import { type BookSearch, BookSearchForm } from "./BookSearchForm.tsx";
 import { showToast } from "./toasts.ts";
 
@@ -19,16 +20,18 @@ interface Props {
   groupId: string;
   books: Book[];
   searched?: BookSearch;
+  /** Which forms these are: without script, what tells a second press from a second book. */
+  formKey: string;
   /** What was typed of a book to add by hand, and why that failed, without script. */
   failure?: BookFailure;
   onAdded: (book: Book) => void;
 }
 
 /** Finds books and adds them; what cannot be found is added by hand. */
-export function AddBook({ groupId, books, searched, failure, onAdded }: Props) {
+export function AddBook({ groupId, books, searched, formKey, failure, onAdded }: Props) {
   useSignals();
   const search = useSignal(searched);
-  const adding = useSignal<BookResult | undefined>(undefined);
+  const adding = useBusyRows<BookResult>();
   const results = useRef<HTMLUListElement>(null);
 
   /** Adds a book. Where that fails it gives the fields at fault, which may be none. */
@@ -44,10 +47,7 @@ export function AddBook({ groupId, books, searched, failure, onAdded }: Props) {
   }
 
   async function addResult(result: BookResult) {
-    if (adding.value) return;
-    adding.value = result;
     const failed = await add(result);
-    adding.value = undefined;
     // The button that was pressed is gone.
     if (!failed && document.activeElement === document.body) {
       results.current?.querySelector<HTMLElement>("button")?.focus();
@@ -68,10 +68,10 @@ export function AddBook({ groupId, books, searched, failure, onAdded }: Props) {
         {found?.map((result, index) => (
           <li key={`${result.isbn ?? result.googleBooksId ?? result.title} ${index}`}>
             <BookResultCard
-              result={result}
+              {...{ result, formKey }}
               added={isInGroup(books, result)}
-              busy={adding.value === result}
-              onAdd={addResult}
+              busy={adding.workOn(result)}
+              onAdd={(result) => adding.run(result, true, () => addResult(result))}
             />
           </li>
         ))}
@@ -79,6 +79,7 @@ export function AddBook({ groupId, books, searched, failure, onAdded }: Props) {
       {(failure?.book || search.value && !found?.length) && (
         <AddByHand
           key={query}
+          formKey={formKey}
           typed={isFirst && failure?.book || { title: query }}
           issues={isFirst ? failure?.issues : undefined}
           onAdd={(result) => add(result, texts.books.added)}

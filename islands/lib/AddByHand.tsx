@@ -13,6 +13,8 @@ import type { BookFailure } from "./BookDialog.tsx";
 import { focusInvalid } from "./focus.ts";
 
 interface Props {
+  /** Which form this is, without script. */
+  formKey: string;
   typed: NonNullable<BookFailure["book"]>;
   issues?: Issue[];
   /** Gives the fields at fault, which may be none, where it fails. */
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** A book that no source knows, as somebody describes it. */
-export function AddByHand({ typed, onAdd, ...props }: Props) {
+export function AddByHand({ formKey, typed, onAdd, ...props }: Props) {
   useSignals();
   const busy = useSignal(false);
   const issues = useSignal(props.issues);
@@ -34,12 +36,13 @@ export function AddByHand({ typed, onAdd, ...props }: Props) {
     const failed = await onAdd(book);
     flushSync(() => issues.value = failed);
     focusInvalid(form);
-    if (!failed) { for (const input of form.querySelectorAll("input")) input.value = ""; }
+    if (!failed) { for (const input of form.querySelectorAll<HTMLInputElement>("input[id]")) input.value = ""; }
     busy.value = false;
   }
 
   return (
     <form method="post" className="stack" onSubmit={add}>
+      <input type="hidden" name="formKey" value={formKey} />
       <h3>{texts.books.addByHand}</h3>
       <Field label="Title" {...fieldOf("title", issues.value)} dir="auto" defaultValue={typed.title} required />
       <Field label="Author" {...fieldOf("author", issues.value)} dir="auto" defaultValue={typed.author} />

@@ -8,6 +8,7 @@ import { Field } from "../components/Field.tsx";
 import { FormError } from "../components/FormError.tsx";
 import { UserCard } from "../components/UserCard.tsx";
 import { call, invalidAnswer } from "./api.ts";
+import { useBusyRows } from "./busy_rows.ts";
 import { useLatest } from "./latest.ts";
 import { useModal } from "./modal.ts";
 import { showToast } from "./toasts.ts";
@@ -33,7 +34,7 @@ export function AddMemberDialog({ memberIds, searched, onAdd, onClose }: Props) 
   const found = useSignal(searched?.found);
   const searching = useSignal(false);
   const begin = useLatest();
-  const adding = useSignal<string | undefined>(undefined);
+  const adding = useBusyRows<string>();
   useEffect(() => input.current?.focus(), []);
 
   async function search(event: FormEvent<HTMLFormElement>) {
@@ -53,10 +54,9 @@ export function AddMemberDialog({ memberIds, searched, onAdd, onClose }: Props) 
   }
 
   async function add(userId: string) {
-    adding.value = userId;
     await onAdd(userId);
-    adding.value = undefined;
-    input.current?.focus();
+    // The button that was pressed is gone.
+    if (document.activeElement === document.body) input.current?.focus();
   }
 
   return (
@@ -81,19 +81,24 @@ export function AddMemberDialog({ memberIds, searched, onAdd, onClose }: Props) 
         <Button type="submit" kind="primary" busy={searching.value} busyText="Searching..." again>Search</Button>
       </form>
       {searched && !searched.found && !found.value && <FormError text={texts.users.searchFailed} />}
-      <Found people={found.value} adding={adding.value} memberIds={memberIds} onAdd={add} />
+      <Found
+        people={found.value}
+        memberIds={memberIds}
+        isBusy={(id) => adding.workOn(id) !== undefined}
+        onAdd={(id) => adding.run(id, true, () => add(id))}
+      />
     </dialog>
   );
 }
 
 interface FoundProps {
   people: Card[] | undefined;
-  adding: string | undefined;
   memberIds: string[];
+  isBusy: (userId: string) => boolean;
   onAdd: (userId: string) => void;
 }
 
-function Found({ people, adding, memberIds, onAdd }: FoundProps) {
+function Found({ people, memberIds, isBusy, onAdd }: FoundProps) {
   if (!people) return null;
   if (people.length === 0) return <p role="status">{texts.members.noMatch}</p>;
   return (
@@ -106,7 +111,7 @@ function Found({ people, adding, memberIds, onAdd }: FoundProps) {
               : (
                 <form method="post" onSubmit={(event) => (event.preventDefault(), onAdd(user.id))}>
                   <input type="hidden" name="userId" value={user.id} />
-                  <Button type="submit" name="intent" value="addMember" busy={adding === user.id} busyText="Adding...">
+                  <Button type="submit" name="intent" value="addMember" busy={isBusy(user.id)} busyText="Adding...">
                     Add to Group
                   </Button>
                 </form>

@@ -5,7 +5,7 @@ import type { BookResult } from "../../server/contract/books.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { Button } from "../components/Button.tsx";
 import { Field } from "../components/Field.tsx";
-import { saidBy } from "./api.ts";
+import { failureIn, saidBy } from "./api.ts";
 import { searchBooks } from "./books.ts";
 import { useLatest } from "./latest.ts";
 import { showToast } from "./toasts.ts";
@@ -61,6 +61,6 @@ export function BookSearchForm({ query, onSearched }: Props) {
 /** That a search failed, and why as far as that is known. */
 function searchFailure(error: unknown): string {
   const why = saidBy(error, "");
-  if (why === texts.books.invalidResponse) return why;
+  if (failureIn(error).code === "invalid_answer") return why;
   return [...new Set([texts.books.searchFailed, why])].filter(Boolean).join(". ");
 }

@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import type { FormEvent } from "react";
-import type { FriendStatus } from "../../server/contract/friends.ts";
+import type { FriendRequested, FriendStatus } from "../../server/contract/friends.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { Button, LinkButton } from "../components/Button.tsx";
-import { ApiError, call, saidBy } from "./api.ts";
+import { ApiError, call, failureIn, saidBy } from "./api.ts";
 import { showToast } from "./toasts.ts";
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   ask: string;
   asked: string;
   /** Asks the server. */
-  request: () => Promise<{ message: string }>;
+  request: () => Promise<FriendRequested>;
 }
 
 /** Asks someone to be friends, or says how things stand. */
@@ -28,15 +28,14 @@ export function FriendButton({ userId, ask, asked, request, ...props }: Props) {
     event.preventDefault();
     busy.value = true;
     try {
-      const { message } = await request();
-      const friends = message === texts.friends.accepted;
+      const { message, friends } = await request();
       status.value = { requestSent: !friends, requestReceived: false, friends };
       showToast("success", message);
     } catch (error) {
       const refused = error instanceof ApiError && error.status === 400;
-      if (refused && saidBy(error, "") === texts.friends.alreadySent) {
-        status.value = { ...status.value, requestSent: true };
-      }
+      const { code } = failureIn(error);
+      if (code === "already_sent") status.value = { requestSent: true, requestReceived: false, friends: false };
+      if (code === "already_friends") status.value = { requestSent: false, requestReceived: false, friends: true };
       showToast(
         refused ? "info" : "error",
         refused ? saidBy(error, texts.friends.alreadySent) : texts.friends.sendFailed,
@@ -61,8 +60,8 @@ export function FriendButton({ userId, ask, asked, request, ...props }: Props) {
 
 /** The call of the search results. */
 export const requestByPath = (userId: string) =>
-  call<{ message: string }>("POST", `/friends/request/${encodeURIComponent(userId)}`);
+  call<FriendRequested>("POST", `/friends/request/${encodeURIComponent(userId)}`);
 
 /** The call of a profile. */
 export const requestByBody = (userId: string) =>
-  call<{ message: string }>("POST", "/friends/friend-request", { receiverId: userId });
+  call<FriendRequested>("POST", "/friends/friend-request", { receiverId: userId });

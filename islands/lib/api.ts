@@ -78,6 +78,10 @@ export const saidBy = (error: unknown, otherwise: string): string =>
 /** The fields that the server found at fault. */
 export const issuesIn = (error: unknown): Issue[] => error instanceof ApiError && error.failure.issues || [];
 
+/** What the server said of a failed call, for programs and people; nothing where it could not be reached. */
+export const failureIn = (error: unknown): Partial<Failure> =>
+  error instanceof ApiError && error.status > 0 ? error.failure : {};
+
 /** The server's words about a failed call; none where it could not be reached. */
 export const serverSaid = (error: unknown): string =>
   error instanceof ApiError && error.status > 0 ? error.message : "";

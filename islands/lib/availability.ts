@@ -25,6 +25,6 @@ export function availabilityCheck(tell: (answer: Availability | undefined) => vo
 }
 
 /** Asks the server about an address. An answer is always given; one that could not be had says so. */
-export const checkEmail = (email: string): Promise<Availability> =>
+export const checkEmail = (email: string): Promise<Availability & { unanswered?: boolean }> =>
   call<Availability>("POST", "/users/check-email", { email })
-    .catch(() => ({ available: false, isValid: true, message: texts.register.checkFailed }));
+    .catch(() => ({ available: false, isValid: true, message: texts.register.checkFailed, unanswered: true }));

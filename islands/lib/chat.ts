@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals-react";
 import { useEffect, useRef } from "react";
 import type { Message, MessagePage } from "../../server/contract/chat.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { type ChatAction, chatReducer, initialChat, type Pending } from "../state/chat.ts";
+import { type ChatAction, chatReducer, type ChatState, initialChat, type Pending, textOf } from "../state/chat.ts";
 import { call } from "./api.ts";
 import { ChatLink } from "./chat_link.ts";
 import { showToast } from "./toasts.ts";
@@ -17,13 +17,15 @@ interface Parts {
   latest?: string;
   /** Called right before what is shown changes. */
   onChange: () => void;
-  /** A message that could not be sent: its text goes back to the input. */
-  restore: (content: string) => void;
+  /** What the form sent before and could not, without script. */
+  returned?: Pending[];
+  /** A text that could not be sent goes back to the input, after those that have gone there before. */
+  restore: (content: string, earlier: string) => void;
 }
 
 /** A group's chat: what is known of it, what there is to say about its connection, and what can be done. */
-export function useChat({ groupId, viewer, messages, hasOlder, latest, onChange, restore }: Parts) {
-  const state = useSignal(initialChat(messages, hasOlder));
+export function useChat({ groupId, viewer, messages, hasOlder, latest, returned, onChange, restore }: Parts) {
+  const state = useSignal(initialChat(messages, hasOlder, returned));
   const line = useSignal<string | undefined>(undefined);
   const link = useRef<ChatLink>(null);
   useEffect(() => {
@@ -44,7 +46,7 @@ export function useChat({ groupId, viewer, messages, hasOlder, latest, onChange,
     line.value = texts.chat.connecting;
     try {
       const hooks = { state: () => state.value, say: (text?: string) => line.value = text, fail };
-      link.current = new ChatLink({ ...{ groupId, user: viewer, dispatch, restore }, ...hooks });
+      link.current = new ChatLink({ ...hooks, groupId, user: viewer, dispatch, giveBack });
     } catch (error) {
       console.error(error);
       dispatch({ type: "connection", connection: "disconnected" });
@@ -53,14 +55,26 @@ export function useChat({ groupId, viewer, messages, hasOlder, latest, onChange,
     }
   }
 
+  function giveBack({ clientId, content }: Pending) {
+    const earlier = textOf(state.value.returned);
+    dispatch({ type: "failed", clientId });
+    restore(content, earlier);
+  }
+
   async function loadOlder() {
     const before = state.value.messages[0]?.seq;
     const page = await call<MessagePage>("GET", `/groups/${encodeURIComponent(groupId)}/messages?before=${before}`);
     dispatch({ type: "history", messages: page.messages, hasOlder: page.hasMore });
   }
 
-  /** Takes up messages that a former page had on their way; they are sent again once the chat is joined. */
-  const resume = (left: Pending[]) => left.forEach((pending) => dispatch({ type: "sending", pending }));
+  /**
+   * Takes up what a former page had: messages on their way, which are sent again once the chat is joined, and what was
+   * given back to the input.
+   */
+  function resume({ pending, returned }: Pick<ChatState, "pending" | "returned">) {
+    for (const one of pending) dispatch({ type: "sending", pending: one });
+    if (returned.length > 0) dispatch({ type: "returned", returned });
+  }
 
   return { state, line, connect, loadOlder, resume, send: (content: string) => link.current!.send(content) };
 }

@@ -1,4 +1,4 @@
-import type { ChatAction, ChatState } from "../state/chat.ts";
+import type { ChatAction, ChatState, Pending } from "../state/chat.ts";
 
 /** What a chat's connection needs of those who show the chat. */
 export interface ChatHooks {
@@ -10,6 +10,6 @@ export interface ChatHooks {
   say: (text: string | undefined) => void;
   /** A failure the reader should be told of at once. */
   fail: (text: string) => void;
-  /** A message that could not be sent: its text goes back to the input. */
-  restore: (content: string) => void;
+  /** Gives a message that could not be sent back to the input. */
+  giveBack: (pending: Pending) => void;
 }

@@ -2,10 +2,14 @@ import { useEffect } from "react";
 import type { Pending } from "../state/chat.ts";
 import { readStored, store } from "./storage.ts";
 
-/** What was not acknowledged when a chat was left: what was being written, and what was on its way. */
+/**
+ * What was not acknowledged when a chat was left: what was being written, what was on its way, and what of the writing
+ * was given back.
+ */
 export interface Unsent {
   draft: string;
   pending: Pending[];
+  returned: Pending[];
 }
 
 interface Chat {
@@ -28,9 +32,9 @@ export function useKeptUnsent({ groupId, viewer, unsent, resume }: Chat): void {
     const leaving = new AbortController();
     const { signal } = leaving;
     function keep() {
-      const { draft, pending } = unsent();
+      const { draft, pending, returned } = unsent();
       const isAll = !draft && pending.length === 0;
-      store(key, isAll ? null : JSON.stringify({ draft, pending }), "sessionStorage");
+      store(key, isAll ? null : JSON.stringify({ draft, pending, returned }), "sessionStorage");
     }
     addEventListener("pagehide", keep, { signal });
     document.addEventListener("visibilitychange", () => document.hidden && keep(), { signal });
@@ -41,13 +45,14 @@ export function useKeptUnsent({ groupId, viewer, unsent, resume }: Chat): void {
 /** What a browser kept may be anything. */
 function asUnsent(text: string | null): Unsent | undefined {
   try {
-    const { draft, pending } = JSON.parse(text ?? "null") ?? {};
-    const isWhole = typeof draft === "string" && Array.isArray(pending) && pending.every(isPending);
-    return isWhole ? { draft, pending } : undefined;
+    const { draft, pending, returned = [] } = JSON.parse(text ?? "null") ?? {};
+    const isWhole = typeof draft === "string" && [pending, returned].every(areMessages);
+    return isWhole ? { draft, pending, returned } : undefined;
   } catch {
     return undefined;
   }
 }
 
+const areMessages = (list: unknown): boolean => Array.isArray(list) && list.every(isPending);
 const isPending = (one: Record<keyof Pending, unknown> | null): boolean =>
   [one?.clientId, one?.content, one?.timestamp].every((value) => typeof value === "string");

@@ -1,10 +1,10 @@
 /** The chat's connection: joins, catches up, sends, and comes back after every break. */
 import type { Socket } from "socket.io-client";
 import type { Message } from "../../server/contract/chat.ts";
-import type { JoinGroup } from "../../server/contract/events.ts";
+import type { ConnectErrorData, JoinGroup } from "../../server/contract/events.ts";
 import { chat as times } from "../../server/contract/limits.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { type Connection, hasGap, type Pending } from "../state/chat.ts";
+import { type Connection, draftsFor, hasGap, type Pending } from "../state/chat.ts";
 import { signOut } from "./api.ts";
 import type { ChatHooks } from "./chat_hooks.ts";
 import { fetchMissing, isPassing } from "./chat_missing.ts";
@@ -37,11 +37,14 @@ export class ChatLink {
     followPage({ hangUp, callBack: () => this.reconnect() }, this.#closed.signal);
   }
 
-  /** Sends a message; it is acknowledged, or given back, some time later. */
+  /** Sends a text; it is acknowledged, or given back, some time later. */
   send(content: string): void {
-    const pending = { clientId: newClientId(), content, timestamp: new Date().toISOString() };
-    this.#hooks.dispatch({ type: "sending", pending });
-    this.#emit(pending);
+    const { dispatch, state } = this.#hooks;
+    const draft = { clientId: newClientId(), content, timestamp: new Date().toISOString() };
+    for (const pending of draftsFor(state(), draft)) {
+      dispatch({ type: "sending", pending });
+      this.#emit(pending);
+    }
   }
 
   /** Tries again at once, with all its attempts, unless all is well. */
@@ -96,7 +99,7 @@ export class ChatLink {
     this.#socket.emit("joinGroup", group, (answer) => {
       if (answer.success) return;
       if (this.#rounds === 0) fail(texts.chat.joinFailed);
-      if (answer.error === texts.groups.notFound) this.#stop(putOut ?? answer.error);
+      if (answer.code === "not_found") this.#stop(putOut ?? answer.error);
       else this.#retry(answer.error);
     });
   }
@@ -140,12 +143,11 @@ export class ChatLink {
     });
   }
 
-  #giveBack({ clientId, content }: Pending, error: string): void {
-    const { dispatch, restore, fail, state } = this.#hooks;
+  #giveBack(pending: Pending, error: string): void {
+    const { giveBack, fail, state } = this.#hooks;
     // What was sent again may be refused again.
-    if (!state().pending.some((pending) => pending.clientId === clientId)) return;
-    dispatch({ type: "failed", clientId });
-    restore(content);
+    if (!state().pending.some(({ clientId }) => clientId === pending.clientId)) return;
+    giveBack(pending);
     fail(error || texts.chat.sendFailed);
   }
 
@@ -158,9 +160,9 @@ export class ChatLink {
     if (reason === "io server disconnect") this.#after(times.reconnectDelay, () => this.#open());
   }
 
-  #refused(error: Error): void {
-    if (error.message === texts.transport.socketUnauthorized) return signOut();
-    if (error.message === texts.session.other) return this.#stop(error.message);
+  #refused({ message, data }: Error & { data?: ConnectErrorData }): void {
+    if (data?.code === "unauthorized") return signOut();
+    if (data?.code === "other_viewer") return this.#stop(message);
     this.#away("reconnecting", texts.chat.retrying);
     // Refused by the server rather than out of reach: the socket does not try again by itself.
     if (!this.#socket.active) this.#retry(texts.chat.reconnecting);

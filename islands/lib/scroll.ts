@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
 /** Pixels from the top at which what is older is fetched. */
 const nearTop = 200;
@@ -23,8 +23,8 @@ interface Scrolling {
 /**
  * Scrolling of a list whose box is `column-reverse`: the browser starts it at its end and keeps it there, without
  * script. What is left to do is to keep still what someone reads further up while the list changes, and to load what is
- * older when she comes near the top. Browsers that keep still what is read (`overflow-anchor`) are told not to: not all
- * of them do.
+ * older when the reader comes near the top, or where the box has room for it. Browsers that keep still what is read
+ * (`overflow-anchor`) are told not to: not all of them do.
  */
 export function useReversedScroll({ hasOlder, loadOlder }: Scrolled): Scrolling {
   const ref = useRef<HTMLDivElement>(null);
@@ -46,10 +46,11 @@ export function useReversedScroll({ hasOlder, loadOlder }: Scrolled): Scrolling 
     if (entry?.isConnected) ref.current!.scrollTop += bottomOf(entry) - bottom!;
   });
 
-  async function onScroll() {
+  async function fill() {
     const box = ref.current!;
     const distance = box.scrollHeight - box.clientHeight + box.scrollTop;
-    if (distance > nearTop || !hasOlder || loading.current) return;
+    // A box that is not shown has no room to fill.
+    if (distance > nearTop || box.clientHeight === 0 || !hasOlder || loading.current) return;
     loading.current = true;
     clearTimeout(quiet.current);
     box.ariaBusy = "true";
@@ -58,7 +59,16 @@ export function useReversedScroll({ hasOlder, loadOlder }: Scrolled): Scrolling 
       quiet.current = setTimeout(() => box.ariaBusy = null, unread);
     });
   }
-  return { ref, hold, onScroll: () => void onScroll().catch(() => {}) };
+  const latest = useRef(fill);
+  latest.current = fill;
+  const onScroll = () => void latest.current().catch(() => {});
+  useEffect(() => {
+    const observer = new ResizeObserver(onScroll);
+    observer.observe(ref.current!);
+    observer.observe(ref.current!.firstElementChild!);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, hold, onScroll };
 }
 
 /** The lower edge is what stays: above it an entry may lose its author's name when an older one comes before it. */

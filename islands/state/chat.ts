@@ -17,6 +17,8 @@ export interface ChatState {
   /** Acknowledged messages in the order of their `seq`. */
   messages: Message[];
   pending: Pending[];
+  /** What could not be sent and was given back to the input since something was last sent. Some may be stored. */
+  returned: Pending[];
   /** The highest `seq` up to which nothing is missing. */
   lastSeq: number;
   /** Numbers above `lastSeq` of messages that were left out as duplicates. */
@@ -30,14 +32,16 @@ export type ChatAction =
   | { type: "incoming"; message: Message }
   | { type: "sending"; pending: Pending }
   | { type: "acknowledged"; message: Message }
-  | { type: "failed"; clientId: string };
+  | { type: "failed"; clientId: string }
+  | { type: "returned"; returned: Pending[] };
 
-/** The chat as the server rendered it. */
-export function initialChat(messages: Message[], hasOlder: boolean): ChatState {
+/** The chat as the server rendered it, with what its form could not send. */
+export function initialChat(messages: Message[], hasOlder: boolean, returned: Pending[] = []): ChatState {
   return advance({
     connection: "connecting",
     messages,
     pending: [],
+    returned,
     lastSeq: messages.at(0)?.seq ?? 0,
     ignored: [],
     hasOlder,
@@ -55,18 +59,39 @@ export function chatReducer(state: ChatState, action: ChatAction): ChatState {
       return advance(
         isRepeated(state, action.message) ? ignore(state, action.message) : merge(state, [action.message]),
       );
-    case "sending":
-      return isAcknowledged(state, action.pending) ? state : { ...state, pending: [...state.pending, action.pending] };
+    case "sending": {
+      const pending = isAcknowledged(state, action.pending) ? [] : [action.pending];
+      return { ...state, pending: [...state.pending, ...pending], returned: [] };
+    }
     case "acknowledged":
       return advance(merge(state, [action.message]));
-    case "failed":
-      return { ...state, pending: state.pending.filter(({ clientId }) => clientId !== action.clientId) };
+    case "failed": {
+      const isIt = ({ clientId }: Pending) => clientId === action.clientId;
+      const returned = [...state.returned, ...state.pending.filter(isIt)];
+      return { ...state, pending: state.pending.filter((one) => !isIt(one)), returned };
+    }
+    case "returned":
+      return { ...state, returned: action.returned };
   }
 }
 
 /** A message left on its way by a former page may have arrived. */
 const isAcknowledged = ({ messages }: ChatState, { clientId }: Pending): boolean =>
   messages.some((message) => message.clientId === clientId);
+
+/** The text of what was given back, as the input has it. */
+export const textOf = (returned: Pending[]): string => returned.map(({ content }) => content).join("\n");
+
+/** Whether a text is what was given back, and nothing else. */
+export const isReturned = ({ returned }: ChatState, text: string): boolean =>
+  returned.length > 0 && textOf(returned) === text;
+
+/**
+ * What a text is sent as. One that was given back goes out as what it was, under the same `clientId`: it may be stored,
+ * and would otherwise be there twice. Any other text is a message of its own.
+ */
+export const draftsFor = (state: ChatState, draft: Pending): Pending[] =>
+  isReturned(state, draft.content) ? state.returned : [draft];
 
 /** Whether messages are known to be missing between those that are here. */
 export const hasGap = ({ messages, lastSeq }: ChatState): boolean => (messages.at(-1)?.seq ?? 0) > lastSeq;

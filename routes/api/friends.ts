@@ -1,6 +1,6 @@
 import { listFriends, listRequests } from "../../db/friends.ts";
 import * as actions from "../../server/actions/friends.ts";
-import { NewFriendRequest } from "../../server/contract/friends.ts";
+import { type FriendRequested, NewFriendRequest } from "../../server/contract/friends.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { signedIn } from "../../server/http/guards.ts";
 import { router } from "../../server/http/router.ts";
@@ -17,14 +17,18 @@ friends.get(
 );
 
 friends.post("/request/:userId", signedIn, async (c) => {
-  const message = await actions.requestFriend(c.var.deps, c.var.user, c.req.param("userId"));
-  return c.json({ message }, 201);
+  const done = await actions.requestFriend(c.var.deps, c.var.user, c.req.param("userId"));
+  return c.json(asAnswer(done), 201);
 });
 
 friends.post("/friend-request", signedIn, json(NewFriendRequest), async (c) => {
-  const message = await actions.requestFriend(c.var.deps, c.var.user, c.req.valid("json").receiverId);
-  return c.json({ message }, 201);
+  const done = await actions.requestFriend(c.var.deps, c.var.user, c.req.valid("json").receiverId);
+  return c.json(asAnswer(done), 201);
 });
+
+const asAnswer = (done: "sent" | "accepted"): FriendRequested => (
+  { message: texts.friends[done], friends: done === "accepted" }
+);
 
 friends.get(
   "/request-status/:userId",

@@ -15,6 +15,8 @@ export interface Page {
   /** How wide the content may be; a reading measure by default. */
   width?: "narrow" | "wide";
   status?: ContentfulStatusCode;
+  /** Of the answer, beside the service's own. */
+  headers?: Record<string, string>;
   /** Shown as toasts, beside the one a form before this page may have left. */
   toasts?: Flash[];
   refresh?: { after: number; to: string };
@@ -26,7 +28,10 @@ export interface Page {
 }
 
 /** Answers with a whole page: document, frame and content. */
-export function page<E extends Env>(c: Ctx<E>, { width, status = 200, toasts = [], bare, body, ...head }: Page) {
+export function page<E extends Env>(
+  c: Ctx<E>,
+  { width, status = 200, headers, toasts = [], bare, body, ...head }: Page,
+) {
   const { assets, config } = c.var.deps;
   const flash = takeFlash(c);
   const islands: string[] = [];
@@ -52,6 +57,7 @@ export function page<E extends Env>(c: Ctx<E>, { width, status = 200, toasts = [
       frame,
     }),
     status,
+    headers,
   );
 }
 

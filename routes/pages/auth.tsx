@@ -1,7 +1,6 @@
 import { LoginForm } from "../../islands/LoginForm.tsx";
 import { RegisterForm } from "../../islands/RegisterForm.tsx";
 import { RegisteredNotice } from "../../islands/components/RegisteredNotice.tsx";
-import type { ContentfulStatusCode } from "hono/utils/http-status";
 import * as actions from "../../server/actions/auth.ts";
 import { Credentials, RegistrationForm } from "../../server/contract/auth.ts";
 import { registrationRedirectDelay } from "../../server/contract/limits.ts";
@@ -17,7 +16,7 @@ import { logOut } from "../../server/http/logout.ts";
 import { router } from "../../server/http/router.ts";
 import { limitRegister } from "../../server/rate_limits.ts";
 import { Island } from "../layout/Island.tsx";
-import { page } from "../layout/page.tsx";
+import { type Page, page } from "../layout/page.tsx";
 
 export const auth = router();
 
@@ -44,8 +43,8 @@ auth.post(paths.login, async (c) => {
   const logIn = (credentials: Credentials) => actions.logIn(c.var.deps, credentials, c.var.address);
   const outcome = await attempt(c, { schema: Credentials, fields }, logIn);
   if (!outcome.ok) {
-    const error = shownLoginError(outcome.message);
-    return page(c, { ...login({ next, email: fields.email, error }), status: outcome.status });
+    const { status, headers } = outcome;
+    return page(c, { ...login({ next, email: fields.email, error: shownLoginError(outcome) }), status, headers });
   }
   setSessionCookie(c, outcome.value.token);
   setFlash(c, "success", texts.login.success);
@@ -79,15 +78,18 @@ auth.get(paths.register, visitorPage, (c) => page(c, c.req.query("done") === und
 
 auth.post(paths.register, async (c) => {
   const fields = await readForm(c);
-  const again = (error: Shown, status: ContentfulStatusCode) =>
-    page(c, { ...register({ fullname: fields.fullname, email: fields.email, error }), status });
+  const again = (error: Shown, answer: Pick<Page, "status" | "headers">) =>
+    page(c, { ...register({ fullname: fields.fullname, email: fields.email, error }), ...answer });
   const problem = registrationProblem(fields);
-  if (problem) return again({ text: problem }, 400);
+  if (problem) return again({ text: problem }, { status: 400 });
   const outcome = await attempt(c, { schema: RegistrationForm, fields }, async (form) => {
     await limitRegister(c);
     return await actions.registerUser(c.var.deps, form);
   });
-  if (!outcome.ok) return again(shownRegisterError(outcome.message), outcome.status);
+  if (!outcome.ok) {
+    const { status, headers } = outcome;
+    return again(shownRegisterError(outcome), { status, headers });
+  }
   if (!outcome.value.token) return c.redirect(`${paths.register}?done`, 303);
   setSessionCookie(c, outcome.value.token);
   setFlash(c, "success", outcome.value.message);

@@ -1,7 +1,6 @@
 /** The group page's books: the panel beside the chat, the book that is open, and their forms. */
 import type { ReactNode } from "react";
 import { z } from "zod";
-import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { Books } from "../../islands/Books.tsx";
 import type { BookFailure } from "../../islands/lib/BookDialog.tsx";
 import type { BookSearch } from "../../islands/lib/BookSearchForm.tsx";
@@ -14,7 +13,7 @@ import { NewNote } from "../../server/contract/notes.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { type Flash, setFlash } from "../../server/http/flash.ts";
-import { attempt, type Fields, type Outcome } from "../../server/http/form.ts";
+import { attempt, type Fields, idOfSent, type Refusal } from "../../server/http/form.ts";
 import type { Ctx, SignedInEnv } from "../../server/http/router.ts";
 import { parse } from "../../server/http/validate.ts";
 import { Island } from "../layout/Island.tsx";
@@ -28,8 +27,16 @@ interface Part {
   toasts: Flash[];
 }
 
-/** The books of a group, with the one that the address opens. */
-export async function booksPanel(c: C, groupId: string, failure?: BookFailure): Promise<Part> {
+/**
+ * The books of a group, with the one that the address opens.
+ *
+ * @param form which form the panel's are, and what went wrong with the one that was sent
+ */
+export async function booksPanel(
+  c: C,
+  groupId: string,
+  { formKey, failure }: { formKey: string; failure?: BookFailure },
+): Promise<Part> {
   const { deps, user } = c.var;
   const here = paths.group(groupId);
   const books = await loadPart(c, () => listBooks(deps, user, groupId));
@@ -42,7 +49,12 @@ export async function booksPanel(c: C, groupId: string, failure?: BookFailure): 
   const searched = await search(c);
   const adding = searched !== undefined || c.req.query("add") !== undefined;
   return {
-    content: <Island of={Books} props={{ groupId, readerId: user.id, books, adding, searched, open, note, failure }} />,
+    content: (
+      <Island
+        of={Books}
+        props={{ groupId, readerId: user.id, books, adding, searched, open, note, formKey, failure }}
+      />
+    ),
     toasts: failures(
       !failure && c.req.query("book") && !open && texts.books.notFound,
       searched?.found === null && texts.books.searchFailed,
@@ -62,7 +74,7 @@ async function search(c: C): Promise<BookSearch | undefined> {
 
 /** What a form could not do, with what was typed. */
 export interface Refused {
-  status: ContentfulStatusCode;
+  refusal: Refusal;
   failure: BookFailure;
 }
 
@@ -72,10 +84,11 @@ type Intent = (c: C, groupId: string, fields: Fields) => Promise<Response | Refu
  * The forms of the books, by intent. Each answers, or gives what went wrong for the page to show beside what was typed.
  */
 export const bookIntents: Record<string, Intent> = {
-  addResult: (c, groupId, { book }) => add(c, groupId, readJson(book), { said: texts.books.addedToGroup }),
-  addBook(c, groupId, { title, author, pageCount }) {
+  addResult: (c, groupId, sent) => add(c, groupId, readJson(sent.book), { sent, said: texts.books.addedToGroup }),
+  addBook(c, groupId, sent) {
+    const { title, author, pageCount } = sent;
     const book = { title, author, pageCount };
-    return add(c, groupId, book, { said: texts.books.added, typed: { book } });
+    return add(c, groupId, book, { sent, said: texts.books.added, typed: { book } });
   },
   async progress(c, groupId, fields) {
     const schema = ProgressUpdate.extend({ bookId: id });
@@ -94,25 +107,31 @@ export const bookIntents: Record<string, Intent> = {
 };
 
 interface Adding {
+  /** The form. */
+  sent: Fields;
   /** What is said when it is added. */
   said: string;
   /** What stays when it is not. */
   typed?: Omit<BookFailure, "error">;
 }
 
-async function add(c: C, groupId: string, input: unknown, { said, typed = {} }: Adding): Promise<Response | Refused> {
-  const outcome = await attempt(
-    c,
-    { schema: NewBook, fields: input },
-    (book) => addBook(c.var.deps, c.var.user, groupId, book),
-  );
+async function add(
+  c: C,
+  groupId: string,
+  input: unknown,
+  { sent, said, typed = {} }: Adding,
+): Promise<Response | Refused> {
+  const { deps, user } = c.var;
+  const outcome = await attempt(c, { schema: NewBook, fields: input }, (book) => {
+    const id = idOfSent(sent, JSON.stringify([user.id, groupId, book]));
+    return addBook(deps, user, groupId, { ...book, id });
+  });
   return outcome.ok ? back(c, groupId, said) : refused(outcome, typed);
 }
 
-const refused = (
-  { status, message, issues }: Outcome<unknown> & { ok: false },
-  typed: Omit<BookFailure, "error">,
-): Refused => ({ status, failure: { ...typed, error: message, issues } });
+const refused = (refusal: Refusal, typed: Omit<BookFailure, "error">): Refused => (
+  { refusal, failure: { ...typed, error: refusal.message, issues: refusal.issues } }
+);
 
 /** To the same book in the same view, at the page it now is. */
 function back(c: C, groupId: string, said: string, { page }: { page?: number } = {}): Response {

@@ -1,4 +1,3 @@
-import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
 import { listGroups } from "../../db/groups.ts";
 import { DashboardSide } from "../../islands/components/DashboardSide.tsx";
@@ -9,11 +8,11 @@ import { type Group, type GroupSummary, NewGroup } from "../../server/contract/g
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { setFlash } from "../../server/http/flash.ts";
-import { attempt, type Fields, idOfSent, newFormKey, readForm } from "../../server/http/form.ts";
+import { attempt, type Fields, formKeyFor, idOfSent, readForm } from "../../server/http/form.ts";
 import { signedInPage } from "../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../server/http/router.ts";
 import { Island } from "../layout/Island.tsx";
-import { page } from "../layout/page.tsx";
+import { type Page, page } from "../layout/page.tsx";
 import { failures, loadPart, Unloaded } from "../layout/Unloaded.tsx";
 import { answerRequest, isAnswer, loadRequests, PendingRequests } from "./friends.tsx";
 
@@ -24,9 +23,11 @@ interface State {
   typed?: string;
   error?: string;
   deleting?: string;
+  /** The form that was sent, where it is shown again. */
+  sent?: Fields;
 }
 
-async function show(c: Ctx<SignedInEnv>, state: State, status: ContentfulStatusCode = 200) {
+async function show(c: Ctx<SignedInEnv>, state: State, answer: Pick<Page, "status" | "headers"> = {}) {
   const { user } = c.var;
   const onFriends = c.req.query("tab") === "friends";
   const requests = await loadRequests(c);
@@ -34,7 +35,7 @@ async function show(c: Ctx<SignedInEnv>, state: State, status: ContentfulStatusC
   return page(c, {
     title: "Dashboard",
     width: "wide",
-    status,
+    ...answer,
     toasts: failures(
       state.error && texts.groups.createFailed,
       !groups && texts.groups.loadFailed,
@@ -60,14 +61,14 @@ async function show(c: Ctx<SignedInEnv>, state: State, status: ContentfulStatusC
   });
 }
 
-function MyGroups({ groups, viewerId, ...state }: { groups: Group[] | undefined; viewerId: string } & State) {
+function MyGroups({ groups, viewerId, sent, ...state }: { groups: Group[] | undefined; viewerId: string } & State) {
   if (!groups) return <Unloaded text={texts.groups.loadFailed} again={paths.dashboard} />;
   const isOwn = ({ id, createdBy }: Group) => id === state.deleting && createdBy === viewerId;
   const deleting = groups.find(isOwn)?.id;
   return (
     <Island
       of={Groups}
-      props={{ ...state, groups: groups.map(asSummary), viewerId, deleting, formKey: newFormKey() }}
+      props={{ ...state, groups: groups.map(asSummary), viewerId, deleting, formKey: formKeyFor(sent) }}
     />
   );
 }
@@ -104,7 +105,8 @@ async function create(c: Ctx<SignedInEnv>, fields: Fields) {
     },
   );
   if (!outcome.ok) {
-    return await show(c, { creating: true, typed: fields.groupName, error: outcome.message }, outcome.status);
+    const { message: error, status, headers } = outcome;
+    return await show(c, { creating: true, typed: fields.groupName, error, sent: fields }, { status, headers });
   }
   setFlash(c, "success", texts.groups.created);
   return c.redirect(paths.dashboard, 303);

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
 import type { BookFailure } from "../../islands/lib/BookDialog.tsx";
 import { Chat } from "../../islands/Chat.tsx";
@@ -7,24 +6,31 @@ import { GroupHeader } from "../../islands/components/GroupHeader.tsx";
 import { Tabs } from "../../islands/components/Tabs.tsx";
 import { isRemovable } from "../../islands/components/MemberActions.tsx";
 import { Members } from "../../islands/Members.tsx";
-import { postMessage, readHistory } from "../../server/actions/chat.ts";
+import { postMessage } from "../../server/actions/chat.ts";
 import { searchUsers } from "../../server/actions/users.ts";
 import * as actions from "../../server/actions/groups.ts";
-import { HistoryPlace, type HistoryQuery, NewContent } from "../../server/contract/chat.ts";
+import { NewContent } from "../../server/contract/chat.ts";
 import { id } from "../../server/contract/fields.ts";
 import { type Group, NewMember } from "../../server/contract/groups.ts";
-import { chat as chatLimits } from "../../server/contract/limits.ts";
 import { type GroupTab, groupTabs, paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { type Flash, setFlash } from "../../server/http/flash.ts";
 import { clockOf } from "../../server/http/clock.ts";
-import { attempt, type Fields, idOfSent, newFormKey, type Outcome, readForm } from "../../server/http/form.ts";
+import {
+  attempt,
+  type Fields,
+  formKeyFor,
+  idOfSent,
+  type Outcome,
+  readForm,
+  type Refusal,
+} from "../../server/http/form.ts";
 import { signedInPage } from "../../server/http/guards.ts";
 import { logFailure } from "../../server/http/request_log.ts";
 import { type Ctx, router, type SignedInEnv } from "../../server/http/router.ts";
-import { parse } from "../../server/http/validate.ts";
 import { Island } from "../layout/Island.tsx";
 import { bookIntents, booksPanel } from "./books.tsx";
+import { readPart } from "./chat.ts";
 import { type Page, page } from "../layout/page.tsx";
 import { loadPart } from "../layout/Unloaded.tsx";
 
@@ -34,8 +40,12 @@ type C = Ctx<SignedInEnv>;
 
 /** What a form gave that could not be done. */
 interface Given {
+  /** The form, as it was sent. */
+  sent?: Fields;
   /** The chat's text. */
   typed?: string;
+  /** What the message was called when it was sent. */
+  clientId?: string;
   failure?: BookFailure;
 }
 
@@ -79,8 +89,9 @@ async function show(c: C, group: Group, more: Partial<Page> = {}, given: Given =
 }
 
 const contents: Record<GroupTab, (c: C, group: Group, showing: Showing) => Promise<ReactNode>> = {
-  async chat(c, group, { typed, failure, toasts }) {
+  async chat(c, group, { sent, typed, clientId, failure, toasts }) {
     const { id, username } = c.var.user;
+    const formKey = formKeyFor(sent);
     const props = {
       groupId: group.id,
       viewer: { id, username },
@@ -88,9 +99,10 @@ const contents: Record<GroupTab, (c: C, group: Group, showing: Showing) => Promi
       pictures: picturesOf(group),
       clock: clockOf(c),
       typed,
-      formKey: newFormKey(),
+      clientId,
+      formKey,
     };
-    const books = await booksPanel(c, group.id, failure);
+    const books = await booksPanel(c, group.id, { formKey, failure });
     toasts.push(...books.toasts);
     return (
       <div className="group-chat">
@@ -115,26 +127,6 @@ const contents: Record<GroupTab, (c: C, group: Group, showing: Showing) => Promi
   settings: () => Promise.resolve(<h2>Settings</h2>),
 };
 
-/** The part of the history that the address asks for, with the ways to the others. */
-async function readPart(c: C, groupId: string) {
-  const { before } = parse(HistoryPlace, { before: c.req.query("before") });
-  const read = (query: Partial<HistoryQuery>) =>
-    readHistory(c.var.deps, c.var.user, groupId, { limit: chatLimits.historyLength, ...query });
-  const { messages, hasMore } = await read({ before });
-  return {
-    // What names a message on its way means little once it has arrived, and is random bytes that do not compress.
-    messages: messages.map((message, index) =>
-      isJustSent(c, message, index - messages.length) ? message : { ...message, clientId: null }
-    ),
-    hasOlder: hasMore,
-    earlier: hasMore ? paths.messagesBefore(groupId, messages[0].seq) : undefined,
-    latest: before ? paths.group(groupId, "chat") : undefined,
-  };
-}
-
-/** Whether a page of the reader's own may still hold it for one on its way. */
-const isJustSent = (c: C, { userId }: { userId: string }, fromEnd: number) => fromEnd >= -5 && userId === c.var.user.id;
-
 const picturesOf = ({ members }: Group): Record<string, string> =>
   Object.fromEntries(members.flatMap(({ user }) => user.profileImage ? [[user.id, user.profileImage]] : []));
 
@@ -151,8 +143,8 @@ group.post("/group/:id", signedInPage, async (c) => {
   if (Object.hasOwn(bookIntents, fields.intent)) {
     const outcome = await bookIntents[fields.intent](c, groupId, fields);
     if (outcome instanceof Response) return outcome;
-    const { status, failure } = outcome;
-    return await showAgain(c, groupId, { status, message: failure.error }, { failure });
+    const { refusal, failure } = outcome;
+    return await showAgain(c, groupId, refusal, { sent: fields, failure });
   }
   return Object.hasOwn(intents, fields.intent)
     ? await intents[fields.intent](c, groupId, fields)
@@ -160,24 +152,22 @@ group.post("/group/:id", signedInPage, async (c) => {
 });
 
 /** The page once more, with what was typed and why it was refused. */
-async function showAgain(
-  c: C,
-  groupId: string,
-  { status, message }: { status: ContentfulStatusCode; message: string },
-  given: Given,
-) {
+async function showAgain(c: C, groupId: string, { status, headers, message }: Refusal, given: Given) {
   const group = await load(c, groupId);
   if (!group) return c.redirect(paths.dashboard, 303);
-  return await show(c, group, { status, toasts: [{ kind: "error", text: message }] }, given);
+  return await show(c, group, { status, headers, toasts: [{ kind: "error", text: message }] }, given);
 }
 
 const intents: Record<string, (c: C, groupId: string, fields: Fields) => Promise<Response>> = {
   async message(c, groupId, fields) {
-    const post = ({ content }: z.infer<typeof NewContent>) =>
-      postMessage(c.var.deps, c.var.user, { content, groupId, clientId: idOfSent(fields, content) ?? null });
+    let clientId: string | undefined;
+    const post = ({ content }: z.infer<typeof NewContent>) => {
+      clientId = idOfSent(fields, content);
+      return postMessage(c.var.deps, c.var.user, { content, groupId, clientId: clientId ?? null });
+    };
     const outcome = await attempt(c, { schema: NewContent, fields }, post);
     if (outcome.ok) return c.redirect(paths.group(groupId), 303);
-    return await showAgain(c, groupId, outcome, { typed: fields.content });
+    return await showAgain(c, groupId, outcome, { sent: fields, typed: fields.content, clientId });
   },
   async addMember(c, groupId, fields) {
     const add = ({ userId }: z.infer<typeof NewMember>) => actions.addMember(c.var.deps, c.var.user, groupId, userId);

@@ -96,7 +96,7 @@ people.post(`${paths.profile}/:id`, signedInPage, async (c) => {
 async function request(c: C, fields: Fields): Promise<void> {
   const ask = ({ userId }: { userId: string }) => requestFriend(c.var.deps, c.var.user, userId);
   const outcome = await attempt(c, { schema: z.object({ userId: id }), fields }, ask);
-  if (outcome.ok) setFlash(c, "success", outcome.value);
+  if (outcome.ok) setFlash(c, "success", texts.friends[outcome.value]);
   else if (outcome.status === 400) setFlash(c, "info", outcome.message);
   else setFlash(c, "error", texts.friends.sendFailed);
 }

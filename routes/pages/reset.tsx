@@ -57,7 +57,8 @@ reset.post(paths.forgotPassword, async (c) => {
     await actions.requestReset(c.var.deps, email);
   });
   if (outcome.ok) return c.redirect(`${paths.forgotPassword}?sent`, 303);
-  return page(c, { ...forgot({ email: fields.email, error: outcome.message }), status: outcome.status });
+  const { message, status, headers } = outcome;
+  return page(c, { ...forgot({ email: fields.email, error: message }), status, headers });
 });
 
 const choose = (error?: string) => ({
@@ -86,7 +87,10 @@ reset.post(paths.resetPassword, async (c) => {
     { schema: PasswordResetForm, fields },
     (form) => actions.resetPassword(c.var.deps, form, c.var.address),
   );
-  if (!outcome.ok) return page(c, { ...choose(outcome.message), status: outcome.status });
+  if (!outcome.ok) {
+    const { message, status, headers } = outcome;
+    return page(c, { ...choose(message), status, headers });
+  }
   setFlash(c, "success", texts.reset.success);
   return c.redirect(paths.login, 303);
 });

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { listFriends } from "../../db/friends.ts";
 import { Tabs } from "../../islands/components/Tabs.tsx";
 import type { ProfileFields } from "../../islands/components/ProfileForm.tsx";
@@ -17,7 +16,7 @@ import { attempt, type Fields, readForm } from "../../server/http/form.ts";
 import { signedInPage } from "../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../server/http/router.ts";
 import { Island } from "../layout/Island.tsx";
-import { page } from "../layout/page.tsx";
+import { type Page, page } from "../layout/page.tsx";
 import { failures, loadPart, Unloaded } from "../layout/Unloaded.tsx";
 import { answerRequest, isAnswer, loadRequests, PendingRequests } from "./friends.tsx";
 
@@ -32,7 +31,7 @@ interface Editing {
   issues?: Issue[];
 }
 
-async function show(c: C, { typed, error, issues }: Editing = {}, status: ContentfulStatusCode = 200) {
+async function show(c: C, { typed, error, issues }: Editing = {}, answer: Pick<Page, "status" | "headers"> = {}) {
   const { deps, user } = c.var;
   const tab = tabNames.find((name) => name === c.req.query("tab")) ?? "profile";
   const friends = await loadPart(c, () => listFriends(deps.db, user.id));
@@ -42,7 +41,7 @@ async function show(c: C, { typed, error, issues }: Editing = {}, status: Conten
   return page(c, {
     title: "My Profile",
     width: "wide",
-    status,
+    ...answer,
     toasts: failures(
       error && texts.profile.updateFailed,
       !friends && texts.profile.loadFailed,
@@ -97,7 +96,10 @@ async function save(c: C, { removeImage, ...typed }: Fields, image: File | undef
     { schema: ProfileUpdate, fields: input },
     (update) => updateProfile(c.var.deps, c.var.user, update),
   );
-  if (!outcome.ok) return await show(c, { typed, error: outcome.message, issues: outcome.issues }, outcome.status);
+  if (!outcome.ok) {
+    const { message: error, issues, status, headers } = outcome;
+    return await show(c, { typed, error, issues }, { status, headers });
+  }
   setFlash(c, "success", texts.profile.updated);
   return c.redirect(paths.profile, 303);
 }

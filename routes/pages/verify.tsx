@@ -1,5 +1,5 @@
 import { Notice } from "../../islands/components/Notice.tsx";
-import { LinkButton } from "../../islands/components/Button.tsx";
+import { Button, LinkButton } from "../../islands/components/Button.tsx";
 import { FormError } from "../../islands/components/FormError.tsx";
 import { ResendVerification } from "../../islands/ResendVerification.tsx";
 import * as actions from "../../server/actions/auth.ts";
@@ -18,19 +18,37 @@ import { page } from "../layout/page.tsx";
 
 export const verify = router();
 
+/** Its address holds the token, and the form posts to it. */
+const asking = {
+  title: "Verify email",
+  width: "narrow" as const,
+  body: (
+    <form method="post" className="card bookplate stack" data-verify data-verifying={texts.verify.verifying}>
+      <h1>Verify your email</h1>
+      <p role="status">{texts.verify.ask}</p>
+      <Button type="submit" kind="primary">Verify email</Button>
+    </form>
+  ),
+};
+
 interface Resend {
   open: boolean;
   email?: string;
   error?: Shown;
 }
 
-const failed = (shown: Shown | undefined, resend: Resend) => ({
+const failed = (shown: Shown | undefined, resend: Resend, { again = false } = {}) => ({
   title: "Verify email",
   width: "narrow" as const,
   body: (
     <div className="card bookplate stack">
       <h1>Verify your email</h1>
       {shown && <FormError {...shown} />}
+      {again && (
+        <form method="post">
+          <Button type="submit" kind="primary">Verify email</Button>
+        </form>
+      )}
       <Island of={ResendVerification} props={resend} />
       <p className="muted">
         <a href={paths.login}>Go to Login</a>
@@ -53,30 +71,36 @@ const succeeded = {
   ),
 };
 
-/** Opening the link is what verifies: here, on the server, with a script or without. */
-verify.get(paths.verifyEmail, async (c) => {
-  const asked = c.req.query("resend") !== undefined;
-  const token = c.req.query("token");
-  if (asked && !token) return page(c, failed(undefined, { open: true }));
-  try {
-    await actions.verifyEmail(c.var.deps, token);
-    return page(c, succeeded);
-  } catch (error) {
-    const { status, message } = asAppError(error);
-    logFailure(c, error, "verifying failed");
-    return page(c, { ...failed(shownVerifyError(message), { open: asked }), status });
-  }
+/** Opening the link changes nothing, since programs that look through mail open links too. */
+verify.get(paths.verifyEmail, (c) => {
+  const resending = c.req.query("resend") !== undefined;
+  if (c.req.query("token") && !resending) return page(c, asking);
+  if (resending) return page(c, failed(undefined, { open: true }));
+  return page(c, { ...failed({ text: texts.verify.noToken }, { open: false }), status: 400 });
 });
 
 verify.post(paths.verifyEmail, async (c) => {
+  try {
+    await actions.verifyEmail(c.var.deps, c.req.query("token"));
+    return page(c, succeeded);
+  } catch (error) {
+    const { status, code, message, details } = asAppError(error);
+    logFailure(c, error, "verifying failed");
+    const content = failed(shownVerifyError({ code, message }), { open: false }, { again: status >= 500 });
+    return page(c, { ...content, status, headers: details.headers });
+  }
+});
+
+verify.post(paths.resendVerification, async (c) => {
   const fields = await readForm(c);
   const outcome = await attempt(c, { schema: Address, fields }, async ({ email }) => {
     await limitMail(c, email);
     await actions.resendVerification(c.var.deps, email);
   });
   if (!outcome.ok) {
-    const resend = { open: true, email: fields.email, error: { text: outcome.message } };
-    return page(c, { ...failed(undefined, resend), status: outcome.status });
+    const { message, status, headers } = outcome;
+    const resend = { open: true, email: fields.email, error: { text: message } };
+    return page(c, { ...failed(undefined, resend), status, headers });
   }
   setFlash(c, "success", texts.verify.resent);
   return c.redirect(paths.login, 303);

@@ -49,15 +49,16 @@ export async function findBook({ db }: Pick<Deps, "db">, viewer: User, id: strin
 /**
  * Adds a book to a group and tells its members.
  *
+ * @param draft with its `id` where the caller knows it; a book that is there under it already is the one that is given
  * @throws NotFound to whoever is no member, Conflict where the group has it by its Google Books id or ISBN
  */
 export async function addBook(
   { db, clock, rooms }: Pick<Deps, "db" | "clock" | "rooms">,
   adder: User,
   groupId: string,
-  { coverImage, ...book }: NewBook,
+  { id = uuid(), coverImage, ...book }: NewBook & { id?: string },
 ): Promise<Book> {
-  const row = { ...book, id: uuid(), groupId, coverKey: coverKey(coverImage) };
+  const row = { ...book, id, groupId, coverKey: coverKey(coverImage) };
   const added = await books.insertBook(db, adder.id, row, clock());
   if (added) {
     rooms.bookAdded(added);

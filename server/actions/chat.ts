@@ -16,17 +16,24 @@ interface Draft {
  * Stores a message and tells the group. Sent again under its `clientId` it is neither stored nor told again, and not
  * counted.
  *
+ * @param acknowledge called with the stored message before the group is told of it: in the same turn, since messages
+ * that are stored in one commit are told of in their order
  * @returns the stored message, which is on disk
  * @throws NotFound when the author is not in the group, TooMany when she writes too fast
  */
-export async function postMessage(deps: Deps, author: User, draft: Draft): Promise<Message> {
+export async function postMessage(
+  deps: Deps,
+  author: User,
+  draft: Draft,
+  acknowledge: (stored: Message) => void = () => {},
+): Promise<Message> {
   const { db, clock, limiter, metrics, rooms } = deps;
-  const known = draft.clientId && await findSent(db, author.id, { ...draft, clientId: draft.clientId });
-  if (known) return known;
-  await limiter.take("chat", author.id);
   const id = uuid();
-  const stored = await insertMessage(db, { ...draft, id, userId: author.id }, clock());
+  const known = draft.clientId && await findSent(db, author.id, { ...draft, clientId: draft.clientId });
+  if (!known) await limiter.take("chat", author.id);
+  const stored = known || await insertMessage(db, { ...draft, id, userId: author.id }, clock());
   if (!stored) throw groupNotFound();
+  acknowledge(stored);
   if (stored.id !== id) return stored;
   metrics.messageStored();
   rooms.message(stored);

@@ -9,7 +9,7 @@ import { BadRequest, NotFound } from "../errors.ts";
 /**
  * Asks someone to be friends. Where that one has asked already, they are friends now.
  *
- * @returns what happened, in words
+ * @returns what happened
  * @throws NotFound for an unknown user; BadRequest to oneself, when the request was sent before, or to a friend;
  * TooMany after too many requests
  */
@@ -17,11 +17,11 @@ export async function requestFriend(
   { db, clock, limiter }: Pick<Deps, "db" | "clock" | "limiter">,
   sender: User,
   receiverId: string,
-): Promise<string> {
+): Promise<"sent" | "accepted"> {
   if (receiverId === sender.id) throw new BadRequest(texts.friends.self, "own_request");
   await limiter.take("friendRequest", sender.id);
   const { done, relation } = await friends.requestFriend(db, sender.id, { id: uuid(), receiverId }, clock());
-  if (done) return texts.friends[done];
+  if (done) return done;
   if (!relation) throw userNotFound();
   if (relation.friends) throw new BadRequest(texts.friends.already, "already_friends");
   throw new BadRequest(texts.friends.alreadySent, "already_sent");

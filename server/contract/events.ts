@@ -2,7 +2,30 @@
 import type { Book, Progress } from "./books.ts";
 import type { Message, NewMessage } from "./chat.ts";
 
-export type Ack<T = unknown> = (answer: ({ success: true } & T) | { success: false; error: string }) => void;
+/** What a failure over a socket is called, for programs: the client branches on it and shows the text beside it. */
+export type SocketCode =
+  | "unauthorized"
+  | "other_viewer"
+  | "not_found"
+  | "rate_limited"
+  | "invalid_input"
+  /** Nothing can be stored just now. Whether something was is not known. */
+  | "unavailable"
+  | "server_error";
+
+/** A failed acknowledgement. A server of another version may leave out the code. */
+export interface SocketRefusal {
+  success: false;
+  error: string;
+  code?: SocketCode;
+}
+
+/** What comes beside the text of a `connect_error`, in `error.data`. */
+export interface ConnectErrorData {
+  code: SocketCode;
+}
+
+export type Ack<T = unknown> = (answer: ({ success: true } & T) | SocketRefusal) => void;
 
 /** What `joinGroup` takes: the group's id, or the id with the last `seq` the client has. */
 export type JoinGroup = string | { groupId: string; after: number };
@@ -19,5 +42,5 @@ export interface ServerEvents {
   bookAdded: (book: Book) => void;
   /** The receiver herself turned a page, maybe in another window. */
   progressUpdated: (progress: Progress) => void;
-  error: (error: { message: string }) => void;
+  error: (error: { message: string; code: SocketCode }) => void;
 }

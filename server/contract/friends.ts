@@ -9,6 +9,13 @@ export interface FriendRequest {
   createdAt: string;
 }
 
+/** What came of asking someone to be friends. */
+export interface FriendRequested {
+  message: string;
+  /** Whether the other one had asked already, so that both are friends now. */
+  friends: boolean;
+}
+
 /** How the viewer stands to someone. At most one of them is true. */
 export interface FriendStatus {
   requestSent: boolean;

@@ -7,6 +7,7 @@ export const paths = {
   login: "/login",
   register: "/register",
   verifyEmail: "/verify-email",
+  resendVerification: "/verify-email/resend",
   forgotPassword: "/forgot-password",
   resetPassword: "/reset-password",
   logout: "/logout",
@@ -29,7 +30,8 @@ export const paths = {
   picture: (hash: string, size: number) => `/media/${hash}-${size}.webp`,
   /** A book's cover, by the key it is known under. */
   cover: (key: string) => `/covers/${key}`,
-  loginThen: (next: string) => `/login?next=${encodeURIComponent(next)}`,
+  /** A query may hold backslashes as they are, which `ownPath` takes for something else. */
+  loginThen: (next: string) => `/login?next=${encodeURIComponent(next.replaceAll("\\", "%5C"))}`,
 };
 
 /** A stored picture in the size that is enough for so many pixels; what is no picture of ours stays as it is. */

@@ -91,6 +91,8 @@ export const texts = {
   },
 
   verify: {
+    ask: "One more step: confirm that this address is yours.",
+    verifying: "Verifying your email...",
     success: "Email verified successfully! You can log in now.",
     noToken: "No verification token provided.",
     alreadyVerified: "Email already verified",

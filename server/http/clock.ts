@@ -5,12 +5,14 @@ import type { Ctx, Env } from "./router.ts";
 /** The reader's language, and the zone once a script has told it; until then the server's English, and UTC. */
 export function clockOf<E extends Env>(c: Ctx<E>): { language: string; timeZone: string } {
   const [language] = (c.req.header("Accept-Language") ?? "").split(/[,;]/);
-  const timeZone = getCookie(c, zoneCookie) ?? "UTC";
-  return [{ language, timeZone }, { language, timeZone: "UTC" }].find(isKnown) ??
-    { language: "en-GB", timeZone: "UTC" };
+  const timeZone = getCookie(c, zoneCookie) ?? "";
+  return {
+    language: isKnown(language, "UTC") ? language : "en-GB",
+    timeZone: isKnown("en-GB", timeZone) ? timeZone : "UTC",
+  };
 }
 
-function isKnown({ language, timeZone }: { language: string; timeZone: string }): boolean {
+function isKnown(language: string, timeZone: string): boolean {
   try {
     return Intl.DateTimeFormat(language, { timeZone }) !== undefined;
   } catch {

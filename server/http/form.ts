@@ -28,8 +28,12 @@ export async function readForm<E extends Env>(c: Ctx<E>): Promise<Fields> {
   return Object.fromEntries(text.map(([name, value]) => [name, value.replaceAll("\r\n", "\n")]));
 }
 
-/** A name for a form as it is rendered, which comes back with it: without script nothing else stops a second press. */
-export const newFormKey = (): string => v4();
+/**
+ * A name for a form as it is rendered, which comes back with it: without script nothing else stops a second press.
+ *
+ * @param sent the form that failed and is shown again: it is still the same one, for what it asked for may be stored
+ */
+export const formKeyFor = (sent: Fields = {}): string => validate(sent.formKey) ? sent.formKey : v4();
 
 /**
  * The id of what a form makes: however often it is sent, it makes the same once. Another content is another thing, for
@@ -42,10 +46,14 @@ export const idOfSent = ({ formKey }: Fields, content: string): string | undefin
 
 export type Outcome<T> = { ok: true; value: T } | Refusal;
 
-interface Refusal {
+/** What went wrong with a form, as the page that shows it again needs it. */
+export interface Refusal {
   ok: false;
   status: ContentfulStatusCode;
+  code: string;
   message: string;
+  /** Of the answer that says so, such as `Retry-After`; a redirect has none of them. */
+  headers?: Record<string, string>;
   /** The fields that are to blame, where some are. */
   issues?: Issue[];
 }
@@ -62,9 +70,9 @@ export async function attempt<T, S extends z.ZodType, E extends Env>(
   try {
     return { ok: true, value: await action(parse(schema, fields)) };
   } catch (error) {
-    const { status, message, details } = asAppError(error);
+    const { status, code, message, details } = asAppError(error);
     if (status === 500) throw error;
     logFailure(c, error);
-    return { ok: false, status, message, issues: details.issues };
+    return { ok: false, status, code, message, headers: details.headers, issues: details.issues };
   }
 }

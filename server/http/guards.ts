@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import { getCookie } from "hono/cookie";
 import { findLiveSession, leavingCookies, readCredential, sessionCookieOf } from "../auth/sessions.ts";
-import { paths } from "../contract/paths.ts";
+import { ownPath, paths } from "../contract/paths.ts";
 import { viewerHeader } from "../contract/session.ts";
 import { texts } from "../contract/texts.ts";
 import { Conflict, Unauthorized } from "../errors.ts";
@@ -46,14 +46,16 @@ export const signedIn = createMiddleware<SignedInEnv>(async (c, next) => {
 export const signedInPage = createMiddleware<SignedInEnv>(async (c, next) => {
   if (!c.var.session) {
     const { pathname, search } = new URL(c.req.url);
-    return c.redirect(paths.loginThen(c.req.method === "GET" ? pathname + search : pathname), 303);
+    return c.redirect(paths.loginThen(pathname + search), 303);
   }
   c.set("user", c.var.session.user);
   await next();
 });
 
-/** Lets visitors through and sends whoever is signed in by cookie to the dashboard. */
+/** Lets visitors through and sends whoever is signed in by cookie to where they were going, or to the dashboard. */
 export const visitorPage = createMiddleware<Env>(async (c, next) => {
-  if (c.var.session && getCookie(c, sessionCookieOf(c.var.deps.config))) return c.redirect(paths.dashboard, 303);
+  if (c.var.session && getCookie(c, sessionCookieOf(c.var.deps.config))) {
+    return c.redirect(ownPath(c.req.query("next")) ?? paths.dashboard, 303);
+  }
   await next();
 });

@@ -7,32 +7,30 @@ import type { ClientEvents } from "../contract/events.ts";
 import * as limits from "../contract/limits.ts";
 import { texts } from "../contract/texts.ts";
 import type { Deps } from "../deps.ts";
-import { asAppError, NotFound, Unauthorized } from "../errors.ts";
-import { logError } from "../failures.ts";
+import { NotFound, Unauthorized } from "../errors.ts";
 import { parse } from "../http/validate.ts";
+import { socketFailure } from "./failure.ts";
 import type { ChatSocket } from "./rooms.ts";
 
-/** What an event's handler gives for the acknowledgement, and what is to follow it. */
-interface Outcome {
-  ack?: Record<string, unknown>;
-  next?: () => void;
-}
+/** Acknowledges the event with further keys: what follows from it comes after that. */
+type Acknowledge = (answer?: Record<string, unknown>) => void;
 
-type Handler = (deps: Deps, socket: ChatSocket, payload: unknown) => Promise<Outcome>;
+type Handler = (deps: Deps, socket: ChatSocket, payload: unknown, acknowledge: Acknowledge) => Promise<void>;
 
 const handlers: Record<keyof ClientEvents, Handler> = {
-  async joinGroup(deps, socket, payload) {
+  async joinGroup(deps, socket, payload, acknowledge) {
     const { groupId, after } = parse(JoinGroupEvent, payload);
     const { user } = socket.data.session;
     const admitted = await deps.rooms.admit(socket, groupId, () => isMember(deps.db, user.id, groupId));
     if (!admitted) throw new NotFound(texts.groups.notFound);
     const limit = after === undefined ? limits.chat.historyLength : limits.chat.pageLength;
     const { messages } = await readHistory(deps, user, groupId, { after, limit });
-    return { next: () => void socket.emit("messageHistory", messages) };
+    acknowledge();
+    socket.emit("messageHistory", messages);
   },
-  async message(deps, socket, payload) {
+  async message(deps, socket, payload, acknowledge) {
     const draft = parse(NewMessageEvent, payload);
-    return { ack: { message: await postMessage(deps, socket.data.session.user, draft) } };
+    await postMessage(deps, socket.data.session.user, draft, (message) => acknowledge({ message }));
   },
 };
 
@@ -62,14 +60,16 @@ async function answer(deps: Deps, socket: ChatSocket, call: Call, check: Promise
   try {
     await check;
     if (!Object.hasOwn(handlers, event)) throw new NotFound();
-    const outcome = await handlers[event as keyof ClientEvents](deps, socket, payload);
-    ack?.({ success: true, ...outcome.ack });
-    outcome.next?.();
-  } catch (error) {
-    const failure = asAppError(error);
-    logError(deps.log, error, { what: "event failed", event });
-    if (ack) ack({ success: false, error: failure.message });
-    else socket.emit("error", { message: failure.message });
+    await handlers[event as keyof ClientEvents](
+      deps,
+      socket,
+      payload,
+      (answer) => ack?.({ success: true, ...answer }),
+    );
+  } catch (err) {
+    const { code, message } = socketFailure(deps.log, err, { event, what: "event failed" });
+    if (ack) ack({ success: false, error: message, code });
+    else socket.emit("error", { message, code });
   }
 }
 

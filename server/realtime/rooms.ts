@@ -66,13 +66,13 @@ export function openRooms(io: ChatServer): Rooms {
     evict(groupId, userId) {
       evictions++;
       const theirs = io.in(memberRoom(groupId, userId));
-      theirs.emit("error", { message: texts.chat.evicted });
+      theirs.emit("error", { message: texts.chat.evicted, code: "not_found" });
       theirs.socketsLeave([groupRoom(groupId), memberRoom(groupId, userId)]);
     },
     closeGroup(groupId) {
       evictions++;
       const everyone = io.in(groupRoom(groupId));
-      everyone.emit("error", { message: texts.groups.notFound });
+      everyone.emit("error", { message: texts.groups.notFound, code: "not_found" });
       everyone.socketsLeave(groupRoom(groupId));
     },
     countSockets: (userId) => io.sockets.adapter.rooms.get(userRoom(userId))?.size ?? 0,

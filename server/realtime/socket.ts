@@ -5,15 +5,16 @@ import { Server } from "socket.io";
 import { findSession } from "../../db/auth.ts";
 import { type Credential, findLiveSession, leavingCookies, readCredential, type Session } from "../auth/sessions.ts";
 import type { Config } from "../config.ts";
+import type { ConnectErrorData } from "../contract/events.ts";
 import { body, connections, socketBacklog, socketPacket, socketPackets } from "../contract/limits.ts";
 import { paths } from "../contract/paths.ts";
 import { texts } from "../contract/texts.ts";
 import type { Deps } from "../deps.ts";
-import { asAppError, Conflict, TooMany, Unauthorized } from "../errors.ts";
-import { logError } from "../failures.ts";
+import { Conflict, TooMany, Unauthorized } from "../errors.ts";
 import { provenance } from "../http/origin.ts";
 import { addressReader } from "../http/address.ts";
 import { answerEvents } from "./chat.ts";
+import { socketFailure } from "./failure.ts";
 import { type ChatServer, type ChatSocket, sessionRoom, userRoom } from "./rooms.ts";
 
 type Handshake = IncomingMessage & { _query: Record<string, string> };
@@ -55,7 +56,7 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
       known.add(socket.conn);
       next();
     } catch (error) {
-      next(new Error(told(deps, error)));
+      next(connectError(deps, error));
     }
   });
   io.on("connection", (socket) => {
@@ -87,7 +88,7 @@ async function welcome(deps: Deps, socket: ChatSocket): Promise<void> {
     const { hash } = socket.data.session;
     if (await findSession(deps.db, hash, deps.clock())) return;
   } catch (error) {
-    told(deps, error);
+    connectError(deps, error);
   }
   socket.disconnect(true);
 }
@@ -114,10 +115,10 @@ function socketCredential(
 const isForeign = ({ headers: { origin, host } }: IncomingMessage, config: Config) =>
   origin !== undefined && provenance({ origin, host }, config) === "foreign";
 
-/** What a failure says to the other side; one of ours is logged. */
-function told({ log }: Deps, error: unknown): string {
-  logError(log, error, { what: "handshake failed" });
-  return asAppError(error).message;
+/** What the other side reads as `connect_error`: a text, and beside it the code. */
+function connectError({ log }: Deps, error: unknown): Error & { data: ConnectErrorData } {
+  const { code, message } = socketFailure(log, error, { what: "handshake failed" });
+  return Object.assign(new Error(message), { data: { code } });
 }
 
 /**

@@ -21,6 +21,13 @@ async function withCast(env: Record<string, string> = {}) {
 const said = ({ status, body }: Answer<{ message: string }>) => [status, body.message];
 const nothing = { requestSent: false, requestReceived: false, friends: false };
 
+Deno.test("asking tells by a key of its own whether both are friends now", async () => {
+  await using app = await withCast();
+  const { ada, grace } = app;
+  assert.deepEqual((await app.ask(ada, grace)).body, { message: own.sent, friends: false });
+  assert.deepEqual((await app.ask(grace, ada)).body, { message: own.accepted, friends: true });
+});
+
 Deno.test("Grace accepts Ada's request and both have a friend", async () => {
   await using app = await withCast();
   const { ada, grace } = app;

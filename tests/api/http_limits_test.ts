@@ -92,7 +92,7 @@ Deno.test("forms and calls are counted together", async () => {
   assert.match(await refused.text(), /Too many requests\. Please wait a moment and try again\./);
   assert.equal((await logIn(app, "c@example.org")).status, 429);
   assert.equal((await app.call("POST", "/auth/forgot-password", null, { email: "a@example.org" })).status, 200);
-  assert.equal((await submit(app, "/verify-email", null, { email: "a@example.org" })).status, 429);
+  assert.equal((await submit(app, "/verify-email/resend", null, { email: "a@example.org" })).status, 429);
 });
 
 Deno.test("registering and checking addresses have limits of their own, which invalid input does not use up", async () => {

@@ -21,6 +21,7 @@ async function journey(app: TestApp): Promise<string[]> {
   const tokens = [...await app.links(ada.email), ...await app.links(grace.email)].map((link) => link.split("=")[1]);
   for (const token of tokens) {
     await (await visit(app, `/verify-email?token=${token}`)).body?.cancel();
+    await (await submit(app, `/verify-email?token=${token}`, null, {})).body?.cancel();
     await submit(app, `/reset-password?token=${token}`, null, { password: "Chosen-horse-3", confirmPassword: "x" });
   }
   await app.call("POST", `/groups/${group.id}/messages`, ada, { content: "between us", clientId: "secret-client-id" });
@@ -114,6 +115,6 @@ Deno.test("each request has one line with its id, without its query and without 
   const { level, time, ms, requestId, ...rest } = line;
   assert.deepEqual([level, typeof ms, requestId], [30, "number", response.headers.get("X-Request-Id")]);
   assert.match(String(time), /^\d{4}-\d\d-\d\dT/);
-  assert.deepEqual(rest, { method: "GET", path: "/verify-email", status: 400, msg: "request" });
+  assert.deepEqual(rest, { method: "GET", path: "/verify-email", status: 200, msg: "request" });
   assertSilent(app, ["secret-token", "127.0.0.1"]);
 });

@@ -75,7 +75,7 @@ const forms = {
   "/login": { email: markup, password: "wrong" },
   "/register": { fullname: markup, email: markup, password: "Correct-horse-1", confirmPassword: "Correct-horse-1" },
   "/forgot-password": { email: markup },
-  "/verify-email": { email: markup },
+  "/verify-email/resend": { email: markup },
 };
 
 /** Sends a form as a page of ours would that had these fields. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
 import { startApp } from "../support/app.ts";
 import { member, openBrowser, visitor } from "../support/browser.ts";
 import { alert, intercept, pathOf, press, storedToken } from "../support/screen.ts";
@@ -37,6 +38,43 @@ Deno.test("a token that is no good is forgotten, and the form is there", async (
     await page.waitForFunction(() => localStorage.getItem("token") === null);
     await page.getByRole("button", { name: "Login", exact: true }).waitFor();
   }
+});
+
+Deno.test("a token that is no good does not lead Ada away from where she is, as long as her cookie is good", async () => {
+  await using app = await startApp();
+  const [person, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const group = await app.group(person, grace);
+  const stale = (page: Page) => page.evaluate(() => localStorage.setItem("token", "ended-long-ago"));
+  const isGone = (page: Page) => page.waitForFunction(() => localStorage.getItem("token") === null);
+  // The chat's socket is refused; a page asks for more; a form is sent; someone comes by the login page.
+  const ways: Record<string, (page: Page) => Promise<unknown>> = {
+    [`/group/${group.id}?tab=chat`]: () => Promise.resolve(),
+    [`/group/${group.id}?book=none&page=2`]: () => Promise.resolve(),
+    "/search?username=grace": (page) => press(page, "Add Friend"),
+    "/dashboard?create": async (page) => {
+      await page.getByLabel("Group name").fill("Engine");
+      await press(page, "Create");
+    },
+  };
+  for (const [path, act] of Object.entries(ways)) {
+    await using ada = await member(browser, app.url, person);
+    const { page } = ada;
+    await page.goto("/about");
+    await stale(page);
+    await ada.visit(path);
+    await act(page);
+    await isGone(page);
+    await page.waitForURL(app.url + path);
+    await ada.alive();
+    await page.getByRole("button", { name: "Logout" }).waitFor();
+    if (path.startsWith("/group")) await page.locator("[data-connection=joined]").waitFor({ state: "attached" });
+    assert.equal(pathOf(page), path);
+  }
+  await using ada = await member(browser, app.url, person);
+  await ada.page.goto("/about");
+  await stale(ada.page);
+  await ada.page.goto(`/login?next=${encodeURIComponent(`/group/${group.id}?tab=members`)}`);
+  assert.equal(pathOf(ada.page), `/group/${group.id}?tab=members`);
 });
 
 Deno.test("after logging in Ada is where she wanted to go, and nowhere else on the word of a link", async () => {

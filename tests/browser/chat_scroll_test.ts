@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { enter, openLasting, store, type Window } from "./chat_room.ts";
+import { enter, here, openLasting, store, type Window, windowOf } from "./chat_room.ts";
 
 const path = "/groups/engine/messages";
 
@@ -54,6 +54,47 @@ Deno.test("Scrolling up loads what is older, to the very first, and what is read
   }
   await scrollTo(grace, "message 1");
   assert.deepEqual(await grace.texts(), Array.from({ length: 130 }, (_, n) => `message ${n + 1}`));
+});
+
+Deno.test("Where the window has room for more than came with the page, older messages fill it without being scrolled for", async () => {
+  await using room = await openLasting();
+  await store(room.file, 170);
+  await using grace = await windowOf(room, "grace", { viewport: { width: 1280, height: 6000 } });
+  const { page } = grace;
+  await grace.visit(here);
+  await grace.joined();
+  await page.waitForFunction(() => {
+    const box = document.querySelector(".messages-box")!;
+    return box.scrollHeight > box.clientHeight;
+  });
+  const count = await page.locator(".message").count();
+  assert.ok(count > 50, `${count} messages`);
+  // Once nothing is left it does not go on asking.
+  await page.setViewportSize({ width: 1280, height: 24_000 });
+  await page.getByText("message 1", { exact: true }).waitFor();
+  let asked = 0;
+  page.on("request", (request) => request.url().includes("/messages?before=") && asked++);
+  await page.setViewportSize({ width: 1280, height: 25_000 });
+  await room.call("ada", "POST", path, { content: "And one more" });
+  await page.getByText("And one more").waitFor();
+  assert.deepEqual([asked, await page.locator(".message").count()], [0, 171]);
+});
+
+Deno.test("What could not be loaded to fill the window is loaded once the chat is back", async () => {
+  await using room = await openLasting();
+  await store(room.file, 60);
+  await using grace = await windowOf(room, "grace", { viewport: { width: 1280, height: 24_000 } });
+  const { page } = grace;
+  const older = "**/messages?before=*";
+  await page.route(older, (route) => route.abort());
+  await grace.visit(here);
+  await grace.joined();
+  assert.equal(await page.locator(".message").count(), 50);
+  await room.stop();
+  await grace.line(/Disconnected|Connection error/);
+  await page.unroute(older);
+  await room.start();
+  await page.getByText("message 1", { exact: true }).waitFor();
 });
 
 Deno.test("What was missed comes in below without moving whoever reads further up", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { startApp, type TestApp } from "../support/app.ts";
+import type { Page } from "playwright-core";
 import { openBrowser, visitor } from "../support/browser.ts";
 import { alert, focused, intercept, pathOf, press, release } from "../support/screen.ts";
 
@@ -10,6 +11,8 @@ Deno.test.afterAll(() => browser.close());
 const failed = "Failed to verify email. Please try again.";
 const invalid = "This verification link is invalid or has already been used. " +
   "If you need a new one, please request another verification email.";
+
+const adasLogin = { email: "ada@example.org", password: "Correct-horse-1" };
 
 async function awaiting(app: TestApp, name: string): Promise<string> {
   const email = `${name.toLowerCase()}@example.org`;
@@ -24,6 +27,7 @@ Deno.test("a verification link verifies once, and each way it can fail has its t
   const { page } = ada;
   await ada.visit(link);
   await page.getByText("Email verified successfully! You can log in now.").waitFor();
+  assert.equal(await page.title(), "Email verified · Chapterhouse");
   await page.getByRole("link", { name: "Go to Login" }).click();
   await page.waitForURL("**/login");
 
@@ -84,6 +88,84 @@ Deno.test("another link is asked for in a dialog, which says what fails and give
   assert.notEqual(second, first);
   await page.goto(second);
   await page.getByText("Email verified successfully!").waitFor();
+});
+
+/** Every address of a page that verifies, as it is asked to. */
+function verifying(page: Page): string[] {
+  const posted: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && posted.push(new URL(request.url()).pathname));
+  return posted;
+}
+
+Deno.test("a page that verifies says so, does it once however often it is pressed, and does not do it again for who comes back", async () => {
+  await using app = await startApp();
+  const link = await awaiting(app, "Ada");
+  await using ada = await visitor(browser, app.url);
+  const { page } = ada;
+  const posted = verifying(page);
+  // Whoever is on the way to the next page cannot be asked about this one: it writes down what it says.
+  await page.addInitScript(() => {
+    addEventListener("submit", () =>
+      queueMicrotask(() => {
+        const button = document.querySelector<HTMLButtonElement>("[data-verify] button")!;
+        const said = document.querySelector("[data-verify] [role=status]")!.textContent;
+        sessionStorage.setItem("said", `${said} ${button.ariaDisabled} ${button.ariaBusy}`);
+        button.click();
+      }), { once: true });
+  });
+  await ada.visit("/about");
+  await page.goto(link, { waitUntil: "commit" });
+  await page.getByText("Email verified successfully!").waitFor();
+  assert.equal(await page.evaluate(() => sessionStorage.getItem("said")), "Verifying your email... true true");
+  assert.deepEqual(posted, ["/verify-email"]);
+  await page.goBack();
+  await page.goto(link, { waitUntil: "commit" });
+  await alert(page, "Your email is already verified. You can log in.");
+  assert.deepEqual(posted, ["/verify-email", "/verify-email"]);
+});
+
+Deno.test("a page that nobody looks at verifies nobody, until somebody does", async () => {
+  await using app = await startApp();
+  for (const [name, event] of [["Ada", "visibilitychange"], ["Grace", "prerenderingchange"]]) {
+    const link = await awaiting(app, name);
+    await using someone = await visitor(browser, app.url);
+    const { page } = someone;
+    const posted = verifying(page);
+    await page.addInitScript((event) => {
+      const unseen = event === "visibilitychange" ? { visibilityState: "hidden" } : { prerendering: true };
+      for (const [key, value] of Object.entries(unseen)) {
+        Object.defineProperty(document, key, { configurable: true, get: () => value });
+      }
+      Object.assign(globalThis, {
+        look() {
+          for (const key of Object.keys(unseen)) Reflect.deleteProperty(document, key);
+          document.dispatchEvent(new Event(event));
+        },
+      });
+    }, event);
+    await someone.visit(link);
+    // What the page does by itself it has begun before its service worker and its style sheet are fetched for later.
+    await page.waitForLoadState("networkidle");
+    assert.deepEqual(posted, []);
+    await page.getByRole("button", { name: "Verify email" }).waitFor();
+    await page.evaluate(() => (globalThis as unknown as { look(): void }).look());
+    await page.getByText("Email verified successfully!").waitFor();
+    assert.deepEqual(posted, ["/verify-email"]);
+  }
+});
+
+Deno.test("without JavaScript a link shows a button, which verifies", async () => {
+  await using app = await startApp();
+  const link = await awaiting(app, "Ada");
+  await using ada = await visitor(browser, app.url, { javaScriptEnabled: false });
+  const { page } = ada;
+  await page.goto(link);
+  assert.equal((await app.call("POST", "/auth/login", null, adasLogin)).status, 403);
+  await press(page, "Verify email");
+  await page.getByText("Email verified successfully!").waitFor();
+  await page.getByRole("link", { name: "Go to Login" }).click();
+  assert.equal(pathOf(page), "/login");
+  assert.equal((await app.call("POST", "/auth/login", null, adasLogin)).status, 200);
 });
 
 Deno.test("without JavaScript the dialog is a form of the page, and cancelling closes it", async () => {

@@ -2,43 +2,67 @@ import assert from "node:assert/strict";
 import { shownLoginError, shownRegisterError, shownVerifyError } from "../../server/contract/shown.ts";
 import { texts } from "../../server/contract/texts.ts";
 
-Deno.test("login says in its own words what the server's message means, and else the message", () => {
-  assert.deepEqual(shownLoginError(texts.login.unverified), {
+const foreign = "Etwas ganz anderes";
+
+Deno.test("login says in its own words what the server's code means, else what its message means, and else the message", () => {
+  const unverified = {
     text: "Please verify your email address before logging in.",
     hint: "Check your email for the verification link.",
-  });
-  assert.deepEqual(shownLoginError(texts.login.invalidPassword), { text: "Invalid password. Please try again." });
-  assert.deepEqual(shownLoginError(texts.login.userNotFound), {
-    text: "No account found with this email address.",
-    hint: "New here? Register for an account.",
-  });
-  assert.deepEqual(shownLoginError("Please VERIFY YOUR EMAIL now").text, texts.login.shownUnverified);
-  assert.deepEqual(shownLoginError(texts.transport.tooMany), { text: texts.transport.tooMany });
-  for (const nothing of [undefined, ""]) assert.deepEqual(shownLoginError(nothing), { text: "Failed to login" });
+  };
+  const unknown = { text: "No account found with this email address.", hint: "New here? Register for an account." };
+  const wrong = { text: "Invalid password. Please try again." };
+  assert.deepEqual(shownLoginError({ code: "email_unverified", message: foreign }), unverified);
+  assert.deepEqual(shownLoginError({ code: "user_not_found", message: foreign }), unknown);
+  assert.deepEqual(shownLoginError({ code: "invalid_password", message: foreign }), wrong);
+  assert.deepEqual(shownLoginError({ message: texts.login.unverified }), unverified);
+  assert.deepEqual(shownLoginError({ message: "Please VERIFY YOUR EMAIL now" }), unverified);
+  assert.deepEqual(shownLoginError({ message: texts.login.invalidPassword }), wrong);
+  assert.deepEqual(shownLoginError({ message: texts.login.userNotFound }), unknown);
+  const { tooMany } = texts.transport;
+  assert.deepEqual(shownLoginError({ code: "too_many_requests", message: tooMany }), { text: tooMany });
+  // The code says that it is something else, whatever the words remind of.
+  const speaking = "Not an invalid password, but too many of them";
+  assert.deepEqual(shownLoginError({ code: "too_many_requests", message: speaking }), { text: speaking });
+  for (const nothing of [{}, { message: "" }]) assert.deepEqual(shownLoginError(nothing), { text: "Failed to login" });
 });
 
-Deno.test("registration says in its own words what the server's message means, and else the message", () => {
-  const shown = {
-    [texts.register.usernameExists]: "This username is already taken. Please choose another.",
-    [texts.register.emailExists]: "An account with this email already exists. Please log in or use a different email.",
-    "Weak password": "Your password is too weak. Please use at least 6 characters.",
+Deno.test("registration says in its own words what the server's code means, else what its message means, and else the message", () => {
+  const taken = "This username is already taken. Please choose another.";
+  const known = "An account with this email already exists. Please log in or use a different email.";
+  const weak = "Your password is too weak. Please use at least 6 characters.";
+  const byCode = { username_exists: taken, email_exists: known, weak_password: weak, other: foreign };
+  for (const [code, text] of Object.entries(byCode)) {
+    assert.deepEqual(shownRegisterError({ code, message: foreign }), { text });
+  }
+  const byMessage = {
+    [texts.register.usernameExists]: taken,
+    [texts.register.emailExists]: known,
+    "Weak password": weak,
     "Something else": "Something else",
     "": "Failed to register. Please try again or contact support.",
   };
-  for (const [message, text] of Object.entries(shown)) assert.deepEqual(shownRegisterError(message), { text });
-  assert.deepEqual(shownRegisterError(undefined), { text: texts.register.failed });
+  for (const [message, text] of Object.entries(byMessage)) assert.deepEqual(shownRegisterError({ message }), { text });
+  assert.deepEqual(shownRegisterError({}), { text: texts.register.failed });
 });
 
 Deno.test("verification tells a missing, a used and an invalid link apart, and speaks of a failure otherwise", () => {
   const { verify } = texts;
-  assert.equal(shownVerifyError(verify.noToken).text, "No verification token provided.");
-  assert.equal(shownVerifyError(verify.alreadyVerified).text, "Your email is already verified. You can log in.");
-  assert.equal(
-    shownVerifyError(verify.invalidToken).text,
-    "This verification link is invalid or has already been used. " +
-      "If you need a new one, please request another verification email.",
-  );
-  for (const other of [undefined, "Server error occurred. Please try again later."]) {
-    assert.equal(shownVerifyError(other).text, "Failed to verify email. Please try again.");
+  const none = "No verification token provided.";
+  const used = "Your email is already verified. You can log in.";
+  const invalid = "This verification link is invalid or has already been used. " +
+    "If you need a new one, please request another verification email.";
+  const failed = "Failed to verify email. Please try again.";
+  const byCode = { no_token: none, already_verified: used, invalid_token: invalid, server_error: failed };
+  for (const [code, text] of Object.entries(byCode)) {
+    assert.deepEqual(shownVerifyError({ code, message: foreign }), { text });
   }
+  const byMessage = {
+    [verify.noToken]: none,
+    [verify.alreadyVerified]: used,
+    [verify.invalidToken]: invalid,
+    "This link has expired": invalid,
+    "Server error occurred. Please try again later.": failed,
+  };
+  for (const [message, text] of Object.entries(byMessage)) assert.deepEqual(shownVerifyError({ message }), { text });
+  assert.deepEqual(shownVerifyError({}), { text: failed });
 });

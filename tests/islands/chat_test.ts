@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { type ChatAction, chatReducer, type ChatState, hasGap, initialChat } from "../../islands/state/chat.ts";
+import {
+  type ChatAction,
+  chatReducer,
+  type ChatState,
+  draftsFor,
+  hasGap,
+  initialChat,
+  textOf,
+} from "../../islands/state/chat.ts";
 import type { Message } from "../../server/contract/chat.ts";
 
 Deno.test("A chat begins with the rendered messages, up to date to the last of them", () => {
@@ -33,6 +41,27 @@ Deno.test("What failed is pending no more, and the rest still is", () => {
     { type: "failed", clientId: "g1" },
   );
   assert.deepEqual(chat.pending.map(({ clientId }) => clientId), ["g2"]);
+});
+
+Deno.test("What was given back is sent again as what it was; any other text is a message of its own", () => {
+  const [first, second] = [{ ...draft("g1"), content: "First" }, { ...draft("g2"), content: "Second\nline" }];
+  const returned = after(
+    begun(),
+    { type: "sending", pending: first },
+    { type: "sending", pending: second },
+    { type: "failed", clientId: "g1" },
+    { type: "failed", clientId: "g2" },
+  );
+  assert.equal(textOf(returned.returned), "First\nSecond\nline");
+  const typed = (content: string) => ({ ...draft("g3"), content });
+  assert.deepEqual(draftsFor(returned, typed("First\nSecond\nline")), [first, second]);
+  for (const other of ["First", "First\nSecond\nline, and more", ""]) {
+    assert.deepEqual(draftsFor(returned, typed(other)), [typed(other)]);
+  }
+  const sent = after(returned, { type: "sending", pending: typed("Something else") });
+  assert.deepEqual(draftsFor(sent, typed("First\nSecond\nline")), [typed("First\nSecond\nline")]);
+  const left = after(begun(), { type: "returned", returned: [first] });
+  assert.deepEqual(draftsFor(left, typed("First")), [first]);
 });
 
 Deno.test("An incoming duplicate is ignored: the same id, or the same text by the same user within a second", () => {

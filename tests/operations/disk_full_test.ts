@@ -119,6 +119,7 @@ Deno.test({
       assert.deepEqual(await socket.say(group.id, "x".repeat(3900)), {
         success: false,
         error: texts.transport.unavailable,
+        code: "unavailable",
       });
     }
     assert.deepEqual(await contents(service, group.id, token), said);

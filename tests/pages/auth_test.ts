@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { sql } from "drizzle-orm";
 import { startApp, type TestApp } from "../support/app.ts";
 import { setCookieOf, submit, visit } from "../support/requests.ts";
 
@@ -19,9 +20,12 @@ Deno.test("Ada registers, verifies and logs in by forms alone", async () => {
   assert.match(done, /Registration successful! Please check your email to verify your account\./);
   assert.match(done, /<meta http-equiv="refresh" content="15;url=\/login">/);
   const [link] = await app.links(ada.email);
-  const verified = await visit(app, link);
+  const asked = await visit(app, link);
+  assert.equal(asked.status, 200);
+  assert.match(await asked.text(), /<form [^>]*method="post"[^]*Verify email<\/button>/);
+  const verified = await sent(app, link, {});
   assert.equal(verified.status, 200);
-  assert.match(await verified.text(), /Email verified successfully![^]*href="\/login"[^>]*>Go to Login/);
+  assert.match(verified.html, /Email verified successfully![^]*href="\/login"[^>]*>Go to Login/);
   const loggedIn = await sent(app, "/login", ada);
   assert.deepEqual([loggedIn.status, loggedIn.location], [303, "/dashboard"]);
   const { value: token, attributes } = setCookieOf(loggedIn.response)!;
@@ -86,8 +90,12 @@ Deno.test("a link that verifies nothing says why, and offers another", async () 
   await using app = await startApp();
   await app.person("Ada");
   const used = (await app.links(ada.email))[0];
+  const none = /No verification token provided\./;
+  const unasked = await visit(app, "/verify-email");
+  assert.equal(unasked.status, 400);
+  assert.match(await unasked.text(), none);
   const failures: [string, RegExp][] = [
-    ["/verify-email", /No verification token provided\./],
+    ["/verify-email", none],
     [
       "/verify-email?token=unknown",
       /This verification link is invalid or has already been used\. If you need a new one/,
@@ -95,21 +103,46 @@ Deno.test("a link that verifies nothing says why, and offers another", async () 
     [used, /Your email is already verified\. You can log in\./],
   ];
   for (const [link, text] of failures) {
-    const response = await visit(app, link);
-    assert.equal(response.status, 400);
-    const html = await response.text();
+    const { status, html } = await sent(app, link, {});
+    assert.equal(status, 400);
     assert.match(html, text);
     assert.match(html, /Resend Verification Email/);
   }
 });
 
+Deno.test("opening a verification link verifies nobody, however often and by whomever it is done", async () => {
+  await using app = await startApp();
+  await app.call("POST", "/auth/register", null, ada);
+  const [link] = await app.links(ada.email);
+  for (const method of ["GET", "HEAD", "GET"]) {
+    const response = await visit(app, link, null, { method, headers: { "Sec-Purpose": "prefetch" } });
+    assert.equal(response.status, 200);
+    await response.body?.cancel();
+  }
+  assert.equal((await sent(app, "/login", ada)).status, 403);
+  assert.match((await sent(app, link, {})).html, /Email verified successfully!/);
+  assert.equal((await sent(app, "/login", ada)).status, 303);
+});
+
+Deno.test("a link that cannot be verified just now can be tried again, and is valid then", async () => {
+  await using app = await startApp();
+  await app.call("POST", "/auth/register", null, ada);
+  const [link] = await app.links(ada.email);
+  await app.deps.db.q.run(sql`alter table links rename to elsewhere`);
+  const failed = await sent(app, link, {});
+  assert.equal(failed.status, 500);
+  assert.match(failed.html, /Failed to verify email\. Please try again\.[^]*Verify email<\/button>/);
+  await app.deps.db.q.run(sql`alter table elsewhere rename to links`);
+  assert.match((await sent(app, link, {})).html, /Email verified successfully!/);
+});
+
 Deno.test("a new link is mailed by a form, and a new password set by another", async () => {
   await using app = await startApp();
   await app.call("POST", "/auth/register", null, ada);
-  const resent = await sent(app, "/verify-email", { email: ada.email });
+  const resent = await sent(app, "/verify-email/resend", { email: ada.email });
   assert.deepEqual([resent.status, resent.location], [303, "/login"]);
   assert.equal((await app.links(ada.email)).length, 2);
-  const wrong = await sent(app, "/verify-email", { email: "nobody" });
+  const wrong = await sent(app, "/verify-email/resend", { email: "nobody" });
   assert.equal(wrong.status, 400);
   assert.match(wrong.html, /Please enter a valid email address\./);
   const asked = await sent(app, "/forgot-password", { email: ada.email });

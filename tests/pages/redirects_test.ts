@@ -86,12 +86,34 @@ Deno.test("logging in leads to no other site, whatever the address says", async 
   }
 });
 
-Deno.test("whoever is signed in by cookie is led from the visitors' pages to the dashboard", async () => {
+Deno.test("whoever is signed in by cookie is led from the visitors' pages to where they were going, or to the dashboard", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
-  for (const path of ["/", "/login", "/register", "/login?next=%2Fprofile"]) {
-    assert.deepEqual(await lead(visit(app, path, ada)), [303, "/dashboard"]);
+  const leads = {
+    "/": "/dashboard",
+    "/login": "/dashboard",
+    "/register": "/dashboard",
+    "/login?next=%2Fprofile": "/profile",
+    "/login?next=%2Fgroup%2F1%3Ftab%3Dmembers%26add": "/group/1?tab=members&add",
+  };
+  for (const [path, next] of Object.entries(leads)) {
+    assert.deepEqual(await lead(visit(app, path, ada)), [303, next]);
     assert.deepEqual(await lead(visit(app, path, { token: "dead" })), [200, null]);
+  }
+  for (const next of evil) {
+    const path = `/login?next=${encodeURIComponent(next)}`;
+    assert.deepEqual(await lead(visit(app, path, ada)), [303, "/dashboard"], next);
+  }
+});
+
+Deno.test("whoever's session has ended comes back to the page of the form, with all that its address said", async () => {
+  await using app = await startApp();
+  for (const path of ["/search?username=grace", "/group/1?book=2&page=3", "/search?username=a\\b"]) {
+    const [, login] = await lead(submit(app, path, { token: "dead" }, {}));
+    const next = new URL(login!, app.url).searchParams.get("next")!;
+    assert.equal(decodeURIComponent(next), path);
+    const ada = await app.person("Ada");
+    assert.deepEqual(await logIn(app, next, ada), [303, next]);
   }
 });
 

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { insertMessage } from "../../db/chat.ts";
 import type { Message } from "../../server/contract/chat.ts";
 import { submit } from "../support/requests.ts";
+import type { Answer } from "../support/socket.ts";
 import { type Chatroom, engine, openChatroom } from "./chatroom.ts";
 
-const notFound = { success: false, error: "Group not found" };
+const notFound = { success: false, error: "Group not found", code: "not_found" };
 
 Deno.test("Grace joins and gets the latest 50 messages, oldest first", async () => {
   await using room = await openChatroom();
@@ -45,6 +46,31 @@ Deno.test("Mallory can neither join nor write, no more than in a group that is n
   assert.equal((await ada.say(engine, "Between us")).success, true);
   assert.deepEqual((await mallory.unread()).map(([event]) => event), []);
   assert.deepEqual(seqs(await ada.join({ groupId: engine, after: 0 })), [1, 2]);
+});
+
+Deno.test("The sender has the acknowledgement of each message before the message itself, and all come by their numbers", async () => {
+  await using room = await openChatroom();
+  const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
+  const arrived: string[] = [];
+  grace.io.on("message", ({ seq, content }: Message) => arrived.push(`${seq} ${content}`));
+  const count = 60;
+  const byCall: Promise<unknown>[] = [];
+  for (let n = 0; n < count; n++) {
+    const content = `${n % 3 ? "other" : "own"} ${n}`;
+    if (n % 3 === 0) {
+      const acknowledged = (answer: Answer) => arrived.push(`ack ${answer.message?.content}`);
+      grace.io.emit("message", { groupId: engine, content }, acknowledged);
+    } else if (n % 3 === 1) byCall.push(room.call("grace", "POST", `/groups/${engine}/messages`, { content }));
+    else ada.io.emit("message", { groupId: engine, content });
+  }
+  await grace.messages(count);
+  await Promise.all(byCall);
+  const messages = arrived.filter((one) => !one.startsWith("ack"));
+  assert.deepEqual(messages.map((one) => Number(one.split(" ")[0])), range(1, count));
+  for (let n = 0; n < count; n += 3) {
+    const own = arrived.findIndex((one) => one.endsWith(` own ${n}`) && !one.startsWith("ack"));
+    assert.ok(arrived.indexOf(`ack own ${n}`) < own, `own ${n} came before its acknowledgement`);
+  }
 });
 
 Deno.test("A message is acknowledged when it is stored, and everyone in the room gets it, the sender included", async () => {
@@ -136,7 +162,13 @@ Deno.test("The eleventh message within five seconds is refused, and the connecti
   for (const n of range(1, 11)) answers.push((await grace.say(engine, `message ${n}`)).success);
   assert.deepEqual(answers, [...Array(10).fill(true), false]);
   const refused = await grace.say(engine, "Once more");
-  assert.equal(refused.error, "You are sending messages too quickly. Please wait a moment.");
+  assert.deepEqual(refused, {
+    success: false,
+    error: "You are sending messages too quickly. Please wait a moment.",
+    code: "rate_limited",
+  });
+  const malformed = await grace.say(engine, " ");
+  assert.deepEqual(malformed, { success: false, error: "Message cannot be empty", code: "invalid_input" });
   assert.equal(seqs(await grace.join(engine)).length, 10);
 });
 

@@ -5,7 +5,7 @@ import { type ChatSocket, openRooms } from "../../server/realtime/rooms.ts";
 import { connect, type TestSocket } from "../support/socket.ts";
 import { type Chatroom, engine, openChatroom } from "./chatroom.ts";
 
-const evicted = ["error", { message: "You are no longer a member of this group." }];
+const evicted = ["error", { message: "You are no longer a member of this group.", code: "not_found" }];
 
 const ends: Record<string, (room: Chatroom) => Promise<unknown>> = {
   "is removed": (room) => room.call("ada", "DELETE", `/groups/${engine}/members/grace`),
@@ -44,7 +44,7 @@ Deno.test("Ada deletes the group: everyone is out of it and told", async () => {
   const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
   await room.call("ada", "DELETE", `/groups/${engine}`);
   for (const socket of [ada, grace]) {
-    assert.deepEqual(await socket.unread(), [["error", { message: "Group not found" }]]);
+    assert.deepEqual(await socket.unread(), [["error", { message: "Group not found", code: "not_found" }]]);
     assert.equal((await socket.say(engine, "Hello?")).error, "Group not found");
   }
 });

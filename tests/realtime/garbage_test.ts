@@ -78,9 +78,13 @@ Deno.test("Events nobody knows are refused, by acknowledgement or by an error ev
   for (
     const event of ["typing", "error", "messageHistory", "__proto__", "constructor", "toString", "x".repeat(10_000)]
   ) {
-    assert.deepEqual(await grace.ask(event, { groupId: engine }), { success: false, error: "Not found" });
+    assert.deepEqual(await grace.ask(event, { groupId: engine }), {
+      success: false,
+      error: "Not found",
+      code: "not_found",
+    });
     grace.io.emit(event, { groupId: engine });
-    assert.deepEqual(await grace.next("error"), { message: "Not found" });
+    assert.deepEqual(await grace.next("error"), { message: "Not found", code: "not_found" });
   }
 });
 
@@ -88,9 +92,9 @@ Deno.test("What fails without an acknowledgement to say so is said by an error e
   await using room = await openChatroom();
   const [grace, mallory] = [await room.connect("grace"), await room.connect("mallory")];
   grace.io.emit("message", { groupId: engine, content: "" });
-  assert.deepEqual(await grace.next("error"), { message: "Message cannot be empty" });
+  assert.deepEqual(await grace.next("error"), { message: "Message cannot be empty", code: "invalid_input" });
   mallory.io.emit("joinGroup", engine);
-  assert.deepEqual(await mallory.next("error"), { message: "Group not found" });
+  assert.deepEqual(await mallory.next("error"), { message: "Group not found", code: "not_found" });
 });
 
 Deno.test("A message without an acknowledgement is stored and told all the same", async () => {
@@ -142,7 +146,7 @@ Deno.test("When the database fails the sender is told so, the connection lives, 
   const { app } = room;
   const grace = await room.enter("grace");
   await app.deps.db.write([app.deps.db.q.run(sql`drop table messages`)]);
-  const failed = { success: false, error: "Server error occurred. Please try again later." };
+  const failed = { success: false, error: "Server error occurred. Please try again later.", code: "server_error" };
   assert.deepEqual(await grace.say(engine, "Between you and me"), failed);
   assert.deepEqual(await grace.ask("joinGroup", engine), failed);
   assert.equal((await grace.ask("nothing")).error, "Not found");

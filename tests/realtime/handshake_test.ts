@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { sql } from "drizzle-orm";
 import { cookieOf } from "../support/requests.ts";
-import { openSocket, type SocketChoice } from "../support/socket.ts";
+import { openSocket, type SocketChoice, type TestSocket } from "../support/socket.ts";
 import { engine, openChatroom } from "./chatroom.ts";
 
 Deno.test("A socket is let in by cookie, by the handshake's token and by a bearer header", async () => {
@@ -60,7 +61,8 @@ Deno.test("What the query says of who one is is not believed", async () => {
     query: { groupId: engine, userId: "ada", username: "ada" },
   });
   await mallory.connected();
-  assert.deepEqual(await mallory.ask("joinGroup", engine), { success: false, error: "Group not found" });
+  const refused = { success: false, error: "Group not found", code: "not_found" };
+  assert.deepEqual(await mallory.ask("joinGroup", engine), refused);
 });
 
 Deno.test("A browser whose reader has logged out opens no socket by the cookie that is left", async () => {
@@ -98,6 +100,24 @@ Deno.test("Handshakes are limited, by account where there is a session and by ad
   assert.deepEqual(refusals, ["Unauthorized", "Unauthorized", "Unauthorized", tooMany, tooMany]);
   using grace = openSocket(room.url, { token: room.tokens.grace });
   await grace.connected();
+});
+
+Deno.test("A handshake that is refused has a code beside its text", async () => {
+  await using room = await openChatroom({ env: { RATE_LIMITS: "any=1/60" } });
+  const codeOf = ({ io }: TestSocket) =>
+    new Promise((resolve) => io.once("connect_error", (error: Error & { data?: unknown }) => resolve(error.data)));
+  const refusals: [SocketChoice, string][] = [
+    [{ token: "made up" }, "unauthorized"],
+    [{ auth: { token: room.tokens.grace, viewer: "ada" } }, "other_viewer"],
+    [{ token: room.tokens.grace }, "rate_limited"],
+  ];
+  for (const [manner, code] of refusals) {
+    using socket = openSocket(room.url, manner);
+    assert.deepEqual(await codeOf(socket), { code });
+  }
+  await room.app.deps.db.write([room.app.deps.db.q.run(sql`alter table sessions rename to elsewhere`)]);
+  using socket = openSocket(room.url, { token: room.tokens.ada });
+  assert.deepEqual(await codeOf(socket), { code: "server_error" });
 });
 
 Deno.test("Everything works by polling too", async () => {

@@ -58,7 +58,11 @@ Deno.test("an event asks anew whether the session and the membership last", asyn
     using grace = await connect(app.url, token);
     await grace.join(group);
     await deleteMember(app.deps.db, "ada", { groupId: group, userId: "grace" });
-    assert.deepEqual(await grace.ask(event, payload(group)), { success: false, error: "Group not found" });
+    assert.deepEqual(await grace.ask(event, payload(group)), {
+      success: false,
+      error: "Group not found",
+      code: "not_found",
+    });
     await endSession(app.deps, await hashToken(token));
     assert.equal(await grace.next("disconnect"), "io server disconnect");
   }

@@ -62,8 +62,20 @@ export const screensOf = ({ group, emptyGroup, oddGroup, books, grace, nora }: S
     },
   },
   "register-done": { path: "/register?done" },
-  "verify-invalid": { path: "/verify-email?token=gone" },
-  "verify-resend": { path: "/verify-email?token=gone&resend" },
+  verifying: {
+    path: "/verify-email?token=one",
+    // A browser that is on its way to another page answers no questions about this one.
+    before: (page) =>
+      page.addInitScript(() => addEventListener("submit", (event) => event.preventDefault(), { capture: true })),
+    act: (page) => page.getByText("Verifying your email...").waitFor(),
+    differs: true,
+  },
+  "verify-invalid": {
+    path: "/verify-email?token=gone",
+    act: (page) => page.getByRole("alert").first().waitFor(),
+  },
+  "verify-none": { path: "/verify-email" },
+  "verify-resend": { path: "/verify-email?resend", differs: true },
   forgot: { path: "/forgot-password" },
   "forgot-sent": { path: "/forgot-password?sent" },
   reset: { path: "/reset-password?token=one" },

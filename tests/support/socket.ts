@@ -1,6 +1,7 @@
 /** A person's socket, driven by promises: what arrives is kept until a test asks for it. */
 import { io, type ManagerOptions, type Socket, type SocketOptions } from "socket.io-client";
 import type { Message } from "../../server/contract/chat.ts";
+import type { SocketRefusal } from "../../server/contract/events.ts";
 
 const patience = 10_000;
 
@@ -9,7 +10,7 @@ export interface SocketChoice extends Partial<ManagerOptions & SocketOptions> {
 }
 
 /** What an event with an acknowledgement was answered. */
-export type Answer = { success: true; message: Message; error: undefined } | { success: false; error: string };
+export type Answer = { success: true; message: Message; error: undefined } | SocketRefusal & { message: undefined };
 
 /** Opens a connection of its own. It has not been let in yet: see `connected` and `refusal`. */
 export function openSocket(url: string, { token, ...options }: SocketChoice = {}): TestSocket {

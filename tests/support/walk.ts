@@ -60,7 +60,11 @@ async function newcomer(visit: Visit, n: number): Promise<void> {
   await visit("POST /api/auth/resend-verification", "/api/auth/resend-verification", { json: { email } });
   // A link works once: by the call in one round, by the page in the next.
   if (n % 2) await visit("GET /api/auth/verify-email", `/api/auth/verify-email?token=${await token()}`);
-  else await visit("GET /verify-email", `/verify-email?token=${await token()}`);
+  else {
+    const link = `/verify-email?token=${await token()}`;
+    await visit("GET /verify-email", link);
+    await visit("POST /verify-email", link, { form: {} });
+  }
   await visit("POST /api/auth/forgot-password", "/api/auth/forgot-password", { json: { email } });
   await visit("POST /api/auth/reset-password", "/api/auth/reset-password", {
     json: { password, token: await token() },
