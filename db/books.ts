@@ -1,6 +1,7 @@
 /** Books of a group and how far each reader is. Every question joins the asker's membership. */
-import { and, desc, eq, lte, sql } from "drizzle-orm";
+import { and, desc, eq, lt, lte, sql } from "drizzle-orm";
 import type { Book, NewBook, Progress } from "../server/contract/books.ts";
+import * as limits from "../server/contract/limits.ts";
 import { percentRead } from "../server/contract/rules.ts";
 import type { Db } from "./client.ts";
 import { books, groups, members, progress, users } from "./schema.ts";
@@ -39,7 +40,15 @@ export async function insertBook(db: Db, adderId: string, book: NewBookRow, now:
   return row && asBook(row, adderId);
 }
 
-/** The row as the adder's membership lets it in. */
+const countIn = (groupId: string) => sql<number>`(select count(*) from books where group_id = ${groupId})`;
+
+/** Whether a group has as many books as one may. */
+export async function isFull(db: Db, groupId: string): Promise<boolean> {
+  const [{ count }] = await db.q.all<{ count: number }>(sql`select ${countIn(groupId)} as count`);
+  return count >= limits.groups.books;
+}
+
+/** The row as the adder's membership, and the room there is, let it in. */
 function rowOf(db: Db, adderId: string, book: NewBookRow, now: number) {
   const value = <T>(value: T, column: string) => sql<T>`${value ?? null}`.as(column);
   return db.q.select({
@@ -58,7 +67,11 @@ function rowOf(db: Db, adderId: string, book: NewBookRow, now: number) {
     googleBooksId: value(book.googleBooksId ?? null, "google_books_id"),
     addedBy: value(adderId, "added_by"),
     createdAt: value(now, "created_at"),
-  }).from(members).where(and(eq(members.groupId, book.groupId), eq(members.userId, adderId)));
+  }).from(members).where(and(
+    eq(members.groupId, book.groupId),
+    eq(members.userId, adderId),
+    lt(countIn(book.groupId), limits.groups.books),
+  ));
 }
 
 /**

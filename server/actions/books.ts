@@ -65,6 +65,7 @@ export async function addBook(
     return added;
   }
   if (!await isMember(db, adder.id, groupId)) throw groupNotFound();
+  if (await books.isFull(db, groupId)) throw new BadRequest(texts.books.groupFull, "group_full");
   throw new Conflict(texts.books.already, "already_in_group");
 }
 
