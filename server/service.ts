@@ -56,8 +56,8 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
   // Before anything is changed: where another one runs, its database is left as it is.
   await tryPort(config);
   const unlock = await lock(config);
-  await keepPrivate(config);
   const db = await openUpToDate(config).catch((error) => unlock().then(() => Promise.reject(error)));
+  await keepPrivate(config);
   await stockShelf(db, clock).catch((err) => log.error({ err }, "the starter shelf could not be stored"));
   const io = createSocketServer(config);
   const deps: Deps = {
@@ -114,7 +114,7 @@ async function lock({ databaseUrl }: Config): Promise<() => Promise<void>> {
   });
 }
 
-/** A database that came from elsewhere is for its owner alone as well, as far as we may say so. */
+/** A database of ours that came from elsewhere is for its owner alone as well, as far as we may say so. */
 async function keepPrivate({ databaseUrl }: Config): Promise<void> {
   const file = fileOf(databaseUrl);
   if (!file || Deno.build.os === "windows") return;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createClient } from "@libsql/client";
 import type { Message } from "../../server/contract/chat.ts";
+import { folder } from "../support/operate.ts";
 import { type Ended, runProcess, startProcess, type TestProcess } from "../support/process.ts";
 import { type Answer, connect } from "../support/socket.ts";
 import { engine, openChatroom } from "./chatroom.ts";
@@ -74,7 +75,6 @@ const wrong: [string, Record<string, string>, RegExp][] = [
   ["a setting that is wrong", { PORT: "eighty" }, /PORT/],
   ["a setting that is not there yet", { REDIS_URL: "redis://localhost" }, /REDIS_URL/],
   ["a folder that cannot be made", { DATABASE_URL: "file:/nowhere/chapterhouse.db" }, /DATABASE_URL.*\/nowhere/],
-  ["a file that is no database", { DATABASE_URL: `file:${import.meta.filename}` }, /DATABASE_URL/],
   ["a proxy that is everybody", { TRUSTED_PROXIES: "0.0.0.0/0" }, /TRUSTED_PROXIES/],
   ["an address that is not this machine's", { HOST: "192.0.2.1" }, /192\.0\.2\.1/],
 ];
@@ -84,6 +84,15 @@ for (const [what, env, names] of wrong) {
     assertRefused(await runProcess({ DATABASE_URL: `file:${stage.file}`, ...env }), names);
   });
 }
+
+Deno.test("Started on a file that is no database, the service says so in one line, leaves it alone and ends with 1", async () => {
+  await using home = await folder();
+  const file = `${home.path}/letter`;
+  await Deno.writeTextFile(file, "Dear Ada, ".repeat(1000), { mode: 0o644 });
+  assertRefused(await runProcess({ DATABASE_URL: `file:${file}` }), /DATABASE_URL.*not a database/);
+  const { mode } = await Deno.stat(file);
+  assert.deepEqual([mode! & 0o777, await Deno.readTextFile(file)], [0o644, "Dear Ada, ".repeat(1000)]);
+});
 
 Deno.test("Started on a database that a later version has changed, the service says so in one line and ends with 1", async () => {
   await using stage = await prepare();
