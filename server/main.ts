@@ -41,9 +41,9 @@ function keepToOneself(): void {
 
 /** What the operator can mend is one line; a fault of ours keeps its stack. */
 async function refuse(error: unknown): Promise<never> {
-  const told = error instanceof WrongSetting ? `Chapterhouse cannot start. ${error.message}` : inspect(error);
+  const line = error instanceof WrongSetting ? `Chapterhouse cannot start. ${error.message}` : inspect(error);
   const lines = new LogWriter(Deno.stderr);
-  lines.write(`${told}\n`);
+  lines.write(`${line}\n`);
   await Promise.all([lines.flush(flushTimeout), opened?.written(flushTimeout)]);
   Deno.exit(1);
 }
@@ -60,11 +60,11 @@ function outliveFaults(log: Log): void {
   });
 }
 
-/** What a library says on the console would wait for whoever reads it, and fail where nobody can. */
+/** Sends what libraries write to the console to the log: the console waits for its reader, and fails without one. */
 function sendConsoleTo(log: Log): void {
-  const logged = (...said: unknown[]) => {
-    const err = said.find((one) => one instanceof Error);
-    log.warn(err ? { err } : { said: format(...said) }, "a library complained");
+  const logged = (...output: unknown[]) => {
+    const err = output.find((one) => one instanceof Error);
+    log.warn(err ? { err } : { output: format(...output) }, "console output");
   };
   Object.assign(console, { debug: logged, log: logged, info: logged, warn: logged, error: logged });
 }

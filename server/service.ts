@@ -93,11 +93,12 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
       stopped.abort();
       clearInterval(sweeper);
       backups.stop();
+      const background = Promise.all([deps.mailer.close(), deps.purge.close()]);
       const closed = new Promise((resolve) => io.close(resolve));
       closeIdle();
       await Promise.race([closed, new Promise((resolve) => Deno.unrefTimer(setTimeout(resolve, grace)))]);
       server.closeAllConnections();
-      await Promise.all([deps.mailer.close(), deps.purge.close()]);
+      await background;
       await db.close();
       await unlock();
     },

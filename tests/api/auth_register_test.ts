@@ -124,7 +124,7 @@ Deno.test("anyone may ask whether an address is free, whatever the string", asyn
     isValid: true,
     message: "This email address is already registered.",
   });
-  for (const email of ["", "ada", "ada@example", "x".repeat(100_000), "a\0@b.org", "' or 1=1 --", "\ud800@b.org"]) {
+  for (const email of ["", "ada", "ada@example", "x".repeat(10_000), "a\0@b.org", "' or 1=1 --", "\ud800@b.org"]) {
     const { status, body } = await check(email);
     assert.equal(status, 200, email.slice(0, 20));
     assert.deepEqual(body, { available: false, isValid: false, message: "Please enter a valid email address." });
