@@ -22,7 +22,8 @@ async function holdAll(page: Page, method: string, pattern: string) {
     await route.continue();
   });
   const arrived = async (count: number) => {
-    while (held.length < count) await turnOf(page);
+    for (let turn = 0; turn < 500 && held.length < count; turn++) await turnOf(page);
+    assert.equal(held.length, count);
   };
   return { held, arrived };
 }
