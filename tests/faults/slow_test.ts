@@ -29,6 +29,13 @@ const kinds = (token: string): Record<string, Kind> => ({
     drop: "X: y\r\n",
     answer: timedOut,
   },
+  "never end a body": {
+    open: openWire,
+    beginning:
+      "POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n{",
+    drop: "x",
+    answer: /^HTTP\/1\.1 408 .*"code":"timeout"/s,
+  },
   "never say who they are": { open: openSocketWire, beginning: "", answer: closing },
   // Grace's machines were let in, and are gone: they answer no question whether they are still there.
   "are gone without a word": {
