@@ -164,14 +164,16 @@ export class ChatLink {
     if (data?.code === "unauthorized") return signOut();
     if (data?.code === "other_viewer") return this.#stop(message);
     this.#away("reconnecting", texts.chat.retrying);
+    const limited = data?.code === "rate_limited" ? message : undefined;
     // Refused by the server rather than out of reach: the socket does not try again by itself.
-    if (!this.#socket.active) this.#retry(texts.chat.reconnecting);
+    if (!this.#socket.active) this.#retry(limited ?? texts.chat.reconnecting, limited);
   }
 
-  #retry(why: string): void {
+  /** @param end what there is to say once that was tried often enough */
+  #retry(why: string, end = texts.chat.disconnected): void {
     const delay = times.errorRetryDelays[this.#rounds++];
     clearTimeout(this.#next);
-    if (delay === undefined) return this.#stop(texts.chat.disconnected);
+    if (delay === undefined) return this.#stop(end);
     this.#away("reconnecting", why);
     this.#after(delay, () => this.#open());
   }

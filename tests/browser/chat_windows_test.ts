@@ -1,0 +1,15 @@
+import { openChatroom } from "../realtime/chatroom.ts";
+import { here, windowOf } from "./chat_room.ts";
+
+Deno.test("Who has too many windows open is told so in the chat, and is in it once one of the others is closed", async () => {
+  await using room = await openChatroom({ env: { RATE_LIMITS: "on" } });
+  const sockets = await Promise.all(Array.from({ length: 50 }, () => room.connect("grace")));
+  await using grace = await windowOf(room, "grace");
+  await grace.visit(here);
+  const reconnect = grace.page.getByRole("button", { name: "Reconnect" });
+  await reconnect.waitFor();
+  await grace.line("You have Chapterhouse open in too many windows. Please close some and try again.");
+  sockets[0][Symbol.dispose]();
+  await reconnect.click();
+  await grace.joined();
+});
