@@ -1,7 +1,7 @@
 /** Sessions, and the links sent by mail. */
 import { and, eq, gt, isNull, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { User } from "../server/contract/users.ts";
-import { briefly, type Db, prepared, type Statement } from "./client.ts";
+import { type Db, prepared, shortWait, type Statement } from "./client.ts";
 import { links, sessions, users } from "./schema.ts";
 import { asUser } from "./users.ts";
 import { ownColumns } from "./views.ts";
@@ -51,7 +51,7 @@ export async function findSession(db: Db, hash: string, now: number): Promise<Se
 
 /** Lets a session last longer. */
 export const extendSession = (db: Db, hash: string, expiresAt: number) =>
-  db.write([db.q.update(sessions).set({ expiresAt }).where(eq(sessions.hash, hash))], briefly);
+  db.write([db.q.update(sessions).set({ expiresAt }).where(eq(sessions.hash, hash))], shortWait);
 
 /** Ends a session. */
 export const deleteSession = (db: Db, hash: string) => db.write([db.q.delete(sessions).where(eq(sessions.hash, hash))]);

@@ -1,5 +1,5 @@
 /** The way to the database: reads go straight, writes through one queue. */
-import { setTimeout as pass } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "@libsql/client";
 import type { BatchResponse } from "drizzle-orm/batch";
 import { drizzle, type LibSQLDatabase } from "drizzle-orm/libsql";
@@ -31,18 +31,18 @@ export interface Db {
 
 export interface WriteOptions {
   /** How long, in milliseconds, it waits for another process to let go of the database. */
-  patience?: number;
+  lockTimeout?: number;
 }
 
 /** For a write that somebody waits for who does not need it to be stored. */
-export const briefly: WriteOptions = { patience: 250 };
+export const shortWait: WriteOptions = { lockTimeout: 250 };
 
 interface Place {
   /** `file:` for the embedded engine, or a libSQL server's address. */
   url: string;
   authToken?: string;
   /** How long, in milliseconds, reads and writes wait for another process to let go of the database. */
-  patience?: number;
+  lockTimeout?: number;
   /** How long, in milliseconds, a libSQL server may take to answer. */
   timeout?: number;
 }
@@ -52,17 +52,19 @@ interface Place {
  *
  * @throws LibsqlError when it cannot be opened
  */
-export async function openDb({ url, authToken, patience = 5000, timeout = 10_000 }: Place): Promise<Db> {
-  return url.startsWith("file:") ? await openFile(url, patience) : openRemote(openServer({ url, authToken, timeout }));
+export async function openDb({ url, authToken, lockTimeout = 5000, timeout = 10_000 }: Place): Promise<Db> {
+  return url.startsWith("file:")
+    ? await openFile(url, lockTimeout)
+    : openRemote(openServer({ url, authToken, timeout }));
 }
 
-async function openFile(url: string, usualPatience: number): Promise<Db> {
-  const reader = await openReader(url, usualPatience);
-  const writer = await openWriter(url, usualPatience);
+async function openFile(url: string, usualTimeout: number): Promise<Db> {
+  const reader = await openReader(url, usualTimeout);
+  const writer = await openWriter(url, usualTimeout);
   const queue = new WriteQueue(drizzle(writer.client), writer);
   return {
     q: drizzle(reader.client),
-    write: (statements, { patience = usualPatience } = {}) => queue.push(statements, patience),
+    write: (statements, { lockTimeout = usualTimeout } = {}) => queue.push(statements, lockTimeout),
     commits: () => queue.commits,
     close: once(async () => {
       reader.stopWaiting();
@@ -86,7 +88,7 @@ function openRemote(client: Client): Db {
     close: once(async () => {
       // A server that does not answer is not waited for.
       const late = new AbortController();
-      await Promise.race([queue.close(), pass(closeTimeout, undefined, { signal: late.signal }).catch(() => {})]);
+      await Promise.race([queue.close(), delay(closeTimeout, undefined, { signal: late.signal }).catch(() => {})]);
       late.abort();
       client.close();
     }),

@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import { eq, sql } from "drizzle-orm";
 import * as limits from "../server/contract/limits.ts";
-import { briefly, type Db, type Statement } from "./client.ts";
+import { type Db, shortWait, type Statement } from "./client.ts";
 import { covers } from "./schema.ts";
 
 export interface CoverAddress {
@@ -46,15 +46,15 @@ export const keepCover = (db: Db, key: string, bytes: Uint8Array, now: number, m
         select key, sum(size) over (order by used_at desc, key) as total from covers where size > 0
       ) where total > ${max}
     )`),
-  ], briefly);
+  ], shortWait);
 
 /** Notes that a cover was looked at, so that it is not the first to be given up. */
 export const touchCover = (db: Db, key: string, now: number) =>
-  db.write([db.q.update(covers).set({ usedAt: now }).where(eq(covers.key, key))], briefly);
+  db.write([db.q.update(covers).set({ usedAt: now }).where(eq(covers.key, key))], shortWait);
 
 /** Notes that a cover could not be had. */
 export const failCover = (db: Db, key: string, now: number) =>
-  db.write([db.q.update(covers).set({ failedAt: now }).where(eq(covers.key, key))], briefly);
+  db.write([db.q.update(covers).set({ failedAt: now }).where(eq(covers.key, key))], shortWait);
 
 /** Forgets the covers that no source has named since then and no book has. */
 export const deleteCovers = (db: Db, seenBefore: number): Statement =>

@@ -11,23 +11,23 @@ const pause = 40;
 
 interface Options {
   /** What is tried, where there was a lock, until it works: only then can what met the lock succeed. */
-  trial: string;
+  probe: string;
   /** How long, in milliseconds, a call waits for a lock before it fails. */
-  patience: number;
+  lockTimeout: number;
 }
 
 /** Opens a connection to read by. Every call of its client waits for a lock. */
-export async function openReader(url: string, patience: number): Promise<EmbeddedConnection> {
-  const connection = new EmbeddedConnection(url, { trial: "SELECT 1 FROM sqlite_schema LIMIT 1", patience });
+export async function openReader(url: string, lockTimeout: number): Promise<EmbeddedConnection> {
+  const connection = new EmbeddedConnection(url, { probe: "SELECT 1 FROM sqlite_schema LIMIT 1", lockTimeout });
   const { client } = connection;
   const { execute, batch, migrate } = {
     execute: client.execute.bind(client) as (...args: unknown[]) => ReturnType<Client["execute"]>,
     batch: client.batch.bind(client),
     migrate: client.migrate.bind(client),
   };
-  client.execute = (...args: unknown[]) => connection.patiently(() => execute(...args));
-  client.batch = (statements, mode) => connection.patiently(() => batch(statements, mode));
-  client.migrate = (statements) => connection.patiently(() => migrate(statements));
+  client.execute = (...args: unknown[]) => connection.retryWhileLocked(() => execute(...args));
+  client.batch = (statements, mode) => connection.retryWhileLocked(() => batch(statements, mode));
+  client.migrate = (statements) => connection.retryWhileLocked(() => migrate(statements));
   await connection.configure();
   return connection;
 }
@@ -36,8 +36,8 @@ export async function openReader(url: string, patience: number): Promise<Embedde
  * Opens a connection to write by, for the write queue, which does the waiting. Its batches are immediate transactions:
  * a deferred one fails in its middle where another process writes.
  */
-export async function openWriter(url: string, patience: number): Promise<EmbeddedConnection> {
-  const connection = new EmbeddedConnection(url, { trial: "BEGIN IMMEDIATE; ROLLBACK", patience });
+export async function openWriter(url: string, lockTimeout: number): Promise<EmbeddedConnection> {
+  const connection = new EmbeddedConnection(url, { probe: "BEGIN IMMEDIATE; ROLLBACK", lockTimeout });
   const { client } = connection;
   const batch = client.batch.bind(client);
   client.batch = (statements) => batch(statements, "write");
@@ -67,12 +67,12 @@ export class EmbeddedConnection {
 
   /** Sets what holds for the file and for the connection, as soon as the file can be read. */
   async configure(): Promise<void> {
-    await this.patiently(() => this.client.executeMultiple(`PRAGMA journal_mode=WAL; ${settings}`));
+    await this.retryWhileLocked(() => this.client.executeMultiple(`PRAGMA journal_mode=WAL; ${settings}`));
   }
 
   /** Runs a call, again and again while a lock is in its way, until the time for it is over. */
-  async patiently<T>(call: () => Promise<T>): Promise<T> {
-    const deadline = performance.now() + this.#options.patience;
+  async retryWhileLocked<T>(call: () => Promise<T>): Promise<T> {
+    const deadline = performance.now() + this.#options.lockTimeout;
     while (true) {
       if (!this.lock) {
         try {
@@ -130,7 +130,7 @@ export class EmbeddedConnection {
   async #try(): Promise<unknown> {
     await setTimeout(pause);
     // Other calls leave a refused statement behind (see below); this one ends it.
-    const tried = this.client.executeMultiple(`${settings}; ${this.#options.trial}`);
+    const tried = this.client.executeMultiple(`${settings}; ${this.#options.probe}`);
     return await tried.then(() => undefined, (error) => isLocked(error) ? error : undefined);
   }
 

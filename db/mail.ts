@@ -1,6 +1,6 @@
 /** The mail queue: mails that wait to be sent, those that were given up, and those that are kept to be read here. */
 import { and, asc, count, desc, eq, isNull, lt, lte, min, notInArray } from "drizzle-orm";
-import { briefly, type Db, type Statement } from "./client.ts";
+import { type Db, shortWait, type Statement } from "./client.ts";
 import { mails } from "./schema.ts";
 import { iso } from "./views.ts";
 
@@ -103,7 +103,7 @@ export const pruneKeptMails = (db: Db, latest: number) =>
       kept,
       notInArray(mails.id, db.q.select({ id: mails.id }).from(mails).where(kept).orderBy(...newestFirst).limit(latest)),
     )),
-  ], briefly);
+  ], shortWait);
 
 // Ids rise with time, so they settle what happened within one millisecond.
 const newestFirst = [desc(mails.createdAt), desc(mails.id)];

@@ -94,6 +94,7 @@ export const groups = sqliteTable("groups", {
 }, (table) => [
   index("groups_creator").on(table.createdBy),
   index("groups_image").on(table.image).where(sql`image is not null`),
+  index("groups_deleted").on(table.id).where(sql`active_at = 0`),
 ]);
 
 export const members = sqliteTable("members", {

@@ -2,7 +2,7 @@
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import type { BookResult } from "../server/contract/books.ts";
 import * as limits from "../server/contract/limits.ts";
-import { briefly, type Db } from "./client.ts";
+import { type Db, shortWait } from "./client.ts";
 import { type CoverAddress, deleteCovers, insertCovers } from "./covers.ts";
 import { searches } from "./schema.ts";
 
@@ -38,7 +38,7 @@ export const keepAnswered = (
       ),
     ),
     ...insertCovers(db, covers, now),
-  ], briefly);
+  ], shortWait);
 
 /** Removes answers that no longer count, and covers that nobody took. */
 export const deleteStale = (db: Db, now: number) =>

@@ -45,7 +45,7 @@ const remove = (db: Db, which: SQL) => {
  *
  * @returns how many it was
  */
-export async function keepUnverified(db: Db, limit: number): Promise<number> {
+export async function clearVerifyBy(db: Db, limit: number): Promise<number> {
   const waiting = isNotNull(users.verifyBy);
   if (!await anyUser(db, waiting)) return 0;
   const ids = db.q.select({ id: users.id }).from(users).where(waiting).limit(limit);

@@ -32,10 +32,10 @@ export class WriteQueue {
     this.#connection = connection;
   }
 
-  /** @param patience milliseconds */
-  push<T extends Statements>(statements: T, patience: number): Promise<BatchResponse<T>> {
+  /** @param lockTimeout milliseconds */
+  push<T extends Statements>(statements: T, lockTimeout: number): Promise<BatchResponse<T>> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown[]>();
-    this.#waiting.push({ statements, deadline: performance.now() + patience, resolve, reject });
+    this.#waiting.push({ statements, deadline: performance.now() + lockTimeout, resolve, reject });
     this.#running ??= this.#run();
     return promise as Promise<BatchResponse<T>>;
   }

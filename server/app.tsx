@@ -8,16 +8,14 @@ import { media } from "../routes/media.ts";
 import { health } from "../routes/health.ts";
 import { files } from "../routes/static.ts";
 import { paths } from "./contract/paths.ts";
-import { texts } from "./contract/texts.ts";
 import type { Deps } from "./deps.ts";
-import { type AppError, asAppError, BadRequest, NotFound } from "./errors.ts";
-import { readChunkedBody, refuseLargeBody } from "./http/body.ts";
+import { type AppError, asAppError, NotFound } from "./errors.ts";
+import { malformed, readChunkedBody, refuseLargeBody } from "./http/body.ts";
 import { brotli } from "./http/compression.ts";
-import { findCaller, heedLeaving } from "./http/guards.ts";
+import { findCaller, heedLeaving, limitAny } from "./http/guards.ts";
 import { forgetForeseen, listedOrigins, privateByDefault, securityHeaders } from "./http/headers.ts";
 import { refuseForeign } from "./http/origin.ts";
 import { addressReader } from "./http/address.ts";
-import { limitAny } from "./http/rate_limit.ts";
 import { logFailure, logRequests } from "./http/request_log.ts";
 import { type Ctx, router } from "./http/router.ts";
 
@@ -59,8 +57,6 @@ export function createApp(deps: Deps) {
   });
   return app;
 }
-
-const malformed = () => new BadRequest(texts.transport.malformed, "malformed");
 
 /** Hono's own refusals: a body that is not what it says. */
 const told = (refusal: HTTPException): unknown => refusal.status < 500 ? malformed() : refusal.cause ?? refusal;

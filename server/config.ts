@@ -1,7 +1,6 @@
 /** The settings: the only reader of the environment. Each is described in the README. */
 import { resolve } from "node:path";
 import { z } from "zod";
-import { ignoredLinesOf } from "./env_file.ts";
 import { defaultLimits, type LimitName, longestLimit, type RateLimits } from "./rate_limits.ts";
 import * as checks from "./setting_checks.ts";
 import { misspelt } from "./setting_names.ts";
@@ -129,21 +128,10 @@ function linesOf({ issues }: z.ZodError): string[] {
   return [...lines.values()];
 }
 
-/**
- * What an operator may have meant as a setting and what sets nothing, a line for each.
- *
- * @param file where settings are read from beside the environment, if it is there
- */
-export function settingWarnings(
-  env: Record<string, string | undefined> = Deno.env.toObject(),
-  file = ".env",
-): string[] {
-  return [
-    ...[...misspelt(Object.keys(env), Object.keys(Settings.shape))]
-      .map(([name, setting]) => `${name} is not a setting and is ignored: did you mean ${setting}?`),
-    ...ignoredLinesOf(file).map((line) => `${file}: line ${line} has no = and is ignored`),
-  ];
-}
+/** What an operator may have meant as a setting, and what sets nothing, a line for each. */
+export const settingWarnings = (env: Record<string, string | undefined> = Deno.env.toObject()): string[] =>
+  [...misspelt(Object.keys(env), Object.keys(Settings.shape))]
+    .map(([name, setting]) => `${name} is not a setting and is ignored: did you mean ${setting}?`);
 
 /** A file an operator names, from the folder they are in: a task runs in the project's. */
 export const fromCaller = (file: string): string => resolve(Deno.env.get("INIT_CWD") ?? "", file);

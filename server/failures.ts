@@ -8,7 +8,7 @@ interface Details {
   [key: string]: unknown;
 }
 
-/** While the database is out of order every call fails of it, and one line tells as much as a thousand. */
+/** Milliseconds between two lines about a database that is out of order: every call fails of it. */
 const outageEvery = 1000;
 
 /** Failures, since the last line about an outage, that have none of their own. It is of one process's log. */
@@ -36,7 +36,7 @@ function waitForMore(log: Log): void {
     const failures = unlogged.get(log)!;
     unlogged.delete(log);
     if (failures === 0) return;
-    log.error({ failures }, "the database is unavailable: more failed of it");
+    log.error({ failures }, "database still unavailable");
     waitForMore(log);
   }, outageEvery);
   Deno.unrefTimer(timer);

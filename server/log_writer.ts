@@ -67,7 +67,11 @@ export class LogWriter {
     const bytes = encoder.encode((this.#isTorn ? "\n" : "") + lines.join(""));
     let written = 0;
     try {
-      while (written < bytes.length) written += await this.#output.write(bytes.subarray(written));
+      while (written < bytes.length) {
+        const count = await this.#output.write(bytes.subarray(written));
+        if (count === 0) throw new Error("the output takes nothing");
+        written += count;
+      }
       this.#isTorn = false;
       return lines.length;
     } catch {

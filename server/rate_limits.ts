@@ -68,7 +68,13 @@ export function openLimiter(limits: RateLimits | null): Limiter {
     ]),
   );
   return {
-    take: async (name, key) => void await limiters[name].consume(key).catch((reason) => refuse(reason, name)),
+    async take(name, key) {
+      await limiters[name].consume(key).catch(async (reason) => {
+        // A refused call does not count: once the others are given back, the limit is free again.
+        await limiters[name].reward(key);
+        refuse(reason, name);
+      });
+    },
     giveBack: async (name, key) => void await limiters[name].reward(key),
     clear: async (name, key) => void await limiters[name].delete(key),
   };

@@ -57,7 +57,7 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
   await tryPort(config);
   const unlock = await lock(config);
   const db = await openUpToDate(config).catch((error) => unlock().then(() => Promise.reject(error)));
-  await keepPrivate(config);
+  await restrictAccess(config);
   await stockShelf(db, clock).catch((err) => log.error({ err }, "the starter shelf could not be stored"));
   const io = createSocketServer(config);
   const deps: Deps = {
@@ -116,7 +116,7 @@ async function lock({ databaseUrl }: Config): Promise<() => Promise<void>> {
 }
 
 /** A database of ours that came from elsewhere is for its owner alone as well, as far as we may say so. */
-async function keepPrivate({ databaseUrl }: Config): Promise<void> {
+async function restrictAccess({ databaseUrl }: Config): Promise<void> {
   const file = fileOf(databaseUrl);
   if (!file || Deno.build.os === "windows") return;
   // By name: a file that is opened here and closed again would lose the locks the engine has on it.

@@ -1,4 +1,4 @@
-import { keepUnverified, removeUnverified } from "../../db/unverified.ts";
+import { clearVerifyBy, removeUnverified } from "../../db/unverified.ts";
 import * as limits from "../contract/limits.ts";
 import type { Deps } from "../deps.ts";
 
@@ -8,7 +8,7 @@ import type { Deps } from "../deps.ts";
  */
 export async function sweepUnverified({ config, db, clock, log }: Deps, stopped: AbortSignal): Promise<void> {
   const { part } = limits.unverified;
-  const sweep = () => config.requireEmailVerification ? removeUnverified(db, clock(), part) : keepUnverified(db, part);
+  const sweep = () => config.requireEmailVerification ? removeUnverified(db, clock(), part) : clearVerifyBy(db, part);
   let accounts = 0;
   for (let done = part; done === part && !stopped.aborted;) accounts += done = await sweep();
   if (accounts > 0 && config.requireEmailVerification) log.info({ accounts }, "unverified accounts removed");

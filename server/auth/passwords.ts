@@ -20,14 +20,13 @@ export interface Passwords {
  */
 const parameters = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
-/** How many may wait: two at once, at some 20 ms each, need three seconds for them. */
-const longestLine = 300;
-
 /**
  * Opens the hashing of passwords. It runs on the native thread pool; at most two at once, so that a burst of
  * logins neither takes all cores nor all memory.
+ *
+ * @param longestLine how many may wait: two at once, at some 20 ms each, need three seconds for 300
  */
-export function openPasswords(): Passwords {
+export function openPasswords({ longestLine = 300 } = {}): Passwords {
   const limit = pLimit(2);
   const inLine = async <T>(work: () => Promise<T>): Promise<T> => {
     if (limit.pendingCount >= longestLine) throw new Busy();

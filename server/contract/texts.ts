@@ -24,7 +24,7 @@ export const texts = {
     tooLarge: "The request is too large.",
     tooMany: "Too many requests. Please wait a moment and try again.",
     unavailable: "The service cannot save anything right now. Please try again in a moment.",
-    busy: "Too many people are here at once. Please try again in a moment.",
+    busy: "The service is busy just now. Please try again in a moment.",
     tooSlow: "The request took too long to arrive. Please try again.",
     serverError: "Server error occurred. Please try again later.",
     unexpectedTitle: "Unexpected Application Error!",

@@ -1,6 +1,7 @@
 /** Request bodies: how large one may be, how long it may take, and how much of all of them is in memory at once. */
 import { Buffer } from "node:buffer";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Http2ServerResponse } from "node:http2";
 import { createMiddleware } from "hono/factory";
 import * as limits from "../contract/limits.ts";
 import { paths } from "../contract/paths.ts";
@@ -34,6 +35,28 @@ export function openBodyMemory({ perAddress, total } = limits.bodyMemory): BodyM
       else byAddress.delete(address);
       all -= bytes;
     },
+  };
+}
+
+/**
+ * Makes the function that counts what arrives of one request's body until its answer is over: false where there is no
+ * room for it, or the answer is over.
+ */
+export function countBytes(
+  memory: BodyMemory,
+  address: string,
+  response: ServerResponse | Http2ServerResponse,
+): (bytes: number) => boolean {
+  let size = 0;
+  let isOver = response.destroyed;
+  response.once("close", () => {
+    isOver = true;
+    memory.release(address, size);
+  });
+  return (bytes) => {
+    if (isOver || !memory.take(address, bytes)) return false;
+    size += bytes;
+    return true;
   };
 }
 
@@ -87,26 +110,36 @@ const declaredLength = ({ headers }: IncomingMessage): number => Number(headers[
 /** Whoever sends on even so is not read any more, and must not ask anything else on this connection. */
 const closing = { headers: { Connection: "close" } };
 const tooLarge = (allowance: Allowance) => new TooLarge(allowance.tooLarge, closing);
-const malformed = () => new BadRequest(texts.transport.malformed, "malformed");
+/** A body that is not what it says, or breaks off. */
+export const malformed = () => new BadRequest(texts.transport.malformed, "malformed");
 const tooSlow = () => new AppError(408, "timeout", texts.transport.tooSlow, closing);
 
 /** Receives a body into the request's cache. It counts as being in memory until its request is answered. */
 async function receive<E extends Env>(c: Ctx<E>, allowance: Allowance): Promise<void> {
   const { env: { incoming, outgoing }, var: { address, deps: { bodies } } } = c;
   if (declaredLength(incoming) > allowance.bytes) await refuse(incoming, tooLarge(allowance));
+  const count = countBytes(bodies, address, outgoing);
   let size = 0;
-  outgoing.once("close", () => bodies.release(address, size));
-  const chunks = await collect(incoming, allowance.time, (chunk) => {
-    if (size + chunk.length > allowance.bytes) return tooLarge(allowance);
-    if (outgoing.closed || !bodies.take(address, chunk.length)) return new Busy();
-    size += chunk.length;
+  const chunks = await collect(incoming, allowance.time, ({ length }) => {
+    size += length;
+    if (size > allowance.bytes) return tooLarge(allowance);
+    return count(length) ? undefined : new Busy();
   });
-  const whole = Buffer.concat(chunks);
-  if (isTooComplex(whole, incoming.headers["content-type"])) throw malformed();
-  const { buffer, byteOffset, byteLength } = whole;
-  const bytes = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+  const body = joined(chunks, size);
+  if (isTooComplex(Buffer.from(body.buffer), incoming.headers["content-type"])) throw malformed();
   // Hono's types name what its promises hold.
-  c.req.bodyCache.arrayBuffer = Promise.resolve(bytes) as unknown as ArrayBuffer;
+  c.req.bodyCache.arrayBuffer = Promise.resolve(body.buffer) as unknown as ArrayBuffer;
+}
+
+/** The chunks in an array of their own, whose buffer holds nothing else. */
+function joined(chunks: Buffer[], size: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
 }
 
 /**
@@ -120,6 +153,8 @@ async function collect(
   time: number,
   refusal: (chunk: Buffer) => AppError | undefined,
 ): Promise<Buffer[]> {
+  // One that has gone already says so no more.
+  if (incoming.destroyed) throw malformed();
   const { promise, resolve, reject } = Promise.withResolvers<AppError | void>();
   const chunks: Buffer[] = [];
   const onData = (chunk: Buffer) => {

@@ -12,9 +12,16 @@ const most = { fields: 200, values: 5_000 };
 export function isTooComplex(body: Buffer, contentType = ""): boolean {
   if (/^application\/([\w.-]+\+)?json\b/i.test(contentType)) return hasManyValues(body);
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) return hasMany(body, "&", most.fields);
-  const [, quoted, plain] = /^multipart\/form-data\b.*?\bboundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType) ?? [];
+  return /^\s*multipart\//i.test(contentType) && hasManyParts(body, contentType);
+}
+
+/** As browsers and programs write it; with anything else, others may see another boundary in it. */
+const form = /^multipart\/form-data(?:; *charset=[\w-]+)?; *boundary=(?:"([^"\\]+)"|([^\s;"]+))$/i;
+
+function hasManyParts(body: Buffer, contentType: string): boolean {
+  const [, quoted, plain] = form.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
-  return boundary !== undefined && hasMany(body, `--${boundary}`, most.fields);
+  return boundary === undefined || hasMany(body, `--${boundary}`, most.fields);
 }
 
 function hasMany(body: Buffer, part: string, most: number): boolean {

@@ -1,12 +1,14 @@
 /** Removes what deleted groups left behind: in small parts, while the service goes on. */
-import { setTimeout as pass } from "node:timers/promises";
-import { deletePartOfGroup, findDeletedGroups } from "../../db/deleted_groups.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import { deletePartOfGroup, listDeletedGroups } from "../../db/deleted_groups.ts";
 import type { Deps } from "../deps.ts";
 
 /** How long others have the database for themselves between two parts, in milliseconds. */
 const pause = 5;
-/** How long to wait, in milliseconds, after the database took nothing. */
-const retryAfter = 60_000;
+type Parts = Pick<Deps, "db" | "log"> & {
+  /** How long to wait, in milliseconds, after the database took nothing. */
+  retryAfter?: number;
+};
 
 export interface Purge {
   /** Removes what this group left behind. Nobody waits for that. */
@@ -17,45 +19,41 @@ export interface Purge {
   close(): Promise<void>;
 }
 
-export function openPurge({ db, log }: Pick<Deps, "db" | "log">): Purge {
+export function openPurge({ db, log, retryAfter = 60_000 }: Parts): Purge {
   const due = new Set<string>();
   let running: Promise<void> | undefined;
   let isSweepDue = false;
   let isClosed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  async function findDue(): Promise<void> {
-    isSweepDue = false;
-    for (let after: string | undefined = ""; after !== undefined && !isClosed; await pass(pause)) {
-      const { deleted, next } = await findDeletedGroups(db, after);
-      for (const id of deleted) due.add(id);
-      after = next;
-    }
-  }
-
   async function removeDue(): Promise<void> {
     for (const id of due) {
-      while (!isClosed && await deletePartOfGroup(db, id)) await pass(pause);
+      while (!isClosed && await deletePartOfGroup(db, id)) await delay(pause);
       if (isClosed) return;
       due.delete(id);
     }
   }
 
   async function run(): Promise<void> {
-    while (!isClosed && (isSweepDue || due.size > 0)) {
-      if (isSweepDue) await findDue();
-      await removeDue();
-    }
-  }
-
-  function wake(): void {
-    if (isClosed || running) return;
-    clearTimeout(timer);
-    running = run().catch((err) => {
+    try {
+      while (!isClosed && (isSweepDue || due.size > 0)) {
+        if (isSweepDue) { for (const id of await listDeletedGroups(db)) due.add(id); }
+        isSweepDue = false;
+        await removeDue();
+      }
+    } catch (err) {
       log.warn({ err }, "what deleted groups left behind could not be removed yet");
       timer = setTimeout(wake, retryAfter);
       Deno.unrefTimer(timer);
-    }).finally(() => running = undefined);
+    }
+    // In the turn of the last check: nothing that comes now is missed.
+    running = undefined;
+  }
+
+  function wake(): void {
+    if (isClosed || running || !isSweepDue && due.size === 0) return;
+    clearTimeout(timer);
+    running = run();
   }
 
   return {

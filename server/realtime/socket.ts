@@ -13,6 +13,7 @@ import type { Deps } from "../deps.ts";
 import { Conflict, TooMany, Unauthorized } from "../errors.ts";
 import { provenance } from "../http/origin.ts";
 import { addressReader } from "../http/address.ts";
+import { countBytes } from "../http/body.ts";
 import { answerEvents } from "./chat.ts";
 import { socketFailure } from "./failure.ts";
 import { type ChatServer, type ChatSocket, sessionRoom, userRoom } from "./rooms.ts";
@@ -41,7 +42,7 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
   });
   io.engine.on("connection", (conn: ChatSocket["conn"]) => {
     cutOffWhenLoud(deps, conn);
-    limitStranger(deps, conn);
+    limitUnidentified(deps, conn);
   });
   io.use(async (socket, next) => {
     try {
@@ -53,7 +54,7 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
       if ((viewer ?? session.user.id) !== session.user.id) throw new Conflict(texts.session.other, "other_viewer");
       socket.data.session = session;
       enterOwnRooms(deps, socket);
-      known.add(socket.conn);
+      identified.add(socket.conn);
       next();
     } catch (error) {
       next(connectError(deps, error));
@@ -149,31 +150,30 @@ function cutOffWhenLoud({ log }: Deps, conn: ChatSocket["conn"]): void {
 }
 
 /** Of this process's connections, those of which it is known whose they are. */
-const known = new WeakSet<ChatSocket["conn"]>();
+const identified = new WeakSet<ChatSocket["conn"]>();
 
 /** Until it is known whose a WebSocket is, no more of it is read than says that. */
-function limitStranger({ log }: Deps, conn: ChatSocket["conn"]): void {
+function limitUnidentified({ log }: Deps, conn: ChatSocket["conn"]): void {
+  // Polling has requests of its own, whose bodies are counted.
+  if (conn.transport.name !== "websocket") return;
   const { socket } = conn.request;
   let received = 0;
   const onData = ({ length }: Uint8Array) => {
-    if (known.has(conn)) return void socket.off("data", onData);
+    if (identified.has(conn)) return void socket.off("data", onData);
     received += length;
     if (received <= body.open || conn.readyState !== "open") return;
     log.warn("a socket that did not say whose it is was cut off");
     hangUp(conn);
   };
   socket.on("data", onData);
+  conn.once("close", () => socket.off("data", onData));
 }
 
 /** Counts what is posted in place of a WebSocket's packets among the bodies that are in memory. */
 function countBody({ bodies }: Deps, address: string, request: IncomingMessage, response: ServerResponse): void {
   if (request.method !== "POST") return;
-  let size = 0;
-  response.once("close", () => bodies.release(address, size));
-  request.on("data", ({ length }: Uint8Array) => {
-    if (response.closed || !bodies.take(address, length)) return request.destroy();
-    size += length;
-  });
+  const count = countBytes(bodies, address, response);
+  request.on("data", ({ length }: Uint8Array) => count(length) || request.destroy());
 }
 
 /** Closes a socket without waiting for the other side to agree, which may take half a minute. */

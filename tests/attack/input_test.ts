@@ -135,6 +135,11 @@ Deno.test("what is written with many marks, as people write, stays as it is", ()
   }
 });
 
+Deno.test("a text that is saved again and again stays as it was saved first", () => {
+  const first = NewContent.parse({ content: `a${marks[0][0].repeat(100)}${marks[0][1].repeat(100)}` }).content;
+  assert.equal(NewContent.parse({ content: NewContent.parse({ content: first }).content }).content, first);
+});
+
 Deno.test("120 kB of marks are refused at every open door, and the service goes on", async () => {
   await using app = await startApp();
   const text = `a${"\u0301".repeat(30_000)}${"\u0316".repeat(30_000)}`;

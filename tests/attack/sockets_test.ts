@@ -107,6 +107,33 @@ Deno.test("one request of polling that holds packets without end is no way round
   assert.ok(app.log.some((line) => line.includes("a socket that sends without end was cut off")));
 });
 
+Deno.test("what polling posts counts among the bodies in memory as long as it is answered, and no longer", async () => {
+  await using app = await startApp();
+  let counted = 0;
+  const { take, release } = app.deps.bodies;
+  app.deps.bodies.take = (address, bytes) => {
+    const hasRoom = take(address, bytes);
+    if (hasRoom) counted += bytes;
+    return hasRoom;
+  };
+  app.deps.bodies.release = (address, bytes) => {
+    counted -= bytes;
+    release(address, bytes);
+  };
+  const polling = `${app.url}/socket.io/?EIO=4&transport=polling`;
+  for (const size of [100, 100_000, 1_000_000, 6_000_000]) {
+    const { sid } = JSON.parse((await (await fetch(polling)).text()).slice(1));
+    const answer = await fetch(`${polling}&sid=${sid}`, { method: "POST", body: "2".repeat(size) }).catch(() =>
+      undefined
+    );
+    await answer?.body?.cancel();
+  }
+  await until(() => counted === 0);
+  // Nothing comes after that, either: another body is counted from nothing.
+  assert.equal((await app.call("POST", "/auth/login", null, { email: "a@b.org", password: "wrong" })).status, 404);
+  await until(() => counted === 0);
+});
+
 Deno.test("new connections are limited by address, and those that are there stay", async () => {
   await using room = await openChatroom({ env: { RATE_LIMITS: "handshake=3/60" } });
   const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];

@@ -33,7 +33,6 @@ Deno.test("lengths, sizes and lifetimes are the ones that were promised", () => 
   assert.deepEqual([limits.search.max, limits.library.results], [20, 20]);
   assert.deepEqual([limits.session.lifetime, limits.session.renewAfter], [30 * 24 * hour, 24 * hour]);
   assert.deepEqual([limits.verifyLink.lifetime, limits.resetLink.lifetime], [24 * hour, hour]);
-  assert.deepEqual([limits.unverified.lifetime, limits.backup.retryAfter], [7 * 24 * hour, hour / 6]);
   assert.deepEqual([limits.body.json, limits.body.withImage, limits.picture.bytes], [1, 6, 5].map((n) => n * mebibyte));
   assert.deepEqual([limits.picture.small, limits.picture.large], [96, 256]);
   const { timeout, failures, pause } = limits.library;

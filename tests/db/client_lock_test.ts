@@ -12,7 +12,7 @@ import { person } from "../support/people.ts";
 const pragma = (db: Db, setting: string) => db.write([db.q.run(sql.raw(`PRAGMA ${setting}`))]);
 
 Deno.test("while another process holds the database, writes fail as unavailable and reads go on; then all is as before", async () => {
-  await using fresh = await freshDb({ patience: 100 });
+  await using fresh = await freshDb({ lockTimeout: 100 });
   const { db } = fresh;
   await db.write([insertUser(db, person("ada"))]);
   {
@@ -61,7 +61,7 @@ Deno.test("a write that nobody needs is refused where another process holds the 
   const { db } = fresh;
   await using holder = await holdLock(fresh.file);
   const needed = db.write([insertUser(db, person("ada"))]);
-  const refused = await db.write([insertUser(db, person("grace"))], { patience: 0 }).catch((error) => error);
+  const refused = await db.write([insertUser(db, person("grace"))], { lockTimeout: 0 }).catch((error) => error);
   assert.equal(libsqlError(refused)?.code, "SQLITE_BUSY");
   await holder.letGo();
   await needed;
@@ -69,7 +69,7 @@ Deno.test("a write that nobody needs is refused where another process holds the 
 });
 
 Deno.test("closing refuses what waits for another process, and does not wait itself", async () => {
-  await using fresh = await freshDb({ patience: 600_000 });
+  await using fresh = await freshDb({ lockTimeout: 600_000 });
   const { db } = fresh;
   await using _holder = await holdLock(fresh.file);
   const waiting = db.write([insertUser(db, person("ada"))]).catch((error) => error);

@@ -4,7 +4,7 @@ import { insertLink, insertSession, verifyByLink } from "../../db/auth.ts";
 import type { Db } from "../../db/client.ts";
 import { insertMail } from "../../db/mail.ts";
 import { books, groups, members, messages, users } from "../../db/schema.ts";
-import { keepUnverified, removeUnverified } from "../../db/unverified.ts";
+import { clearVerifyBy, removeUnverified } from "../../db/unverified.ts";
 import { emailIsTaken } from "../../db/users.ts";
 import { freshDb } from "../support/db.ts";
 import { person, store } from "../support/people.ts";
@@ -104,7 +104,7 @@ Deno.test("accounts that may be used unverified are kept for good, part by part"
   await using fresh = await freshDb();
   const { db } = fresh;
   await store(db, waiting("Ada", 1), waiting("Grace", 2), waiting("Mallory", 3));
-  assert.deepEqual([await keepUnverified(db, 2), await keepUnverified(db, 2), await keepUnverified(db, 2)], [2, 1, 0]);
+  assert.deepEqual([await clearVerifyBy(db, 2), await clearVerifyBy(db, 2), await clearVerifyBy(db, 2)], [2, 1, 0]);
   assert.equal(await removeUnverified(db, 1000, 10), 0);
   assert.deepEqual(await left(db), ["ada", "grace", "mallory"]);
 });

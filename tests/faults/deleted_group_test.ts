@@ -14,12 +14,13 @@ Deno.test("A group of two hundred thousand messages is gone at once, what was in
   await using service = await startProcess(file);
   assert.equal(await statusOf(service, path, ada, "DELETE"), 200);
   assert.deepEqual([await statusOf(service, path, ada), await statusOf(service, path, grace)], [404, 404]);
-  let answered = 0;
-  while (await countMessages(file) > size - 20_000) {
+  // Others are answered between its parts: there was always something left, and ever less.
+  const left = new Set<number>();
+  while (left.size < 5) {
     assert.equal(await statusOf(service, "/healthz"), 200);
-    answered++;
+    left.add(await countMessages(file));
   }
-  assert.ok(answered > 20, `${answered} answered`);
+  assert.ok(Math.min(...left) > 0);
   await service.end("SIGKILL");
   assert.ok(await countMessages(file) > 0);
   await service.start();

@@ -15,6 +15,9 @@ const complex: [string, string, string][] = [
   ["many keys behind a text of quotes", json, `{"a":"${'\\"\\\\'.repeat(9)}",${Array(6000).fill('"b":1').join()}}`],
   ["many fields", form, "a&".repeat(300)],
   ["many parts", multipart, part.repeat(300)],
+  ["a boundary behind another", "multipart/form-data; x-boundary=q; boundary=X", "--X".repeat(300)],
+  ["a boundary in a text", 'multipart/form-data; x="; boundary=q"; boundary=X', "--X".repeat(300)],
+  ["no boundary", "multipart/form-data", ""],
 ];
 
 Deno.test("a body of more parts than anything we take is told before it is taken apart", () => {

@@ -72,7 +72,10 @@ Deno.test("a login that could not be carried out is no failure, and one that is 
   }
   const first = Promise.withResolvers<boolean>();
   const waiting = [1, 2].map(() => limitLogin(counted, from("192.0.2.1"), () => first.promise));
-  assert.equal(await tried(limitLogin(counted, from("192.0.2.1"), right)), "too many");
+  // Those that are refused meanwhile were no failures either.
+  for (let n = 0; n < 5; n++) {
+    assert.equal(await tried(limitLogin(counted, from("192.0.2.1"), right)), "too many");
+  }
   first.resolve(true);
   assert.deepEqual(await Promise.all(waiting), [true, true]);
   assert.equal(await tried(limitLogin(counted, from("192.0.2.1"), right)), true);

@@ -13,10 +13,10 @@ export interface FreshDb {
  *
  * @param options how many milliseconds it waits for other processes, where that is not as usual
  */
-export async function freshDb(options: { patience?: number } = {}): Promise<FreshDb> {
+export async function freshDb(options: { lockTimeout?: number } = {}): Promise<FreshDb> {
   const folder = await Deno.makeTempDir({ prefix: "chapterhouse-" });
   const file = `${folder}/test.db`;
-  const db = await openDb({ url: `file:${file}`, patience: options.patience });
+  const db = await openDb({ url: `file:${file}`, lockTimeout: options.lockTimeout });
   await migrate(db);
   return {
     db,

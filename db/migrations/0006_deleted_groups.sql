@@ -1,0 +1,1 @@
+CREATE INDEX `groups_deleted` ON `groups` (`id`) WHERE active_at = 0;

@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { sql } from "drizzle-orm";
+import { deleteGroup } from "../../db/groups.ts";
+import { openPurge } from "../../server/operations/purge.ts";
+import { openLog } from "../../server/log.ts";
+import { freshDb } from "../support/db.ts";
+import { until } from "../support/operate.ts";
+import { cast } from "../support/people.ts";
+
+Deno.test("what could not be removed is tried again, and what is deleted meanwhile is not forgotten", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  await deleteGroup(db, "ada", "engine");
+  const lines: string[] = [];
+  const log = openLog("warn", {
+    isTerminal: () => false,
+    write: (bytes) => (lines.push(new TextDecoder().decode(bytes)), Promise.resolve(bytes.length)),
+  });
+  await db.write([db.q.run(sql`alter table groups rename to elsewhere`)]);
+  const purge = openPurge({ db, log, retryAfter: 20 });
+  purge.sweep();
+  await until(() => lines.length >= 2);
+  await db.write([db.q.run(sql`alter table elsewhere rename to groups`)]);
+  let left = 1;
+  while (left > 0) [{ left }] = await db.q.all<{ left: number }>(sql`select count(*) as left from groups`);
+  assert.match(lines[0], /could not be removed yet/);
+  await purge.close();
+});
