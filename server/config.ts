@@ -141,7 +141,7 @@ function parseLimits(value: string, context: z.RefinementCtx): RateLimits | null
   if (value === "off") return null;
   const limits: RateLimits = { ...defaultLimits };
   for (const item of value === "on" ? [] : list(value)) {
-    const [, name, points, seconds] = /^(\w+)=(\d+)\/(\d+)$/.exec(item) ?? [];
+    const [, name, points, seconds] = /^(\w+)=(\d{1,9})\/(\d{1,9})$/.exec(item) ?? [];
     if (!Object.hasOwn(limits, name) || !Number(points) || !Number(seconds)) {
       context.addIssue(`"${item}" is not like login=10/300 with one of ${Object.keys(limits).join(", ")}`);
       return z.NEVER;

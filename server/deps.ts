@@ -2,7 +2,7 @@ import type { Db } from "../db/client.ts";
 import type { Passwords } from "./auth/passwords.ts";
 import type { Assets } from "./contract/assets.ts";
 import type { Config } from "./config.ts";
-import type { BodyMemory } from "./http/body.ts";
+import type { BodyMemory } from "./http/body_memory.ts";
 import type { Library } from "./library/library.ts";
 import type { Metrics } from "./http/metrics.ts";
 import type { Log } from "./log.ts";

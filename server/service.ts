@@ -13,7 +13,7 @@ import { type Config, WrongSetting } from "./config.ts";
 import type { Assets } from "./contract/assets.ts";
 import * as limits from "./contract/limits.ts";
 import type { Deps } from "./deps.ts";
-import { openBodyMemory } from "./http/body.ts";
+import { openBodyMemory } from "./http/body_memory.ts";
 import { capConnections, guardRequests, openListener } from "./http/connections.ts";
 import { idleCloser } from "./http/idle.ts";
 import { openMetrics } from "./http/metrics.ts";
@@ -57,7 +57,7 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
   await tryPort(config);
   const unlock = await lock(config);
   const db = await openUpToDate(config).catch((error) => unlock().then(() => Promise.reject(error)));
-  await restrictAccess(config);
+  await restrictAccess(config, log);
   await stockShelf(db, clock).catch((err) => log.error({ err }, "the starter shelf could not be stored"));
   const io = createSocketServer(config);
   const deps: Deps = {
@@ -77,7 +77,8 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
     const { perAddress: max } = limits.connections;
     capConnections(server, { max, trustedProxies: config.trustedProxies, onRefused: deps.metrics.connectionRefused });
   }
-  server.on("request", getRequestListener(createApp(deps).fetch));
+  // Bodies that nobody wants are drained by `guardRequests`.
+  server.on("request", getRequestListener(createApp(deps).fetch, { autoCleanupIncoming: false }));
   io.attach(server);
   guardRequests(server);
   acceptSockets(io, deps);
@@ -115,12 +116,19 @@ async function lock({ databaseUrl }: Config): Promise<() => Promise<void>> {
   });
 }
 
-/** A database of ours that came from elsewhere is for its owner alone as well, as far as we may say so. */
-async function restrictAccess({ databaseUrl }: Config): Promise<void> {
+/**
+ * Makes the database, and what lies beside it, its owner's alone. Where we may not change its mode, as outside the
+ * folders we may write to, the operator reads that.
+ */
+async function restrictAccess({ databaseUrl }: Config, log: Log): Promise<void> {
   const file = fileOf(databaseUrl);
   if (!file || Deno.build.os === "windows") return;
+  const real = await Deno.realPath(file);
   // By name: a file that is opened here and closed again would lose the locks the engine has on it.
-  await Promise.allSettled(["", "-wal", "-shm", ".lock"].map((ending) => Deno.chmod(file + ending, 0o600)));
+  const files = [real, `${real}-wal`, `${real}-shm`, `${real}.lock`];
+  await Promise.allSettled(files.map((file) => Deno.chmod(file, 0o600)));
+  const { mode } = await Deno.stat(real);
+  if (mode! & 0o077) log.warn(`${real} can be read by others on this machine: chmod 600 makes it its owner's alone`);
 }
 
 async function openUpToDate({ databaseUrl: url, databaseAuthToken: authToken }: Config): Promise<Db> {

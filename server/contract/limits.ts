@@ -114,8 +114,8 @@ export const storageKeys = { token: "token", chatDarkMode: "chatDarkMode" };
 export const body = { open: 16 * 1024, json: 1024 * 1024, withImage: 6 * 1024 * 1024 };
 /** How long each may take to arrive: at 400 kbit/s the largest takes two minutes. */
 export const bodyTime = { open: 20 * second, json: 1 * minute, withImage: 3 * minute };
-/** Bytes of bodies in memory at once, of callers from one address and of all. */
-export const bodyMemory = { perAddress: 24 * 1024 * 1024, total: 64 * 1024 * 1024 };
+/** Bytes of bodies in memory at once, beside the first 16 KiB of each: of one account, one address, and all. */
+export const bodyMemory = { perAccount: 8 * 1024 * 1024, perAddress: 24 * 1024 * 1024, total: 64 * 1024 * 1024 };
 /**
  * Connections from one address: 60 pupils with two windows, each with six connections and a socket, have 840. Sockets
  * that one person has open.

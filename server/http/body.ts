@@ -1,64 +1,14 @@
-/** Request bodies: how large one may be, how long it may take, and how much of all of them is in memory at once. */
+/** Request bodies: how large one may be, and how long it may take. */
 import { Buffer } from "node:buffer";
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Http2ServerResponse } from "node:http2";
+import type { IncomingMessage } from "node:http";
 import { createMiddleware } from "hono/factory";
 import * as limits from "../contract/limits.ts";
 import { paths } from "../contract/paths.ts";
 import { texts } from "../contract/texts.ts";
 import { AppError, BadRequest, Busy, TooLarge } from "../errors.ts";
+import { countBytes } from "./body_memory.ts";
 import { isTooComplex } from "./complexity.ts";
 import type { Ctx, Env } from "./router.ts";
-
-/** The bytes of bodies that are in memory, by the address they come from and in all. */
-export interface BodyMemory {
-  /** Counts bytes; false, and not counted, where there is no room for them. */
-  take(address: string, bytes: number): boolean;
-  release(address: string, bytes: number): void;
-}
-
-/** What is in this process's memory is its own to count. */
-export function openBodyMemory({ perAddress, total } = limits.bodyMemory): BodyMemory {
-  const byAddress = new Map<string, number>();
-  let all = 0;
-  return {
-    take(address, bytes) {
-      const own = (byAddress.get(address) ?? 0) + bytes;
-      if (own > perAddress || all + bytes > total) return false;
-      byAddress.set(address, own);
-      all += bytes;
-      return true;
-    },
-    release(address, bytes) {
-      const own = (byAddress.get(address) ?? 0) - bytes;
-      if (own > 0) byAddress.set(address, own);
-      else byAddress.delete(address);
-      all -= bytes;
-    },
-  };
-}
-
-/**
- * Makes the function that counts what arrives of one request's body until its answer is over: false where there is no
- * room for it, or the answer is over.
- */
-export function countBytes(
-  memory: BodyMemory,
-  address: string,
-  response: ServerResponse | Http2ServerResponse,
-): (bytes: number) => boolean {
-  let size = 0;
-  let isOver = response.destroyed;
-  response.once("close", () => {
-    isOver = true;
-    memory.release(address, size);
-  });
-  return (bytes) => {
-    if (isOver || !memory.take(address, bytes)) return false;
-    size += bytes;
-    return true;
-  };
-}
 
 /**
  * Reads the body, once, and leaves it where the request's `json` and `parseBody` find it. It is read where it is
@@ -99,10 +49,11 @@ const open: Allowance = { bytes: body.open, time: bodyTime.open, tooLarge: texts
 const json: Allowance = { bytes: body.json, time: bodyTime.json, tooLarge: texts.transport.tooLarge };
 const withImage: Allowance = { bytes: body.withImage, time: bodyTime.withImage, tooLarge: texts.pictures.tooLarge };
 
-/** What somebody signed in may send: most where a picture belongs. */
-function allowanceOf<E extends Env>({ req: { method, path }, var: { deps: { config } } }: Ctx<E>): Allowance {
+/** What somebody signed in may send: most where a picture belongs, and in a form that can hold one. */
+function allowanceOf<E extends Env>({ req, var: { deps: { config } } }: Ctx<E>): Allowance {
   const pictures = [`PUT ${config.apiBase}/users/profile`, `POST ${config.apiBase}/groups`, `POST ${paths.profile}`];
-  return pictures.includes(`${method} ${path}`) ? withImage : json;
+  const isPlain = /^application\/x-www-form-urlencoded\b/i.test(req.header("content-type") ?? "");
+  return pictures.includes(`${req.method} ${req.path}`) && !isPlain ? withImage : json;
 }
 
 const declaredLength = ({ headers }: IncomingMessage): number => Number(headers["content-length"] ?? 0);
@@ -116,9 +67,9 @@ const tooSlow = () => new AppError(408, "timeout", texts.transport.tooSlow, clos
 
 /** Receives a body into the request's cache. It counts as being in memory until its request is answered. */
 async function receive<E extends Env>(c: Ctx<E>, allowance: Allowance): Promise<void> {
-  const { env: { incoming, outgoing }, var: { address, deps: { bodies } } } = c;
+  const { env: { incoming, outgoing }, var: { address, deps: { bodies }, session } } = c;
   if (declaredLength(incoming) > allowance.bytes) await refuse(incoming, tooLarge(allowance));
-  const count = countBytes(bodies, address, outgoing);
+  const count = countBytes(bodies, { address, account: session?.user.id }, outgoing);
   let size = 0;
   const chunks = await collect(incoming, allowance.time, ({ length }) => {
     size += length;

@@ -45,7 +45,9 @@ export function guardRequests(server: Server, { rest }: Patience = patience): vo
     waiting.set(socket, others + 1);
     response.on("close", () => {
       waiting.set(socket, waiting.get(socket)! - 1);
-      if (!request.complete) endIn(rest, request);
+      if (request.complete) return void request.resume();
+      drain(request);
+      endIn(rest, request);
     });
     for (const listener of answer) listener.call(server, request, response);
   });
@@ -60,26 +62,49 @@ interface Cap {
 }
 
 /**
- * Hangs up on connections beyond so many from one address. A trusted proxy's are everybody's, and are not counted.
- * Connections are this process's own, and so is their number.
+ * Keeps the connections from one address to so many: for a new one the oldest goes on which nothing was ever asked, and
+ * where there is none it is refused itself. A trusted proxy's are everybody's, and are not counted. Connections are
+ * this process's own, and so is their number.
  */
 export function capConnections(server: Server, { max, trustedProxies, onRefused }: Cap): void {
   const isProxy = proxyReader(trustedProxies);
-  const open = new Map<string, number>();
-  const count = (address: string, change: number) => {
-    const now = (open.get(address) ?? 0) + change;
-    if (now > 0) open.set(address, now);
-    else open.delete(address);
-    return now;
-  };
+  /** By address: the connections that are open, the oldest first, and those of them on which nothing was asked. */
+  const byAddress = new Map<string, { open: Set<Socket>; silent: Set<Socket> }>();
+  const of = (socket: Socket) => byAddress.get(networkOf(socket.remoteAddress));
   server.on("connection", (socket: Socket) => {
     if (isProxy(socket.remoteAddress)) return;
     const address = networkOf(socket.remoteAddress);
-    socket.once("close", () => count(address, -1));
-    if (count(address, 1) <= max) return;
-    onRefused();
-    socket.destroy();
+    const { open, silent } = byAddress.get(address) ?? { open: new Set(), silent: new Set() };
+    byAddress.set(address, { open, silent });
+    if (open.size >= max) {
+      onRefused();
+      const [oldest = socket] = silent;
+      oldest.destroy();
+      if (oldest === socket) return;
+      open.delete(oldest);
+      silent.delete(oldest);
+    }
+    open.add(socket);
+    silent.add(socket);
+    socket.once("close", () => {
+      open.delete(socket);
+      silent.delete(socket);
+      if (open.size === 0 && byAddress.get(address)?.open === open) byAddress.delete(address);
+    });
   });
+  for (const event of ["request", "upgrade"]) {
+    server.on(event, ({ socket }: IncomingMessage) => of(socket)?.silent.delete(socket));
+  }
+}
+
+/** How much of a body that was answered before its end is read and thrown away, in bytes. */
+const drained = 256 * 1024;
+
+/** Reads on to the end of a body that nobody wants, if it comes soon: another request may follow on the connection. */
+function drain(request: IncomingMessage): void {
+  let rest = drained;
+  // Whoever sends more can read the answer meanwhile.
+  request.on("data", ({ length }: Uint8Array) => (rest -= length) < 0 && request.pause()).resume();
 }
 
 function endIn(ms: number, request: IncomingMessage): void {

@@ -74,7 +74,8 @@ async function setAside(database: string, partial: string, place: Place): Promis
   });
   if (folded) await removeLogs(kept);
   const { mode, uid, gid } = await Deno.stat(database);
-  await Deno.chmod(partial, mode! & 0o777);
+  // The database holds everything, and is its owner's alone, and so is the one that stays beside it.
+  for (const file of [database, partial]) await Deno.chmod(file, mode! & 0o600);
   await Deno.chown(partial, uid, gid).catch(() => {});
   await Deno.link(database, kept).catch(() => Deno.rename(database, kept));
   return kept;

@@ -174,30 +174,85 @@ Deno.test("a request whose end can be read in two ways is refused, and what foll
   assert.deepEqual(app.log.filter((line) => line.includes("smuggled")), []);
 });
 
-Deno.test("one address has so many connections and no more, until one of them is gone; those of a trusted proxy are not counted", async () => {
-  for (const trustedProxies of [[], ["127.0.0.1"]]) {
-    let [refused, open] = [0, 0];
-    const server = openListener();
-    server.on("connection", (socket) => {
-      open++;
-      socket.on("close", () => open--);
-    });
-    server.on("request", (_request, response) => response.end("answered"));
-    capConnections(server, { max: 3, trustedProxies, onRefused: () => refused++ });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const wires = [];
-    for (let n = 0; n < 3; n++) wires.push(await openWire(url));
-    if (trustedProxies.length === 0) {
-      assert.equal(await say(url, ...get("/")).catch(() => ""), "");
-      assert.equal(refused, 1);
-      wires.pop()![Symbol.dispose]();
-      await until(() => open === 2);
-    }
-    assert.equal(statusOf(await say(url, ...get("/"))), 200);
-    for (const wire of wires) wire[Symbol.dispose]();
-    await new Promise((resolve) => server.close(resolve));
+/** A listener that has three connections of one address, and how many it has refused or put out for others. */
+async function listenForThree(trustedProxies: string[]) {
+  const counts = { open: 0, refused: 0 };
+  const server = openListener();
+  server.on("connection", (socket) => {
+    counts.open++;
+    socket.on("close", () => counts.open--);
+  });
+  server.on("request", (_request, response) => response.end("answered"));
+  capConnections(server, { max: 3, trustedProxies, onRefused: () => counts.refused++ });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    counts,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const asking = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+const answered = /answered$/;
+
+Deno.test("one address has so many connections and no more, until one of them is gone", async () => {
+  await using service = await listenForThree([]);
+  const wires = [];
+  for (let n = 0; n < 3; n++) {
+    const wire = await openWire(service.url);
+    await wire.send(asking);
+    await wire.rest(answered);
+    wires.push(wire);
   }
+  assert.equal(await say(service.url, ...get("/")).catch(() => ""), "");
+  assert.equal(service.counts.refused, 1);
+  wires.pop()![Symbol.dispose]();
+  await until(() => service.counts.open === 2);
+  assert.equal(statusOf(await say(service.url, ...get("/"))), 200);
+  for (const wire of wires) wire[Symbol.dispose]();
+});
+
+Deno.test("connections on which nothing was ever asked give way to new ones, the oldest first", async () => {
+  await using service = await listenForThree([]);
+  using used = await openWire(service.url);
+  await used.send(asking);
+  await used.rest(answered);
+  using first = await openWire(service.url);
+  using second = await openWire(service.url);
+  await until(() => service.counts.open === 3);
+  assert.equal(statusOf(await say(service.url, ...get("/"))), 200);
+  assert.equal(await first.rest(), "");
+  for (const wire of [used, second]) {
+    await wire.send(asking);
+    assert.match(await wire.rest(answered), answered);
+  }
+});
+
+Deno.test("the connections of a trusted proxy are everybody's and are not counted", async () => {
+  await using service = await listenForThree(["127.0.0.1"]);
+  const wires = await Promise.all(Array.from({ length: 9 }, () => openWire(service.url)));
+  assert.equal(statusOf(await say(service.url, ...get("/"))), 200);
+  assert.equal(service.counts.refused, 0);
+  for (const wire of wires) wire[Symbol.dispose]();
+});
+
+Deno.test("a stranger's body that was answered before its end is not read on without end, and small ones let the connection go on", async () => {
+  await using app = await startApp();
+  using small = await openWire(app.url);
+  const head = ["POST /api/groups HTTP/1.1", "Host: localhost", "Content-Type: application/json"];
+  for (let n = 0; n < 3; n++) {
+    await small.send([...head, "Content-Length: 300", "", "x".repeat(300)].join("\r\n"));
+    assert.equal(statusOf(await small.rest(/\}$/)), 401);
+  }
+  using large = await openWire(app.url);
+  await large.send([...head, "Content-Length: 6000000", "", "x"].join("\r\n"));
+  assert.equal(statusOf(await large.rest(/\}$/)), 401);
+  // Nobody takes in the rest: the sender is held up, and then hung up on.
+  const sending = large.send("x".repeat(5_900_000)).then(() => "sent", () => "hung up on");
+  assert.equal(await sending, "hung up on");
 });
 
 Deno.test("when the service stops, whoever has not sent a whole request is cut off at once, and who has is answered", async () => {
@@ -205,6 +260,7 @@ Deno.test("when the service stops, whoever has not sent a whole request is cut o
   const closeIdle = idleCloser(server);
   const mayAnswer = Promise.withResolvers<void>();
   let asked = 0;
+  server.on("upgrade", () => {});
   server.on("request", async (request, response) => {
     asked++;
     request.on("error", () => {}).resume();
@@ -218,13 +274,15 @@ Deno.test("when the service stops, whoever has not sent a whole request is cut o
   await headless.send("GET / HTTP/1.1\r\nHost: loc");
   using half = await openWire(url);
   await half.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\nx");
+  using upgrading = await openWire(url);
+  await upgrading.send("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n");
   using whole = await openWire(url);
   await whole.send(get("/").join("\r\n"));
   await until(() => asked === 2);
   const closed = new Promise((resolve) => server.close(resolve));
   closeIdle();
   // While the whole one still waits for its answer.
-  for (const wire of [silent, headless, half]) assert.equal(await wire.rest(), "");
+  for (const wire of [silent, headless, half, upgrading]) assert.equal(await wire.rest(), "");
   mayAnswer.resolve();
   assert.equal(statusOf(await whole.rest()), 200);
   await closed;

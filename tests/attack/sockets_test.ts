@@ -100,11 +100,29 @@ Deno.test("one request of polling that holds packets without end is no way round
   const polling = `${app.url}/socket.io/?EIO=4&transport=polling`;
   const { sid } = JSON.parse((await (await fetch(polling)).text()).slice(1));
   const started = performance.now();
-  const answer = await fetch(`${polling}&sid=${sid}`, { method: "POST", body: "40\x1e".repeat(30_000) + "40" });
+  const answer = await fetch(`${polling}&sid=${sid}`, { method: "POST", body: "40\x1e".repeat(5_000) + "40" });
   await answer.body?.cancel();
   assert.equal((await app.call("GET", "/auth/me")).status, 401);
   assert.ok(performance.now() - started < patience);
   assert.ok(app.log.some((line) => line.includes("a socket that sends without end was cut off")));
+});
+
+Deno.test("by polling a stranger posts 16 KiB, a member a packet's worth, and nobody more", async () => {
+  await using room = await openChatroom();
+  const polling = `${room.url}/socket.io/?EIO=4&transport=polling`;
+  const open = async () => JSON.parse((await (await fetch(polling)).text()).slice(1)).sid;
+  const post = async (sid: string, body: string) => {
+    const answer = await fetch(`${polling}&sid=${sid}`, { method: "POST", body });
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  const stranger = await open();
+  assert.equal(await post(stranger, `42["x","${"x".repeat(17_000)}"]`), 413);
+  const grace = await open();
+  assert.equal(await post(grace, `40${JSON.stringify({ token: room.tokens.grace })}`), 200);
+  assert.match(await (await fetch(`${polling}&sid=${grace}`)).text(), /^40/);
+  assert.equal(await post(grace, `42["message",{"groupId":"${engine}","content":"${"x".repeat(90_000)}"}]`), 200);
+  for (const sid of [grace, stranger]) assert.equal(await post(sid, "2".repeat(2_000_000)), 413);
 });
 
 Deno.test("what polling posts counts among the bodies in memory as long as it is answered, and no longer", async () => {

@@ -13,6 +13,8 @@ const complex: [string, string, string][] = [
   ["objects in objects", json, '{"a":'.repeat(6000)],
   ["many values", json, `[${Array(6000).fill("1").join()}]`],
   ["many keys behind a text of quotes", json, `{"a":"${'\\"\\\\'.repeat(9)}",${Array(6000).fill('"b":1').join()}}`],
+  ["many quotes", json, `{"a":"${'\\"'.repeat(200_000)}"}`],
+  ["many lines of a part", multipart, `--X y\r\n\r\n${"\r\n".repeat(30_000)}`],
   ["many fields", form, "a&".repeat(300)],
   ["many parts", multipart, part.repeat(300)],
   ["a boundary behind another", "multipart/form-data; x-boundary=q; boundary=X", "--X".repeat(300)],
