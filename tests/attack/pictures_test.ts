@@ -27,10 +27,11 @@ Deno.test("who sends one picture after the other is asked to wait, before they f
   const upload = () => app.call("PUT", "/users/profile", ada, { profileImage });
   const answers = await Promise.all(Array.from({ length: 30 }, upload));
   const statuses = answers.map(({ status }) => status);
-  assert.deepEqual([...new Set(statuses)].sort(), [200, 429]);
   assert.ok(statuses.filter((status) => status === 200).length <= 15, `${statuses}`);
-  const refused = answers.find(({ status }) => status === 429)!;
-  assert.equal(refused.headers.get("Retry-After"), "5");
+  // While too many pictures wait, or too much of theirs is on its way.
+  const refused = answers.filter(({ status }) => status !== 200);
+  assert.ok(refused.every(({ status }) => status === 429 || status === 503), `${statuses}`);
+  for (const { headers } of refused) assert.equal(headers.get("Retry-After"), "5");
   assert.equal((await upload()).status, 200);
 });
 
