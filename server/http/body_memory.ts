@@ -1,5 +1,5 @@
 /** How much of all request bodies is in memory at once. */
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerResponse } from "node:http2";
 import * as limits from "../contract/limits.ts";
 
@@ -50,14 +50,19 @@ export function openBodyMemory({ perAccount, perAddress, total } = limits.bodyMe
 export function countBytes(
   memory: BodyMemory,
   sender: Sender,
+  { socket }: Pick<IncomingMessage, "socket">,
   response: ServerResponse | Http2ServerResponse,
 ): (bytes: number) => boolean {
   let [arrived, size] = [0, 0];
-  let isOver = response.destroyed;
-  response.once("close", () => {
+  let isOver = response.destroyed || socket.destroyed;
+  const end = () => {
+    response.off("close", end);
+    socket.off("close", end);
+    if (!isOver) memory.release(sender, size);
     isOver = true;
-    memory.release(sender, size);
-  });
+  };
+  // An answer that waits for others on its connection never closes where the connection ends before.
+  if (!isOver) { for (const either of [response, socket]) either.once("close", end); }
   return (bytes) => {
     arrived += bytes;
     const large = Math.min(bytes, Math.max(0, arrived - limits.body.open));

@@ -81,7 +81,7 @@ export function receivePost(
     response.writeHead(413, { Connection: "close" }).end();
     return false;
   }
-  const count = countBytes(bodies, { address }, response);
+  const count = countBytes(bodies, { address }, request, response);
   let size = 0;
   request.on("data", ({ length }: Uint8Array) => {
     size += length;

@@ -189,6 +189,32 @@ Deno.test("bodies of one account, of one address and of all have so much memory,
   }
 });
 
+Deno.test("a body behind another request on its connection counts no longer than the connection lasts", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  const { sid } = JSON.parse((await (await fetch(`${app.url}/socket.io/?EIO=4&transport=polling`)).text()).slice(1));
+  const most = 5 * mebibyte;
+  const as = ["Host: localhost", "Content-Type: application/json", `Authorization: Bearer ${ada.token}`];
+  let status = 0;
+  for (const ends of [false, true]) {
+    using wire = await openWire(app.url);
+    // The first waits for something to tell, and the second behind it.
+    const poll = `GET /socket.io/?EIO=4&transport=polling&sid=${sid} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+    const post = ["POST /api/groups HTTP/1.1", ...as, `Content-Length: ${most + 10}`, "", "x".repeat(most)];
+    await wire.send(poll + post.join("\r\n"));
+    assert.equal((await app.call("GET", "/auth/me", ada)).status, 200);
+    if (ends) await wire.end();
+    wire[Symbol.dispose]();
+    do {
+      status = (await send(app, "/groups", {
+        headers: Object.fromEntries(as.map((line) => line.split(": "))),
+        body: "x".repeat(most),
+      })).status;
+    } while (status === 503);
+    assert.equal(status, 400);
+  }
+});
+
 Deno.test("a large body is refused on pages too, and the connection goes on", async () => {
   await using app = await startApp();
   const fields = new URLSearchParams({ email: "x".repeat(16 * kibibyte) });

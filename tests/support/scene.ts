@@ -121,7 +121,10 @@ const odd = [
   "  indented\n    code\n\nand <b>no markup</b>",
 ];
 
-/** Things said in a group by turns, three hours apart, the last one now. */
+/**
+ * Things said in a group by turns, three hours apart, the last one at four in the morning (UTC) of yesterday: days begin
+ * at the same places whatever the hour.
+ */
 export async function talk(
   { deps }: TestApp,
   groupId: string,
@@ -129,10 +132,12 @@ export async function talk(
   count: number,
   said = spoken,
 ): Promise<void> {
+  const hour = 3600_000;
+  const last = Math.floor(Date.now() / (24 * hour)) * 24 * hour - 20 * hour;
   for (let n = 0; n < count; n++) {
     const content = said === spoken ? `${said[n % said.length]} ${babble(n)}` : said[n % said.length];
     const message = { id: uuid(), groupId, content, clientId: hex() + hex() };
-    const at = Date.now() - Math.floor((count - 1 - n) / 4) * 3 * 3600_000;
+    const at = last - Math.floor((count - 1 - n) / 4) * 3 * hour;
     await insertMessage(deps.db, { ...message, userId: people[n % 7 % people.length].id }, at);
   }
 }
