@@ -10,7 +10,7 @@ COPY islands islands
 COPY routes routes
 COPY db db
 COPY static static
-RUN deno run -P=build --no-prompt --quiet islands/build.ts
+RUN deno run -P=build --no-prompt --quiet islands/runtime/build.ts
 
 # What only building and testing need goes. The lock file keeps the versions of what stays.
 RUN rm -rf node_modules \

@@ -4,7 +4,7 @@ import type { User } from "../server/contract/users.ts";
 import { type Db, prepared, shortWait, type Statement } from "./client.ts";
 import { links, sessions, users } from "./schema.ts";
 import { asUser } from "./users.ts";
-import { ownColumns } from "./views.ts";
+import { ownColumns } from "./columns.ts";
 
 export interface Session {
   hash: string;

@@ -1,11 +1,11 @@
 /** Books of a group and how far each reader is. Every question joins the asker's membership. */
 import { and, desc, eq, lt, lte, sql } from "drizzle-orm";
 import type { Book, NewBook, Progress } from "../server/contract/books.ts";
-import * as limits from "../server/contract/limits.ts";
-import { percentRead } from "../server/contract/rules.ts";
+import * as limits from "../server/contract/constants.ts";
+import { percentRead } from "../server/contract/shared.ts";
 import type { Db } from "./client.ts";
 import { books, groups, members, progress, users } from "./schema.ts";
-import { iso } from "./views.ts";
+import { iso } from "./columns.ts";
 
 export interface NewBookRow extends Omit<NewBook, "coverImage"> {
   id: string;

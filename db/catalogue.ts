@@ -2,7 +2,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { BookResult } from "../server/contract/books.ts";
 import { isbn13 } from "../server/contract/isbn.ts";
-import * as limits from "../server/contract/limits.ts";
+import * as limits from "../server/contract/constants.ts";
 import { type Db, prepared } from "./client.ts";
 import { folded } from "./folding.ts";
 import { addCounts, keepPosition, type Position } from "./imports.ts";

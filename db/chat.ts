@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { HistoryQuery, Message } from "../server/contract/chat.ts";
 import type { Db } from "./client.ts";
 import { groups, members, messages, users } from "./schema.ts";
-import { iso } from "./views.ts";
+import { iso } from "./columns.ts";
 
 export interface NewMessageRow {
   id: string;

@@ -1,7 +1,7 @@
 /** Covers of books: which ones the sources have named, and the bytes of those that were looked at lately. */
 import { Buffer } from "node:buffer";
 import { eq, sql } from "drizzle-orm";
-import * as limits from "../server/contract/limits.ts";
+import * as limits from "../server/contract/constants.ts";
 import { type Db, shortWait, type Statement } from "./client.ts";
 import { covers } from "./schema.ts";
 

@@ -4,7 +4,7 @@ import type { FriendRequest } from "../server/contract/friends.ts";
 import type { UserCard } from "../server/contract/users.ts";
 import type { Db } from "./client.ts";
 import { friendships, users } from "./schema.ts";
-import { cardColumns, iso } from "./views.ts";
+import { cardColumns, iso } from "./columns.ts";
 
 /** How two people stand to one another. */
 export interface Relation {

@@ -2,11 +2,11 @@
 import { and, asc, desc, eq, exists, inArray, lt, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Group, Member } from "../server/contract/groups.ts";
-import * as limits from "../server/contract/limits.ts";
+import * as limits from "../server/contract/constants.ts";
 import { type Db, prepared } from "./client.ts";
 import { deleteUnusedPicture, insertPicture, type Picture } from "./media.ts";
 import { groups, members, users } from "./schema.ts";
-import { cardColumns, iso } from "./views.ts";
+import { cardColumns, iso } from "./columns.ts";
 
 export interface NewGroupRow {
   id: string;

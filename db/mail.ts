@@ -2,7 +2,7 @@
 import { and, asc, count, desc, eq, isNull, lt, lte, min, notInArray } from "drizzle-orm";
 import { type Db, shortWait, type Statement } from "./client.ts";
 import { mails } from "./schema.ts";
-import { iso } from "./views.ts";
+import { iso } from "./columns.ts";
 
 export interface NewMail {
   id: string;

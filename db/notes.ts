@@ -3,7 +3,7 @@ import { and, eq, exists, lte, sql } from "drizzle-orm";
 import type { NewNote, Note } from "../server/contract/notes.ts";
 import type { Db, Statement } from "./client.ts";
 import { books, members, notes } from "./schema.ts";
-import { iso } from "./views.ts";
+import { iso } from "./columns.ts";
 
 /** The book's pages, and the reader's note on one of them. */
 export interface PageOfBook {

@@ -1,7 +1,7 @@
 /** Answers of book sources, kept so that the same search need not leave the house twice. */
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import type { BookResult } from "../server/contract/books.ts";
-import * as limits from "../server/contract/limits.ts";
+import * as limits from "../server/contract/constants.ts";
 import { type Db, shortWait } from "./client.ts";
 import { type CoverAddress, deleteCovers, insertCovers } from "./covers.ts";
 import { searches } from "./schema.ts";

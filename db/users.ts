@@ -1,14 +1,14 @@
 import { and, asc, eq, gte, isNotNull, lt, ne, not, type SQL, sql } from "drizzle-orm";
-import * as limits from "../server/contract/limits.ts";
+import * as limits from "../server/contract/constants.ts";
 import type { User, UserCard } from "../server/contract/users.ts";
-import { displayName } from "../server/contract/rules.ts";
+import { displayName } from "../server/contract/shared.ts";
 import { normalize } from "../server/contract/normalize.ts";
 import { type Db, prepared, type Statement } from "./client.ts";
 import { withoutAccents } from "./folding.ts";
 import { insertPicture, type Picture } from "./media.ts";
 import { userNumbers, users } from "./schema.ts";
 import { isLapsed } from "./unverified.ts";
-import { cardColumns, iso, ownColumns } from "./views.ts";
+import { cardColumns, iso, ownColumns } from "./columns.ts";
 
 export interface NewUser {
   id: string;

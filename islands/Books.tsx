@@ -5,17 +5,17 @@ import type { Book } from "../server/contract/books.ts";
 import type { Note } from "../server/contract/notes.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
-import { BookList } from "./components/BookList.tsx";
-import { BooksHead } from "./components/BooksHead.tsx";
-import { Button } from "./components/Button.tsx";
-import { EmptyState } from "./components/EmptyState.tsx";
-import { AddBook } from "./lib/AddBook.tsx";
-import { BookDialog, type BookFailure } from "./lib/BookDialog.tsx";
-import type { BookSearch } from "./lib/BookSearchForm.tsx";
-import { useLiveBooks } from "./lib/live_books.ts";
-import { useOpenBook } from "./lib/open_book.ts";
-import { useSheet } from "./lib/sheet.ts";
-import type { BooksState, OpenBook } from "./state/books.ts";
+import { BookList } from "./books/BookList.tsx";
+import { BooksHead } from "./books/BooksHead.tsx";
+import { Button } from "./ui/Button.tsx";
+import { EmptyState } from "./ui/EmptyState.tsx";
+import { AddBook } from "./books/AddBook.tsx";
+import { BookDialog, type BookFailure } from "./books/BookDialog.tsx";
+import type { BookSearch } from "./books/BookSearchForm.tsx";
+import { useLiveBooks } from "./books/useLiveBooks.ts";
+import { useOpenBook } from "./books/useOpenBook.ts";
+import { useSheet } from "./books/useSheet.ts";
+import type { BooksState, OpenBook } from "./books/reducer.ts";
 
 interface Props {
   groupId: string;

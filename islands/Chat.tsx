@@ -2,24 +2,24 @@ import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useRef } from "react";
 import type { Message } from "../server/contract/chat.ts";
-import * as limits from "../server/contract/limits.ts";
+import * as limits from "../server/contract/constants.ts";
 import { normalize } from "../server/contract/normalize.ts";
 import { texts } from "../server/contract/texts.ts";
-import { LinkButton } from "./components/Button.tsx";
-import { ChatBar } from "./components/ChatBar.tsx";
-import { Composer } from "./components/Composer.tsx";
-import { ConnectionLine } from "./components/ConnectionLine.tsx";
-import { Messages } from "./components/Messages.tsx";
-import { useChat } from "./lib/chat.ts";
-import { useKeptUnsent } from "./lib/chat_kept.ts";
-import { ownClock } from "./lib/clock.ts";
-import { useKeptFocus } from "./lib/kept_focus.ts";
-import { useFinePointer } from "./lib/pointer.ts";
-import { useReversedScroll } from "./lib/scroll.ts";
-import { readStored, store } from "./lib/storage.ts";
-import { showToast } from "./lib/toasts.ts";
-import { isReturned } from "./state/chat.ts";
-import type { Clock } from "./state/clock.ts";
+import { LinkButton } from "./ui/Button.tsx";
+import { ChatBar } from "./chat/ChatBar.tsx";
+import { Composer } from "./chat/Composer.tsx";
+import { ConnectionLine } from "./chat/ConnectionLine.tsx";
+import { Messages } from "./chat/Messages.tsx";
+import { useChat } from "./chat/useChat.ts";
+import { useOutbox } from "./chat/outbox.ts";
+import { ownClock } from "./runtime/clock.ts";
+import { useStableFocus } from "./chat/useStableFocus.ts";
+import { useFinePointer } from "./chat/useFinePointer.ts";
+import { useReversedScroll } from "./chat/scroll.ts";
+import { readStored, store } from "./runtime/storage.ts";
+import { showToast } from "./runtime/toast.ts";
+import { isReturned } from "./chat/reducer.ts";
+import type { Clock } from "./ui/clock.ts";
 
 interface Props {
   groupId: string;
@@ -67,8 +67,8 @@ export function Chat({ viewer, pictures, clock, typed, clientId, formKey, earlie
   const enterSends = useFinePointer();
   // What could not be loaded while the chat was away may be loaded now, and nothing might be scrolled to ask for it.
   useEffect(() => connection === "joined" ? onScroll() : undefined, [connection]);
-  useKeptFocus(input, { lost: offline });
-  useKeptUnsent({
+  useStableFocus(input, { lost: offline });
+  useOutbox({
     groupId: rendered.groupId,
     viewer,
     unsent: () => ({ draft: input.current!.value, ...chat.state.value }),

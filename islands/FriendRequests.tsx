@@ -3,14 +3,14 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useRef } from "react";
 import type { FriendRequest } from "../server/contract/friends.ts";
 import { texts } from "../server/contract/texts.ts";
-import { Button } from "./components/Button.tsx";
-import { EmptyState } from "./components/EmptyState.tsx";
-import { UserCard } from "./components/UserCard.tsx";
-import { ApiError, call } from "./lib/api.ts";
-import { useBusyRows } from "./lib/busy_rows.ts";
-import { removeRow } from "./lib/focus.ts";
-import { changeTabCount } from "./lib/tabs.ts";
-import { showToast } from "./lib/toasts.ts";
+import { Button } from "./ui/Button.tsx";
+import { EmptyState } from "./ui/EmptyState.tsx";
+import { UserCard } from "./ui/UserCard.tsx";
+import { ApiError, call } from "./runtime/api.ts";
+import { useBusyRows } from "./forms/useBusyRows.ts";
+import { removeRow } from "./forms/focus.ts";
+import { emit } from "./runtime/events.ts";
+import { showToast } from "./runtime/toast.ts";
 
 const answers = ["accept", "decline"] as const;
 type Answer = (typeof answers)[number];
@@ -35,7 +35,7 @@ export function FriendRequests(props: { requests: FriendRequest[] }) {
     try {
       await call("POST", `/friends/${how}-friend-request/${encodeURIComponent(id)}`);
       remove(id);
-      if (how === "accept") changeTabCount("Friends", 1);
+      if (how === "accept") emit("tabCountChanged", { tab: "Friends", change: 1 });
       showToast("success", words[how].done);
     } catch (error) {
       // Answered elsewhere: it waits no more.
@@ -46,7 +46,7 @@ export function FriendRequests(props: { requests: FriendRequest[] }) {
 
   function remove(id: string) {
     removeRow({ rows: requests, element: list.current! }, (request) => request.id === id);
-    changeTabCount("Friend Requests", -1);
+    emit("tabCountChanged", { tab: "Friend Requests", change: -1 });
   }
 
   return (

@@ -4,16 +4,16 @@ import { useRef } from "react";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
 import type { UserCard as Card } from "../server/contract/users.ts";
-import { Button, LinkButton } from "./components/Button.tsx";
-import { EmptyState } from "./components/EmptyState.tsx";
-import { OpenForm } from "./components/OpenForm.tsx";
-import { UserCard } from "./components/UserCard.tsx";
-import { call } from "./lib/api.ts";
-import { useBusyRows } from "./lib/busy_rows.ts";
-import { ConfirmDialog } from "./lib/ConfirmDialog.tsx";
-import { removeRow } from "./lib/focus.ts";
-import { changeTabCount } from "./lib/tabs.ts";
-import { showToast } from "./lib/toasts.ts";
+import { Button, LinkButton } from "./ui/Button.tsx";
+import { EmptyState } from "./ui/EmptyState.tsx";
+import { OpenForm } from "./ui/OpenForm.tsx";
+import { UserCard } from "./ui/UserCard.tsx";
+import { call } from "./runtime/api.ts";
+import { useBusyRows } from "./forms/useBusyRows.ts";
+import { ConfirmDialog } from "./forms/ConfirmDialog.tsx";
+import { removeRow } from "./forms/focus.ts";
+import { emit } from "./runtime/events.ts";
+import { showToast } from "./runtime/toast.ts";
 
 interface Props {
   friends: Card[];
@@ -35,7 +35,7 @@ export function Friends(props: Props) {
     try {
       await call("DELETE", `/friends/unfriend/${encodeURIComponent(userId)}`);
       removeRow({ rows: friends, element: list.current! }, ({ id }) => id === userId);
-      changeTabCount("Friends", -1);
+      emit("tabCountChanged", { tab: "Friends", change: -1 });
       showToast("success", texts.friends.removed);
     } catch {
       showToast("error", texts.friends.removeFailed);

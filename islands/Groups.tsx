@@ -4,17 +4,17 @@ import { type RefObject, useRef } from "react";
 import type { Group, GroupSummary } from "../server/contract/groups.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
-import { Button } from "./components/Button.tsx";
-import { DeleteGroup } from "./components/DeleteGroup.tsx";
-import { EmptyState } from "./components/EmptyState.tsx";
-import { GroupCard } from "./components/GroupCard.tsx";
-import { OpenForm } from "./components/OpenForm.tsx";
-import { call } from "./lib/api.ts";
-import { useBusyRows } from "./lib/busy_rows.ts";
-import { ConfirmDialog } from "./lib/ConfirmDialog.tsx";
-import { removeRow } from "./lib/focus.ts";
-import { NewGroup } from "./lib/NewGroup.tsx";
-import { showToast } from "./lib/toasts.ts";
+import { Button } from "./ui/Button.tsx";
+import { DeleteGroup } from "./groups/DeleteGroup.tsx";
+import { EmptyState } from "./ui/EmptyState.tsx";
+import { GroupCard } from "./groups/GroupCard.tsx";
+import { OpenForm } from "./ui/OpenForm.tsx";
+import { call } from "./runtime/api.ts";
+import { useBusyRows } from "./forms/useBusyRows.ts";
+import { ConfirmDialog } from "./forms/ConfirmDialog.tsx";
+import { removeRow } from "./forms/focus.ts";
+import { NewGroup } from "./groups/NewGroup.tsx";
+import { showToast } from "./runtime/toast.ts";
 
 interface Props {
   groups: GroupSummary[];

@@ -2,20 +2,20 @@ import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { type FormEvent, useEffect } from "react";
 import type { Authenticated } from "../server/contract/auth.ts";
-import { loginRedirectDelay, storageKeys } from "../server/contract/limits.ts";
+import { loginRedirectDelay, storageKeys } from "../server/contract/constants.ts";
 import { ownPath, paths } from "../server/contract/paths.ts";
 import { type Shown, shownLoginError } from "../server/contract/shown.ts";
 import { texts } from "../server/contract/texts.ts";
-import { Button } from "./components/Button.tsx";
-import { Field } from "./components/Field.tsx";
-import { FormError } from "./components/FormError.tsx";
-import { Notice } from "./components/Notice.tsx";
-import { SocialButtons } from "./components/SocialButtons.tsx";
-import { call, failureIn, hintAbout, invalidAnswer } from "./lib/api.ts";
-import { PasswordField } from "./lib/PasswordField.tsx";
-import { resumeSession } from "./lib/session.ts";
-import { readStored, store } from "./lib/storage.ts";
-import { showToast } from "./lib/toasts.ts";
+import { Button } from "./ui/Button.tsx";
+import { Field } from "./forms/Field.tsx";
+import { FormError } from "./forms/FormError.tsx";
+import { Notice } from "./ui/Notice.tsx";
+import { SocialButtons } from "./auth/SocialButtons.tsx";
+import { call, failureIn, hintAbout, invalidAnswer } from "./runtime/api.ts";
+import { PasswordField } from "./forms/PasswordField.tsx";
+import { resumeSession } from "./runtime/session.ts";
+import { readStored, store } from "./runtime/storage.ts";
+import { showToast } from "./runtime/toast.ts";
 
 interface Props {
   /** Where to go on to; a path of ours. */

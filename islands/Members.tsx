@@ -4,16 +4,16 @@ import { useEffect, useRef } from "react";
 import type { Group, Member } from "../server/contract/groups.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
-import { Button } from "./components/Button.tsx";
-import { MemberActions } from "./components/MemberActions.tsx";
-import { OpenForm } from "./components/OpenForm.tsx";
-import { UserCard } from "./components/UserCard.tsx";
-import { AddMemberDialog, type Searched } from "./lib/AddMemberDialog.tsx";
-import { call, invalidAnswer, serverSaid } from "./lib/api.ts";
-import { useBusyRows } from "./lib/busy_rows.ts";
-import { ConfirmDialog } from "./lib/ConfirmDialog.tsx";
-import { removeRow } from "./lib/focus.ts";
-import { leaveToast, showToast } from "./lib/toasts.ts";
+import { Button } from "./ui/Button.tsx";
+import { MemberActions } from "./groups/MemberActions.tsx";
+import { OpenForm } from "./ui/OpenForm.tsx";
+import { UserCard } from "./ui/UserCard.tsx";
+import { AddMemberDialog, type Searched } from "./groups/AddMemberDialog.tsx";
+import { call, invalidAnswer, serverSaid } from "./runtime/api.ts";
+import { useBusyRows } from "./forms/useBusyRows.ts";
+import { ConfirmDialog } from "./forms/ConfirmDialog.tsx";
+import { removeRow } from "./forms/focus.ts";
+import { deferToast, showToast } from "./runtime/toast.ts";
 
 interface Props {
   group: Group;
@@ -115,7 +115,7 @@ function Head({ group, isCreator, onAdd }: HeadProps) {
 
 /** Whoever has left goes back to the other groups. */
 function goAway(): void {
-  leaveToast("success", texts.members.left);
+  deferToast("success", texts.members.left);
   location.assign(paths.dashboard);
 }
 

@@ -6,15 +6,15 @@ import type { Issue } from "../server/contract/failure.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
 import type { User } from "../server/contract/users.ts";
-import { Button } from "./components/Button.tsx";
-import { OpenForm } from "./components/OpenForm.tsx";
-import { ProfileCard } from "./components/ProfileCard.tsx";
-import { type ProfileFields, ProfileForm } from "./components/ProfileForm.tsx";
-import { issuesIn, saidBy } from "./lib/api.ts";
-import { focusInvalid } from "./lib/focus.ts";
-import { useModal } from "./lib/modal.ts";
-import { saveProfile } from "./lib/profile.ts";
-import { showToast } from "./lib/toasts.ts";
+import { Button } from "./ui/Button.tsx";
+import { OpenForm } from "./ui/OpenForm.tsx";
+import { ProfileCard } from "./people/ProfileCard.tsx";
+import { type ProfileFields, ProfileForm } from "./people/ProfileForm.tsx";
+import { issuesIn, saidBy } from "./runtime/api.ts";
+import { focusInvalid } from "./forms/focus.ts";
+import { useModal } from "./ui/useModal.ts";
+import { saveProfile } from "./people/calls.ts";
+import { showToast } from "./runtime/toast.ts";
 
 interface Props {
   user: User;

@@ -2,22 +2,22 @@ import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import type { FormEvent } from "react";
 import type { Authenticated } from "../server/contract/auth.ts";
-import { registrationRedirectDelay, storageKeys } from "../server/contract/limits.ts";
+import { registrationRedirectDelay, storageKeys } from "../server/contract/constants.ts";
 import { paths } from "../server/contract/paths.ts";
-import { type RegistrationFields, registrationProblem } from "../server/contract/rules.ts";
+import { type RegistrationFields, registrationProblem } from "../server/contract/shared.ts";
 import { type Shown, shownRegisterError } from "../server/contract/shown.ts";
 import { texts } from "../server/contract/texts.ts";
-import { Button } from "./components/Button.tsx";
-import { Field } from "./components/Field.tsx";
-import { FormError } from "./components/FormError.tsx";
-import { RegisteredNotice } from "./components/RegisteredNotice.tsx";
-import { call, failureIn, hintAbout } from "./lib/api.ts";
-import { checkEmail } from "./lib/availability.ts";
-import { NewEmailField } from "./lib/NewEmailField.tsx";
-import { NewPasswordField } from "./lib/NewPasswordField.tsx";
-import { PasswordField } from "./lib/PasswordField.tsx";
-import { store } from "./lib/storage.ts";
-import { leaveToast } from "./lib/toasts.ts";
+import { Button } from "./ui/Button.tsx";
+import { Field } from "./forms/Field.tsx";
+import { FormError } from "./forms/FormError.tsx";
+import { RegisteredNotice } from "./auth/RegisteredNotice.tsx";
+import { call, failureIn, hintAbout } from "./runtime/api.ts";
+import { checkEmail } from "./auth/availability.ts";
+import { NewEmailField } from "./auth/NewEmailField.tsx";
+import { NewPasswordField } from "./auth/NewPasswordField.tsx";
+import { PasswordField } from "./forms/PasswordField.tsx";
+import { store } from "./runtime/storage.ts";
+import { deferToast } from "./runtime/toast.ts";
 
 interface Props {
   fullname?: string;
@@ -82,7 +82,7 @@ export function RegisterForm({ fullname, email, error }: Props) {
 /** Where no address has to be verified, who registers is in. */
 function goIn(token: string, message: string): void {
   store(storageKeys.token, token);
-  leaveToast("success", message);
+  deferToast("success", message);
   location.assign(paths.dashboard);
 }
 

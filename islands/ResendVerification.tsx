@@ -4,13 +4,13 @@ import { type FormEvent, useId } from "react";
 import { paths } from "../server/contract/paths.ts";
 import type { Shown } from "../server/contract/shown.ts";
 import { texts } from "../server/contract/texts.ts";
-import { Button } from "./components/Button.tsx";
-import { Field } from "./components/Field.tsx";
-import { FormError } from "./components/FormError.tsx";
-import { OpenForm } from "./components/OpenForm.tsx";
-import { call, hintAbout, serverSaid } from "./lib/api.ts";
-import { useModal } from "./lib/modal.ts";
-import { showToast } from "./lib/toasts.ts";
+import { Button } from "./ui/Button.tsx";
+import { Field } from "./forms/Field.tsx";
+import { FormError } from "./forms/FormError.tsx";
+import { OpenForm } from "./ui/OpenForm.tsx";
+import { call, hintAbout, serverSaid } from "./runtime/api.ts";
+import { useModal } from "./ui/useModal.ts";
+import { showToast } from "./runtime/toast.ts";
 
 interface Props {
   /** Whether the server rendered the dialog open, for browsers without script. */

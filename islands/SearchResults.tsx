@@ -2,9 +2,9 @@ import type { FriendStatus } from "../server/contract/friends.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
 import type { UserCard as Card } from "../server/contract/users.ts";
-import { LinkButton } from "./components/Button.tsx";
-import { UserCard } from "./components/UserCard.tsx";
-import { FriendButton, requestByPath } from "./lib/FriendButton.tsx";
+import { LinkButton } from "./ui/Button.tsx";
+import { UserCard } from "./ui/UserCard.tsx";
+import { FriendButton, requestByPath } from "./people/FriendButton.tsx";
 
 interface Props {
   people: Card[];

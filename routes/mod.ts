@@ -7,9 +7,9 @@ import { dashboard } from "./pages/dashboard.tsx";
 import { devMail } from "./pages/dev_mail.tsx";
 import { group } from "./pages/group.tsx";
 import { people } from "./pages/people.tsx";
-import { open } from "./pages/open.tsx";
+import { open } from "./pages/home.tsx";
 import { reset } from "./pages/reset.tsx";
-import { users } from "./pages/users.tsx";
+import { users } from "./pages/profile.tsx";
 import { verify } from "./pages/verify.tsx";
 
 /** Mounts every route but the files. */

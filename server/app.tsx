@@ -12,8 +12,8 @@ import type { Deps } from "./deps.ts";
 import { type AppError, asAppError, NotFound } from "./errors.ts";
 import { malformed, readChunkedBody, refuseLargeBody } from "./http/body.ts";
 import { brotli } from "./http/compression.ts";
-import { findCaller, heedLeaving, limitAny } from "./http/guards.ts";
-import { forgetForeseen, listedOrigins, privateByDefault, securityHeaders } from "./http/headers.ts";
+import { applyPendingLogout, findCaller, limitAny } from "./http/guards.ts";
+import { clearPrefetchCache, listedOrigins, privateByDefault, securityHeaders } from "./http/headers.ts";
 import { refuseForeign } from "./http/origin.ts";
 import { addressReader } from "./http/address.ts";
 import { logFailure, logRequests } from "./http/request_log.ts";
@@ -31,12 +31,12 @@ export function createApp(deps: Deps) {
     c.set("address", addressOf(c.env.incoming));
     await next();
   });
-  app.use(logRequests, securityHeaders(config), privateByDefault, forgetForeseen);
+  app.use(logRequests, securityHeaders(config), privateByDefault, clearPrefetchCache);
   if (config.corsOrigins.length > 0) app.use(`${config.apiBase}/*`, listedOrigins(config));
   app.use(refuseLargeBody);
   for (const open of [files, media, covers]) app.route("/", open);
   app.route("/", health);
-  app.use(compress(), brotli, findCaller, limitAny, heedLeaving, refuseForeign, readChunkedBody);
+  app.use(compress(), brotli, findCaller, limitAny, applyPendingLogout, refuseForeign, readChunkedBody);
   mount(app, config);
 
   const isCall = (c: Ctx) => c.req.path === config.apiBase || c.req.path.startsWith(`${config.apiBase}/`);

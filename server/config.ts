@@ -82,17 +82,17 @@ export interface Config {
 }
 
 /** A setting that cannot be used; its message is for the operator: one line, and one more for each further setting. */
-export class WrongSetting extends Error {}
+export class ConfigError extends Error {}
 
 /**
  * Reads the settings.
  *
  * @param env names and values; the process's own environment when left out
- * @throws WrongSetting with a line for each setting that is wrong, and why
+ * @throws ConfigError with a line for each setting that is wrong, and why
  */
 export function readConfig(env: Record<string, string | undefined> = Deno.env.toObject()): Config {
   const { success, data, error } = Settings.safeParse(env);
-  if (!success) throw new WrongSetting(linesOf(error).join("\n"));
+  if (!success) throw new ConfigError(linesOf(error).join("\n"));
   return {
     port: data.PORT,
     host: data.HOST,

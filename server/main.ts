@@ -2,7 +2,7 @@
 import { dirname } from "node:path";
 import { format, inspect } from "node:util";
 import { fileOf } from "../db/backup.ts";
-import { type Config, readConfig, settingWarnings, WrongSetting } from "./config.ts";
+import { type Config, ConfigError, readConfig, settingWarnings } from "./config.ts";
 import type { Assets } from "./contract/assets.ts";
 import { type Log, openLog } from "./log.ts";
 import { LogWriter } from "./log_writer.ts";
@@ -18,13 +18,13 @@ interface Running {
 /** How long the end waits, in milliseconds, until the last lines are written. */
 const flushTimeout = 250;
 
-keepToOneself();
+setUmask();
 let opened: Log | undefined;
 const running = await boot().catch(refuse);
-outliveFaults(running.log);
+logUncaughtErrors(running.log);
 sendConsoleTo(running.log);
 endOnSignals(running);
-greet(running);
+logStartup(running);
 
 async function boot(): Promise<Running> {
   const config = readConfig();
@@ -35,13 +35,13 @@ async function boot(): Promise<Running> {
 }
 
 /** What this process writes is for its own user: the database holds everything. */
-function keepToOneself(): void {
+function setUmask(): void {
   if (Deno.build.os !== "windows") Deno.umask(0o077);
 }
 
 /** What the operator can mend is one line; a fault of ours keeps its stack. */
 async function refuse(error: unknown): Promise<never> {
-  const line = error instanceof WrongSetting ? `Chapterhouse cannot start. ${error.message}` : inspect(error);
+  const line = error instanceof ConfigError ? `Chapterhouse cannot start. ${error.message}` : inspect(error);
   const lines = new LogWriter(Deno.stderr);
   lines.write(`${line}\n`);
   await Promise.all([lines.flush(flushTimeout), opened?.written(flushTimeout)]);
@@ -49,7 +49,7 @@ async function refuse(error: unknown): Promise<never> {
 }
 
 /** A fault nobody caught is logged; what is running and what is being written goes on. */
-function outliveFaults(log: Log): void {
+function logUncaughtErrors(log: Log): void {
   addEventListener("unhandledrejection", (event) => {
     event.preventDefault();
     log.error({ err: event.reason }, "unhandled rejection");
@@ -74,7 +74,7 @@ async function prepareFolder(url: string): Promise<void> {
   const folder = dirname(fileOf(url) ?? ".");
   if (await Deno.stat(folder).catch(() => undefined)) return;
   await Deno.mkdir(folder, { recursive: true }).catch(() => {
-    throw new WrongSetting(
+    throw new ConfigError(
       `DATABASE_URL: the folder ${folder} is not there and cannot be made: make it, or name another.`,
     );
   });
@@ -83,12 +83,12 @@ async function prepareFolder(url: string): Promise<void> {
 async function builtAssets(): Promise<Assets> {
   const manifest = new URL("../static/build/manifest.json", import.meta.url);
   const text = await Deno.readTextFile(manifest).catch(() => {
-    throw new WrongSetting("Its scripts and styles are not built: run `deno task build` first.");
+    throw new ConfigError("Its scripts and styles are not built: run `deno task build` first.");
   });
   return JSON.parse(text);
 }
 
-function greet({ config, log, service: { port } }: Running): void {
+function logStartup({ config, log, service: { port } }: Running): void {
   const address = localUrl(config.host, port);
   log.info(`Chapterhouse is open at ${address}`);
   if (config.mailUrl) log.info(`Mail leaves through ${new URL(config.mailUrl).host}`);

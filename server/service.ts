@@ -9,9 +9,9 @@ import { migrate } from "../db/migrate.ts";
 import { sweepUnverified } from "./actions/unverified.ts";
 import { createApp } from "./app.tsx";
 import { openPasswords } from "./auth/passwords.ts";
-import { type Config, WrongSetting } from "./config.ts";
+import { type Config, ConfigError } from "./config.ts";
 import type { Assets } from "./contract/assets.ts";
-import * as limits from "./contract/limits.ts";
+import * as limits from "./contract/constants.ts";
 import type { Deps } from "./deps.ts";
 import { openBodyMemory } from "./http/body_memory.ts";
 import { capConnections, guardRequests, openListener } from "./http/connections.ts";
@@ -25,7 +25,7 @@ import { openPurge } from "./operations/purge.ts";
 import { scheduleBackups } from "./operations/schedule.ts";
 import { whyUnusable } from "./operations/unusable.ts";
 import { openLimiter } from "./rate_limits.ts";
-import { openRooms } from "./realtime/rooms.ts";
+import { openRooms } from "./realtime/broadcast.ts";
 import { acceptSockets, createSocketServer } from "./realtime/socket.ts";
 
 export interface Service {
@@ -50,7 +50,7 @@ const grace = 3_000;
 /**
  * Opens the database, brings it up to date and listens.
  *
- * @throws WrongSetting when the database, the folder for backups or the port cannot be used
+ * @throws ConfigError when the database, the folder for backups or the port cannot be used
  */
 export async function startService({ config, log, assets, clock = Date.now }: Parts): Promise<Service> {
   // Before anything is changed: where another one runs, its database is left as it is.
@@ -112,7 +112,7 @@ async function lock({ databaseUrl }: Config): Promise<() => Promise<void>> {
   if (!file) return async () => {};
   return await lockFile(file).catch(async (cause) => {
     const why = cause instanceof DatabaseInUse ? "another service has it open." : await whyUnusable(cause, databaseUrl);
-    throw new WrongSetting(`DATABASE_URL: the database cannot be used. ${file}: ${why}`, { cause });
+    throw new ConfigError(`DATABASE_URL: the database cannot be used. ${file}: ${why}`, { cause });
   });
 }
 
@@ -137,7 +137,7 @@ async function openUpToDate({ databaseUrl: url, databaseAuthToken: authToken }: 
     await migrate(db);
     return db;
   } catch (cause) {
-    throw new WrongSetting(`DATABASE_URL: the database cannot be used. ${await whyUnusable(cause, url)}`, { cause });
+    throw new ConfigError(`DATABASE_URL: the database cannot be used. ${await whyUnusable(cause, url)}`, { cause });
   }
 }
 
@@ -149,7 +149,7 @@ async function tryPort(config: Config): Promise<void> {
 
 function listen(server: Server, config: Config): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once("error", (cause) => reject(new WrongSetting(whyNotListening(cause, config), { cause })));
+    server.once("error", (cause) => reject(new ConfigError(whyNotListening(cause, config), { cause })));
     server.listen(config.port, config.host, () => resolve((server.address() as { port: number }).port));
   });
 }

@@ -29,7 +29,7 @@ for (const { of, may, mayNotOf } of rules) {
 
 Deno.test("islands import no schemas, which would bring zod into the browser", () => {
   const schemas = sources.filter((path) => path.startsWith("server/contract/") && graph.get(path)!.includes("zod"));
-  const reached = [...graph.keys()].filter((path) => path.startsWith("islands/chunks/")).flatMap((
+  const reached = [...graph.keys()].filter((path) => path.startsWith("islands/runtime/chunks/")).flatMap((
     path,
   ) => [...reach(path)]);
   assert.deepEqual(reached.filter((path) => schemas.includes(path)), []);
@@ -54,7 +54,7 @@ Deno.test("only the settings read the environment", async () => {
 Deno.test("only the rooms emit to more than one socket", async () => {
   const server = sources.filter((path) => path.startsWith("server/"));
   // Whoever else emits has one socket, and calls it that: not `io`, nor what its `to`, `in` or `broadcast` give.
-  assert.deepEqual(await filesWith(/(?<!(?<![\w.#])socket)\.emit\(/, server), ["server/realtime/rooms.ts"]);
+  assert.deepEqual(await filesWith(/(?<!(?<![\w.#])socket)\.emit\(/, server), ["server/realtime/broadcast.ts"]);
 });
 
 async function filesWith(pattern: RegExp, paths: string[]): Promise<string[]> {

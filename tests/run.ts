@@ -7,7 +7,7 @@ const checks = [
   ["fmt", "--check", "--quiet"],
   ["lint", "--quiet"],
   ["check", "--quiet", "."],
-  ["run", "-P=build", "--no-prompt", "--quiet", "islands/build.ts"],
+  ["run", "-P=build", "--no-prompt", "--quiet", "islands/runtime/build.ts"],
 ];
 const withoutBrowser = Deno.args.includes("--no-browser") ? ["--ignore=tests/browser"] : [];
 /** So many files that fail are no accident. */

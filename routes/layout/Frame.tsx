@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { SiteHeader } from "../../islands/components/SiteHeader.tsx";
-import { Toasts } from "../../islands/components/Toasts.tsx";
+import { SiteHeader } from "../../islands/ui/SiteHeader.tsx";
+import { Toasts } from "../../islands/ui/Toasts.tsx";
 import type { User } from "../../server/contract/users.ts";
 import type { Flash } from "../../server/http/flash.ts";
 

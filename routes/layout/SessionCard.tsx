@@ -1,4 +1,4 @@
-import { Button, LinkButton } from "../../islands/components/Button.tsx";
+import { Button, LinkButton } from "../../islands/ui/Button.tsx";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 

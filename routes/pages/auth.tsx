@@ -1,16 +1,16 @@
 import { LoginForm } from "../../islands/LoginForm.tsx";
 import { RegisterForm } from "../../islands/RegisterForm.tsx";
-import { RegisteredNotice } from "../../islands/components/RegisteredNotice.tsx";
+import { RegisteredNotice } from "../../islands/auth/RegisteredNotice.tsx";
 import * as actions from "../../server/actions/auth.ts";
 import { Credentials, RegistrationForm } from "../../server/contract/auth.ts";
-import { registrationRedirectDelay } from "../../server/contract/limits.ts";
+import { registrationRedirectDelay } from "../../server/contract/constants.ts";
 import { ownPath, paths } from "../../server/contract/paths.ts";
-import { registrationProblem } from "../../server/contract/rules.ts";
+import { registrationProblem } from "../../server/contract/shared.ts";
 import { type Shown, shownLoginError, shownRegisterError } from "../../server/contract/shown.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { setSessionCookie } from "../../server/http/cookies.ts";
 import { setFlash } from "../../server/http/flash.ts";
-import { attempt, readForm } from "../../server/http/form.ts";
+import { readForm, runFormAction } from "../../server/http/form.ts";
 import { visitorPage } from "../../server/http/guards.ts";
 import { logOut } from "../../server/http/logout.ts";
 import { router } from "../../server/http/router.ts";
@@ -41,7 +41,7 @@ auth.post(paths.login, async (c) => {
     return c.redirect(next ? paths.loginThen(next) : paths.login, 303);
   }
   const logIn = (credentials: Credentials) => actions.logIn(c.var.deps, credentials, c.var.address);
-  const outcome = await attempt(c, { schema: Credentials, fields }, logIn);
+  const outcome = await runFormAction(c, { schema: Credentials, fields }, logIn);
   if (!outcome.ok) {
     const { status, headers } = outcome;
     return page(c, { ...login({ next, email: fields.email, error: shownLoginError(outcome) }), status, headers });
@@ -82,7 +82,7 @@ auth.post(paths.register, async (c) => {
     page(c, { ...register({ fullname: fields.fullname, email: fields.email, error }), ...answer });
   const problem = registrationProblem(fields);
   if (problem) return again({ text: problem }, { status: 400 });
-  const outcome = await attempt(c, { schema: RegistrationForm, fields }, async (form) => {
+  const outcome = await runFormAction(c, { schema: RegistrationForm, fields }, async (form) => {
     await limitRegister(c);
     return await actions.registerUser(c.var.deps, form);
   });

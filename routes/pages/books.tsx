@@ -2,9 +2,9 @@
 import type { ReactNode } from "react";
 import { z } from "zod";
 import { Books } from "../../islands/Books.tsx";
-import type { BookFailure } from "../../islands/lib/BookDialog.tsx";
-import type { BookSearch } from "../../islands/lib/BookSearchForm.tsx";
-import { type OpenBook, openQuery, readOpen } from "../../islands/state/books.ts";
+import type { BookFailure } from "../../islands/books/BookDialog.tsx";
+import type { BookSearch } from "../../islands/books/BookSearchForm.tsx";
+import { type OpenBook, openQuery, readOpen } from "../../islands/books/reducer.ts";
 import { addBook, listBooks, saveProgress, searchBooks } from "../../server/actions/books.ts";
 import { readNote, saveNote } from "../../server/actions/notes.ts";
 import { BookQuery, NewBook, ProgressUpdate } from "../../server/contract/books.ts";
@@ -13,11 +13,11 @@ import { NewNote } from "../../server/contract/notes.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { type Flash, setFlash } from "../../server/http/flash.ts";
-import { attempt, type Fields, idOfSent, type Refusal } from "../../server/http/form.ts";
+import { type Fields, idempotencyKey, type Refusal, runFormAction } from "../../server/http/form.ts";
 import type { Ctx, SignedInEnv } from "../../server/http/router.ts";
 import { parse } from "../../server/http/validate.ts";
 import { Island } from "../layout/Island.tsx";
-import { failures, loadPart, Unloaded } from "../layout/Unloaded.tsx";
+import { failures, LoadError, tryLoad } from "../layout/LoadError.tsx";
 
 type C = Ctx<SignedInEnv>;
 
@@ -39,10 +39,10 @@ export async function booksPanel(
 ): Promise<Part> {
   const { deps, user } = c.var;
   const here = paths.group(groupId);
-  const books = await loadPart(c, () => listBooks(deps, user, groupId));
+  const books = await tryLoad(c, () => listBooks(deps, user, groupId));
   if (!books) {
     const { loadFailed } = texts.books;
-    return { content: <Unloaded text={loadFailed} again={here} />, toasts: failures(loadFailed) };
+    return { content: <LoadError text={loadFailed} again={here} />, toasts: failures(loadFailed) };
   }
   const open = readOpen(new URL(c.req.url).search, books);
   const note = open && await readOpenNote(c, open);
@@ -64,12 +64,12 @@ export async function booksPanel(
 
 /** The note of the page that is open; null where it cannot be had. */
 const readOpenNote = async (c: C, { bookId, page: pageNumber }: OpenBook) =>
-  await loadPart(c, () => readNote(c.var.deps, c.var.user, { bookId, pageNumber })) ?? null;
+  await tryLoad(c, () => readNote(c.var.deps, c.var.user, { bookId, pageNumber })) ?? null;
 
 async function search(c: C): Promise<BookSearch | undefined> {
   const { query } = parse(BookQuery, { query: c.req.query("query") });
   if (!query) return undefined;
-  return { query, found: await loadPart(c, () => searchBooks(c.var.deps, c.var.user, query)) ?? null };
+  return { query, found: await tryLoad(c, () => searchBooks(c.var.deps, c.var.user, query)) ?? null };
 }
 
 /** What a form could not do, with what was typed. */
@@ -94,13 +94,13 @@ export const bookIntents: Record<string, Intent> = {
     const schema = ProgressUpdate.extend({ bookId: id });
     const save = ({ bookId, currentPage }: z.infer<typeof schema>) =>
       saveProgress(c.var.deps, c.var.user, bookId, currentPage);
-    const outcome = await attempt(c, { schema, fields }, save);
+    const outcome = await runFormAction(c, { schema, fields }, save);
     if (!outcome.ok) return refused(outcome, { page: fields.currentPage });
     return back(c, groupId, texts.progress.updated, { page: outcome.value.currentPage });
   },
   async note(c, groupId, fields) {
     const save = (draft: NewNote) => saveNote(c.var.deps, c.var.user, draft, draft);
-    const outcome = await attempt(c, { schema: NewNote, fields }, save);
+    const outcome = await runFormAction(c, { schema: NewNote, fields }, save);
     if (!outcome.ok) return refused(outcome, { content: fields.content, conflict: outcome.status === 409 });
     return back(c, groupId, texts.notes.saved, { page: outcome.value.pageNumber });
   },
@@ -122,8 +122,8 @@ async function add(
   { sent, said, typed = {} }: Adding,
 ): Promise<Response | Refused> {
   const { deps, user } = c.var;
-  const outcome = await attempt(c, { schema: NewBook, fields: input }, (book) => {
-    const id = idOfSent(sent, JSON.stringify([user.id, groupId, book]));
+  const outcome = await runFormAction(c, { schema: NewBook, fields: input }, (book) => {
+    const id = idempotencyKey(sent, JSON.stringify([user.id, groupId, book]));
     return addBook(deps, user, groupId, { ...book, id });
   });
   return outcome.ok ? back(c, groupId, said) : refused(outcome, typed);

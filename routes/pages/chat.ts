@@ -1,7 +1,7 @@
 /** The group page's chat. */
 import { readHistory } from "../../server/actions/chat.ts";
 import { HistoryPlace, type HistoryQuery } from "../../server/contract/chat.ts";
-import { chat as chatLimits } from "../../server/contract/limits.ts";
+import { chat as chatLimits } from "../../server/contract/constants.ts";
 import { paths } from "../../server/contract/paths.ts";
 import type { Ctx, SignedInEnv } from "../../server/http/router.ts";
 import { parse } from "../../server/http/validate.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listGroups } from "../../db/groups.ts";
-import { DashboardSide } from "../../islands/components/DashboardSide.tsx";
+import { DashboardSide } from "../../islands/ui/DashboardSide.tsx";
 import { Groups } from "../../islands/Groups.tsx";
 import * as actions from "../../server/actions/groups.ts";
 import { id } from "../../server/contract/fields.ts";
@@ -8,12 +8,12 @@ import { type Group, type GroupSummary, NewGroup } from "../../server/contract/g
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { setFlash } from "../../server/http/flash.ts";
-import { attempt, type Fields, formKeyFor, idOfSent, readForm } from "../../server/http/form.ts";
+import { type Fields, formKeyFor, idempotencyKey, readForm, runFormAction } from "../../server/http/form.ts";
 import { signedInPage } from "../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../server/http/router.ts";
 import { Island } from "../layout/Island.tsx";
 import { type Page, page } from "../layout/page.tsx";
-import { failures, loadPart, Unloaded } from "../layout/Unloaded.tsx";
+import { failures, LoadError, tryLoad } from "../layout/LoadError.tsx";
 import { answerRequest, isAnswer, loadRequests, PendingRequests } from "./friends.tsx";
 
 export const dashboard = router();
@@ -31,7 +31,7 @@ async function show(c: Ctx<SignedInEnv>, state: State, answer: Pick<Page, "statu
   const { user } = c.var;
   const onFriends = c.req.query("tab") === "friends";
   const requests = await loadRequests(c);
-  const groups = onFriends ? [] : await loadPart(c, () => listGroups(c.var.deps.db, user.id));
+  const groups = onFriends ? [] : await tryLoad(c, () => listGroups(c.var.deps.db, user.id));
   return page(c, {
     title: "Dashboard",
     width: "wide",
@@ -62,7 +62,7 @@ async function show(c: Ctx<SignedInEnv>, state: State, answer: Pick<Page, "statu
 }
 
 function MyGroups({ groups, viewerId, sent, ...state }: { groups: Group[] | undefined; viewerId: string } & State) {
-  if (!groups) return <Unloaded text={texts.groups.loadFailed} again={paths.dashboard} />;
+  if (!groups) return <LoadError text={texts.groups.loadFailed} again={paths.dashboard} />;
   const isOwn = ({ id, createdBy }: Group) => id === state.deleting && createdBy === viewerId;
   const deleting = groups.find(isOwn)?.id;
   return (
@@ -96,11 +96,11 @@ dashboard.post(paths.dashboard, signedInPage, async (c) => {
 });
 
 async function create(c: Ctx<SignedInEnv>, fields: Fields) {
-  const outcome = await attempt(
+  const outcome = await runFormAction(
     c,
     { schema: NewGroup, fields },
     (group) => {
-      const id = idOfSent(fields, `${c.var.user.id} ${group.groupName}`);
+      const id = idempotencyKey(fields, `${c.var.user.id} ${group.groupName}`);
       return actions.createGroup(c.var.deps, c.var.user, { ...group, id });
     },
   );
@@ -113,7 +113,7 @@ async function create(c: Ctx<SignedInEnv>, fields: Fields) {
 }
 
 async function remove(c: Ctx<SignedInEnv>, fields: Fields) {
-  const outcome = await attempt(
+  const outcome = await runFormAction(
     c,
     { schema: z.object({ groupId: id }), fields },
     ({ groupId }) => actions.deleteGroup(c.var.deps, c.var.user, groupId),

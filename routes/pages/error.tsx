@@ -1,7 +1,7 @@
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { LinkButton } from "../../islands/components/Button.tsx";
-import { Picture } from "../../islands/components/Picture.tsx";
+import { LinkButton } from "../../islands/ui/Button.tsx";
+import { Picture } from "../../islands/ui/EmptyDrawing.tsx";
 import type { AppError } from "../../server/errors.ts";
 import type { Ctx, Env } from "../../server/http/router.ts";
 import { page } from "../layout/page.tsx";

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { z } from "zod";
-import type { BookFailure } from "../../islands/lib/BookDialog.tsx";
+import type { BookFailure } from "../../islands/books/BookDialog.tsx";
 import { Chat } from "../../islands/Chat.tsx";
-import { GroupHeader } from "../../islands/components/GroupHeader.tsx";
-import { Tabs } from "../../islands/components/Tabs.tsx";
-import { isRemovable } from "../../islands/components/MemberActions.tsx";
+import { GroupHeader } from "../../islands/groups/GroupHeader.tsx";
+import { Tabs } from "../../islands/ui/Tabs.tsx";
+import { isRemovable } from "../../islands/groups/MemberActions.tsx";
 import { Members } from "../../islands/Members.tsx";
 import { postMessage } from "../../server/actions/chat.ts";
 import { searchUsers } from "../../server/actions/users.ts";
@@ -17,13 +17,13 @@ import { texts } from "../../server/contract/texts.ts";
 import { type Flash, setFlash } from "../../server/http/flash.ts";
 import { clockOf } from "../../server/http/clock.ts";
 import {
-  attempt,
   type Fields,
   formKeyFor,
-  idOfSent,
+  idempotencyKey,
   type Outcome,
   readForm,
   type Refusal,
+  runFormAction,
 } from "../../server/http/form.ts";
 import { signedInPage } from "../../server/http/guards.ts";
 import { logFailure } from "../../server/http/request_log.ts";
@@ -32,7 +32,7 @@ import { Island } from "../layout/Island.tsx";
 import { bookIntents, booksPanel } from "./books.tsx";
 import { readPart } from "./chat.ts";
 import { type Page, page } from "../layout/page.tsx";
-import { loadPart } from "../layout/Unloaded.tsx";
+import { tryLoad } from "../layout/LoadError.tsx";
 
 export const group = router();
 
@@ -115,7 +115,7 @@ const contents: Record<GroupTab, (c: C, group: Group, showing: Showing) => Promi
     const { add, username, remove } = c.req.query();
     const viewerId = c.var.user.id;
     const searched = username?.trim()
-      ? { username, found: await loadPart(c, () => searchUsers(c.var.deps, c.var.user, username)) }
+      ? { username, found: await tryLoad(c, () => searchUsers(c.var.deps, c.var.user, username)) }
       : undefined;
     const adding = add !== undefined && group.createdBy === viewerId;
     const removing = group.members.find(({ user }) => user.id === remove && isRemovable(group, user, viewerId))?.user
@@ -162,22 +162,22 @@ const intents: Record<string, (c: C, groupId: string, fields: Fields) => Promise
   async message(c, groupId, fields) {
     let clientId: string | undefined;
     const post = ({ content }: z.infer<typeof NewContent>) => {
-      clientId = idOfSent(fields, content);
+      clientId = idempotencyKey(fields, content);
       return postMessage(c.var.deps, c.var.user, { content, groupId, clientId: clientId ?? null });
     };
-    const outcome = await attempt(c, { schema: NewContent, fields }, post);
+    const outcome = await runFormAction(c, { schema: NewContent, fields }, post);
     if (outcome.ok) return c.redirect(paths.group(groupId), 303);
     return await showAgain(c, groupId, outcome, { sent: fields, typed: fields.content, clientId });
   },
   async addMember(c, groupId, fields) {
     const add = ({ userId }: z.infer<typeof NewMember>) => actions.addMember(c.var.deps, c.var.user, groupId, userId);
-    const outcome = await attempt(c, { schema: NewMember, fields }, add);
+    const outcome = await runFormAction(c, { schema: NewMember, fields }, add);
     return told(c, outcome, texts.members.added, paths.group(groupId, "members"));
   },
   async removeMember(c, groupId, fields) {
     const isLeaving = fields.userId === c.var.user.id;
     const remove = ({ userId }: { userId: string }) => actions.removeMember(c.var.deps, c.var.user, groupId, userId);
-    const outcome = await attempt(c, { schema: z.object({ userId: id }), fields }, remove);
+    const outcome = await runFormAction(c, { schema: z.object({ userId: id }), fields }, remove);
     const next = isLeaving && outcome.ok ? paths.dashboard : paths.group(groupId, "members");
     return told(c, outcome, isLeaving ? texts.members.left : texts.members.removed, next);
   },

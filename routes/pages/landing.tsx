@@ -1,8 +1,8 @@
 /** The landing page: what the product is, for whom, and how it looks. */
 import type { ReactNode } from "react";
-import { LinkButton } from "../../islands/components/Button.tsx";
-import { Icon, type IconName } from "../../islands/components/Icon.tsx";
-import { Illustration } from "../../islands/components/Illustration.tsx";
+import { LinkButton } from "../../islands/ui/Button.tsx";
+import { Icon, type IconName } from "../../islands/ui/Icon.tsx";
+import { Illustration } from "../../islands/ui/Illustration.tsx";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 

@@ -1,7 +1,7 @@
 /** Other people: the search for them, and their profiles. */
 import { z } from "zod";
-import { EmptyState } from "../../islands/components/EmptyState.tsx";
-import { ProfileCard } from "../../islands/components/ProfileCard.tsx";
+import { EmptyState } from "../../islands/ui/EmptyState.tsx";
+import { ProfileCard } from "../../islands/people/ProfileCard.tsx";
 import { ProfileFriendship } from "../../islands/ProfileFriendship.tsx";
 import { SearchResults } from "../../islands/SearchResults.tsx";
 import { findFriendStatus, findFriendStatuses, requestFriend } from "../../server/actions/friends.ts";
@@ -11,13 +11,13 @@ import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { asAppError } from "../../server/errors.ts";
 import { setFlash } from "../../server/http/flash.ts";
-import { attempt, type Fields, readForm } from "../../server/http/form.ts";
+import { type Fields, readForm, runFormAction } from "../../server/http/form.ts";
 import { signedInPage } from "../../server/http/guards.ts";
 import { logFailure } from "../../server/http/request_log.ts";
 import { type Ctx, router, type SignedInEnv } from "../../server/http/router.ts";
 import { Island } from "../layout/Island.tsx";
 import { page } from "../layout/page.tsx";
-import { failures, loadPart, Unloaded } from "../layout/Unloaded.tsx";
+import { failures, LoadError, tryLoad } from "../layout/LoadError.tsx";
 
 export const people = router();
 
@@ -25,7 +25,7 @@ type C = Ctx<SignedInEnv>;
 
 people.get(paths.search, signedInPage, async (c) => {
   const username = c.req.query("username")?.trim() ?? "";
-  const found = await loadPart(c, () => search(c, username));
+  const found = await tryLoad(c, () => search(c, username));
   return page(c, {
     title: "Search",
     width: "wide",
@@ -47,7 +47,7 @@ async function search(c: C, username: string) {
 
 function Results({ username, found }: { username: string; found?: Awaited<ReturnType<typeof search>> }) {
   if (!username) return <EmptyState picture="people" text={texts.users.noQuery} />;
-  if (!found) return <Unloaded text={texts.users.searchFailed} again={here(username)} />;
+  if (!found) return <LoadError text={texts.users.searchFailed} again={here(username)} />;
   if (found.people.length === 0) return <EmptyState picture="people" text={texts.users.noMatch} />;
   return <Island of={SearchResults} props={found} />;
 }
@@ -95,7 +95,7 @@ people.post(`${paths.profile}/:id`, signedInPage, async (c) => {
 /** Asks someone to be friends, and says on the next page what came of it. */
 async function request(c: C, fields: Fields): Promise<void> {
   const ask = ({ userId }: { userId: string }) => requestFriend(c.var.deps, c.var.user, userId);
-  const outcome = await attempt(c, { schema: z.object({ userId: id }), fields }, ask);
+  const outcome = await runFormAction(c, { schema: z.object({ userId: id }), fields }, ask);
   if (outcome.ok) setFlash(c, "success", texts.friends[outcome.value]);
   else if (outcome.status === 400) setFlash(c, "info", outcome.message);
   else setFlash(c, "error", texts.friends.sendFailed);

@@ -1,13 +1,13 @@
-import { Button } from "../../islands/components/Button.tsx";
-import { Field } from "../../islands/components/Field.tsx";
-import { FormError } from "../../islands/components/FormError.tsx";
-import { Notice } from "../../islands/components/Notice.tsx";
+import { Button } from "../../islands/ui/Button.tsx";
+import { Field } from "../../islands/forms/Field.tsx";
+import { FormError } from "../../islands/forms/FormError.tsx";
+import { Notice } from "../../islands/ui/Notice.tsx";
 import * as actions from "../../server/actions/auth.ts";
 import { Address, PasswordResetForm } from "../../server/contract/auth.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { setFlash } from "../../server/http/flash.ts";
-import { attempt, readForm } from "../../server/http/form.ts";
+import { readForm, runFormAction } from "../../server/http/form.ts";
 import { limitMail } from "../../server/rate_limits.ts";
 import { router } from "../../server/http/router.ts";
 import { page } from "../layout/page.tsx";
@@ -52,7 +52,7 @@ reset.get(paths.forgotPassword, (c) => page(c, forgot({ sent: c.req.query("sent"
 
 reset.post(paths.forgotPassword, async (c) => {
   const fields = await readForm(c);
-  const outcome = await attempt(c, { schema: Address, fields }, async ({ email }) => {
+  const outcome = await runFormAction(c, { schema: Address, fields }, async ({ email }) => {
     await limitMail(c, email);
     await actions.requestReset(c.var.deps, email);
   });
@@ -82,7 +82,7 @@ reset.get(paths.resetPassword, (c) => page(c, choose(c.req.query("token") ? unde
 
 reset.post(paths.resetPassword, async (c) => {
   const fields = { ...await readForm(c), token: c.req.query("token") ?? "" };
-  const outcome = await attempt(
+  const outcome = await runFormAction(
     c,
     { schema: PasswordResetForm, fields },
     (form) => actions.resetPassword(c.var.deps, form, c.var.address),

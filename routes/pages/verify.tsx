@@ -1,6 +1,6 @@
-import { Notice } from "../../islands/components/Notice.tsx";
-import { Button, LinkButton } from "../../islands/components/Button.tsx";
-import { FormError } from "../../islands/components/FormError.tsx";
+import { Notice } from "../../islands/ui/Notice.tsx";
+import { Button, LinkButton } from "../../islands/ui/Button.tsx";
+import { FormError } from "../../islands/forms/FormError.tsx";
 import { ResendVerification } from "../../islands/ResendVerification.tsx";
 import * as actions from "../../server/actions/auth.ts";
 import { Address } from "../../server/contract/auth.ts";
@@ -9,7 +9,7 @@ import { type Shown, shownVerifyError } from "../../server/contract/shown.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { asAppError } from "../../server/errors.ts";
 import { setFlash } from "../../server/http/flash.ts";
-import { attempt, readForm } from "../../server/http/form.ts";
+import { readForm, runFormAction } from "../../server/http/form.ts";
 import { limitMail } from "../../server/rate_limits.ts";
 import { logFailure } from "../../server/http/request_log.ts";
 import { router } from "../../server/http/router.ts";
@@ -93,7 +93,7 @@ verify.post(paths.verifyEmail, async (c) => {
 
 verify.post(paths.resendVerification, async (c) => {
   const fields = await readForm(c);
-  const outcome = await attempt(c, { schema: Address, fields }, async ({ email }) => {
+  const outcome = await runFormAction(c, { schema: Address, fields }, async ({ email }) => {
     await limitMail(c, email);
     await actions.resendVerification(c.var.deps, email);
   });

@@ -8,7 +8,7 @@ import { startSession, startSessionByPassword } from "../auth/sessions.ts";
 import { hashToken } from "../auth/tokens.ts";
 import type { Authenticated, Availability, Credentials, PasswordReset, Registration } from "../contract/auth.ts";
 import { Address } from "../contract/auth.ts";
-import * as limits from "../contract/limits.ts";
+import * as limits from "../contract/constants.ts";
 import { texts } from "../contract/texts.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts";

@@ -1,7 +1,7 @@
 import type { Picture } from "../../db/media.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
-import { makePicture } from "../media/images.ts";
+import { makePicture } from "../media/resize.ts";
 
 /**
  * Makes the picture of someone's upload. It costs more than any other call, and is counted apart.

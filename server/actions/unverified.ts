@@ -1,5 +1,5 @@
 import { clearVerifyBy, removeUnverified } from "../../db/unverified.ts";
-import * as limits from "../contract/limits.ts";
+import * as limits from "../contract/constants.ts";
 import type { Deps } from "../deps.ts";
 
 /**

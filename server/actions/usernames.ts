@@ -1,5 +1,5 @@
 import { withoutAccents } from "../../db/folding.ts";
-import * as limits from "../contract/limits.ts";
+import * as limits from "../contract/constants.ts";
 
 /**
  * A username made from a full name: lower case, `[a-z0-9._-]`, 3 to 30 characters.

@@ -1,7 +1,7 @@
 /** Links sent by mail that prove a mailbox: verification and password reset. Stored as hashes, used once. */
 import { insertLink } from "../../db/auth.ts";
 import type { Db, Statement } from "../../db/client.ts";
-import * as limits from "../contract/limits.ts";
+import * as limits from "../contract/constants.ts";
 import { paths } from "../contract/paths.ts";
 import { hashToken, newToken } from "./tokens.ts";
 

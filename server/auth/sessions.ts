@@ -11,8 +11,8 @@ import {
 } from "../../db/auth.ts";
 import type { Db } from "../../db/client.ts";
 import type { Config } from "../config.ts";
-import * as limits from "../contract/limits.ts";
-import { leavingCookie } from "../contract/session.ts";
+import * as limits from "../contract/constants.ts";
+import { logoutCookie } from "../contract/session.ts";
 import type { Deps } from "../deps.ts";
 import { hashToken, newToken } from "./tokens.ts";
 
@@ -32,7 +32,7 @@ export const sessionCookieOf = ({ publicUrl }: Pick<Config, "publicUrl">): strin
  * The cookies by which a browser says that its reader has logged out; https may begin before us, and we not know of it.
  */
 export const leavingCookies = ({ publicUrl }: Pick<Config, "publicUrl">): string[] =>
-  publicUrl.startsWith("https:") ? [leavingCookie(true)] : [leavingCookie(true), leavingCookie(false)];
+  publicUrl.startsWith("https:") ? [logoutCookie(true)] : [logoutCookie(true), logoutCookie(false)];
 
 type Store = Pick<Deps, "db" | "clock">;
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { optionalText, rawText, requiredText, text } from "./fields.ts";
 import { isbn13 } from "./isbn.ts";
-import * as limits from "./limits.ts";
+import * as limits from "./constants.ts";
 import { texts } from "./texts.ts";
 
 const { book } = limits;

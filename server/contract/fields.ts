@@ -1,6 +1,6 @@
 /** Fields that several inputs are made of. */
 import { z } from "zod";
-import * as limits from "./limits.ts";
+import * as limits from "./constants.ts";
 import { normalize } from "./normalize.ts";
 import { texts } from "./texts.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import * as limits from "./limits.ts";
+import * as limits from "./constants.ts";
 import { id, optionalText, picture, requiredText } from "./fields.ts";
 import { texts } from "./texts.ts";
 import type { UserCard } from "./users.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageNumber } from "./books.ts";
 import { id, rawText, withoutControls } from "./fields.ts";
-import * as limits from "./limits.ts";
+import * as limits from "./constants.ts";
 import { texts } from "./texts.ts";
 
 /** When the note was last saved, as the writer knows it; null where she knows of none. */

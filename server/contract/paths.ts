@@ -1,5 +1,5 @@
 /** Every address a page links to. Islands and pages build links here, never by hand. */
-import * as limits from "./limits.ts";
+import * as limits from "./constants.ts";
 
 export const paths = {
   home: "/",

@@ -7,4 +7,4 @@ export const viewerHeader = "X-Viewer";
  * A cookie of the browser's own making: its reader logged out, which the service may not have heard. With https it has
  * the prefix under which no neighbour of our host can set it.
  */
-export const leavingCookie = (isSecure: boolean): string => isSecure ? "__Host-leaving" : "leaving";
+export const logoutCookie = (isSecure: boolean): string => isSecure ? "__Host-leaving" : "leaving";

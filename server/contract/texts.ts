@@ -1,5 +1,5 @@
 /** Every text a user can be shown by more than one place. One text, one place. */
-import * as limits from "./limits.ts";
+import * as limits from "./constants.ts";
 
 export const texts = {
   productName: "Chapterhouse",

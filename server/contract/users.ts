@@ -1,7 +1,7 @@
 /** Shapes of people. What a caller may see of someone else ends at `UserCard`. */
 import { z } from "zod";
 import { dateOfBirth, optionalText, optionalValue, picture, requiredText, webAddress } from "./fields.ts";
-import * as limits from "./limits.ts";
+import * as limits from "./constants.ts";
 import { texts } from "./texts.ts";
 
 export interface PublicUser {

@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { createMiddleware } from "hono/factory";
-import * as limits from "../contract/limits.ts";
+import * as limits from "../contract/constants.ts";
 import { paths } from "../contract/paths.ts";
 import { texts } from "../contract/texts.ts";
 import { AppError, BadRequest, Busy, TooLarge } from "../errors.ts";

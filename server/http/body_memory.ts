@@ -1,7 +1,7 @@
 /** How much of all request bodies is in memory at once. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerResponse } from "node:http2";
-import * as limits from "../contract/limits.ts";
+import * as limits from "../contract/constants.ts";
 
 /** Who sends a body: from which address, and with which account where one is needed. */
 interface Sender {

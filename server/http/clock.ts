@@ -1,5 +1,5 @@
 import { getCookie } from "hono/cookie";
-import { zoneCookie } from "../contract/limits.ts";
+import { zoneCookie } from "../contract/constants.ts";
 import type { Ctx, Env } from "./router.ts";
 
 /** The reader's language, and the zone once a script has told it; until then the server's English, and UTC. */

@@ -1,11 +1,11 @@
 /** What one connection may take: nobody holds the others up, neither by haste nor by slowness. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import * as limits from "../contract/limits.ts";
+import * as limits from "../contract/constants.ts";
 import { networkOf, proxyReader } from "./address.ts";
 
 /** How long a connection may take for what, in milliseconds. */
-export interface Patience {
+export interface Timeouts {
   /** Until the head of a request has arrived. */
   head: number;
   /** Until the whole of it has: at 400 kbit/s the largest body takes two minutes. */
@@ -16,7 +16,7 @@ export interface Patience {
   rest: number;
 }
 
-const patience: Patience = { head: 15_000, request: 180_000, silence: 120_000, rest: 5_000 };
+const patience: Timeouts = { head: 15_000, request: 180_000, silence: 120_000, rest: 5_000 };
 
 /** Requests that may wait for their answers on one connection: browsers and proxies wait after each. */
 const unanswered = 8;
@@ -24,7 +24,7 @@ const unanswered = 8;
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A listener, not yet listening, that hangs up on whoever takes too long. */
-export function openListener({ head, request, silence }: Patience = patience): Server {
+export function openListener({ head, request, silence }: Timeouts = patience): Server {
   const connectionsCheckingInterval = Math.min(head, 5_000);
   const server = createServer({ headersTimeout: head, requestTimeout: request, connectionsCheckingInterval });
   return server.setTimeout(silence);
@@ -34,7 +34,7 @@ export function openListener({ head, request, silence }: Patience = patience): S
  * Hangs up on whoever asks on and on without waiting for answers, or does not come to the end of a body. To be called
  * when everyone who answers requests is there.
  */
-export function guardRequests(server: Server, { rest }: Patience = patience): void {
+export function guardRequests(server: Server, { rest }: Timeouts = patience): void {
   const answer = server.listeners("request") as Listener[];
   const waiting = new WeakMap<Socket, number>();
   server.removeAllListeners("request");

@@ -1,6 +1,6 @@
 import { deleteCookie, setCookie } from "hono/cookie";
 import { sessionCookieOf } from "../auth/sessions.ts";
-import * as limits from "../contract/limits.ts";
+import * as limits from "../contract/constants.ts";
 import type { Ctx, Env } from "./router.ts";
 
 /** Cookies that scripts cannot read and that other sites' forms do not send. */

@@ -41,7 +41,7 @@ export const formKeyFor = (sent: Fields = {}): string => validate(sent.formKey) 
  *
  * @returns undefined for a form that did not say which it is
  */
-export const idOfSent = ({ formKey }: Fields, content: string): string | undefined =>
+export const idempotencyKey = ({ formKey }: Fields, content: string): string | undefined =>
   validate(formKey) ? v5(content, formKey) : undefined;
 
 export type Outcome<T> = { ok: true; value: T } | Refusal;
@@ -62,7 +62,7 @@ export interface Refusal {
  * Validates a form's fields and does what they ask for. What goes wrong by the caller's doing, or may go right in a
  * moment, is given back, so that the page can show it beside what was typed; what goes wrong by ours is thrown.
  */
-export async function attempt<T, S extends z.ZodType, E extends Env>(
+export async function runFormAction<T, S extends z.ZodType, E extends Env>(
   c: Ctx<E>,
   { schema, fields }: { schema: S; fields: unknown },
   action: (input: z.infer<S>) => Promise<T>,

@@ -22,7 +22,7 @@ export const findCaller = createMiddleware<Env>(async (c, next) => {
 });
 
 /** Logs out whoever did so while we could not be told, before anything is answered or done in her name. */
-export const heedLeaving = createMiddleware<Env>(async (c, next) => {
+export const applyPendingLogout = createMiddleware<Env>(async (c, next) => {
   const left = leavingCookies(c.var.deps.config).filter((name) => getCookie(c, name));
   if (left.length > 0) {
     left.forEach((name) => clearCookie(c, name));

@@ -44,7 +44,7 @@ export const privateByDefault = createMiddleware<Env>(async (c, next) => {
 });
 
 /** What a browser has fetched in advance is out of date once something has changed. */
-export const forgetForeseen = createMiddleware<Env>(async (c, next) => {
+export const clearPrefetchCache = createMiddleware<Env>(async (c, next) => {
   await next();
   if (!["GET", "HEAD"].includes(c.req.method)) c.res.headers.set("Clear-Site-Data", '"prefetchCache"');
 });

@@ -16,7 +16,7 @@ interface Source {
  * Where a request says that it comes from: a page of ours, another site, or nothing is said
  * (programs and very old browsers).
  */
-export function provenance(
+export function requestOrigin(
   { origin, referer, secFetchSite, host }: Source,
   config: Config,
 ): "own" | "foreign" | "unsaid" {
@@ -37,7 +37,7 @@ export function provenance(
  */
 export const refuseForeign = createMiddleware<Env>(async (c, next) => {
   if (!["GET", "HEAD", "OPTIONS"].includes(c.req.method) && c.var.credential?.carriedBy !== "bearer") {
-    const from = provenance({
+    const from = requestOrigin({
       origin: c.req.header("origin"),
       referer: c.req.header("referer"),
       secFetchSite: c.req.header("sec-fetch-site"),

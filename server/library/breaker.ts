@@ -1,4 +1,4 @@
-import * as limits from "../contract/limits.ts";
+import * as limits from "../contract/constants.ts";
 
 /** Spares a service that fails, and those who wait for it. */
 export interface Breaker {

@@ -1,7 +1,7 @@
 /** Fetching a cover from its source, and from nowhere else. */
 import ipaddr from "ipaddr.js";
-import * as limits from "../contract/limits.ts";
-import { ask, type Fetch, readBody, refused } from "./outside.ts";
+import * as limits from "../contract/constants.ts";
+import { ask, type Fetch, readBody, refused } from "./http_client.ts";
 import { SourceFailure } from "./source.ts";
 
 /** There is no such cover, or not where we may look; asking again would not help soon. */

@@ -10,7 +10,7 @@ import { fileOf } from "../../db/backup.ts";
 import { openDb } from "../../db/client.ts";
 import { migrate } from "../../db/migrate.ts";
 import { fromCaller, readConfig } from "../config.ts";
-import { Refused, runCommand } from "../operations/command.ts";
+import { CommandError, runCommand } from "../operations/command.ts";
 import { importFile, NoBookList, type Summary } from "./import/run.ts";
 import { stockShelf } from "./shelf.ts";
 
@@ -23,7 +23,7 @@ interface Choice {
   again?: boolean;
 }
 
-/** @throws Refused with the usage */
+/** @throws CommandError with the usage */
 function choiceOf(args: string[]): Choice {
   const options = { report: { type: "string" }, again: { type: "boolean" } } as const;
   try {
@@ -35,13 +35,13 @@ function choiceOf(args: string[]): Choice {
   } catch {
     // An option that there is not.
   }
-  throw new Refused(usage);
+  throw new CommandError(usage);
 }
 
 async function run({ file, ...choice }: Choice, interrupted: AbortSignal): Promise<string[]> {
   const { databaseUrl: url, databaseAuthToken: authToken } = readConfig();
   const { size } = await Deno.stat(file).catch(() => {
-    throw new Refused(`There is no file ${file}.`);
+    throw new CommandError(`There is no file ${file}.`);
   });
   const database = fileOf(url);
   const folder = database ? dirname(database) : "data";
@@ -57,9 +57,9 @@ async function run({ file, ...choice }: Choice, interrupted: AbortSignal): Promi
     watch.stop();
     const said = told(file, summary, report).concat(watch.effort());
     if (summary.state === "finished" || summary.state === "before") return said;
-    throw new Refused(said.join("\n"));
+    throw new CommandError(said.join("\n"));
   } catch (error) {
-    throw error instanceof NoBookList ? new Refused(error.message) : error;
+    throw error instanceof NoBookList ? new CommandError(error.message) : error;
   } finally {
     watch.stop();
     await db.close();

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isbn13 } from "../contract/isbn.ts";
-import * as limits from "../contract/limits.ts";
-import { bookOf } from "./facts.ts";
-import { askJson, type Fetch } from "./outside.ts";
+import * as limits from "../contract/constants.ts";
+import { bookOf } from "./normalize.ts";
+import { askJson, type Fetch } from "./http_client.ts";
 import { type Source, SourceFailure } from "./source.ts";
 
 const text = z.string().nullish().catch(null);

@@ -1,5 +1,5 @@
 import type { BookResult } from "../contract/books.ts";
-import * as limits from "../contract/limits.ts";
+import * as limits from "../contract/constants.ts";
 import { texts } from "../contract/texts.ts";
 import { AppError } from "../errors.ts";
 import { merge } from "./merge.ts";

@@ -3,7 +3,7 @@ import { parse } from "csv-parse/sync";
 import type { Db } from "../../db/client.ts";
 import { replaceShelf, searchCatalogue } from "../../db/catalogue.ts";
 import { findPosition } from "../../db/imports.ts";
-import { bookOf } from "./facts.ts";
+import { bookOf } from "./normalize.ts";
 import type { Source } from "./source.ts";
 
 /** Raised when the same files are read otherwise than before. */

@@ -7,7 +7,7 @@ import { MailQueue } from "./queue.ts";
 import { openSmtp } from "./transports.ts";
 
 /** A mail to one person, in both its parts. */
-export interface Letter {
+export interface Email {
   to: string;
   subject: string;
   text: string;
@@ -20,9 +20,9 @@ export interface Mailer {
    *
    * @throws RangeError when `to` is not one plain address
    */
-  enqueue(letter: Letter): Statement;
+  enqueue(letter: Email): Statement;
   /** The statements that do the same work with a letter to nobody, and leave nothing of it. */
-  feign(letter: Omit<Letter, "to">): [Statement, Statement];
+  feign(letter: Omit<Email, "to">): [Statement, Statement];
   /** Says that letters may be waiting. Nobody waits for them to be sent. */
   wake(): void;
   /** Stops sending; what is being sent is finished or stays in the queue. */
@@ -39,7 +39,7 @@ export function openMailer({ db, clock, log, config }: Parts): Mailer {
   const { mailUrl: url, mailFrom: from } = config;
   const outbox = url ? new MailQueue({ db, clock, log, transport: openSmtp({ url, from }) }) : keptMail({ db, log });
   outbox.wake();
-  const mailOf = ({ to, subject, text, html }: Letter): NewMail => {
+  const mailOf = ({ to, subject, text, html }: Email): NewMail => {
     const now = clock();
     const envelope = { recipient: oneAddress(to), subject: oneLine(subject) };
     return { id: uuid(), ...envelope, text, html, createdAt: now, dueAt: url ? now : null };

@@ -1,11 +1,11 @@
 /** What the mails say. Each is written once, and set as text and as HTML. */
 import type { CSSProperties } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import * as limits from "../contract/limits.ts";
+import * as limits from "../contract/constants.ts";
 import { texts } from "../contract/texts.ts";
-import type { Letter } from "./mailer.ts";
+import type { Email } from "./mailer.ts";
 
-type Message = Omit<Letter, "to">;
+type Message = Omit<Email, "to">;
 
 interface Occasion {
   /** What the addressee calls herself; anybody can have typed it. */

@@ -3,7 +3,7 @@ import { createTransport } from "nodemailer";
 import type { NewMail } from "../../db/mail.ts";
 
 /** A mail that is ready to leave. */
-export type Parcel = Omit<NewMail, "dueAt">;
+export type OutgoingEmail = Omit<NewMail, "dueAt">;
 
 export interface Transport {
   /**
@@ -12,7 +12,7 @@ export interface Transport {
    * @param signal gives up on it
    * @returns nothing once the server took it, else why it did not
    */
-  send(mail: Parcel, signal: AbortSignal): Promise<Failure | undefined>;
+  send(mail: OutgoingEmail, signal: AbortSignal): Promise<Failure | undefined>;
 }
 
 /**

@@ -3,7 +3,7 @@ import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { checkDatabase, type Contents, copyDatabase, copySize, fileOf, UnfitDatabase } from "../../db/backup.ts";
 import { fromCaller, readConfig } from "../config.ts";
-import { counted, onlyArgument, Refused, runCommand } from "./command.ts";
+import { CommandError, counted, onlyArgument, runCommand } from "./command.ts";
 import { writeWhole } from "./whole_file.ts";
 
 export interface Backup extends Contents {
@@ -15,14 +15,14 @@ export interface Backup extends Contents {
  * Copies a database to a file, checks the copy, and leaves nothing behind where that fails. It blocks its thread.
  *
  * @param url the address of the database
- * @throws Refused when there is nothing to copy, the file is there already, there is no room for it, or the database
+ * @throws CommandError when there is nothing to copy, the file is there already, there is no room for it, or the database
  *   turns out damaged
  */
 export async function backUp(url: string, file: string, interrupted?: AbortSignal): Promise<Backup> {
   const database = databaseFile(url);
-  if (await exists(file)) throw new Refused(`${file} is there already, and is left as it is.`);
-  if (!await exists(database)) throw new Refused(`There is no database at ${database}.`);
-  if (!await exists(dirname(file))) throw new Refused(`There is no folder ${dirname(file)}.`);
+  if (await exists(file)) throw new CommandError(`${file} is there already, and is left as it is.`);
+  if (!await exists(database)) throw new CommandError(`There is no database at ${database}.`);
+  if (!await exists(dirname(file))) throw new CommandError(`There is no folder ${dirname(file)}.`);
   await refuseWithoutRoom(database, file);
   let contents: Contents;
   await writeWhole(file, async (partial) => {
@@ -35,12 +35,12 @@ export async function backUp(url: string, file: string, interrupted?: AbortSigna
 /**
  * The file of the database, which a command works on itself.
  *
- * @throws Refused when it is a server's
+ * @throws CommandError when it is a server's
  */
 export function databaseFile(url: string): string {
   const file = fileOf(url);
   if (file) return file;
-  throw new Refused(
+  throw new CommandError(
     "DATABASE_URL is a libSQL server. While it runs, and on its machine: DATABASE_URL=file:FOLDER/dbs/default/data deno task backup FILE",
   );
 }
@@ -48,7 +48,7 @@ export function databaseFile(url: string): string {
 /** Says what follows from a database that is not what it should be. */
 export function refuseUnfit(error: unknown, consequence: string): never {
   if (!(error instanceof UnfitDatabase)) throw error;
-  throw new Refused(`${consequence} ${error.message}`);
+  throw new CommandError(`${consequence} ${error.message}`);
 }
 
 /** A copy that cannot be finished would take the room the running service writes to. */
@@ -56,7 +56,7 @@ async function refuseWithoutRoom(database: string, file: string): Promise<void> 
   const { bavail, bsize } = await statfs(dirname(file));
   const [room, needed] = [bavail * bsize, await copySize(database)];
   if (room < needed * 1.05) {
-    throw new Refused(`${megabytes(needed)} are needed for ${file}, and ${megabytes(room)} free.`);
+    throw new CommandError(`${megabytes(needed)} are needed for ${file}, and ${megabytes(room)} free.`);
   }
 }
 

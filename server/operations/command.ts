@@ -1,10 +1,10 @@
 /** What the operator's commands have in common: arguments, one line for what went wrong, exit codes. */
 import { UnfitDatabase } from "../../db/backup.ts";
 import { libsqlError } from "../../db/client.ts";
-import { settingWarnings, WrongSetting } from "../config.ts";
+import { ConfigError, settingWarnings } from "../config.ts";
 
 /** What a command will not do; its message is one line that says why. */
-export class Refused extends Error {}
+export class CommandError extends Error {}
 
 /**
  * Runs a command to its end. It prints the lines that the work gives; what the operator can mend is one line and exit
@@ -16,7 +16,7 @@ export async function runCommand(work: (interrupted: AbortSignal) => Promise<str
   // What it writes holds everything, and is for its own user.
   if (Deno.build.os !== "windows") Deno.umask(0o077);
   const interruption = new AbortController();
-  const interrupt = () => interruption.abort(new Refused("Interrupted."));
+  const interrupt = () => interruption.abort(new CommandError("Interrupted."));
   for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, interrupt);
   for (const warning of settingWarnings()) console.error(warning);
   try {
@@ -31,14 +31,14 @@ export async function runCommand(work: (interrupted: AbortSignal) => Promise<str
 /**
  * The one argument of a command.
  *
- * @throws Refused with how to use it, when there is none or more than one
+ * @throws CommandError with how to use it, when there is none or more than one
  */
 export function onlyArgument(usage: string): string {
-  if (Deno.args.length !== 1 || Deno.args[0].startsWith("-")) throw new Refused(`Usage: ${usage}`);
+  if (Deno.args.length !== 1 || Deno.args[0].startsWith("-")) throw new CommandError(`Usage: ${usage}`);
   return Deno.args[0];
 }
 
-const told = [Refused, WrongSetting, UnfitDatabase, URIError];
+const told = [CommandError, ConfigError, UnfitDatabase, URIError];
 
 /** What the system and the database say of themselves is told as they say it. */
 function reasonOf(error: unknown): unknown {

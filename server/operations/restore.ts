@@ -5,7 +5,7 @@ import { DatabaseInUse, lockFile } from "../../db/file_lock.ts";
 import { type Config, fromCaller, readConfig } from "../config.ts";
 import { localUrl } from "../http/local.ts";
 import { databaseFile, exists, refuseUnfit } from "./backup.ts";
-import { counted, onlyArgument, Refused, runCommand } from "./command.ts";
+import { CommandError, counted, onlyArgument, runCommand } from "./command.ts";
 import { removeIfThere, timestamp, writeWhole } from "./whole_file.ts";
 
 export interface Restored extends Contents {
@@ -18,7 +18,7 @@ type Place = Pick<Config, "databaseUrl" | "host" | "port">;
 /**
  * Checks a copy and puts it in the place of the database, which is kept beside it under a name with the time.
  *
- * @throws Refused when there is no such file, it is damaged, something else, or of a later version, or the service is
+ * @throws CommandError when there is no such file, it is damaged, something else, or of a later version, or the service is
  *   running. Nothing has then changed
  */
 export async function restore(file: string, place: Place, interrupted?: AbortSignal): Promise<Restored> {
@@ -49,9 +49,9 @@ export async function restore(file: string, place: Place, interrupted?: AbortSig
 
 async function refuseUnusable(file: string, database: string): Promise<void> {
   const found = await Deno.stat(file).catch(() => undefined);
-  if (!found?.isFile) throw new Refused(`There is no file ${file}.`);
+  if (!found?.isFile) throw new CommandError(`There is no file ${file}.`);
   const same = await exists(database) && await Deno.realPath(file) === await Deno.realPath(database);
-  if (same) throw new Refused(`${file} is the database itself.`);
+  if (same) throw new CommandError(`${file} is the database itself.`);
 }
 
 /** Copies the file, with the write-ahead log that lies beside it where it was not made by `backup`. */
@@ -66,7 +66,7 @@ async function takeIn(file: string, partial: string): Promise<void> {
  */
 async function setAside(database: string, partial: string, place: Place): Promise<string> {
   const kept = `${database}.until-${timestamp(new Date())}`;
-  if (await exists(kept)) throw new Refused(`${kept} is there already.`);
+  if (await exists(kept)) throw new CommandError(`${kept} is there already.`);
   await keepLogs(database, kept);
   const folded = await letGo(database, place).catch(async (refusal) => {
     await removeLogs(kept);
@@ -113,7 +113,7 @@ async function letGo(database: string, place: Place): Promise<boolean> {
 }
 
 const isRunning = (database: string) =>
-  new Refused(`The service is running, or another process has ${database} open: stop it first.`);
+  new CommandError(`The service is running, or another process has ${database} open: stop it first.`);
 
 const answers = ({ host, port }: Place): Promise<boolean> =>
   fetch(`${localUrl(host, port)}/healthz`, { signal: AbortSignal.timeout(2000) })

@@ -2,8 +2,8 @@
  * Backups while the service runs: made when they are due, in a thread of their own, and removed when there are enough.
  */
 import { join } from "node:path";
-import { type Config, WrongSetting } from "../config.ts";
-import * as limits from "../contract/limits.ts";
+import { type Config, ConfigError } from "../config.ts";
+import * as limits from "../contract/constants.ts";
 import type { Deps } from "../deps.ts";
 import { type Backup, databaseFile } from "./backup.ts";
 import { notWritable } from "./unusable.ts";
@@ -23,7 +23,7 @@ export interface Schedule {
  * from the names of those that are there.
  *
  * @param retryAfter milliseconds until one that failed is tried again, unless the next one is due before
- * @throws WrongSetting when none can be made of this database, or in that folder
+ * @throws ConfigError when none can be made of this database, or in that folder
  */
 export async function scheduleBackups(parts: Parts, { retryAfter } = limits.backup): Promise<Schedule> {
   const folder = parts.config.backupDir;
@@ -38,7 +38,7 @@ async function refuseUnusable({ databaseUrl }: Config, folder: string): Promise<
     await Deno.mkdir(folder, { recursive: true });
     await Deno.remove(await Deno.makeTempFile({ dir: folder, prefix: "trial-" }));
   } catch (error) {
-    throw new WrongSetting(`BACKUP_DIR: ${whyNotThere(error, folder)}`);
+    throw new ConfigError(`BACKUP_DIR: ${whyNotThere(error, folder)}`);
   }
 }
 

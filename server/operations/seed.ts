@@ -3,12 +3,12 @@ import { dirname } from "node:path";
 import { fileOf } from "../../db/backup.ts";
 import { type Db, openDb } from "../../db/client.ts";
 import { migrate } from "../../db/migrate.ts";
-import { big, seedCrowd } from "../../db/seed_bulk.ts";
-import { countUsers, emailOf, seedDemo, usernames } from "../../db/seed.ts";
+import { big, seedCrowd } from "../../db/seed/bulk.ts";
+import { countUsers, emailOf, seedDemo, usernames } from "../../db/seed/mod.ts";
 import { openPasswords } from "../auth/passwords.ts";
 import { type Config, readConfig } from "../config.ts";
 import { hasLocalName } from "../http/local.ts";
-import { Refused, runCommand } from "./command.ts";
+import { CommandError, runCommand } from "./command.ts";
 
 const options = ["--big", "--force", "--demo"];
 const usage = `Usage: deno task seed ${options.map((option) => `[${option}]`).join(" ")}`;
@@ -19,7 +19,7 @@ if (import.meta.main) await runCommand(() => seed(Deno.args));
 
 /** Fills the database, and gives what to tell of it. */
 async function seed(args: string[]): Promise<string[]> {
-  if (args.some((arg) => !options.includes(arg))) throw new Refused(usage);
+  if (args.some((arg) => !options.includes(arg))) throw new CommandError(usage);
   const config = readConfig();
   if (!args.includes("--demo")) refuseForOthers(config);
   const { databaseUrl: url, databaseAuthToken: authToken, publicUrl } = config;
@@ -30,7 +30,7 @@ async function seed(args: string[]): Promise<string[]> {
     await migrate(db);
     const users = await countUsers(db);
     if (users > 0 && !args.includes("--force")) {
-      throw new Refused(`There are people in this database (${users}): --force puts the demo beside them.`);
+      throw new CommandError(`There are people in this database (${users}): --force puts the demo beside them.`);
     }
     await fill(db, { withCrowd: args.includes("--big") });
   } finally {
@@ -46,7 +46,7 @@ async function seed(args: string[]): Promise<string[]> {
 function refuseForOthers({ inImage, publicUrl }: Config): void {
   if (!inImage && hasLocalName(publicUrl)) return;
   const where = inImage ? "a container, which others may reach" : `${publicUrl}, where others come`;
-  throw new Refused(
+  throw new CommandError(
     `This is ${where}, and the demo's password is public: anyone could log in as its people. --demo puts them there even so.`,
   );
 }

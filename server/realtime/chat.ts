@@ -4,13 +4,13 @@ import { isMember } from "../../db/groups.ts";
 import { postMessage, readHistory } from "../actions/chat.ts";
 import { JoinGroupEvent, NewMessageEvent } from "../contract/chat.ts";
 import type { ClientEvents } from "../contract/events.ts";
-import * as limits from "../contract/limits.ts";
+import * as limits from "../contract/constants.ts";
 import { texts } from "../contract/texts.ts";
 import type { Deps } from "../deps.ts";
 import { NotFound, Unauthorized } from "../errors.ts";
 import { parse } from "../http/validate.ts";
 import { socketFailure } from "./failure.ts";
-import type { ChatSocket } from "./rooms.ts";
+import type { ChatSocket } from "./broadcast.ts";
 
 /** Acknowledges the event with further keys: what follows from it comes after that. */
 type Acknowledge = (answer?: Record<string, unknown>) => void;

@@ -1,9 +1,9 @@
 /** What one connection may take before the others would feel it. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { body, socketBacklog, socketPacket, socketPackets } from "../contract/limits.ts";
+import { body, socketBacklog, socketPacket, socketPackets } from "../contract/constants.ts";
 import type { Deps } from "../deps.ts";
 import { countBytes } from "../http/body_memory.ts";
-import type { ChatSocket } from "./rooms.ts";
+import type { ChatSocket } from "./broadcast.ts";
 
 type Connection = ChatSocket["conn"];
 
@@ -11,7 +11,7 @@ type Connection = ChatSocket["conn"];
  * A client that takes in nothing does not fill our memory: with so much waiting for it, it is cut off. One that is
  * merely slow comes back and asks for what it missed.
  */
-export function cutOffWhenDeaf({ log }: Deps, { conn, data: { session } }: ChatSocket): void {
+export function dropSlowConsumer({ log }: Deps, { conn, data: { session } }: ChatSocket): void {
   let waiting = 0;
   conn.on("packetCreate", ({ data }: { data?: string }) => {
     waiting += data?.length ?? 0;
@@ -23,7 +23,7 @@ export function cutOffWhenDeaf({ log }: Deps, { conn, data: { session } }: ChatS
 }
 
 /** A client that sends without end, with a session or without one, is cut off before the others wait for it. */
-export function cutOffWhenLoud({ log }: Deps, conn: Connection): void {
+export function dropFlooder({ log }: Deps, conn: Connection): void {
   let [since, count] = [performance.now(), 0];
   conn.on("packet", () => {
     const now = performance.now();

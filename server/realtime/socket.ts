@@ -6,17 +6,17 @@ import { findSession } from "../../db/auth.ts";
 import { type Credential, findLiveSession, leavingCookies, readCredential, type Session } from "../auth/sessions.ts";
 import type { Config } from "../config.ts";
 import type { ConnectErrorData } from "../contract/events.ts";
-import { connections, socketPacket } from "../contract/limits.ts";
+import { connections, socketPacket } from "../contract/constants.ts";
 import { paths } from "../contract/paths.ts";
 import { texts } from "../contract/texts.ts";
 import type { Deps } from "../deps.ts";
 import { Conflict, TooMany, Unauthorized } from "../errors.ts";
-import { provenance } from "../http/origin.ts";
+import { requestOrigin } from "../http/origin.ts";
 import { addressReader } from "../http/address.ts";
 import { answerEvents } from "./chat.ts";
-import { cutOffWhenDeaf, cutOffWhenLoud, identify, limitUnidentified, receivePost } from "./connection_limits.ts";
+import { dropFlooder, dropSlowConsumer, identify, limitUnidentified, receivePost } from "./connection_limits.ts";
 import { socketFailure } from "./failure.ts";
-import { type ChatServer, type ChatSocket, sessionRoom, userRoom } from "./rooms.ts";
+import { type ChatServer, type ChatSocket, sessionRoom, userRoom } from "./broadcast.ts";
 
 type Handshake = IncomingMessage & { _query: Record<string, string> };
 
@@ -43,7 +43,7 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
     else deps.limiter.take("handshake", address).then(() => next(), next);
   });
   io.engine.on("connection", (conn: ChatSocket["conn"]) => {
-    cutOffWhenLoud(deps, conn);
+    dropFlooder(deps, conn);
     limitUnidentified(deps, conn);
   });
   io.use(async (socket, next) => {
@@ -63,7 +63,7 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
     }
   });
   io.on("connection", (socket) => {
-    cutOffWhenDeaf(deps, socket);
+    dropSlowConsumer(deps, socket);
     answerEvents(deps, socket);
     void welcome(deps, socket);
   });
@@ -116,7 +116,7 @@ function socketCredential(
 
 /** Browsers send an `Origin` with every WebSocket handshake, which no other defence covers. */
 const isForeign = ({ headers: { origin, host } }: IncomingMessage, config: Config) =>
-  origin !== undefined && provenance({ origin, host }, config) === "foreign";
+  origin !== undefined && requestOrigin({ origin, host }, config) === "foreign";
 
 /** What the other side reads as `connect_error`: a text, and beside it the code. */
 function connectError({ log }: Deps, error: unknown): Error & { data: ConnectErrorData } {

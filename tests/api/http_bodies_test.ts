@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { openWire, statusOf } from "../attack/wire.ts";
+import { openWire, statusOf } from "../security/wire.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { assertFailure, send, visit } from "../support/requests.ts";
 

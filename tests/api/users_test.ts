@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import sharp from "sharp";
-import * as limits from "../../server/contract/limits.ts";
+import * as limits from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
 import type { User } from "../../server/contract/users.ts";
 import { type Answer, startApp } from "../support/app.ts";

@@ -3,7 +3,7 @@ import { insertBook, listBooks } from "../../db/books.ts";
 import type { Db, Statement } from "../../db/client.ts";
 import { failCover, findCover, insertCovers, keepCover, touchCover } from "../../db/covers.ts";
 import { deleteStale, findAnswer, keepAnswered } from "../../db/searches.ts";
-import * as limits from "../../server/contract/limits.ts";
+import * as limits from "../../server/contract/constants.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";
 

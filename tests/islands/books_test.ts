@@ -6,7 +6,7 @@ import {
   isInGroup,
   openQuery,
   readOpen,
-} from "../../islands/state/books.ts";
+} from "../../islands/books/reducer.ts";
 import type { Book, Progress } from "../../server/contract/books.ts";
 
 const result = {

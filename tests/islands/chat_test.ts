@@ -7,7 +7,7 @@ import {
   hasGap,
   initialChat,
   textOf,
-} from "../../islands/state/chat.ts";
+} from "../../islands/chat/reducer.ts";
 import type { Message } from "../../server/contract/chat.ts";
 
 Deno.test("A chat begins with the rendered messages, up to date to the last of them", () => {

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { renderToStaticMarkup } from "react-dom/server";
-import { Linkified, linkify } from "../../islands/components/Linkified.tsx";
+import { Linkified, linkify } from "../../islands/chat/Linkified.tsx";
 
 const links = (text: string) => linkify(text).flatMap(({ href }) => href ?? []);
 

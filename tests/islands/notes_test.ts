@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isUnsaved, noteReducer, openNote, unknownNote } from "../../islands/state/notes.ts";
+import { isUnsaved, noteReducer, openNote, unknownNote } from "../../islands/notes/reducer.ts";
 import type { Note } from "../../server/contract/notes.ts";
 
 const note = (content: string, updatedAt: string | null): Note => ({

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { findCover } from "../../db/covers.ts";
 import type { Statement } from "../../db/client.ts";
 import { insertCovers } from "../../db/covers.ts";
-import * as limits from "../../server/contract/limits.ts";
+import * as limits from "../../server/contract/constants.ts";
 import { coverKey } from "../../server/library/cover_key.ts";
 import { openCovers } from "../../server/library/covers.ts";
 import { openLog } from "../../server/log.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { searchCatalogue } from "../../db/catalogue.ts";
-import { readConfig, WrongSetting } from "../../server/config.ts";
+import { ConfigError, readConfig } from "../../server/config.ts";
 import { stockShelf } from "../../server/library/shelf.ts";
 import { freshDb } from "../support/db.ts";
 
@@ -34,7 +34,7 @@ Deno.test("the sources are all three by default, those that are named otherwise,
   for (const [name, value] of [["BOOK_SOURCES", "amazon"], ["BOOK_SOURCES", ","], ["GOOGLE_BOOKS_URL", "ftp://x"]]) {
     assert.throws(
       () => readConfig({ [name]: value }),
-      (error) => error instanceof WrongSetting && error.message.startsWith(name),
+      (error) => error instanceof ConfigError && error.message.startsWith(name),
     );
   }
 });

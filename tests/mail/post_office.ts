@@ -3,14 +3,14 @@ import { asc } from "drizzle-orm";
 import { mails } from "../../db/schema.ts";
 import { readConfig } from "../../server/config.ts";
 import { openLog } from "../../server/log.ts";
-import { type Letter, type Mailer, openMailer } from "../../server/mail/mailer.ts";
+import { type Email, type Mailer, openMailer } from "../../server/mail/mailer.ts";
 import { type FreshDb, freshDb } from "../support/db.ts";
 import { lineOutput } from "../support/log.ts";
 
 export const minute = 60_000;
 
 /** A letter with a secret in it. */
-export const letter = (changes: Partial<Letter> = {}): Letter => ({
+export const letter = (changes: Partial<Email> = {}): Email => ({
   to: "ada@example.org",
   subject: "Verify your address",
   text: "Hello Ada,\nhttps://books.example/verify-email?token=s3cret",
@@ -42,7 +42,7 @@ export class PostOffice {
     this.mailer = this.#open(mailUrl);
   }
 
-  async post(letter: Letter): Promise<void> {
+  async post(letter: Email): Promise<void> {
     await this.db.write([this.mailer.enqueue(letter)]);
     this.mailer.wake();
   }

@@ -8,7 +8,7 @@ import { media as route } from "../../routes/media.ts";
 import { pictureAt } from "../../server/contract/paths.ts";
 import type { Deps } from "../../server/deps.ts";
 import { router } from "../../server/http/router.ts";
-import { makePicture } from "../../server/media/images.ts";
+import { makePicture } from "../../server/media/resize.ts";
 import { freshDb } from "../support/db.ts";
 import { person, store } from "../support/people.ts";
 import { pngUrl } from "./pictures.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readConfig, WrongSetting } from "../../server/config.ts";
+import { ConfigError, readConfig } from "../../server/config.ts";
 import { openDb } from "../../db/client.ts";
 import { countMails } from "../../db/mail.ts";
 import { openMetrics } from "../../server/http/metrics.ts";
@@ -89,5 +89,5 @@ Deno.test("Without a token, metrics are for callers on the machine alone", async
 });
 
 Deno.test("A token that could be guessed stops the start", () => {
-  assert.throws(() => readConfig({ METRICS_TOKEN: "metrics" }), WrongSetting);
+  assert.throws(() => readConfig({ METRICS_TOKEN: "metrics" }), ConfigError);
 });

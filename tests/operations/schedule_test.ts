@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { checkDatabase } from "../../db/backup.ts";
-import { readConfig, WrongSetting } from "../../server/config.ts";
+import { ConfigError, readConfig } from "../../server/config.ts";
 import { backUp } from "../../server/operations/backup.ts";
 import { scheduleBackups } from "../../server/operations/schedule.ts";
 import { startApp } from "../support/app.ts";
@@ -72,8 +72,8 @@ Deno.test("A folder where the service may not write stops the start with one lin
 Deno.test("Scheduled backups of a libSQL server are refused, with the command to use where it runs", async () => {
   await using app = await startApp();
   const config = { ...app.deps.config, backupDir: "/tmp", databaseUrl: "libsql://db.example.org" };
-  await assert.rejects(scheduleBackups({ ...app.deps, config }), (error: WrongSetting) => {
-    assert.ok(error instanceof WrongSetting);
+  await assert.rejects(scheduleBackups({ ...app.deps, config }), (error: ConfigError) => {
+    assert.ok(error instanceof ConfigError);
     assert.match(error.message, /^BACKUP_DIR: DATABASE_URL is a libSQL server\. .* deno task backup FILE$/);
     return true;
   });
@@ -83,7 +83,7 @@ Deno.test("How often is a number of minutes, hours or days, and how many is one 
   const hour = 3600_000;
   const read = (value: string) => readConfig({ BACKUP_EVERY: value }).backupEvery;
   assert.deepEqual(["30m", "24h", "7d", ""].map(read), [hour / 2, 24 * hour, 7 * 24 * hour, 24 * hour]);
-  for (const wrong of ["0h", "1s", "24", "h", "1.5h", "-1d", "99999d"]) assert.throws(() => read(wrong), WrongSetting);
+  for (const wrong of ["0h", "1s", "24", "h", "1.5h", "-1d", "99999d"]) assert.throws(() => read(wrong), ConfigError);
   assert.equal(readConfig({}).backupKeep, 14);
-  for (const wrong of ["0", "-1", "many"]) assert.throws(() => readConfig({ BACKUP_KEEP: wrong }), WrongSetting);
+  for (const wrong of ["0", "-1", "many"]) assert.throws(() => readConfig({ BACKUP_KEEP: wrong }), ConfigError);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { seedDemo } from "../../db/seed.ts";
-import { seedCrowd, small } from "../../db/seed_bulk.ts";
+import { seedDemo } from "../../db/seed/mod.ts";
+import { seedCrowd, small } from "../../db/seed/bulk.ts";
 import { startApp } from "../support/app.ts";
 import { freshDb } from "../support/db.ts";
 import { folder, namesIn, operate } from "../support/operate.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Server } from "socket.io";
 import { startSession } from "../../server/auth/sessions.ts";
-import { type ChatSocket, openRooms } from "../../server/realtime/rooms.ts";
+import { type ChatSocket, openRooms } from "../../server/realtime/broadcast.ts";
 import { connect, type TestSocket } from "../support/socket.ts";
 import { type Chatroom, engine, openChatroom } from "./chatroom.ts";
 

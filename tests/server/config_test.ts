@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createApp } from "../../server/app.tsx";
-import { readConfig, settingWarnings, WrongSetting } from "../../server/config.ts";
+import { ConfigError, readConfig, settingWarnings } from "../../server/config.ts";
 import { startApp } from "../support/app.ts";
 
 Deno.test("without any setting the service is embedded, local and careful", () => {
@@ -200,7 +200,7 @@ function lineFor(env: Record<string, string>): string {
   try {
     readConfig(env);
   } catch (error) {
-    assert.ok(error instanceof WrongSetting, `${JSON.stringify(env)}: ${error}`);
+    assert.ok(error instanceof ConfigError, `${JSON.stringify(env)}: ${error}`);
     return error.message;
   }
   return assert.fail(`${JSON.stringify(env)} is taken`);

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { readConfig } from "../../server/config.ts";
-import { provenance } from "../../server/http/origin.ts";
+import { requestOrigin } from "../../server/http/origin.ts";
 
 const config = readConfig({ PUBLIC_URL: "https://books.example", CORS_ORIGINS: "https://partner.example" });
-const from = (source: Parameters<typeof provenance>[0]) => provenance({ host: "books.example", ...source }, config);
+const from = (source: Parameters<typeof requestOrigin>[0]) =>
+  requestOrigin({ host: "books.example", ...source }, config);
 
 Deno.test("a page of ours is known by its origin, the public one or the host that was asked", () => {
   assert.equal(from({ origin: "https://books.example" }), "own");

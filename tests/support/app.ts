@@ -1,5 +1,5 @@
 /** A whole service for a test: a fresh database file, a port of its own, and the named cast. */
-import { buildIfStale, readAssets } from "../../islands/build.ts";
+import { buildIfStale, readAssets } from "../../islands/runtime/build.ts";
 import { readConfig } from "../../server/config.ts";
 import type { Authenticated } from "../../server/contract/auth.ts";
 import type { Group } from "../../server/contract/groups.ts";

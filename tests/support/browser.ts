@@ -9,7 +9,7 @@ import {
   type Page,
 } from "playwright-core";
 import { sessionCookie } from "../../server/auth/sessions.ts";
-import { storageKeys } from "../../server/contract/limits.ts";
+import { storageKeys } from "../../server/contract/constants.ts";
 
 const flags = [
   "--no-sandbox",

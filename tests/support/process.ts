@@ -1,6 +1,6 @@
 /** The service as an operator runs it: a process of its own, with the permissions it is given in `deno.json`. */
 import { fileURLToPath } from "node:url";
-import { buildIfStale } from "../../islands/build.ts";
+import { buildIfStale } from "../../islands/runtime/build.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 

@@ -1,6 +1,6 @@
 /** Every page and call once, as the demo's Ada and Grace, a visitor and a newcomer make them. */
-import { groupId, personId } from "../../db/seed.ts";
-import { crowdId } from "../../db/crowd.ts";
+import { groupId, personId } from "../../db/seed/mod.ts";
+import { crowdId } from "../../db/seed/crowd.ts";
 
 export const password = "chapter-and-verse-1";
 

@@ -1,6 +1,6 @@
 /** Lists of books as CSV, with a header whose names are taken as loosely as people write them. */
 import { parse } from "csv-parse/sync";
-import type { Facts } from "../facts.ts";
+import type { Facts } from "../normalize.ts";
 import { type Item, type Outcome, outcomeOf } from "./item.ts";
 import type { Line } from "./lines.ts";
 

@@ -1,6 +1,6 @@
 /** Open Library dumps (openlibrary.org/developers/dumps): type, key, revision, time and JSON, parted by tabs. */
 import { z } from "zod";
-import type { Facts } from "../facts.ts";
+import type { Facts } from "../normalize.ts";
 import { type Item, type Outcome, outcomeOf } from "./item.ts";
 import type { Line } from "./lines.ts";
 

@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from "../../../db/catalogue.ts";
 import type { BookResult } from "../../contract/books.ts";
-import { bookOf, type Facts } from "../facts.ts";
+import { bookOf, type Facts } from "../normalize.ts";
 
 /** What one record of a file comes to: a book, an author's name, a reason to refuse it, or nothing of ours. */
 export interface Item {

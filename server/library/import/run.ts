@@ -5,7 +5,7 @@ import { findAuthors, storePart } from "../../../db/catalogue.ts";
 import { findPosition, keepPosition, type Position } from "../../../db/imports.ts";
 import { layoutOf, readCsv } from "./csv.ts";
 import { isDumpLine, readDump } from "./dump.ts";
-import { joinedNames } from "../facts.ts";
+import { joinedNames } from "../normalize.ts";
 import type { Item } from "./item.ts";
 import { DamagedFile, readLines } from "./lines.ts";
 import { openReport, type Report } from "./report.ts";

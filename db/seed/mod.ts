@@ -1,0 +1,95 @@
+/** Demo data: the rows of `demo.ts`, and as much more of the same as measuring asks for. */
+import { count } from "drizzle-orm";
+import type { Db, Statement } from "../client.ts";
+import { friends, groups as demoGroups, people, requests } from "./demo.ts";
+import { books, friendships, groups, members, messages, notes, progress, users } from "../schema.ts";
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** The address someone of the demo logs in with. */
+export const emailOf = (username: string): string => `${username}@example.org`;
+
+/** Everyone of the demo. */
+export const usernames: string[] = Object.keys(people);
+
+/** How many accounts there are, so that a demo is not put among real people. */
+export async function countUsers(db: Db): Promise<number> {
+  const [{ all }] = await db.q.select({ all: count() }).from(users);
+  return all;
+}
+
+/**
+ * Stores the demo's people, groups, talk, books and friends in one commit. What is there already stays as it is.
+ *
+ * @param passwordHash everyone's
+ * @throws LibsqlError when somebody else has one of their names
+ */
+export async function seedDemo(db: Db, { passwordHash, now }: { passwordHash: string; now: number }): Promise<void> {
+  await db.write([
+    insertPeople(db, passwordHash, now),
+    db.q.insert(friendships).values(friendshipRows(now)).onConflictDoNothing(),
+    ...Object.keys(demoGroups).flatMap((key) => insertGroup(db, key, now)),
+  ] as [Statement, ...Statement[]]);
+}
+
+/** The id of someone of the demo, the same in every database. */
+export const personId = (username: string): string => `demo-${username}`;
+/** The id of a group of the demo, the same in every database. */
+export const groupId = (key: string): string => `demo-${key}`;
+
+function insertPeople(db: Db, passwordHash: string, now: number): Statement {
+  const createdAt = now - 60 * day;
+  const rows = Object.entries(people).map(([username, person]) => ({
+    ...person,
+    ...{ id: personId(username), username, email: emailOf(username), passwordHash, verifiedAt: createdAt, createdAt },
+  }));
+  return db.q.insert(users).values(rows).onConflictDoNothing();
+}
+
+const friendshipRows = (now: number) =>
+  [...friends.map((pair) => [...pair, true]), ...requests].map(([asker, asked, accepted]) => {
+    const [userA, userB] = [personId(asker as string), personId(asked as string)].sort();
+    const createdAt = now - 30 * day;
+    const acceptedAt = accepted ? createdAt + day : null;
+    return { userA, userB, id: `${userA}-${userB}`, requestedBy: personId(asker as string), createdAt, acceptedAt };
+  });
+
+function insertGroup(db: Db, key: string, now: number): Statement[] {
+  const { groupName, description, members: names, books, talk } = demoGroups[key];
+  const id = groupId(key);
+  const createdAt = now - 50 * day;
+  const row = { id, groupName, description, createdBy: personId(names[0]), createdAt, activeAt: now };
+  const memberRows = names.map((name, at) => ({
+    groupId: id,
+    userId: personId(name),
+    joinedAt: createdAt + at * minute,
+  }));
+  return [
+    db.q.insert(groups).values(row).onConflictDoNothing(),
+    db.q.insert(members).values(memberRows).onConflictDoNothing(),
+    db.q.insert(messages).values(messageRows(id, talk, now)).onConflictDoNothing(),
+    ...books.flatMap((book, at) => insertBook(db, { ...book, id: `${id}-book-${at + 1}`, groupId: id }, now)),
+  ];
+}
+
+const messageRows = (groupId: string, talk: string, now: number) =>
+  talk.trim().split("\n").map((line, at, { length }) => {
+    const [, username, content] = /^(\w+): (.*)$/.exec(line)!;
+    const createdAt = now - (length - at) * 7 * minute;
+    return { id: `${groupId}-message-${at + 1}`, groupId, seq: at + 1, userId: personId(username), content, createdAt };
+  });
+
+type BookToSeed = (typeof demoGroups)[string]["books"][number] & { id: string; groupId: string };
+
+function insertBook(db: Db, { readers, notes: written = [], addedBy, ...book }: BookToSeed, now: number): Statement[] {
+  const of = (username: string) => ({ bookId: book.id, userId: personId(username) });
+  const readerRows = Object.entries(readers).map(([name, currentPage]) => ({ ...of(name), currentPage, readAt: now }));
+  const noteRows = written.map(([name, pageNumber, content]) => ({ ...of(name), pageNumber, content, updatedAt: now }));
+  const row = { ...book, language: "en", addedBy: personId(addedBy), createdAt: now - 45 * day };
+  return [
+    db.q.insert(books).values(row).onConflictDoNothing(),
+    db.q.insert(progress).values(readerRows).onConflictDoNothing(),
+    ...noteRows.length > 0 ? [db.q.insert(notes).values(noteRows).onConflictDoNothing()] : [],
+  ];
+}

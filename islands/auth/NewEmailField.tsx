@@ -1,0 +1,32 @@
+import { useSignal } from "@preact/signals-react";
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect, useMemo, useRef } from "react";
+import type { Availability } from "../../server/contract/auth.ts";
+import { Field } from "../forms/Field.tsx";
+import { availabilityCheck } from "./availability.ts";
+
+/** The field for an address to register, which says while it is typed whether it can be. */
+export function NewEmailField({ defaultValue }: { defaultValue?: string }) {
+  useSignals();
+  const availability = useSignal<Availability | undefined>(undefined);
+  const check = useMemo(() => availabilityCheck((answer) => availability.value = answer), []);
+  const input = useRef<HTMLInputElement>(null);
+  // What was typed before this script had come.
+  useEffect(() => check(input.current!.value), []);
+
+  const { available = true, message } = availability.value ?? {};
+  return (
+    <Field
+      ref={input}
+      label="Email"
+      name="email"
+      type="email"
+      autoComplete="email"
+      defaultValue={defaultValue}
+      required
+      error={available ? undefined : message}
+      hint={available ? message : undefined}
+      onInput={(event) => check(event.currentTarget.value)}
+    />
+  );
+}

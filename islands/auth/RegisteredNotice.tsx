@@ -1,0 +1,17 @@
+import { paths } from "../../server/contract/paths.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { Notice } from "../ui/Notice.tsx";
+
+/** What someone reads who has just registered. */
+export function RegisteredNotice({ message }: { message: string }) {
+  return (
+    <Notice kind="success">
+      <p>{message}</p>
+      <p>{texts.register.hint}</p>
+      <p>
+        <a href={`${paths.verifyEmail}?resend`}>Resend from the verification page</a> or{" "}
+        <a href={paths.login}>go to login</a>.
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,15 @@
+import type { PasswordStrength } from "../../server/contract/shared.ts";
+
+/** How strong a password is: a word, and as many bars. */
+export function StrengthMeter({ strength }: { strength: PasswordStrength }) {
+  return (
+    <span className="strength" data-strength={strength}>
+      <svg className="strength-bars" width="72" height="4" aria-hidden="true">
+        <rect width="20" height="4" rx="2" />
+        <rect x="26" width="20" height="4" rx="2" />
+        <rect x="52" width="20" height="4" rx="2" />
+      </svg>
+      Password strength: {strength}
+    </span>
+  );
+}

@@ -1,0 +1,41 @@
+import type { MouseEvent } from "react";
+import type { Book } from "../../server/contract/books.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { currentPage, percentRead } from "./reducer.ts";
+import { Cover } from "../ui/Cover.tsx";
+import { ProgressBar } from "../ui/ProgressBar.tsx";
+
+interface Props {
+  book: Book;
+  /** Where it opens. */
+  href: string;
+  onOpen?: (event: MouseEvent<HTMLElement>) => void;
+}
+
+/** A book of the group, and how far the viewer is in it. */
+export function BookCard({ book, href, onOpen }: Props) {
+  return (
+    <article className="book-card">
+      <Cover book={book} />
+      <div className="book-card-text">
+        <h3 className="book-card-title" dir="auto">
+          <a className="book-card-link" href={href} onClick={onOpen}>{book.title}</a>
+        </h3>
+        {book.author && <p className="muted" dir="auto">{book.author}</p>}
+        <p className="muted">{texts.books.addedBy(book.user?.username)}</p>
+        <BookProgress book={book} />
+      </div>
+    </article>
+  );
+}
+
+/** `Page X of N`, percent and a bar. */
+export function BookProgress({ book }: { book: Book }) {
+  const label = (
+    <span className="book-progress">
+      <span>{texts.progress.pageOf(currentPage(book), book.pageCount)}</span>
+      <span>{texts.progress.complete(percentRead(book))}</span>
+    </span>
+  );
+  return <ProgressBar value={percentRead(book)} max={100} label={label} />;
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect, useState } from "react";
+import type { Book } from "../../server/contract/books.ts";
+import { pageTurnDelay } from "../../server/contract/constants.ts";
+import { previewFrame } from "../../server/contract/paths.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { BookProgress } from "./BookCard.tsx";
+import { LinkButton } from "../ui/Button.tsx";
+import { type OpenBook, openQuery } from "./reducer.ts";
+import type { BookFailure } from "./BookDialog.tsx";
+import { intercept } from "../ui/intercept.ts";
+import { PageTurner } from "./PageTurner.tsx";
+import { Splitter } from "./Splitter.tsx";
+
+interface Props {
+  book: Book;
+  open: OpenBook;
+  here: string;
+  failure?: BookFailure;
+  onShow: (open: OpenBook) => void;
+  onTurn: (page: number) => void;
+  /** The note of the page. */
+  children: ReactNode;
+}
+
+/**
+ * The embedded preview beside the reader's page and notes. The preview is another site's and loads only when asked for.
+ */
+export function BookSplit({ book, open, here, failure, onShow, onTurn, children }: Props) {
+  const link = (to: OpenBook) => ({ href: here + openQuery(to), onClick: intercept(() => onShow(to)) });
+
+  return (
+    <div className="book-split">
+      {open.preview ? <Preview book={book} page={open.page} /> : (
+        <div className="book-preview book-preview--asleep">
+          <p className="muted">{texts.books.previewNote}</p>
+          <LinkButton {...link({ ...open, preview: true })}>Load preview</LinkButton>
+        </div>
+      )}
+      <Splitter label="Width of progress and notes" />
+      <aside className="book-side stack" aria-label="Progress and notes">
+        <BookProgress book={book} />
+        <PageTurner {...{ book, failure, onTurn }} page={open.page} />
+        <details open>
+          <summary>Notes</summary>
+          {children}
+        </details>
+        <div>
+          <LinkButton {...link({ ...open, split: false, preview: false })}>Exit split view</LinkButton>
+        </div>
+      </aside>
+    </div>
+  );
+}
+
+/** The frame follows whoever leafs once they stop. */
+function Preview({ book, page }: { book: Book; page: number }) {
+  const [settled, setSettled] = useState(page);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(page), pageTurnDelay);
+    return () => clearTimeout(timer);
+  }, [page]);
+  // Another frame for another page: to change the address of one is a step in the history, which Back would take back.
+  return (
+    <iframe
+      key={settled}
+      className="book-preview"
+      src={previewFrame(book.googleBooksId!, settled)}
+      title={texts.books.preview(book.title)}
+    />
+  );
+}

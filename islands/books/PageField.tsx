@@ -1,0 +1,36 @@
+import { useEffect, useRef } from "react";
+import type { Book } from "../../server/contract/books.ts";
+import { Field, type FieldProps } from "../forms/Field.tsx";
+
+interface Props extends Pick<FieldProps, "label" | "error"> {
+  book: Book;
+  /** The page there is. */
+  page: number;
+  /** What was typed before it was refused, without script. */
+  typed?: string;
+}
+
+/** A field that says which page it is, and leaves alone what somebody is typing when that changes. */
+export function PageField({ book, page, typed, ...field }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const shown = useRef(page);
+
+  useEffect(() => {
+    if (input.current!.value === String(shown.current)) input.current!.value = String(page);
+    shown.current = page;
+  }, [page]);
+
+  return (
+    <Field
+      {...field}
+      ref={input}
+      name="currentPage"
+      type="number"
+      inputMode="numeric"
+      min={0}
+      max={book.pageCount}
+      step={1}
+      defaultValue={typed ?? page}
+    />
+  );
+}

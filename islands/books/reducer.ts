@@ -1,0 +1,89 @@
+/** What the books panel knows and how that changes: pure, without a browser. */
+import type { Book, BookResult, Progress } from "../../server/contract/books.ts";
+import { clampPage } from "../../server/contract/shared.ts";
+
+/** Which book is open, where, and how it is looked at. All of it stands in the address. */
+export interface OpenBook {
+  bookId: string;
+  page: number;
+  split: boolean;
+  /** Whether the embedded preview was asked for. */
+  preview: boolean;
+}
+
+export interface BooksState {
+  books: Book[];
+  open: OpenBook | undefined;
+}
+
+export type BooksAction =
+  | { type: "loaded"; books: Book[] }
+  | { type: "added"; book: Book }
+  | { type: "progress"; progress: Progress }
+  | { type: "open"; open: OpenBook | undefined };
+
+/** What becomes of the panel by an action. */
+export function booksReducer(state: BooksState, action: BooksAction): BooksState {
+  switch (action.type) {
+    case "loaded":
+      return { ...state, books: action.books.map((book) => latest(book, state.books)) };
+    case "added":
+      // It comes twice to whoever added it: as the answer and over the socket.
+      return state.books.some(({ id }) => id === action.book.id)
+        ? state
+        : { ...state, books: [action.book, ...state.books] };
+    case "progress":
+      return { ...state, books: state.books.map((book) => later(book, action.progress)) };
+    case "open":
+      return { ...state, open: action.open };
+  }
+}
+
+/** The book with a progress, if it is this book's and no later one is known. */
+function later(book: Book, progress: Progress): Book {
+  const known = book.progress[0];
+  return progress.bookId !== book.id || known && known.lastReadAt > progress.lastReadAt
+    ? book
+    : { ...book, progress: [progress] };
+}
+
+/** A book as it was loaded, unless a later progress came meanwhile. */
+function latest(loaded: Book, books: Book[]): Book {
+  const known = books.find(({ id }) => id === loaded.id)?.progress[0];
+  return known ? later(loaded, known) : loaded;
+}
+
+/** The page a reader is on. */
+export const currentPage = (book: Book): number => book.progress[0]?.currentPage ?? 0;
+
+/** How much of a book is read, in whole percent. */
+export const percentRead = (book: Book): number => book.progress[0]?.progress ?? 0;
+
+/** Whether the group has a search's result already: by number, or by title and author where neither has one. */
+export const isInGroup = (books: Book[], result: BookResult): boolean =>
+  books.some((book) => {
+    if (hasNumber(book) || hasNumber(result)) return same(book, result, "googleBooksId") || same(book, result, "isbn");
+    return book.title === result.title && book.author === result.author;
+  });
+
+const hasNumber = ({ googleBooksId, isbn }: BookResult | Book): boolean => googleBooksId !== null || isbn !== null;
+const same = (book: Book, result: BookResult, key: "googleBooksId" | "isbn"): boolean =>
+  book[key] !== null && book[key] === result[key];
+
+/** What stands in the address for an open book; nothing for none. */
+export function openQuery(open: OpenBook | undefined): string {
+  if (!open) return "";
+  const query = new URLSearchParams({ book: open.bookId, page: String(open.page) });
+  if (open.split) query.set("view", "split");
+  if (open.preview) query.set("preview", "");
+  return `?${query}`;
+}
+
+/** The open book that an address names, if the group has it. */
+export function readOpen(search: string, books: Book[]): OpenBook | undefined {
+  const query = new URLSearchParams(search);
+  const book = books.find(({ id }) => id === query.get("book"));
+  if (!book) return undefined;
+  const page = query.has("page") ? clampPage(Number(query.get("page")), book.pageCount) : currentPage(book);
+  return { bookId: book.id, page, split: query.get("view") === "split", preview: query.has("preview") };
+}

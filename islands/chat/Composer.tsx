@@ -1,0 +1,48 @@
+import type { KeyboardEvent, RefObject } from "react";
+import { texts } from "../../server/contract/texts.ts";
+import { Button } from "../ui/Button.tsx";
+
+interface Props {
+  /** Which form this is: without script, what tells a second press from a second message. */
+  formKey: string;
+  input?: RefObject<HTMLTextAreaElement | null>;
+  typed?: string;
+  disabled?: boolean;
+  /** Whether Enter sends; without script it does not. */
+  enterSends?: boolean;
+  onSend?: () => void;
+}
+
+/** The box a message is written in. Where Enter sends, Shift and Enter begin a new line. */
+export function Composer({ formKey, input, typed, disabled, enterSends, onSend }: Props) {
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (!enterSends || event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    onSend?.();
+  }
+  return (
+    <form
+      method="post"
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSend?.();
+      }}
+    >
+      <input type="hidden" name="formKey" value={formKey} />
+      <textarea
+        ref={input}
+        name="content"
+        dir="auto"
+        rows={1}
+        enterKeyHint={enterSends ? "send" : "enter"}
+        aria-label="Message"
+        placeholder={texts.chat.placeholder}
+        defaultValue={typed}
+        disabled={disabled}
+        onKeyDown={onKeyDown}
+      />
+      <Button type="submit" name="intent" value="message" kind="primary" icon="send" disabled={disabled}>Send</Button>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import { useId } from "react";
+import { Button } from "../ui/Button.tsx";
+import { useModal } from "../ui/useModal.ts";
+
+interface Props {
+  title: string;
+  text: string;
+  /** The word on the button that does it. */
+  action: string;
+  /** What the form posts when there is no script. */
+  fields: Record<string, string>;
+  onConfirm: () => void;
+  /** Called once it is closed, confirmed or not. */
+  onClose: () => void;
+}
+
+/** Asks before something that cannot be undone. Rendered open by the server it works as a plain form. */
+export function ConfirmDialog({ title, text, action, fields, onConfirm, onClose }: Props) {
+  const dialog = useModal();
+  const cancel = useId();
+
+  return (
+    <dialog className="dialog" ref={dialog} open aria-labelledby="confirm-title" onClose={onClose}>
+      <form
+        method="post"
+        onSubmit={(event) => {
+          event.preventDefault();
+          dialog.current?.close();
+          onConfirm();
+        }}
+      >
+        <h2 id="confirm-title">{title}</h2>
+        <p>{text}</p>
+        {Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
+        <div className="dialog-actions">
+          <Button type="submit" form={cancel}>Cancel</Button>
+          <Button type="submit" kind="danger">{action}</Button>
+        </div>
+      </form>
+      <form method="dialog" id={cancel} />
+    </dialog>
+  );
+}

@@ -1,0 +1,26 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { Icon } from "../ui/Icon.tsx";
+
+export interface FormErrorProps {
+  text: ReactNode;
+  /** What to do about it. */
+  hint?: ReactNode;
+}
+
+/** Why a form failed as a whole: announced at once, and in sight, however far down the button is that was pressed. */
+export function FormError({ text, hint }: FormErrorProps) {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Newer browsers give a promise, which is no clean-up.
+    void notice.current?.scrollIntoView({ block: "nearest" });
+  }, [text]);
+  return (
+    <div className="notice" role="alert" data-kind="error" ref={notice}>
+      <Icon name="warning" />
+      <div>
+        <p>{text}</p>
+        {hint && <p className="notice-hint">{hint}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import * as limits from "../../server/contract/constants.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { ApiError } from "../runtime/api.ts";
+
+/** Bytes from which on a picture is made smaller before it is sent. */
+const heavy = 256 * 1024;
+
+/**
+ * A chosen file as the data URL that the API takes: a photograph only as large as its largest size here needs,
+ * for it may have a slow way to go.
+ *
+ * @throws ApiError for a file that is too large to be sent
+ */
+export async function asDataUrl(file: File): Promise<string> {
+  const sent = file.size > heavy ? await shrink(file).catch(() => file) : file;
+  if (sent.size > limits.picture.bytes) throw tooLarge();
+  return await read(sent);
+}
+
+const tooLarge = () =>
+  new ApiError(413, { message: texts.pictures.tooLarge, error: texts.pictures.tooLarge, code: "too_large" });
+
+/** Twice the largest size, for the server to make its own from. @throws InvalidStateError for what is no picture */
+async function shrink(file: File): Promise<Blob> {
+  const picture = await createImageBitmap(file);
+  const scale = Math.min(1, 2 * limits.picture.large / Math.min(picture.width, picture.height));
+  const canvas = new OffscreenCanvas(picture.width * scale, picture.height * scale);
+  canvas.getContext("2d")!.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return await canvas.convertToBlob({ type: "image/webp", quality: 0.9 });
+}
+
+function read(file: Blob): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const reader = new FileReader();
+  reader.onload = () => resolve(reader.result as string);
+  reader.onerror = () => reject(reader.error);
+  reader.readAsDataURL(file);
+  return promise;
+}

@@ -1,0 +1,24 @@
+import { initials } from "../../server/contract/shared.ts";
+import { clothColour } from "../ui/Avatar.tsx";
+import { UploadedPicture } from "../ui/UploadedPicture.tsx";
+
+export interface GroupImageProps {
+  group: { id: string; groupName: string; image: string | null };
+  /** Pixels. */
+  size?: number;
+}
+
+/** A group's image, or its initial on the cover of a book. Decoration: the name always stands beside it. */
+export function GroupImage({ group, size = 48 }: GroupImageProps) {
+  const [initial] = initials(group.groupName);
+  if (group.image) {
+    return <UploadedPicture className="group-image" src={group.image} size={size} initials={initial} />;
+  }
+  return (
+    <svg className="group-image" width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
+      <rect width="40" height="40" fill={clothColour(group.id)} />
+      <path d="M0 0h5v40H0Z" fillOpacity=".2" />
+      <text x="22.5" y="20" dy=".36em" textAnchor="middle" fontSize="22" fill="#fff">{initial}</text>
+    </svg>
+  );
+}

@@ -1,0 +1,27 @@
+import { session, storageKeys } from "../../server/contract/constants.ts";
+import { paths } from "../../server/contract/paths.ts";
+import { logoutCookie } from "../../server/contract/session.ts";
+import { call } from "../runtime/api.ts";
+import { store } from "../runtime/storage.ts";
+
+/** Logging out clears the stored token and goes to log in, also when the call fails. */
+export function takeOverLogout(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-logout]")) endSessionOn(form, paths.login);
+}
+
+/**
+ * Makes a form end the session and go to `next`. The session's cookie is out of a script's reach, and with it one would
+ * still be signed in: a cookie of our own asks for the same, with this call or with the first request that arrives.
+ */
+export function endSessionOn(form: HTMLFormElement, next: string): void {
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const isSecure = location.protocol === "https:";
+    const attributes = `path=/; max-age=${session.lifetime / 1000}; samesite=lax${isSecure ? "; secure" : ""}`;
+    document.cookie = `${logoutCookie(isSecure)}=1; ${attributes}`;
+    const ended = call("POST", "/auth/logout");
+    store(storageKeys.token, null);
+    await ended.catch((error) => console.error(error));
+    location.assign(next);
+  });
+}

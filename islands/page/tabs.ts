@@ -1,0 +1,60 @@
+import { on } from "../runtime/events.ts";
+import { readStored, store } from "../runtime/storage.ts";
+
+/**
+ * Tabs are links, each to a page of its own. With script they also answer to the arrow keys, Home and End,
+ * as the ARIA tabs pattern asks; Enter follows the link, and the focus stays on the tab on the page that comes.
+ */
+export function enhanceTabs(): void {
+  on("tabCountChanged", changeTabCount);
+  const chosen = readStored(chosenKey, "sessionStorage");
+  store(chosenKey, null, "sessionStorage");
+  for (const tabs of document.querySelectorAll<HTMLElement>("[data-tabs]")) {
+    const links = [...tabs.querySelectorAll<HTMLAnchorElement>("a")];
+    if (chosen === tabs.ariaLabel) links.find(({ ariaCurrent }) => ariaCurrent)?.focus();
+    // Only a key clicks without a count.
+    tabs.addEventListener("click", ({ detail, ctrlKey, metaKey, shiftKey }) => {
+      // With these it opens elsewhere.
+      if (detail > 0 || ctrlKey || metaKey || shiftKey) return;
+      store(chosenKey, tabs.ariaLabel, "sessionStorage");
+    });
+    tabs.addEventListener("keydown", (event) => {
+      const next = target(event.key, links.indexOf(document.activeElement as HTMLAnchorElement), links.length);
+      if (next === undefined) return;
+      event.preventDefault();
+      links[next].focus();
+    });
+  }
+}
+
+/** The name of the tabs one of which was chosen by key. */
+const chosenKey = "chapterhouse.tabs";
+
+function target(key: string, from: number, count: number): number | undefined {
+  if (from < 0) return undefined;
+  const targets: Record<string, number> = {
+    ArrowRight: (from + 1) % count,
+    ArrowLeft: (from + count - 1) % count,
+    Home: 0,
+    End: count - 1,
+  };
+  return targets[key];
+}
+
+/** Changes the number of what waits behind a tab, which is no island's; none is written for zero. */
+function changeTabCount({ tab: text, change }: { tab: string; change: number }): void {
+  for (const tab of document.querySelectorAll<HTMLElement>("[data-tabs] a")) {
+    if (!tab.textContent!.startsWith(text)) continue;
+    const shown = tab.querySelector(".tab-count");
+    const count = Number(shown?.textContent ?? 0) + change;
+    shown?.remove();
+    if (count > 0) tab.append(counter(count));
+  }
+}
+
+function counter(count: number): HTMLElement {
+  const span = document.createElement("span");
+  span.className = "tab-count";
+  span.textContent = String(count);
+  return span;
+}

@@ -1,0 +1,78 @@
+/**
+ * Toasts, the server's and our own alike: they go after five seconds, wait while someone reads them, and can be closed.
+ */
+import { toastAutoClose } from "../../server/contract/constants.ts";
+import { on } from "../runtime/events.ts";
+import { takeDeferredToast, type Toast } from "../runtime/toast.ts";
+
+let list: HTMLElement;
+let home: HTMLElement;
+
+/** Starts the time of the toasts that came with the page, and shows the one that the page before left. */
+export function adoptToasts(): void {
+  list = document.querySelector("#toasts")!;
+  home = list.parentElement!.parentElement!;
+  for (const toast of list.querySelectorAll<HTMLElement>("[data-kind]")) add(toast);
+  on("toast", show);
+  const left = takeDeferredToast();
+  if (left) show(left);
+}
+
+function show({ kind, text }: Toast): void {
+  const template = document.querySelector<HTMLTemplateElement>("#toast-template")!;
+  const toast = template.content.querySelector(`[data-kind=${kind}]`)!.cloneNode(true) as HTMLElement;
+  toast.querySelector("[data-text]")!.textContent = text;
+  bringWithinReach();
+  add(toast);
+}
+
+/**
+ * What is outside an open modal dialog is below it and cannot be pressed, and a sheet covers it: toasts move in until
+ * it closes.
+ */
+function bringWithinReach(): void {
+  const section = list.parentElement!;
+  const above = [...document.querySelectorAll(":is(dialog:modal, :popover-open)")].at(-1);
+  for (const closing of ["close", "beforetoggle"]) {
+    above?.addEventListener(closing, () => home.append(section), { once: true });
+  }
+  const place = above ?? home;
+  if (section.parentElement !== place) place.append(section);
+}
+
+/** Only what is added to a live region is announced; so the server's toasts are added once more. */
+function add(toast: HTMLElement): void {
+  list.append(toast);
+  const time = closeInTime(toast);
+  let before: EventTarget | null = null;
+  toast.addEventListener("pointerenter", () => time.pause("pointer"));
+  toast.addEventListener("pointerleave", () => time.run("pointer"));
+  toast.addEventListener("focusin", ({ relatedTarget }) => {
+    before = relatedTarget;
+    time.pause("focus");
+  });
+  toast.addEventListener("focusout", () => time.run("focus"));
+  toast.querySelector("button")!.addEventListener("click", () => {
+    toast.remove();
+    if (before instanceof HTMLElement) before.focus();
+  });
+}
+
+/** Takes a toast away after its time, which begins anew when the last who reads it has gone. */
+function closeInTime(toast: HTMLElement) {
+  let timer: ReturnType<typeof setTimeout>;
+  const readers = new Set<"pointer" | "focus">();
+  const start = () => timer = setTimeout(() => toast.remove(), toastAutoClose);
+  start();
+  return {
+    pause(reader: "pointer" | "focus") {
+      readers.add(reader);
+      clearTimeout(timer);
+    },
+    run(reader: "pointer" | "focus") {
+      readers.delete(reader);
+      clearTimeout(timer);
+      if (readers.size === 0) start();
+    },
+  };
+}

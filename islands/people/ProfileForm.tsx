@@ -1,0 +1,94 @@
+import type { FormEvent } from "react";
+import * as limits from "../../server/contract/constants.ts";
+import type { Issue } from "../../server/contract/failure.ts";
+import { paths } from "../../server/contract/paths.ts";
+import type { User } from "../../server/contract/users.ts";
+import { Button } from "../ui/Button.tsx";
+import { Field } from "../forms/Field.tsx";
+import { fieldOf } from "../forms/FieldFrame.tsx";
+import { FormError } from "../forms/FormError.tsx";
+import { profileLinks } from "./ProfileCard.tsx";
+import { Select } from "../forms/Select.tsx";
+import { TextArea } from "../forms/TextArea.tsx";
+
+export type ProfileFields = {
+  [F in "fullName" | "bio" | "dob" | "gender" | "linkedin" | "instagram" | "twitter"]?: string | null;
+};
+
+interface Props {
+  values: ProfileFields | User;
+  hasImage: boolean;
+  error?: string;
+  /** The fields that are wrong; what is wrong with none of them is said of the form. */
+  issues?: Issue[];
+  busy?: boolean;
+  onSave: (event: FormEvent<HTMLFormElement>) => void;
+  /** The id of the form that closes the dialog. */
+  cancel: string;
+}
+
+const genders = [
+  { value: "", label: "Not said" },
+  ...limits.genders.map((value) => ({ value, label: value[0].toUpperCase() + value.slice(1) })),
+];
+
+/** Everything someone says of herself. */
+export function ProfileForm({ values, hasImage, error, issues = [], busy, onSave, cancel }: Props) {
+  const today = new Date().toISOString().slice(0, 10);
+  const field = (name: keyof ProfileFields | "profileImage") => fieldOf(name, issues);
+  return (
+    <form method="post" action={paths.profile} encType="multipart/form-data" onSubmit={onSave}>
+      <div className="dialog-head">
+        <h2 id="edit-title">Edit Profile</h2>
+      </div>
+      <div className="dialog-body">
+        <Field
+          label="Profile image"
+          {...field("profileImage")}
+          type="file"
+          accept="image/png,image/jpeg,image/webp,image/gif"
+        />
+        {hasImage && (
+          <label className="cluster">
+            <input type="checkbox" name="removeImage" value="yes" /> Remove the present image
+          </label>
+        )}
+        <Field
+          label="Full name"
+          {...field("fullName")}
+          defaultValue={values.fullName ?? ""}
+          autoComplete="name"
+          required
+        />
+        <TextArea label="Bio" {...field("bio")} defaultValue={values.bio ?? ""} />
+        <Field
+          label="Date of birth"
+          {...field("dob")}
+          type="date"
+          defaultValue={values.dob ?? ""}
+          max={today}
+          autoComplete="bday"
+        />
+        <Select label="Gender" {...field("gender")} defaultValue={values.gender ?? ""} options={genders} />
+        {profileLinks.map(([name, label]) => (
+          <Field
+            key={name}
+            label={label}
+            {...field(name)}
+            type="url"
+            defaultValue={values[name] ?? ""}
+            placeholder="https://"
+          />
+        ))}
+        {/* Beside the button that was pressed, where no toast covers it. */}
+        {error && issues.length === 0 && <FormError text={error} />}
+        <div className="dialog-actions">
+          <Button type="submit" form={cancel}>Cancel</Button>
+          <Button type="submit" name="intent" value="save" kind="primary" busy={busy} busyText="Saving...">
+            Save Changes
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}

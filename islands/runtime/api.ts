@@ -1,0 +1,101 @@
+/** The client of the JSON API. */
+import type { Failure, Issue } from "../../server/contract/failure.ts";
+import { storageKeys } from "../../server/contract/constants.ts";
+import { paths } from "../../server/contract/paths.ts";
+import { viewerHeader } from "../../server/contract/session.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { readStored, store } from "./storage.ts";
+
+/** A call that did not succeed: what the server said, or that it could not be reached (status 0). */
+export class ApiError extends Error {
+  constructor(readonly status: number, readonly failure: Failure) {
+    super(failure.message);
+  }
+}
+
+const base = () => document.documentElement.dataset.api ?? "/api";
+
+/**
+ * Calls the API with the stored token, if there is one, and the cookie.
+ *
+ * @param path below the API's base path
+ * @param more `keepalive` lets a small call outlive its page
+ * @returns the answer's body
+ * @throws ApiError for every answer but success; after a 401 the token is gone and the browser on its way to log in
+ */
+export async function call<T>(
+  method: "GET" | "POST" | "PUT" | "DELETE",
+  path: string,
+  body?: unknown,
+  more: Pick<RequestInit, "keepalive"> = {},
+): Promise<T> {
+  const response = await send(path, { ...more, method, body: JSON.stringify(body) });
+  const answer = await response.json().catch(() => undefined) ?? {};
+  if (response.ok) return answer as T;
+  const failure = { ...answer, message: said(answer) } as Failure;
+  report(response.status, path, failure);
+  if (response.status === 401) signOut();
+  // The token may be the one that is another's: without it the cookie decides, for this page's successor too.
+  if (failure.code === "other_viewer") store(storageKeys.token, null);
+  throw new ApiError(response.status, failure);
+}
+
+async function send(path: string, request: RequestInit): Promise<Response> {
+  const token = readStored(storageKeys.token);
+  const { viewer } = document.documentElement.dataset;
+  const headers = {
+    ...(request.body !== undefined && { "Content-Type": "application/json" }),
+    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(viewer && { [viewerHeader]: viewer }),
+  };
+  try {
+    return await fetch(base() + path, { ...request, headers, credentials: "include" });
+  } catch (error) {
+    console.error("Network error", path, error);
+    throw new ApiError(0, { message: texts.transport.network, error: texts.transport.network, code: "network" });
+  }
+}
+
+/** The words of a failure; none where it was not the service that answered. */
+const said = ({ message, error }: Partial<Record<keyof Failure, unknown>>): string =>
+  [message, error].find((text) => typeof text === "string") as string ?? "";
+
+function report(status: number, path: string, failure: Failure): void {
+  const kinds: Record<number, string> = { 400: "Bad Request", 404: "Endpoint not found", 500: "Server error" };
+  console.error(kinds[status] ?? `Error ${status}`, path, failure.message);
+}
+
+/** Forgets the token and goes to log in. A page that is there already stays, with what was typed. */
+export function signOut(): void {
+  store(storageKeys.token, null);
+  if (location.pathname !== paths.login) location.assign(paths.loginThen(location.pathname + location.search));
+}
+
+/** What a failed call says to people: the server's words, or the given ones where it had none to say. */
+export const saidBy = (error: unknown, otherwise: string): string =>
+  error instanceof ApiError ? error.message || otherwise : otherwise;
+
+/** The fields that the server found at fault. */
+export const issuesIn = (error: unknown): Issue[] => error instanceof ApiError && error.failure.issues || [];
+
+/** What the server said of a failed call, for programs and people; nothing where it could not be reached. */
+export const failureIn = (error: unknown): Partial<Failure> =>
+  error instanceof ApiError && error.status > 0 ? error.failure : {};
+
+/** The server's words about a failed call; none where it could not be reached. */
+export const serverSaid = (error: unknown): string =>
+  error instanceof ApiError && error.status > 0 ? error.message : "";
+
+/** What there is to say about a failed call beside its own text: that the server could not be reached. */
+export const hintAbout = (error: unknown): string | undefined =>
+  error instanceof ApiError && error.status === 0 ? error.message : undefined;
+
+/**
+ * What a failed call says to people: the server's words, or else the given ones, and that the server is out of reach.
+ */
+export const failureOf = (error: unknown, otherwise: string): string =>
+  serverSaid(error) || [otherwise, hintAbout(error)].filter(Boolean).join(". ");
+
+/** The failure of a call whose answer does not hold what it should. */
+export const invalidAnswer = (text = ""): ApiError =>
+  new ApiError(200, { message: text, error: text, code: "invalid_answer" });

@@ -1,0 +1,143 @@
+/** Bundles the islands and the styles into `static/build`, under hashed names, compressed once for ever. */
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { build, type Metafile, stop } from "esbuild";
+import { chunkOf } from "./registry.ts";
+import type { Assets } from "../../server/contract/assets.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const out = `${root}static/build`;
+const manifestFile = `${out}/manifest.json`;
+const serviceWorkerFile = `${out}/sw.js`;
+const inputs = ["islands", "server/contract", "static/css", "deno.lock"];
+
+interface Manifest extends Assets {
+  /** Hash of what the build was made from. */
+  source: string;
+}
+
+/** What the last build made. */
+export async function readAssets(): Promise<Manifest> {
+  return JSON.parse(await Deno.readTextFile(manifestFile));
+}
+
+/** Builds unless the last build was made from what is there now. */
+export async function buildIfStale(): Promise<void> {
+  const source = await hashInputs();
+  const last = await readAssets().catch(() => undefined);
+  if (last?.source === source) return;
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ["islands/runtime/client.ts", "static/css/main.css", "static/css/landing.css"],
+    outdir: out,
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
+    external: ["/icons/*"],
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    target: "es2022",
+    jsx: "automatic",
+    minify: true,
+    sourcemap: true,
+    metafile: true,
+    define: { "process.env.NODE_ENV": '"production"' },
+    logLevel: "warning",
+  });
+  await buildServiceWorker(source);
+  const files = [...Object.keys(metafile.outputs).map((path) => root + path), serviceWorkerFile];
+  await Promise.all(files.filter((path) => /\.(js|css)$/.test(path)).map(compressFile));
+  // Last, so that a build that was cut short counts as stale.
+  await writeWhole(manifestFile, new TextEncoder().encode(JSON.stringify(await describe(metafile, source))));
+  await forgetOld(files);
+}
+
+/** Not hashed: browsers ask for it by the one name they know. The version says that it is another one. */
+async function buildServiceWorker(source: string): Promise<void> {
+  await build({
+    absWorkingDir: root,
+    entryPoints: ["islands/runtime/service_worker.ts"],
+    outfile: serviceWorkerFile,
+    bundle: true,
+    target: "es2022",
+    minify: true,
+    define: { "VERSION": JSON.stringify(source.slice(0, 12)) },
+    logLevel: "warning",
+  });
+}
+
+async function describe({ outputs }: Metafile, source: string): Promise<Manifest> {
+  const entries = Object.entries(outputs);
+  const output = (entry: string) => entries.find(([, { entryPoint }]) => entryPoint === entry)![0];
+  const address = (path: string) => path.replace("static/build", "/assets");
+  const withImports = (path: string): string[] => [
+    path,
+    ...outputs[path].imports.filter(({ kind }) => kind === "import-statement").flatMap(({ path }) => withImports(path)),
+  ];
+  const files = (chunk: string) => [...new Set(withImports(output(`islands/runtime/chunks/${chunk}.ts`)))].map(address);
+  const islands = Object.entries(chunkOf).map(([island, chunk]) => [island, files(chunk)]);
+  return {
+    source,
+    script: address(output("islands/runtime/client.ts")),
+    style: address(output("static/css/main.css")),
+    css: await textOf(output("static/css/main.css")),
+    landingCss: await textOf(output("static/css/landing.css")),
+    islands: Object.fromEntries(islands),
+  };
+}
+
+/** A built style sheet without the address of its map, which is of no use inside a page. */
+async function textOf(path: string): Promise<string> {
+  return (await Deno.readTextFile(root + path)).replace(/\n\/\*# sourceMappingURL.*/, "").trim();
+}
+
+const compressors = [
+  [".gz", (bytes: Uint8Array) => promisify(gzip)(bytes, { level: 9 })],
+  [
+    ".br",
+    (bytes: Uint8Array) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+  ],
+] as const;
+
+async function compressFile(path: string): Promise<void> {
+  const bytes = await Deno.readFile(path);
+  for (const [ending, compress] of compressors) await writeWhole(path + ending, await compress(bytes));
+}
+
+/** Writes a file that is there whole or not at all, whoever else builds or serves at this moment. */
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const beside = `${path}.${crypto.randomUUID()}`;
+  await Deno.writeFile(beside, bytes);
+  await Deno.rename(beside, path);
+}
+
+const hour = 3600_000;
+
+/** Removes what earlier builds left, once no service that was started with it can still be asked for it. */
+async function forgetOld(current: string[]): Promise<void> {
+  for await (const { name } of Deno.readDir(out)) {
+    const path = `${out}/${name}`;
+    if (path === manifestFile || current.some((file) => path.startsWith(file))) continue;
+    const { mtime } = await Deno.stat(path);
+    if (Date.now() - mtime!.getTime() > hour) await Deno.remove(path);
+  }
+}
+
+async function hashInputs(): Promise<string> {
+  const files = (await Promise.all(inputs.map((input) => filesBelow(root + input)))).flat().sort();
+  const texts = await Promise.all(files.map(async (file) => file.slice(root.length) + await Deno.readTextFile(file)));
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(texts.join("\0")));
+  return new Uint8Array(digest).toHex();
+}
+
+async function filesBelow(path: string): Promise<string[]> {
+  if ((await Deno.stat(path)).isFile) return [path];
+  const entries = await Array.fromAsync(Deno.readDir(path));
+  return (await Promise.all(entries.map(({ name }) => filesBelow(`${path}/${name}`)))).flat();
+}
+
+if (import.meta.main) {
+  await buildIfStale();
+  await stop();
+}

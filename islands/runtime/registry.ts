@@ -1,0 +1,32 @@
+/**
+ * Which chunk holds which island, and how to get it. A chunk comes when one of its islands is on the page and wanted.
+ */
+import type { ComponentType } from "react";
+import type { hydrateIsland } from "./hydrate.tsx";
+
+// deno-lint-ignore no-explicit-any -- the props of each are checked where the page renders it
+export type Chunk = { hydrateIsland: typeof hydrateIsland } & Record<string, ComponentType<any>>;
+
+const chunks = {
+  small: () => import("./chunks/small.ts"),
+  chat: () => import("./chunks/chat.ts"),
+};
+
+/** The chunk each island is in. */
+export const chunkOf: Record<string, keyof typeof chunks> = {
+  Books: "chat",
+  Chat: "chat",
+  FriendRequests: "small",
+  Friends: "small",
+  Groups: "small",
+  LoginForm: "small",
+  Members: "small",
+  Profile: "small",
+  ProfileFriendship: "small",
+  RegisterForm: "small",
+  ResendVerification: "small",
+  SearchResults: "small",
+};
+
+/** Loads the chunk of an island. */
+export const load = (island: string): Promise<Chunk> => chunks[chunkOf[island]]() as unknown as Promise<Chunk>;

@@ -1,0 +1,32 @@
+/** The session of a browser that holds a token. */
+import { storageKeys } from "../../server/contract/constants.ts";
+import { texts } from "../../server/contract/texts.ts";
+import type { User } from "../../server/contract/users.ts";
+import { call, invalidAnswer } from "./api.ts";
+import { store } from "./storage.ts";
+
+/**
+ * Asks who is signed in. A browser that lost its cookie gets it back with the answer.
+ *
+ * @throws ApiError when it is nobody, or when it cannot be told
+ */
+export async function fetchUser(): Promise<User> {
+  const user = await call<Partial<User>>("GET", "/auth/me");
+  if (user.id) return user as User;
+  throw invalidAnswer(texts.login.noUserData);
+}
+
+/**
+ * Whether the token still signs its holder in: a browser that lost its cookie may have kept it. One that does not is
+ * forgotten.
+ */
+export async function resumeSession(): Promise<boolean> {
+  try {
+    await fetchUser();
+    return true;
+  } catch (error) {
+    console.error(error);
+    store(storageKeys.token, null);
+    return false;
+  }
+}

@@ -1,0 +1,27 @@
+import { emit } from "./events.ts";
+import { readStored, store } from "./storage.ts";
+
+export interface Toast {
+  kind: "success" | "error" | "info";
+  text: string;
+}
+
+/** Shows a toast in the top right corner. */
+export const showToast = (kind: Toast["kind"], text: string): void => emit("toast", { kind, text });
+
+const key = "chapterhouse.toast";
+
+/** Shows a toast on the page that comes next. */
+export const deferToast = (kind: Toast["kind"], text: string): void =>
+  store(key, JSON.stringify({ kind, text } satisfies Toast), "sessionStorage");
+
+/** The toast that the page before deferred, once. */
+export function takeDeferredToast(): Toast | null {
+  const stored = readStored(key, "sessionStorage");
+  store(key, null, "sessionStorage");
+  try {
+    return stored && JSON.parse(stored);
+  } catch {
+    return null;
+  }
+}

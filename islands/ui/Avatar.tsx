@@ -1,0 +1,31 @@
+import { avatar } from "../../server/contract/constants.ts";
+import { hueOf, initials } from "../../server/contract/shared.ts";
+import { UploadedPicture } from "./UploadedPicture.tsx";
+
+export interface AvatarProps {
+  user: { id: string; username: string; fullName?: string | null; profileImage: string | null };
+  /** Pixels. */
+  size?: number;
+  /** Whose picture it is, where no name stands beside it. Without one it is decoration. */
+  label?: string;
+}
+
+/** A person's picture, or the initials on a colour of their own. */
+export function Avatar({ user, size = avatar.size, label }: AvatarProps) {
+  const letters = initials(user.fullName || user.username);
+  if (user.profileImage) {
+    return <UploadedPicture className="avatar" src={user.profileImage} size={size} alt={label} initials={letters} />;
+  }
+  const meaning = label ? { role: "img", "aria-label": label } : { "aria-hidden": true };
+  return (
+    <svg className="avatar" width={size} height={size} viewBox="0 0 40 40" {...meaning}>
+      <rect width="40" height="40" fill={clothColour(user.id)} />
+      <text x="20" y="20" dy=".36em" textAnchor="middle" fontSize="15" fill="#fff">
+        {letters}
+      </text>
+    </svg>
+  );
+}
+
+/** The colour of book cloth that belongs to an id: dark enough for white letters, light enough for a dark page. */
+export const clothColour = (id: string): string => `oklch(47% .07 ${hueOf(id)})`;

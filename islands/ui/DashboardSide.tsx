@@ -1,0 +1,21 @@
+import { displayName } from "../../server/contract/shared.ts";
+import type { UserCard } from "../../server/contract/users.ts";
+import { type Tab, Tabs } from "./Tabs.tsx";
+
+export interface DashboardSideProps {
+  user: Pick<UserCard, "username" | "fullName" | "email">;
+  tabs: readonly Tab[];
+}
+
+/** Who is signed in and where to go: beside the content, or on a phone above it and at the bottom of the screen. */
+export function DashboardSide({ user, tabs }: DashboardSideProps) {
+  return (
+    <div className="dashboard-side">
+      <div>
+        <p className="dashboard-name">{displayName(user)}</p>
+        <p className="dashboard-email">{user.email}</p>
+      </div>
+      <Tabs label="Dashboard" tabs={tabs} className="dashboard-nav" />
+    </div>
+  );
+}

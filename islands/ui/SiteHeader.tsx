@@ -1,0 +1,30 @@
+import { paths } from "../../server/contract/paths.ts";
+import type { UserCard } from "../../server/contract/users.ts";
+import { Brand } from "./Brand.tsx";
+import { SiteNav } from "./SiteNav.tsx";
+import { NavLink } from "./NavLink.tsx";
+
+export interface SiteHeaderProps {
+  /** Who is signed in. */
+  user: UserCard | null;
+  /** The path of this page, marked where the navigation has it. */
+  current: string;
+}
+
+export function SiteHeader({ user, current }: SiteHeaderProps) {
+  return (
+    <header className="site-header">
+      <a className="site-home" href={paths.home}>
+        <Brand />
+      </a>
+      <nav className="site-nav" aria-label="Site">
+        {user ? <SiteNav user={user} current={current} /> : (
+          <>
+            <NavLink href={paths.login} current={current}>Login</NavLink>
+            <NavLink href={paths.register} current={current}>Sign Up</NavLink>
+          </>
+        )}
+      </nav>
+    </header>
+  );
+}

@@ -1,0 +1,56 @@
+import { paths } from "../../server/contract/paths.ts";
+import type { UserCard } from "../../server/contract/users.ts";
+import { Avatar } from "./Avatar.tsx";
+import { Icon } from "./Icon.tsx";
+import { IconButton } from "./IconButton.tsx";
+import { NavLink } from "./NavLink.tsx";
+
+export interface MemberMenuProps {
+  user: UserCard;
+  current: string;
+}
+
+/** The navigation of who is signed in: a row, or on a phone what the menu button opens, with no script either way. */
+export function SiteNav({ user, current }: MemberMenuProps) {
+  return (
+    <>
+      <IconButton icon="menu" label="Menu" className="nav-open" popoverTarget="nav-menu" />
+      <div className="nav-menu" id="nav-menu" popover="auto">
+        <ul className="nav-links">
+          <li>
+            <NavLink href={paths.dashboard} current={current}>Dashboard</NavLink>
+          </li>
+          <li>
+            <NavLink href={paths.events} current={current}>Events</NavLink>
+          </li>
+          <li>
+            <NavLink href={paths.contact} current={current}>Contact</NavLink>
+          </li>
+          <li>
+            <NavLink href={paths.about} current={current}>About</NavLink>
+          </li>
+        </ul>
+        <SearchUsers />
+        <NavLink href={paths.profile} current={current}>
+          <Avatar user={user} size={32} />
+          <span className="nav-profile-name">My Profile</span>
+        </NavLink>
+        <form method="post" action={paths.logout} data-logout>
+          <button type="submit" className="nav-link nav-logout">Logout</button>
+        </form>
+      </div>
+    </>
+  );
+}
+
+function SearchUsers() {
+  return (
+    <form className="nav-search" action={paths.search} role="search" data-search>
+      <label className="visually-hidden" htmlFor="nav-search">Search Users</label>
+      <input id="nav-search" name="username" type="search" placeholder="Search Users" autoComplete="off" />
+      <button type="submit" className="icon-button" aria-label="Search">
+        <Icon name="search" />
+      </button>
+    </form>
+  );
+}

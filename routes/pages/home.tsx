@@ -1,0 +1,71 @@
+/** The pages that are for everyone. */
+import { LinkButton } from "../../islands/ui/Button.tsx";
+import { Illustration } from "../../islands/ui/Illustration.tsx";
+import { Picture } from "../../islands/ui/EmptyDrawing.tsx";
+import { paths } from "../../server/contract/paths.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { visitorPage } from "../../server/http/guards.ts";
+import { router } from "../../server/http/router.ts";
+import { page } from "../layout/page.tsx";
+import { SessionCard } from "../layout/SessionCard.tsx";
+import { Landing } from "./landing.tsx";
+
+export const open = router();
+
+open.get(paths.home, visitorPage, (c) =>
+  page(c, {
+    description: texts.pitch,
+    width: "wide",
+    moreCss: c.var.deps.assets.landingCss,
+    body: (
+      <div className="stack">
+        <SessionCard />
+        <section className="hero">
+          <div className="stack">
+            <h1 className="hero-title">Study together, chapter by chapter</h1>
+            <p className="lede">{texts.pitch}</p>
+            <div className="cluster">
+              <LinkButton kind="primary" href={paths.register}>Get Started</LinkButton>
+              <LinkButton href={paths.login}>Login</LinkButton>
+            </div>
+            <p>
+              <a href={paths.landing}>What it is like</a>
+            </p>
+          </div>
+          <Illustration />
+        </section>
+      </div>
+    ),
+  }));
+
+open.get(
+  paths.landing,
+  (c) =>
+    page(c, {
+      title: "What it is",
+      description: texts.pitch,
+      width: "wide",
+      moreCss: c.var.deps.assets.landingCss,
+      body: <Landing />,
+    }),
+);
+
+for (const [path, title] of [[paths.about, "About"], [paths.contact, "Contact"], [paths.events, "Events"]]) {
+  open.get(path, (c) => page(c, { title, body: <h1>{title}</h1> }));
+}
+
+/** Kept by the service worker, and shown under any address when nothing can be had from there. */
+open.get(paths.offline, (c) =>
+  page(c, {
+    title: texts.offline.title,
+    width: "narrow",
+    bare: true,
+    body: (
+      <div className="empty-state" data-offline>
+        <Picture name="failure" />
+        <h1>{texts.offline.title}</h1>
+        <p className="empty-state-text">{texts.offline.text}</p>
+        <LinkButton kind="primary" href="">{texts.offline.again}</LinkButton>
+      </div>
+    ),
+  }));

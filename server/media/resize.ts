@@ -1,0 +1,95 @@
+/** Uploaded pictures: checked, cut to a square, stripped of what the camera wrote beside them, and encoded anew. */
+import pLimit from "p-limit";
+import sharp from "sharp";
+import type { Picture } from "../../db/media.ts";
+import * as limits from "../contract/constants.ts";
+import { paths } from "../contract/paths.ts";
+import { texts } from "../contract/texts.ts";
+import { BadRequest, TooLarge, TooMany } from "../errors.ts";
+
+const { small, large } = limits.picture;
+
+/**
+ * It runs on the native thread pool; at most two at once, so that a burst of uploads takes neither all cores nor all
+ * memory.
+ */
+const inLine = pLimit(2);
+
+/**
+ * Makes the picture of an upload: of an animation its first frame, turned as its EXIF orientation says, the middle
+ * of it as a square.
+ *
+ * @param upload a data URL, or a form's file
+ * @throws BadRequest for what is no PNG, JPEG, WebP or GIF, claims to be another kind than it is, is damaged, or has too
+ * many pixels (which is seen before they are decoded); TooLarge above 5 MB; TooMany while others wait in line
+ */
+export async function makePicture(upload: string | File): Promise<Picture> {
+  // Each that waits is held in memory.
+  if (inLine.pendingCount >= limits.picture.waiting) throw new TooMany(5, texts.pictures.tooMany);
+  const { bytes, type } = typeof upload === "string" ? fromDataUrl(upload) : await fromFile(upload);
+  if (bytes.length > limits.picture.bytes) throw new TooLarge(texts.pictures.tooLarge);
+  const kind = kindOf(bytes);
+  if (!kind) throw unreadable();
+  if (type !== kind) throw new BadRequest(texts.pictures.otherKind, "image_of_other_kind");
+  const sizes = await inLine(() => encode(bytes));
+  const hash = await sha256(sizes[0].bytes);
+  return { url: paths.picture(hash, large), hash, sizes };
+}
+
+interface Upload {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** What it claims to be: `image/png`. */
+  type: string;
+}
+
+const unreadable = () => new BadRequest(texts.pictures.unreadable, "image_unreadable");
+
+function fromDataUrl(url: string): Upload {
+  const comma = url.indexOf(",");
+  const type = /^data:(image\/[a-z]+);base64$/i.exec(url.slice(0, comma))?.[1].toLowerCase();
+  if (!type) throw unreadable();
+  try {
+    const bytes = Uint8Array.fromBase64(url.slice(comma + 1), { lastChunkHandling: "strict" });
+    return { bytes, type: canonical(type) };
+  } catch {
+    throw unreadable();
+  }
+}
+
+const fromFile = async (file: File): Promise<Upload> => ({
+  bytes: new Uint8Array(await file.arrayBuffer()),
+  type: canonical(file.type),
+});
+
+/** `image/jpg` is not registered, and common. */
+const canonical = (type: string) => type === "image/jpg" ? "image/jpeg" : type;
+
+/** The kind of image the first bytes tell; other kinds never reach the decoder. */
+export function kindOf(bytes: Uint8Array): string | undefined {
+  const start = String.fromCharCode(...bytes.subarray(0, 12));
+  if (start.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
+  if (start.startsWith("\xff\xd8\xff")) return "image/jpeg";
+  if (/^GIF8[79]a/.test(start)) return "image/gif";
+  if (/^RIFF.{4}WEBP$/s.test(start)) return "image/webp";
+  return undefined;
+}
+
+/** The square in its sizes, largest first. */
+async function encode(bytes: Uint8Array): Promise<Picture["sizes"]> {
+  try {
+    const { data, info } = await sharp(bytes, { limitInputPixels: limits.picture.pixels, failOn: "error" })
+      .autoOrient().resize(large, large, { fit: "cover" }).timeout({ seconds: 10 })
+      .raw().toBuffer({ resolveWithObject: true });
+    const square = () => sharp(data, { raw: { width: large, height: large, channels: info.channels } });
+    return [
+      { size: large, bytes: await square().webp().toBuffer() },
+      { size: small, bytes: await square().resize(small, small).webp().toBuffer() },
+    ];
+  } catch (error) {
+    if (!(error instanceof Error && /pixel limit/.test(error.message))) throw unreadable();
+    throw new BadRequest(texts.pictures.tooManyPixels, "image_too_many_pixels");
+  }
+}
+
+const sha256 = async (bytes: Uint8Array<ArrayBuffer>) =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { openWire } from "../security/wire.ts";
+import { engine, openChatroom } from "../realtime/chatroom.ts";
+import { folder } from "../support/operate.ts";
+import { startProcess } from "../support/process.ts";
+import { connect } from "../support/socket.ts";
+
+Deno.test("Told to end while requests are half sent, the service cuts them off, is out with 0, and has what it acknowledged", async () => {
+  await using home = await folder();
+  const tokens = await prepare(home.path);
+  await using service = await startProcess(`${home.path}/test.db`);
+  using ada = await connect(service.url, tokens.ada);
+  await ada.join(engine);
+  assert.equal((await ada.say(engine, "Stored")).success, true);
+  const head = ["POST /api/groups HTTP/1.1", "Host: localhost", "Content-Type: application/json"];
+  const bearer = `Authorization: Bearer ${tokens.ada}`;
+  using half = await openWire(service.url);
+  await half.send([...head, bearer, "Content-Length: 900000", "", '{"groupName":"'].join("\r\n"));
+  using chunked = await openWire(service.url);
+  await chunked.send([...head, bearer, "Transfer-Encoding: chunked", "", "5", '{"gro', ""].join("\r\n"));
+  // One of them is being read by now: this connection's turn comes after theirs.
+  assert.equal((await (await fetch(`${service.url}/healthz`)).json()).status, "ok");
+  const [ended, ...cutOff] = await Promise.all([service.end("SIGTERM"), half.rest(), chunked.rest()]);
+  assert.equal(ended.code, 0);
+  assert.deepEqual(cutOff, ["", ""]);
+  await service.start();
+  const headers = { Authorization: `Bearer ${tokens.grace}` };
+  const { messages } = await (await fetch(`${service.url}/api/groups/${engine}/messages`, { headers })).json();
+  assert.deepEqual(messages.map(({ content }: { content: string }) => content), ["Stored"]);
+});
+
+async function prepare(folder: string) {
+  await using room = await openChatroom({ folder });
+  return room.tokens;
+}

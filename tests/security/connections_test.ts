@@ -1,0 +1,289 @@
+import assert from "node:assert/strict";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { capConnections, guardRequests, openListener, type Timeouts } from "../../server/http/connections.ts";
+import { idleCloser } from "../../server/http/idle.ts";
+import { startApp } from "../support/app.ts";
+import { until } from "../support/operate.ts";
+import { get, openSocketWire, openWire, repeated, say, statusOf } from "./wire.ts";
+
+/** As the service is patient, but ten times less. */
+const patience: Timeouts = { head: 1500, request: 3000, silence: 4500, rest: 1500 };
+
+interface Listening extends AsyncDisposable {
+  url: string;
+  /** How many connections there are just now. */
+  connections(): number;
+}
+
+/** A listener with this patience, which answers `/large` with more than any buffer holds. */
+async function listen(patience: Timeouts): Promise<Listening> {
+  let connections = 0;
+  const server: Server = openListener(patience);
+  server.on("request", (request, response) => {
+    request.on("error", () => {});
+    if (request.url === "/whole") request.on("end", () => response.end()).resume();
+    else response.end(request.url === "/large" ? new Uint8Array(64 * 1024 * 1024) : "answered");
+  });
+  guardRequests(server, patience);
+  server.on("connection", (socket) => {
+    connections++;
+    socket.on("close", () => connections--);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: () => connections,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/**
+ * Sends a beginning, and a little more again and again, until the other side hangs up; gives what it said before that.
+ */
+async function trickle(url: string, beginning: string, drop: string): Promise<string> {
+  using wire = await openWire(url);
+  await wire.send(beginning);
+  const dripping = setInterval(() => void wire.send(drop).catch(() => clearInterval(dripping)), 20);
+  return await wire.rest().finally(() => clearInterval(dripping));
+}
+
+const chunked = "Transfer-Encoding: chunked\r\n\r\n";
+const slow: [string, string, string, number | undefined][] = [
+  ["says nothing", "", "", 408],
+  ["never ends a first line", "GET /", "a", 408],
+  ["never ends its headers", "GET / HTTP/1.1\r\nHost: localhost\r\n", "X: y\r\n", 408],
+  ["never ends a body", "POST /whole HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n", "x", 408],
+  ["never ends its chunks", `POST /whole HTTP/1.1\r\nHost: localhost\r\n${chunked}`, "1\r\nx\r\n", 408],
+  [
+    "never ends a body that was answered",
+    "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n",
+    "x",
+    200,
+  ],
+  ["never ends a body nobody wants", "GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n", "x", 200],
+];
+
+Deno.test("whoever never comes to the end is hung up on, and others are answered meanwhile", async () => {
+  await using service = await listen(patience);
+  const trickling = slow.map(([_, beginning, drop]) => trickle(service.url, beginning, drop));
+  assert.equal(statusOf(await say(service.url, ...get("/"))), 200);
+  for (const [n, answer] of (await Promise.all(trickling)).entries()) {
+    const [who, , , status] = slow[n];
+    assert.equal(statusOf(answer), status, `who ${who} got ${answer}`);
+  }
+});
+
+Deno.test("whoever takes in nothing of an answer is hung up on", async () => {
+  await using service = await listen(patience);
+  using wire = await openWire(service.url);
+  await wire.send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await until(() => service.connections() === 1);
+  // Nothing is read until the connection is gone, so that what comes is what the buffers on the way held.
+  await until(() => service.connections() === 0);
+  assert.ok((await wire.rest()).length < 64 * 1024 * 1024);
+});
+
+Deno.test("whoever asks on and on without waiting for answers is hung up on, and the others hardly notice", async () => {
+  await using app = await startApp();
+  using wire = await openWire(app.url);
+  const request = new TextEncoder().encode("GET /login HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  const started = performance.now();
+  const sent = wire.send(repeated(request, 20_000)).catch(() => {});
+  assert.equal(statusOf(await say(app.url, ...get("/healthz"))), 200);
+  const took = performance.now() - started;
+  assert.ok(took < 10_000, `others waited ${took} ms`);
+  await sent;
+  assert.ok((await wire.rest()).split("HTTP/1.1 200").length <= 9);
+  const asked = app.log.filter((line) => line.includes('"path":"/login"'));
+  assert.ok(asked.length <= 8, `${asked.length} requests were worked on`);
+});
+
+Deno.test("a few requests one behind the other are answered in their order", async () => {
+  await using app = await startApp();
+  const paths = ["/healthz", "/readyz", "/nowhere.css", "/healthz"];
+  const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n`).join("\r\n");
+  const answers = await say(app.url, requests, ...get("/healthz"));
+  assert.deepEqual(answers.match(/HTTP\/1\.1 \d+/g)?.map((line) => line.slice(9)), ["200", "200", "303", "200", "200"]);
+});
+
+Deno.test("whoever hangs up in the middle of a form is no failure of ours", async () => {
+  await using app = await startApp();
+  for (const type of ["application/x-www-form-urlencoded", "multipart/form-data; boundary=X", "application/json"]) {
+    using wire = await openWire(app.url);
+    const path = type.endsWith("json") ? "/api/auth/login" : "/login";
+    const lines = [`POST ${path} HTTP/1.1`, "Host: localhost", `Content-Type: ${type}`, "Content-Length: 99", "", "a="];
+    await wire.send(lines.join("\r\n"));
+  }
+  await until(() => app.log.filter((line) => line.includes('"method":"POST"')).length === 3);
+  assert.deepEqual(app.log.filter((line) => /"level":(50|60)|"status":5/.test(line)), []);
+});
+
+Deno.test("whoever closes her half of the connection is answered what she asked, and let go", async () => {
+  await using app = await startApp();
+  for (
+    const [asked, status] of [[get("/login").join("\r\n").replace("Connection: close\r\n", ""), 200], ["GET /lo", 400]]
+  ) {
+    using wire = await openWire(app.url);
+    await wire.send(`${asked}`);
+    await wire.end();
+    const answer = await wire.rest();
+    assert.ok(answer === "" || statusOf(answer) === status, answer.slice(0, 60));
+    if (status === 200) assert.match(answer, /<\/html>/);
+  }
+});
+
+Deno.test("connections on which nothing is said keep nobody out", async () => {
+  await using app = await startApp();
+  const silent = await Promise.all(
+    Array.from({ length: 200 }, (_, n) => n % 2 ? openWire(app.url) : openSocketWire(app.url)),
+  );
+  assert.equal((await app.call("GET", "/auth/me")).status, 401);
+  for (const wire of silent) wire[Symbol.dispose]();
+});
+
+const ambiguous: [string, string[]][] = [
+  ["length and chunks", ["Content-Length: 4", "Transfer-Encoding: chunked", "", "0", "", ""]],
+  ["chunks and length", ["Transfer-Encoding: chunked", "Content-Length: 4", "", "0", "", ""]],
+  ["two lengths", ["Content-Length: 4", "Content-Length: 5", "", "abcde"]],
+  ["a list of lengths", ["Content-Length: 4, 5", "", "abcde"]],
+  ["a length with a sign", ["Content-Length: +4", "", "abcd"]],
+  ["a length in hexadecimal", ["Content-Length: 0x4", "", "abcd"]],
+  ["chunks by another name", ["Transfer-Encoding: xchunked", "", "0", "", ""]],
+  ["chunks and more", ["Transfer-Encoding: chunked, identity", "", "0", "", ""]],
+  ["chunks twice", ["Transfer-Encoding: chunked", "Transfer-Encoding: identity", "", "0", "", ""]],
+  ["a blank before the colon", ["Transfer-Encoding : chunked", "", "0", "", ""]],
+  ["a folded header", ["X: y", " Transfer-Encoding: chunked", "Content-Length: 4, 4", "", "abcd"]],
+  ["a header without a colon", ["X", "", ""]],
+  ["a chunk of no number", ["Transfer-Encoding: chunked", "", "-1", "", ""]],
+  ["a chunk without end", ["Transfer-Encoding: chunked", "", "fffffffffffffffff", "", ""]],
+  ["a NUL in a header", ["X: a\0b", "", ""]],
+];
+
+Deno.test("a request whose end can be read in two ways is refused, and what follows it is not heard", async () => {
+  await using app = await startApp();
+  for (const [what, lines] of ambiguous) {
+    const head = ["POST /api/auth/login HTTP/1.1", "Host: localhost", "Content-Type: application/json"];
+    const answer = await say(app.url, ...head, ...lines, ...get("/smuggled"));
+    assert.match(answer, /^HTTP\/1\.1 4\d\d /, `${what}: ${answer.slice(0, 60)}`);
+    assert.equal(answer.match(/HTTP\/1\.1 \d/g)?.length, 1, what);
+  }
+  assert.deepEqual(app.log.filter((line) => line.includes("smuggled")), []);
+});
+
+/** A listener that has three connections of one address, and how many it has refused or put out for others. */
+async function listenForThree(trustedProxies: string[]) {
+  const counts = { open: 0, refused: 0 };
+  const server = openListener();
+  server.on("connection", (socket) => {
+    counts.open++;
+    socket.on("close", () => counts.open--);
+  });
+  server.on("request", (_request, response) => response.end("answered"));
+  capConnections(server, { max: 3, trustedProxies, onRefused: () => counts.refused++ });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    counts,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const asking = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+const answered = /answered$/;
+
+Deno.test("one address has so many connections and no more, until one of them is gone", async () => {
+  await using service = await listenForThree([]);
+  const wires = [];
+  for (let n = 0; n < 3; n++) {
+    const wire = await openWire(service.url);
+    await wire.send(asking);
+    await wire.rest(answered);
+    wires.push(wire);
+  }
+  assert.equal(await say(service.url, ...get("/")).catch(() => ""), "");
+  assert.equal(service.counts.refused, 1);
+  wires.pop()![Symbol.dispose]();
+  await until(() => service.counts.open === 2);
+  assert.equal(statusOf(await say(service.url, ...get("/"))), 200);
+  for (const wire of wires) wire[Symbol.dispose]();
+});
+
+Deno.test("connections on which nothing was ever asked give way to new ones, the oldest first", async () => {
+  await using service = await listenForThree([]);
+  using used = await openWire(service.url);
+  await used.send(asking);
+  await used.rest(answered);
+  using first = await openWire(service.url);
+  using second = await openWire(service.url);
+  await until(() => service.counts.open === 3);
+  assert.equal(statusOf(await say(service.url, ...get("/"))), 200);
+  assert.equal(await first.rest(), "");
+  for (const wire of [used, second]) {
+    await wire.send(asking);
+    assert.match(await wire.rest(answered), answered);
+  }
+});
+
+Deno.test("the connections of a trusted proxy are everybody's and are not counted", async () => {
+  await using service = await listenForThree(["127.0.0.1"]);
+  const wires = await Promise.all(Array.from({ length: 9 }, () => openWire(service.url)));
+  assert.equal(statusOf(await say(service.url, ...get("/"))), 200);
+  assert.equal(service.counts.refused, 0);
+  for (const wire of wires) wire[Symbol.dispose]();
+});
+
+Deno.test("a body that was answered unread is thrown away, and the connection goes on", async () => {
+  await using app = await startApp();
+  using small = await openWire(app.url);
+  const head = ["POST /api/groups HTTP/1.1", "Host: localhost", "Content-Type: application/json"];
+  for (let n = 0; n < 3; n++) {
+    await small.send([...head, "Content-Length: 300", "", "x".repeat(300)].join("\r\n"));
+    assert.equal(statusOf(await small.rest(/\}$/)), 401);
+  }
+  for (const size of [500_000, 1_000_000, 5_900_000]) {
+    await small.send([...head, `Content-Length: ${size}`, "", "x".repeat(size)].join("\r\n"));
+    assert.equal(statusOf(await small.rest(/\}$/)), 401, `${size}`);
+  }
+  await small.send(asking);
+  assert.equal(statusOf(await small.rest(/\r\n\r\n/)), 200);
+});
+
+Deno.test("when the service stops, whoever has not sent a whole request is cut off at once, and who has is answered", async () => {
+  const server = openListener();
+  const closeIdle = idleCloser(server);
+  const mayAnswer = Promise.withResolvers<void>();
+  let asked = 0;
+  server.on("upgrade", () => {});
+  server.on("request", async (request, response) => {
+    asked++;
+    request.on("error", () => {}).resume();
+    await mayAnswer.promise;
+    response.end("answered");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  using silent = await openWire(url);
+  using headless = await openWire(url);
+  await headless.send("GET / HTTP/1.1\r\nHost: loc");
+  using half = await openWire(url);
+  await half.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\nx");
+  using upgrading = await openWire(url);
+  await upgrading.send("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n");
+  using whole = await openWire(url);
+  await whole.send(get("/").join("\r\n"));
+  await until(() => asked === 2);
+  const closed = new Promise((resolve) => server.close(resolve));
+  closeIdle();
+  // While the whole one still waits for its answer.
+  for (const wire of [silent, headless, half, upgrading]) assert.equal(await wire.rest(), "");
+  mayAnswer.resolve();
+  assert.equal(statusOf(await whole.rest()), 200);
+  await closed;
+});

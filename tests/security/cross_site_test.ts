@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { openBrowser, visitor } from "../support/browser.ts";
+import { cookieOf } from "../support/requests.ts";
+import type { TestApp } from "../support/app.ts";
+import { pages } from "./pages_table.ts";
+import { dress, filled, type Names, openScene, sessionFor, stored } from "./scene.ts";
+import { calls, type Right } from "./table.ts";
+
+/** Each route that changes something for Ada, once. */
+const changing = [...calls, ...pages].filter(({ route, changes }) =>
+  !route.startsWith("GET") && changes.includes("Ada")
+);
+
+const foreign: Record<string, string>[] = [
+  { Origin: "https://evil.example" },
+  { Origin: "null" },
+  { Referer: "https://evil.example/" },
+  { "Sec-Fetch-Site": "cross-site" },
+  { "Sec-Fetch-Site": "same-site", Origin: "http://localhost:1" },
+  {},
+];
+
+Deno.test("nothing changes on the strength of Ada's cookie when another site asks, on any route and in any way", async () => {
+  const { app } = await openScene();
+  await using _app = app;
+  const names = await dress(app);
+  const token = (await sessionFor(app, "Ada"))!;
+  const before = await stored(app);
+  assert.ok(changing.length > 30);
+  for (const right of changing) {
+    for (const headers of foreign) {
+      for (const type of ["application/json", "application/x-www-form-urlencoded", "text/plain"]) {
+        const status = await forge(app, { right, names, headers: { ...headers, "Content-Type": type }, token });
+        assert.equal(status, 403, `${right.route} ${type} ${JSON.stringify(headers)}`);
+      }
+    }
+  }
+  assert.equal(await stored(app), before);
+  assert.equal((await app.call("GET", "/auth/me", { token })).status, 200);
+});
+
+interface Forgery {
+  right: Right;
+  names: Names;
+  headers: Record<string, string>;
+  token: string;
+}
+
+async function forge(app: TestApp, { right, names, headers, token }: Forgery): Promise<number> {
+  const [method, pattern] = right.route.split(" ");
+  const body = right.json ? JSON.stringify(right.json) : new URLSearchParams(right.form ?? {}).toString();
+  const response = await fetch(app.url + filled(right.path ?? pattern, names), {
+    method,
+    redirect: "manual",
+    headers: { Cookie: cookieOf({ token }), ...headers },
+    body: method === "GET" || method === "HEAD" ? undefined : filled(body, names),
+  });
+  await response.body?.cancel();
+  return response.status;
+}
+
+Deno.test("no request that only reads changes anything, by whatever method it is asked", async () => {
+  const { app, picture } = await openScene();
+  await using _app = app;
+  const names = { ...await dress(app), picture, style: app.deps.assets.style };
+  const token = (await sessionFor(app, "Ada"))!;
+  const before = await stored(app);
+  const reading = [...calls, ...pages].filter(({ route, changes }) => route.startsWith("GET") && changes === "");
+  for (const right of reading) {
+    for (const method of ["GET", "HEAD", "OPTIONS"]) {
+      const route = right.route.replace("GET", method);
+      const status = await forge(app, { right: { ...right, route }, names, headers: {}, token });
+      assert.ok(status < 500, `${route}: ${status}`);
+    }
+  }
+  assert.equal(await stored(app), before);
+});
+
+Deno.test("a page of another origin cannot act with the cookie of a real browser", async () => {
+  const { app } = await openScene();
+  await using _app = app;
+  const token = (await sessionFor(app, "Ada"))!;
+  const before = await stored(app);
+  // Another port of the same host is another origin of the same site, to which the browser sends the cookie.
+  const evil = createServer((_request, response) => response.setHeader("Content-Type", "text/html").end(trap(app.url)));
+  await new Promise<void>((resolve) => evil.listen(0, resolve));
+  await using browser = await openBrowser();
+  {
+    await using reader = await visitor(browser, app.url);
+    await reader.context.addCookies([{ name: "chapterhouse_session", value: token, url: app.url, sameSite: "Lax" }]);
+    const refused = reader.page.waitForResponse((response) => response.url() === `${app.url}/dashboard`);
+    await reader.page.goto(`http://localhost:${(evil.address() as AddressInfo).port}/`);
+    assert.equal((await refused).status(), 403);
+    assert.match(await reader.page.locator("h1").innerText(), /did not come from Chapterhouse/);
+  }
+  evil.closeAllConnections();
+  await new Promise((resolve) => evil.close(resolve));
+  assert.equal(await stored(app), before);
+});
+
+/** Tries what needs no permission of the other side: calls whose answers it cannot read, and then a form. */
+const trap = (url: string) =>
+  `<!doctype html>
+<form method="post" action="${url}/dashboard"><input name="groupName" value="Trapped"></form>
+<script>
+  const call = (type, body) => fetch("${url}/api/groups", { method: "POST", mode: "no-cors", credentials: "include",
+    headers: { "Content-Type": type }, body }).catch(() => {});
+  Promise.all([
+    call("text/plain", '{"groupName":"Trapped"}'),
+    call("application/x-www-form-urlencoded", "groupName=Trapped"),
+  ]).then(() => document.forms[0].submit());
+</script>`;

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { createClient } from "@libsql/client";
+import fc from "fast-check";
+import { z } from "zod";
+import * as auth from "../../server/contract/auth.ts";
+import * as books from "../../server/contract/books.ts";
+import * as chat from "../../server/contract/chat.ts";
+import * as friends from "../../server/contract/friends.ts";
+import * as groups from "../../server/contract/groups.ts";
+import * as notes from "../../server/contract/notes.ts";
+import * as users from "../../server/contract/users.ts";
+import { pages } from "./pages_table.ts";
+import { dress, filled, type Names, openScene, sessionFor } from "./scene.ts";
+import { calls, type Right } from "./table.ts";
+import type { TestApp } from "../support/app.ts";
+import { cookieOf } from "../support/requests.ts";
+import { assertDiscreet, bent, bounded, text, value } from "./hostile.ts";
+
+/** Every key that any input has. */
+const keys = [
+  ...new Set([auth, books, chat, friends, groups, notes, users].flatMap(Object.values).flatMap(keysOf)),
+  ...["next", "tab", "add", "create", "delete", "remove", "edit", "book", "page", "view", "preview", "resend", "sent"],
+];
+
+function keysOf(schema: unknown): string[] {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  if (schema instanceof z.ZodPipe) return keysOf(schema.out);
+  return schema instanceof z.ZodUnion ? schema.options.flatMap(keysOf) : [];
+}
+
+Deno.test("whatever a call is sent, the answer is no failure of ours and tells nothing of the inside", async () => {
+  assert.ok(keys.length > 30, `${keys}`);
+  await fuzz(calls.filter(({ route }) => route.includes(" /api/")), 100);
+});
+
+Deno.test("whatever a page or its form is sent, the answer is no failure of ours and tells nothing of the inside", async () => {
+  await fuzz(pages, 60);
+});
+
+async function fuzz(table: Right[], runs: number): Promise<void> {
+  const { app } = await openScene();
+  await using _app = app;
+  for (const right of table) {
+    const names = await dress(app);
+    const token = (await sessionFor(app, "Ada"))!;
+    const ask = (request: Bent) => assertWithstands(app, { right, token, ...request });
+    await fc.assert(fc.asyncProperty(bentRequest(right, names), ask), bounded(runs));
+  }
+  assert.deepEqual(app.log.filter((line) => /"level":(50|60)/.test(line)), []);
+  await assertSound(app);
+  assert.deepEqual(Object.keys(Object.prototype), []);
+}
+
+/** Asked over a connection of its own: the text search remembers on older ones what others have changed meanwhile. */
+async function assertSound({ deps: { config } }: TestApp): Promise<void> {
+  const client = createClient({ url: config.databaseUrl });
+  assert.equal((await client.execute("PRAGMA integrity_check")).rows[0][0], "ok");
+  assert.deepEqual((await client.execute("PRAGMA foreign_key_check")).rows, []);
+  client.close();
+}
+
+interface Bent {
+  path: string;
+  body: string | Uint8Array<ArrayBuffer> | undefined;
+}
+
+/** The table's request with something wrong in its path, its query or its body. */
+function bentRequest({ route, path = route.split(" ")[1], json, form }: Right, names: Names): fc.Arbitrary<Bent> {
+  const parts = fc.array(fc.option(text), { minLength: 4, maxLength: 4 });
+  const query = fc.array(fc.tuple(fc.constantFrom(...keys), text), { maxLength: 3 });
+  const paths = fc.tuple(parts, parts, query)
+    .map(([parts, values, more]) => withQuery(bentPath(path, names, parts), values, more));
+  return fc.record({ path: paths, body: bentBody({ json, form }, names) });
+}
+
+const bentPath = (path: string, names: Names, [...parts]: (string | null)[]) =>
+  path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(parts.pop() ?? names[name] ?? name));
+
+/** With these values in the path's own query, where there is one, and more beside it. */
+function withQuery(path: string, values: (string | null)[], more: [string, string][]): string {
+  const [before, own = ""] = path.split("?");
+  const bent = [...new URLSearchParams(own)].map(([name, value], n) => [name, values[n] ?? value]);
+  const query = new URLSearchParams([...bent, ...more]);
+  return query.size > 0 ? `${before}?${query}` : before;
+}
+
+function bentBody({ json, form }: Pick<Right, "json" | "form">, names: Names): fc.Arbitrary<Bent["body"]> {
+  const valid = JSON.parse(filled(JSON.stringify(json ?? form ?? {}), names));
+  if (json) {
+    const raw = fc.oneof(fc.uint8Array({ maxLength: 100 }).map((bytes) => new Uint8Array(bytes)), value.map(asJson));
+    return fc.oneof({ weight: 9, arbitrary: bent(valid, keys, value).map(asJson) }, { weight: 1, arbitrary: raw });
+  }
+  if (!form) return fc.constant(undefined);
+  return bent(valid, [...keys, "intent", "book", "requestId", "social"], text)
+    .map((fields) => new URLSearchParams(fields as Record<string, string>).toString());
+}
+
+const asJson = (value: unknown) => JSON.stringify(value);
+
+async function assertWithstands(app: TestApp, question: Bent & { right: Right; token: string }): Promise<void> {
+  const { right, token, path, body } = question;
+  const type = right.json ? "application/json" : "application/x-www-form-urlencoded";
+  const response = await fetch(app.url + path, {
+    method: right.route.split(" ")[0],
+    redirect: "manual",
+    headers: { Origin: app.url, Cookie: cookieOf({ token }), ...body !== undefined && { "Content-Type": type } },
+    body,
+    signal: AbortSignal.timeout(10_000),
+  });
+  const answer = await response.text();
+  assert.ok(response.status < 500, `${right.route} ${path}: ${response.status}`);
+  assertDiscreet(answer, `${right.route} ${path}`);
+  const location = response.headers.get("Location") ?? "/";
+  assert.match(location, /^\/(?![/\\])/, `${right.route} leads away`);
+}

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { createApp } from "../../server/app.tsx";
+import { cookieOf } from "../support/requests.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { pages } from "./pages_table.ts";
+import { dress, filled, type Names, openScene, type Role, roles, sessionFor, stored } from "./scene.ts";
+import { calls, type Right } from "./table.ts";
+
+type Means = "cookie" | "bearer";
+
+Deno.test("each route that is mounted has its row in the table, and each row its route", async () => {
+  await using app = await startApp();
+  const all = createApp(app.deps).routes;
+  const mounted = all.filter(({ method }) => method !== "ALL");
+  // What is there for every method is on the way to the others, and answers nothing itself.
+  assert.deepEqual(all.filter(({ method, path }) => method === "ALL" && !path.endsWith("*")), []);
+  const routes = [...new Set(mounted.map(({ method, path }) => `${method} ${path}`))];
+  const rows = [...new Set([...calls, ...pages].map(({ route }) => route))];
+  assert.deepEqual(rows.sort(), routes.sort());
+});
+
+Deno.test("calls do for everyone what the table says and no more, by cookie as by token", async () => {
+  await check(calls, ["cookie", "bearer"]);
+});
+
+Deno.test("pages and their forms do for everyone what the table says and no more", async () => {
+  await check(pages, ["cookie"]);
+});
+
+async function check(table: Right[], means: Means[]): Promise<void> {
+  const { app, picture } = await openScene();
+  await using _app = app;
+  const fixed = { picture, style: app.deps.assets.style };
+  let names = { ...fixed, ...await dress(app) };
+  for (const right of table) {
+    for (const role of roles) {
+      for (const by of role === "visitor" ? means.slice(0, 1) : means) {
+        const hasChanged = await assertRight(app, { right, role, by, names });
+        if (hasChanged) names = { ...fixed, ...await dress(app) };
+      }
+    }
+  }
+}
+
+interface Question {
+  right: Right;
+  role: Role;
+  by: Means;
+  names: Names;
+}
+
+/** Whether something that is stored was changed, as the table says. */
+async function assertRight(app: TestApp, question: Question): Promise<boolean> {
+  const { right, role, by, names } = question;
+  const token = await sessionFor(app, role);
+  const before = await stored(app);
+  const answer = await ask(app, question, token);
+  const what = `${right.route} ${JSON.stringify(right.json ?? right.form ?? "")} as ${role} by ${by}`;
+  // Whoever's session has ended is a visitor.
+  const asWho = ["visitor", "Mallory", "Grace", "Ada"].indexOf(role);
+  const expected = right.answers[Math.max(asWho, 0)];
+  assert.equal(answer, typeof expected === "number" ? expected : filled(expected, names), what);
+  const isExpectedToChange = right.changes.split(" ").includes(asWho < 0 ? "visitor" : role);
+  const hasChanged = await stored(app) !== before;
+  assert.equal(hasChanged, isExpectedToChange, `${what}: what is stored`);
+  return hasChanged;
+}
+
+/** The status of the answer, or where it leads. */
+async function ask(app: TestApp, { right, by, names }: Question, token: string | undefined): Promise<number | string> {
+  const [method, pattern] = right.route.split(" ");
+  const body = right.json ? JSON.stringify(right.json) : right.form && new URLSearchParams(right.form).toString();
+  const response = await fetch(app.url + filled(right.path ?? pattern, names), {
+    method,
+    redirect: "manual",
+    headers: {
+      Origin: app.url,
+      ...body !== undefined && { "Content-Type": right.json ? "application/json" : formType },
+      ...token && (by === "bearer" ? { Authorization: `Bearer ${token}` } : { Cookie: cookieOf({ token }) }),
+      ...right.headers,
+    },
+    body: body && filled(body, names),
+  });
+  await response.body?.cancel();
+  return response.status === 303 ? response.headers.get("Location")! : response.status;
+}
+
+const formType = "application/x-www-form-urlencoded";

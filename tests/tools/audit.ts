@@ -1,0 +1,120 @@
+/**
+ * What the running product is made of: every package with its version and licence, and the holes that are known in
+ * them. It ends with 1 where a licence is none of those below or a hole is known, and with 2 where nobody could be
+ * asked.
+ *
+ *     deno task audit
+ */
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+/** What is run, by the service, the operator and the browser. What only builds and tests is no part of the product. */
+const programs = [
+  ...["server/main.ts", "server/library/import.ts", "islands/runtime/client.ts"],
+  ...["backup", "backup_thread", "restore", "seed"].map((name) => `server/operations/${name}.ts`),
+];
+const licences = ["MIT", "MIT-0", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0"];
+/** Under the LGPL is a library that stands as a file of its own, and can be replaced by another. */
+const exceptions: [name: RegExp, licence: string][] = [[/^@img\/sharp-libvips-/, "LGPL-3.0-or-later"]];
+
+interface Package {
+  name: string;
+  version: string;
+  licence: string;
+}
+
+interface Hole {
+  title: string;
+  name: string;
+  severity: string;
+  versions: string;
+  address: string;
+}
+
+const packages = await listPackages();
+for (const { name, version, licence } of packages) console.log(name.padEnd(40), version.padEnd(12), licence);
+const refused = packages.filter((one) => !isAllowed(one));
+for (const { name, licence } of refused) {
+  console.error(`${name}: the licence ${licence} is not among ${licences.join(", ")}`);
+}
+console.log(`${packages.length} packages, ${refused.length} under another licence than is allowed`);
+
+const holes = await listHoles();
+if (!holes) {
+  console.error("Known holes: the registry that knows them could not be reached, so nothing is said of them");
+  Deno.exit(refused.length > 0 ? 1 : 2);
+}
+const isOurs = ({ name }: Hole) => packages.some((one) => one.name === name);
+const ours = holes.filter(isOurs);
+for (const hole of ours) console.error(told(hole));
+for (const hole of holes.filter((one) => !isOurs(one))) console.log(`${told(hole)} (of a tool, not of the product)`);
+console.log(`${ours.length} known holes in the product, ${holes.length - ours.length} in tools`);
+Deno.exit(refused.length + ours.length > 0 ? 1 : 0);
+
+function told({ title, name, severity, versions, address }: Hole): string {
+  return `${name} ${versions}: ${title} [${severity}] ${address}`;
+}
+
+/** Every package that a program of ours loads, and what those need in turn, as far as they are installed here. */
+async function listPackages(): Promise<Package[]> {
+  const found = new Map<string, Package>();
+  for (const program of programs) {
+    const { npmPackages, modules } = JSON.parse((await deno("info", "--json", program)).out) as Info;
+    const add = async (id: string) => {
+      const { name, version, dependencies, localPath } = npmPackages[id];
+      const key = `${name}@${version}`;
+      if (found.has(key)) return;
+      // Native parts for other machines are in nobody's way.
+      const text = await Deno.readTextFile(`${localPath}/package.json`).catch(() => undefined);
+      if (!text) return;
+      found.set(key, { name, version, licence: licenceOf(JSON.parse(text)) });
+      for (const dependency of dependencies) await add(dependency);
+    };
+    for (const { npmPackage } of modules) if (npmPackage) await add(npmPackage);
+  }
+  return [...found.values()].sort((a, b) => `${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1);
+}
+
+/** What `deno info` tells, as far as it matters here. */
+interface Info {
+  modules: { npmPackage?: string }[];
+  npmPackages: Record<string, { name: string; version: string; dependencies: string[]; localPath: string }>;
+}
+
+/** Of the ways there are to say it, old and new. */
+function licenceOf(
+  { license, licenses }: { license?: string | { type: string }; licenses?: { type: string }[] },
+): string {
+  if (typeof license === "string") return license;
+  return license?.type ?? licenses?.map(({ type }) => type).join(" AND ") ?? "unknown";
+}
+
+/** Of several that one may choose from, one is enough; of several that hold together, each must be allowed. */
+function isAllowed({ name, licence }: Package): boolean {
+  const isOne = (one: string) =>
+    licences.includes(one) || exceptions.some(([names, allowed]) => names.test(name) && one === allowed);
+  return licence.replace(/[()]/g, "").split(" OR ").some((choice) => choice.split(" AND ").every(isOne));
+}
+
+/** What is known, or nothing where nobody could be asked. */
+async function listHoles(): Promise<Hole[] | undefined> {
+  const { success, out } = await deno("audit");
+  if (!success && !/^Found \d+ vulnerabilit/m.test(out)) return undefined;
+  return out.split("╭ ").slice(1).map((block) => {
+    const field = (label: string) => new RegExp(`${label}:\\s*(.*)`).exec(block)?.[1] ?? "";
+    return {
+      title: block.split("\n")[0],
+      name: field("Package"),
+      severity: field("Severity"),
+      versions: field("Vulnerable"),
+      address: field("Info"),
+    };
+  });
+}
+
+async function deno(...args: string[]): Promise<{ success: boolean; out: string }> {
+  const env = { NO_COLOR: "1" };
+  const command = new Deno.Command(Deno.execPath(), { args, cwd: root, env, stdin: "null", stderr: "null" });
+  const { success, stdout } = await command.output();
+  return { success, out: new TextDecoder().decode(stdout) };
+}
