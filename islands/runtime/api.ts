@@ -99,3 +99,10 @@ export const failureOf = (error: unknown, otherwise: string): string =>
 /** The failure of a call whose answer does not hold what it should. */
 export const invalidAnswer = (text = ""): ApiError =>
   new ApiError(200, { message: text, error: text, code: "invalid_answer" });
+
+/** The text of a failed call for people: the server's, or else the given one, and that the server is out of reach. */
+export const failureText = (error: unknown, otherwise: string): string =>
+  serverSaid(error) || [otherwise, hintAbout(error)].filter(Boolean).join(". ");
+
+/** The fields that the server found wrong. */
+export const fieldErrors = (error: unknown): Issue[] => error instanceof ApiError && error.failure.issues || [];

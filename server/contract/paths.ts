@@ -24,6 +24,19 @@ export const paths = {
   manifest: "/manifest.webmanifest",
   user: (userId: string) => `/profile/${encodeURIComponent(userId)}`,
   group: (groupId: string, tab?: GroupTab) => `/group/${encodeURIComponent(groupId)}${tab ? `?tab=${tab}` : ""}`,
+  // What the forms of pages post to. HTML forms cannot send DELETE: what is removed has an address for that.
+  groups: "/dashboard/groups",
+  deleteGroup: (groupId: string) => `/dashboard/groups/${encodeURIComponent(groupId)}/delete`,
+  messages: (groupId: string) => `/group/${encodeURIComponent(groupId)}/messages`,
+  members: (groupId: string) => `/group/${encodeURIComponent(groupId)}/members`,
+  removeMember: (groupId: string, userId: string) => `${paths.members(groupId)}/${encodeURIComponent(userId)}/remove`,
+  books: (groupId: string) => `/group/${encodeURIComponent(groupId)}/books`,
+  progress: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/progress`,
+  notes: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/notes`,
+  friendRequests: "/friends/requests",
+  answerFriendRequest: (requestId: string, answer: "accept" | "decline") =>
+    `/friends/requests/${encodeURIComponent(requestId)}/${answer}`,
+  unfriend: (userId: string) => `/friends/${encodeURIComponent(userId)}/remove`,
   /** What was said in a group before a message. */
   messagesBefore: (groupId: string, seq: number) => `${paths.group(groupId, "chat")}&before=${seq}`,
   /** A stored picture, in one of its sizes. */
