@@ -29,7 +29,7 @@ ENV NODE_ENV=production
 RUN deno cache --quiet server/main.ts server/operations/*.ts server/library/import.ts \
  && export DATABASE_URL=file:/tmp/first.db BOOK_SOURCES=shelf \
  && { deno run -P=serve --no-prompt --quiet --cached-only server/main.ts > /tmp/first.log & } \
- && timeout 60 sh -c 'until grep -q "is open" /tmp/first.log; do sleep 0.2; done' \
+ && timeout 60 sh -c 'until grep -q "Listening on" /tmp/first.log; do sleep 0.2; done' \
  && kill $! && wait $! \
  && chmod -R a+rX .
 

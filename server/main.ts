@@ -90,7 +90,7 @@ async function builtAssets(): Promise<Assets> {
 
 function logStartup({ config, log, service: { port } }: Running): void {
   const address = localUrl(config.host, port);
-  log.info(`Chapterhouse is open at ${address}`);
+  log.info(`Listening on ${address}`);
   if (config.mailUrl) log.info(`Mail leaves through ${new URL(config.mailUrl).host}`);
   else if (hasLocalName(config.publicUrl)) {
     log.info(`Mail is kept, not sent: read it on this machine at ${address}/dev/mail`);

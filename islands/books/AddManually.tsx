@@ -43,7 +43,7 @@ export function AddManually({ formKey, typed, onAdd, ...props }: Props) {
   return (
     <form method="post" className="stack" onSubmit={add}>
       <input type="hidden" name="formKey" value={formKey} />
-      <h3>{texts.books.addByHand}</h3>
+      <h3>{texts.books.addManually}</h3>
       <Field label="Title" {...fieldOf("title", issues.value)} dir="auto" defaultValue={typed.title} required />
       <Field label="Author" {...fieldOf("author", issues.value)} dir="auto" defaultValue={typed.author} />
       <Field

@@ -20,7 +20,7 @@ export function NoteChoice({ theirs, href, onKeepMine, onTakeTheirs }: Props) {
       <blockquote className="note-theirs" dir="auto">{theirs || texts.notes.removed}</blockquote>
       <div className="cluster">
         <Button type="submit" name="intent" value="note" onClick={onKeepMine}>Keep mine</Button>
-        <LinkButton href={href} onClick={onTakeTheirs}>Take the saved one</LinkButton>
+        <LinkButton href={href} onClick={onTakeTheirs}>Use saved version</LinkButton>
       </div>
     </div>
   );

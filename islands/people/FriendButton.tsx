@@ -47,7 +47,7 @@ export function FriendButton({ userId, ask, asked, request, ...props }: Props) {
   const { friends, requestSent, requestReceived } = status.value;
   if (friends) return <span className="badge">Friends</span>;
   if (requestSent) return <Button disabled>{asked}</Button>;
-  if (requestReceived) return <LinkButton href={`${paths.dashboard}?tab=friends`}>Answer Friend Request</LinkButton>;
+  if (requestReceived) return <LinkButton href={`${paths.dashboard}?tab=friends`}>Respond</LinkButton>;
   return (
     <form method="post" onSubmit={submit}>
       <input type="hidden" name="userId" value={userId} />

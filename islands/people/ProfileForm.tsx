@@ -28,7 +28,7 @@ interface Props {
 }
 
 const genders = [
-  { value: "", label: "Not said" },
+  { value: "", label: "Prefer not to say" },
   ...limits.genders.map((value) => ({ value, label: value[0].toUpperCase() + value.slice(1) })),
 ];
 
@@ -50,7 +50,7 @@ export function ProfileForm({ values, hasImage, error, issues = [], busy, onSave
         />
         {hasImage && (
           <label className="cluster">
-            <input type="checkbox" name="removeImage" value="yes" /> Remove the present image
+            <input type="checkbox" name="removeImage" value="yes" /> Remove current picture
           </label>
         )}
         <Field

@@ -29,7 +29,7 @@ open.get(paths.home, visitorPage, (c) =>
               <LinkButton href={paths.login}>Login</LinkButton>
             </div>
             <p>
-              <a href={paths.landing}>What it is like</a>
+              <a href={paths.landing}>See how it works</a>
             </p>
           </div>
           <Illustration />
@@ -42,7 +42,7 @@ open.get(
   paths.landing,
   (c) =>
     page(c, {
-      title: "What it is",
+      title: "Features",
       description: texts.pitch,
       width: "wide",
       moreCss: c.var.deps.assets.landingCss,

@@ -35,7 +35,7 @@ export const Landing = () => (
       ))}
     </ul>
     <section className="readers" aria-labelledby="readers-title">
-      <h2 id="readers-title">For whoever reads to learn</h2>
+      <h2 id="readers-title">For anyone who reads to learn</h2>
       <ul>
         {readers.map((reader) => <li key={reader}>{reader}</li>)}
       </ul>
@@ -118,9 +118,9 @@ const tour: StopProps[] = [
 ];
 
 const features: { name: string; icon: IconName; text: string }[] = [
-  { name: "Groups", icon: "users", text: "One for each course or book. You decide who is in it." },
+  { name: "Groups", icon: "users", text: "One for each course or book. You choose who joins." },
   { name: "Friends", icon: "user-plus", text: "Find other learners by name and stay in touch." },
-  { name: "Books", icon: "book", text: "Search libraries from where you talk, or add a book by hand." },
+  { name: "Books", icon: "book", text: "Find books without leaving the chat, or add one manually." },
   { name: "Quiet", icon: "moon", text: "No advertising, no trackers, and a dark mode for late chapters." },
 ];
 

@@ -29,7 +29,7 @@ const forgot = (props: { email?: string; error?: string; sent?: boolean }) => ({
         )
         : (
           <>
-            <p>Tell us your address and we will mail you a link to choose a new one.</p>
+            <p>Enter your email address and we'll email you a link to choose a new password.</p>
             <Field
               label="Email"
               name="email"

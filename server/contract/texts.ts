@@ -8,7 +8,7 @@ export const texts = {
   offline: {
     title: "No connection",
     text:
-      "Chapterhouse cannot be reached. Either this device is offline or the service is resting; what you had sent is safe.",
+      "Chapterhouse cannot be reached. Either this device is offline or the service is temporarily unavailable; what you had sent is safe.",
     again: "Try again",
   },
 
@@ -106,7 +106,7 @@ export const texts = {
   },
 
   reset: {
-    requested: "If an account belongs to this address, a mail with a link to choose a new password is on its way.",
+    requested: "If an account belongs to this address, we've emailed a link to choose a new password.",
     success: "Your password has been changed. Please log in.",
     invalidToken: "This password link is invalid, expired or has already been used. Please ask for a new one.",
   },
@@ -115,7 +115,7 @@ export const texts = {
     tooManySockets: "You have Chapterhouse open in too many windows. Please close some and try again.",
     loadingUser: "Loading user details",
     welcome: (username: string) => `Welcome, ${username}!`,
-    other: "Another account is signed in in this browser by now. Reload the page to go on with that one.",
+    other: "You're signed in with a different account now. Reload to continue.",
   },
 
   groups: {
@@ -170,7 +170,7 @@ export const texts = {
 
   pictures: {
     unreadable: "This file is not an image we can read. Please use PNG, JPEG, WebP or GIF.",
-    otherKind: "This file is not the kind of image that it says it is. Please use PNG, JPEG, WebP or GIF.",
+    otherKind: "The file's type doesn't match its contents. Please use PNG, JPEG, WebP or GIF.",
     tooLarge: `This image is too large. Please use one of at most ${limits.picture.bytes / 1024 ** 2} MB.`,
     tooMany: "Too many images are being read just now. Please try again in a moment.",
     tooManyPixels: `This image is too large. Please use one of at most ${limits.picture.pixels / 1e6} megapixels.`,
@@ -216,10 +216,10 @@ export const texts = {
     empty: "No books yet. Add the first one to read together!",
     noMatch: "No books found.",
     found: (count: number) => count === 1 ? "1 book found." : `${count} books found.`,
-    addByHand: "Add a book by hand",
+    addManually: "Add manually",
     notAvailable: "This book is not available here. Please use a physical copy.",
     preview: (title: string) => `Preview of ${title}`,
-    previewNote: "The preview comes from Google Books, which then learns of your visit.",
+    previewNote: "The preview comes from Google Books. Loading it shares your IP address with Google.",
     guide: [
       "Read in your own copy or in the preview, at your own pace.",
       "Update your page whenever you stop, so that you find your place again.",
@@ -240,12 +240,13 @@ export const texts = {
     saved: "Note saved successfully",
     saveFailed: "Failed to save note",
     loadFailed: "Failed to load note",
-    conflict: "This note was changed in another window meanwhile. Nothing was overwritten: choose which text to keep.",
+    conflict:
+      "This note was changed in another window meanwhile. Both versions are safe. Which one do you want to keep?",
     mismatch: "The note does not belong to the book and page it was sent to.",
     removed: "The note was removed.",
     label: (page: number) => `Notes for page ${page}`,
     unsaved: "Not saved yet. It is kept in this browser.",
-    unkept: "Not saved yet, and not kept in this browser. Save it before you leave.",
+    unkept: "Not saved. Save before you leave.",
   },
 
   chat: {

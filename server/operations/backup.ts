@@ -20,7 +20,7 @@ export interface Backup extends Contents {
  */
 export async function backUp(url: string, file: string, interrupted?: AbortSignal): Promise<Backup> {
   const database = databaseFile(url);
-  if (await exists(file)) throw new CommandError(`${file} is there already, and is left as it is.`);
+  if (await exists(file)) throw new CommandError(`${file} already exists; not overwritten.`);
   if (!await exists(database)) throw new CommandError(`There is no database at ${database}.`);
   if (!await exists(dirname(file))) throw new CommandError(`There is no folder ${dirname(file)}.`);
   await refuseWithoutRoom(database, file);

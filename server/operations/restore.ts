@@ -66,7 +66,7 @@ async function takeIn(file: string, partial: string): Promise<void> {
  */
 async function setAside(database: string, partial: string, place: Place): Promise<string> {
   const kept = `${database}.until-${timestamp(new Date())}`;
-  if (await exists(kept)) throw new CommandError(`${kept} is there already.`);
+  if (await exists(kept)) throw new CommandError(`${kept} already exists; not overwritten.`);
   await keepLogs(database, kept);
   const folded = await letGo(database, place).catch(async (refusal) => {
     await removeLogs(kept);

@@ -97,7 +97,7 @@ Deno.test("the answer is the same for every address, and a mail goes only to one
   const ada = await app.person("Ada");
   const answers = [await forgot(app, " ADA@example.org "), await forgot(app, "nobody@example.org")];
   for (const { status, body } of answers) {
-    const message = "If an account belongs to this address, a mail with a link to choose a new password is on its way.";
+    const message = "If an account belongs to this address, we've emailed a link to choose a new password.";
     assert.deepEqual([status, body], [200, { message }]);
   }
   assert.match((await app.links(ada.email))[0], /^\/reset-password/);

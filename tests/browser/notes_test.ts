@@ -88,7 +88,7 @@ Deno.test("what was typed stays through every failure to save it, and a line tha
   await page.getByRole("link", { name: "Try again" }).click();
   await page.getByRole("blockquote").getByText("theirs").waitFor();
   assert.equal(await page.getByLabel("Notes for page 8").inputValue(), "mine");
-  await page.getByRole("link", { name: "Take the saved one" }).click();
+  await page.getByRole("link", { name: "Use saved version" }).click();
   assert.equal(await page.getByLabel("Notes for page 8").inputValue(), "theirs");
   await visit(`${open}&page=7`);
   await press(page, "Save Notes");

@@ -129,7 +129,7 @@ Deno.test("asking who has asked already makes friends, and who has asked can be 
   await app.call("DELETE", `/friends/unfriend/${ada.id}`, grace);
   await app.call("POST", `/friends/request/${ada.id}`, grace);
   await at.visit("/search?username=grace");
-  await page.getByRole("link", { name: "Answer Friend Request" }).click();
+  await page.getByRole("link", { name: "Respond" }).click();
   await page.waitForURL("**/dashboard?tab=friends");
 });
 

@@ -43,7 +43,7 @@ Deno.test("a page left open does nothing in the name of whoever signs in after",
   await context.addCookies([sessionOf(app, grace)]);
   await page.evaluate((token) => localStorage.setItem("token", token), grace.token);
   await press(page, "Save Changes");
-  await alert(page, "Another account is signed in in this browser by now. Reload the page to go on with that one.");
+  await alert(page, "You're signed in with a different account now. Reload to continue.");
   assert.equal(await page.getByLabel("Bio").inputValue(), "What Ada says of herself");
   for (const who of [ada, grace]) assert.equal((await app.call("GET", "/users/profile", who)).body.bio ?? "", "");
 });

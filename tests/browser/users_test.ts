@@ -102,12 +102,12 @@ for (const javaScriptEnabled of [true, false]) {
     assert.ok((await shown(page, "nav"))!.includes(hash));
     assert.equal(await page.locator("nav img.avatar").getAttribute("width"), "32");
     await press(page, "Edit Profile");
-    await page.getByLabel("Remove the present image").check();
+    await page.getByLabel("Remove current picture").check();
     await press(page, "Save Changes");
     await page.locator(".profile-card svg.avatar").waitFor();
     await page.locator("nav svg.avatar").waitFor();
     await press(page, "Edit Profile");
-    assert.equal(await page.getByLabel("Remove the present image").count(), 0);
+    assert.equal(await page.getByLabel("Remove current picture").count(), 0);
   });
 
   Deno.test(`a file that is no picture is refused in words, and the rest of the form stays${manner}`, async () => {
@@ -129,7 +129,7 @@ for (const javaScriptEnabled of [true, false]) {
       ],
       [
         file("me.jpg", "image/jpeg", await plain("teal").png().toBuffer()),
-        "This file is not the kind of image that it says it is. Please use PNG, JPEG, WebP or GIF.",
+        "The file's type doesn't match its contents. Please use PNG, JPEG, WebP or GIF.",
       ],
       [
         file("me.png", "image/png", new Uint8Array(5 * 1024 * 1024 + 1)),

@@ -79,7 +79,7 @@ Deno.test("books, a search or a note that cannot be read leave the rest of the p
   const searched = await read(app, `${app.here}?add=&query=plato`, app.ada);
   assert.deepEqual(told(searched), ["Failed to search books"]);
   assert.match(searched, /value="plato"/);
-  assert.match(searched, /Add a book by hand/);
+  assert.match(searched, /Add manually/);
   assert.match(searched, /Middlemarch/);
   await app.deps.db.write([app.deps.db.q.run("alter table notes rename to lost")]);
   const noted = await read(app, `${app.open}&page=7`, app.ada);
@@ -127,7 +127,7 @@ Deno.test("a note that was changed meanwhile comes back with both texts, and eit
   assert.match(html, /<textarea[^>]*>second</);
   const mine = /<button[^>]*>Keep mine/.exec(html)![0];
   for (const attribute of ['type="submit"', 'name="intent"', 'value="note"']) assert.ok(mine.includes(attribute), mine);
-  assert.match(/<a [^>]*>Take the saved one/.exec(html)![0], /page=7"/);
+  assert.match(/<a [^>]*>Use saved version/.exec(html)![0], /page=7"/);
   const baseUpdatedAt = /name="baseUpdatedAt" value="([^"]+)"/.exec(html)![1];
   assert.equal((await sent(app, path, app.ada, { ...form, content: "second", baseUpdatedAt })).status, 303);
 });

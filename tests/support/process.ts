@@ -44,7 +44,7 @@ export class TestProcess {
     const child = this.#child = command({ ...this.env, PORT: this.#port }).spawn();
     const opened = Promise.withResolvers<string>();
     this.#output = read(child.stdout, (line) => {
-      const port = /Chapterhouse is open at http:\/\/[^"]*:(\d+)/.exec(line)?.[1];
+      const port = /Listening on http:\/\/[^"]*:(\d+)/.exec(line)?.[1];
       if (port) opened.resolve(port);
     });
     const failed = child.status.then(async ({ code }) => {
