@@ -73,7 +73,7 @@ Deno.test("A backup never replaces a file, and one that fails leaves nothing beh
   const [file, there] = [`${home.path}/test.db`, `${home.path}/there`];
   await Deno.writeTextFile(there, "mine");
   const cases: [string, string[], RegExp][] = [
-    [file, [there], /^\S+there is there already, and is left as it is\.\n$/],
+    [file, [there], /^\S+there already exists; not overwritten\.\n$/],
     [file, [`${home.path}/no/such/folder`], /^There is no folder \S+such\.\n$/],
     [`${home.path}/none.db`, [`${home.path}/copy.db`], /^There is no database at \S+none\.db\.\n$/],
     [file, [], /^Usage: deno task backup FILE\n$/],
