@@ -9,7 +9,7 @@ import type { Log } from "./log.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Purge } from "./operations/purge.ts";
 import type { Limiter } from "./rate_limits.ts";
-import type { Rooms } from "./realtime/broadcast.ts";
+import type { Broadcast } from "./realtime/broadcast.ts";
 
 /** Everything the service is made of. Each part is handed in, so that a test can hand in another. */
 export interface Deps {
@@ -27,5 +27,5 @@ export interface Deps {
   metrics: Metrics;
   passwords: Passwords;
   purge: Purge;
-  rooms: Rooms;
+  broadcast: Broadcast;
 }

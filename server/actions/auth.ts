@@ -8,7 +8,7 @@ import { startSession, startSessionByPassword } from "../auth/sessions.ts";
 import { hashToken } from "../auth/tokens.ts";
 import type { Authenticated, Availability, Credentials, PasswordReset, Registration } from "../contract/auth.ts";
 import { Address } from "../contract/auth.ts";
-import * as limits from "../contract/constants.ts";
+import * as constants from "../contract/constants.ts";
 import { texts } from "../contract/texts.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts";
@@ -37,7 +37,7 @@ export async function registerUser(
     fullName: fullname,
     passwordHash,
     verifiedAt: null,
-    verifyBy: config.requireEmailVerification ? createdAt + limits.unverified.lifetime : null,
+    verifyBy: config.requireEmailVerification ? createdAt + constants.unverified.lifetime : null,
     createdAt,
   };
   await storeUser(deps, user, { named: username !== undefined });
@@ -178,7 +178,7 @@ export async function requestReset(deps: Deps, email: string): Promise<void> {
  * @throws BadRequest when the link is unknown, used or expired
  */
 export async function resetPassword(
-  { db, clock, limiter, passwords, rooms }: Deps,
+  { db, clock, limiter, passwords, broadcast }: Deps,
   { token, password }: PasswordReset,
   address: string,
 ): Promise<void> {
@@ -188,6 +188,6 @@ export async function resetPassword(
   const live = link && !link.usedAt && link.expiresAt > clock();
   const owner = live && await resetByLink(db, hash, await passwords.hash(password), clock());
   if (!owner) throw new BadRequest(texts.reset.invalidToken, "invalid_token");
-  rooms.endUser(owner.id);
+  broadcast.endUser(owner.id);
   await clearLogins(limiter, { email: owner.email, address });
 }

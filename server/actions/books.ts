@@ -53,7 +53,7 @@ export async function findBook({ db }: Pick<Deps, "db">, viewer: User, id: strin
  * @throws NotFound to whoever is no member, Conflict where the group has it by its Google Books id or ISBN
  */
 export async function addBook(
-  { db, clock, rooms }: Pick<Deps, "db" | "clock" | "rooms">,
+  { db, clock, broadcast }: Pick<Deps, "db" | "clock" | "broadcast">,
   adder: User,
   groupId: string,
   { id = uuid(), coverImage, ...book }: NewBook & { id?: string },
@@ -61,7 +61,7 @@ export async function addBook(
   const row = { ...book, id, groupId, coverKey: coverKey(coverImage) };
   const added = await books.insertBook(db, adder.id, row, clock());
   if (added) {
-    rooms.bookAdded(added);
+    broadcast.bookAdded(added);
     return added;
   }
   if (!await isMember(db, adder.id, groupId)) throw groupNotFound();
@@ -75,7 +75,7 @@ export async function addBook(
  * @throws NotFound to whoever is no member of the book's group, BadRequest for a page that the book has not
  */
 export async function saveProgress(
-  { db, clock, rooms }: Pick<Deps, "db" | "clock" | "rooms">,
+  { db, clock, broadcast }: Pick<Deps, "db" | "clock" | "broadcast">,
   reader: User,
   bookId: string,
   currentPage: number,
@@ -83,7 +83,7 @@ export async function saveProgress(
   const { pageCount, progress } = await books.saveProgress(db, reader.id, { bookId, currentPage }, clock());
   if (pageCount === undefined) throw bookNotFound();
   if (!progress) throw beyondEnd(pageCount);
-  rooms.progressUpdated(progress);
+  broadcast.progressUpdated(progress);
   return progress;
 }
 

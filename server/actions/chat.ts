@@ -27,7 +27,7 @@ export async function postMessage(
   draft: Draft,
   acknowledge: (stored: Message) => void = () => {},
 ): Promise<Message> {
-  const { db, clock, limiter, metrics, rooms } = deps;
+  const { db, clock, limiter, metrics, broadcast } = deps;
   const id = uuid();
   const known = draft.clientId && await findSent(db, author.id, { ...draft, clientId: draft.clientId });
   if (!known) await limiter.take("chat", author.id);
@@ -36,7 +36,7 @@ export async function postMessage(
   acknowledge(stored);
   if (stored.id !== id) return stored;
   metrics.messageStored();
-  rooms.message(stored);
+  broadcast.message(stored);
   return stored;
 }
 

@@ -8,7 +8,7 @@ import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts";
 import { receivePicture } from "./pictures.ts";
 
-type Parts = Pick<Deps, "db" | "clock" | "rooms">;
+type Parts = Pick<Deps, "db" | "clock" | "broadcast">;
 
 /**
  * Makes a group with its creator as first member.
@@ -53,7 +53,7 @@ export async function deleteGroup(deps: Parts & Pick<Deps, "purge">, viewer: Use
     await findGroup(deps, viewer, id);
     throw new Forbidden(texts.groups.onlyCreatorDeletes, "not_creator");
   }
-  deps.rooms.closeGroup(id);
+  deps.broadcast.closeGroup(id);
   deps.purge.groupDeleted(id);
 }
 
@@ -91,7 +91,7 @@ export async function removeMember(deps: Parts, viewer: User, groupId: string, u
     if (!isCreator) throw new Forbidden(texts.members.onlyCreatorRemoves, "not_creator");
     throw new NotFound(texts.members.notMember, "not_a_member");
   }
-  deps.rooms.evict(groupId, userId);
+  deps.broadcast.evict(groupId, userId);
 }
 
 const tooManyGroups = () => new BadRequest(texts.groups.tooMany, "too_many_groups");

@@ -1,5 +1,5 @@
 import { clearVerifyBy, removeUnverified } from "../../db/unverified.ts";
-import * as limits from "../contract/constants.ts";
+import * as constants from "../contract/constants.ts";
 import type { Deps } from "../deps.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { Deps } from "../deps.ts";
  * verification is asked for, whoever waits for it may use the account and keeps it, also once it is asked for again.
  */
 export async function sweepUnverified({ config, db, clock, log }: Deps, stopped: AbortSignal): Promise<void> {
-  const { part } = limits.unverified;
+  const { part } = constants.unverified;
   const sweep = () => config.requireEmailVerification ? removeUnverified(db, clock(), part) : clearVerifyBy(db, part);
   let accounts = 0;
   for (let done = part; done === part && !stopped.aborted;) accounts += done = await sweep();

@@ -11,7 +11,7 @@ import {
 } from "../../db/auth.ts";
 import type { Db } from "../../db/client.ts";
 import type { Config } from "../config.ts";
-import * as limits from "../contract/constants.ts";
+import * as constants from "../contract/constants.ts";
 import { logoutCookie } from "../contract/session.ts";
 import type { Deps } from "../deps.ts";
 import { hashToken, newToken } from "./tokens.ts";
@@ -75,7 +75,7 @@ export async function startSessionByPassword(
 
 async function newSession(userId: string, createdAt: number): Promise<{ token: string; session: NewSession }> {
   const token = newToken();
-  const expiresAt = createdAt + limits.session.lifetime;
+  const expiresAt = createdAt + constants.session.lifetime;
   return { token, session: { hash: await hashToken(token), userId, createdAt, expiresAt } };
 }
 
@@ -90,7 +90,7 @@ export async function findLiveSession(
   const now = clock();
   const session = await findSession(db, await hashToken(token), now);
   if (!session) return undefined;
-  const isDue = session.expiresAt < now + limits.session.lifetime - limits.session.renewAfter;
+  const isDue = session.expiresAt < now + constants.session.lifetime - constants.session.renewAfter;
   return { ...session, renewed: isDue && await renew(db, session.hash, now) };
 }
 
@@ -98,10 +98,10 @@ export async function findLiveSession(
  * Renews a session, if that can be stored just now: reading does not depend on it, and the next request tries again.
  */
 const renew = (db: Db, hash: string, now: number): Promise<boolean> =>
-  extendSession(db, hash, now + limits.session.lifetime).then(() => true, () => false);
+  extendSession(db, hash, now + constants.session.lifetime).then(() => true, () => false);
 
 /** Ends a session and closes its sockets. */
-export async function endSession({ db, rooms }: Pick<Deps, "db" | "rooms">, hash: string): Promise<void> {
+export async function endSession({ db, broadcast }: Pick<Deps, "db" | "broadcast">, hash: string): Promise<void> {
   await deleteSession(db, hash);
-  rooms.endSession(hash);
+  broadcast.endSession(hash);
 }

@@ -2,10 +2,10 @@
 import { z } from "zod";
 import { optionalText, rawText, requiredText, text } from "./fields.ts";
 import { isbn13 } from "./isbn.ts";
-import * as limits from "./constants.ts";
+import * as constants from "./constants.ts";
 import { texts } from "./texts.ts";
 
-const { book } = limits;
+const { book } = constants;
 
 /** A whole number from a call or, as text, from a form or an address. */
 const wholeNumber = (message: string) =>

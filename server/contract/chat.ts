@@ -1,9 +1,9 @@
 import { z } from "zod";
-import * as limits from "./constants.ts";
+import * as constants from "./constants.ts";
 import { id, requiredText } from "./fields.ts";
 import { texts } from "./texts.ts";
 
-const content = requiredText(limits.message.max, texts.chat.empty);
+const content = requiredText(constants.message.max, texts.chat.empty);
 /** Comes back as it was sent, and so must be what the database can keep. */
 const clientId = z.string().min(1).max(100, { abort: true })
   .refine((value) => value.isWellFormed() && !value.includes("\0"), texts.validation.invalid)
@@ -25,8 +25,8 @@ export const JoinGroupEvent = z.union([
 export const HistoryQuery = z.object({
   before: z.coerce.number().int().min(1).optional(),
   after: z.coerce.number().int().min(0).optional(),
-  limit: z.coerce.number().int().min(1).default(limits.chat.historyLength)
-    .transform((limit) => Math.min(limit, limits.chat.pageLength)),
+  limit: z.coerce.number().int().min(1).default(constants.chat.historyLength)
+    .transform((limit) => Math.min(limit, constants.chat.pageLength)),
 });
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 

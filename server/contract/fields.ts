@@ -1,6 +1,6 @@
 /** Fields that several inputs are made of. */
 import { z } from "zod";
-import * as limits from "./constants.ts";
+import * as constants from "./constants.ts";
 import { normalize } from "./normalize.ts";
 import { texts } from "./texts.ts";
 
@@ -38,19 +38,19 @@ export const optionalText = (max: number) =>
 
 /** An optional value that is written as text, no longer than an address; blank becomes null. */
 export const optionalValue = <T extends z.ZodType<string, string>>(value: T) =>
-  text(limits.url.max).transform((written) => written || null).pipe(value.nullable());
+  text(constants.url.max).transform((written) => written || null).pipe(value.nullable());
 
 /** A date as `YYYY-MM-DD` on which somebody alive may have been born. */
 export const dateOfBirth = z.iso.date({ error: texts.validation.dob, abort: true }).refine((date) => {
   const now = new Date();
   const today = now.toISOString().slice(0, 10);
-  const oldest = `${now.getUTCFullYear() - limits.age.max}${today.slice(4)}`;
+  const oldest = `${now.getUTCFullYear() - constants.age.max}${today.slice(4)}`;
   return oldest <= date && date < today;
 }, texts.validation.dob);
 
 /** The address of a page elsewhere. */
 export const webAddress = z.string()
-  .max(limits.url.max, texts.validation.tooLong(limits.url.max))
+  .max(constants.url.max, texts.validation.tooLong(constants.url.max))
   .refine((url) => /^https?:\/\/\S+$/i.test(url) && URL.canParse(url), texts.validation.url);
 
 /** A picture: a data URL, or a form's file. `""` is none; a form whose file was not chosen sends one without a name. */
@@ -58,17 +58,17 @@ export const picture = z.union([z.string(), z.instanceof(File)], texts.pictures.
   .transform((value) => value instanceof File && !value.name ? undefined : value);
 
 /** An e-mail address as it is stored and compared: trimmed and in lower case. */
-export const email = rawText(limits.email.max, {
+export const email = rawText(constants.email.max, {
   required: texts.register.invalidEmail,
   tooLong: texts.register.invalidEmail,
 })
   .trim().toLowerCase()
-  .pipe(z.email(texts.register.invalidEmail).max(limits.email.max, texts.register.invalidEmail));
+  .pipe(z.email(texts.register.invalidEmail).max(constants.email.max, texts.register.invalidEmail));
 
 /** A password to choose. Its blanks count, and nothing about it is tidied up. */
 export const password = z.string(texts.validation.required)
-  .min(limits.password.min, texts.register.passwordTooShort)
-  .max(limits.password.max, texts.validation.tooLong(limits.password.max));
+  .min(constants.password.min, texts.register.passwordTooShort)
+  .max(constants.password.max, texts.validation.tooLong(constants.password.max));
 
 /** An opaque identifier of ours. */
 export const id = z.string(texts.validation.required).min(1, texts.validation.required).max(

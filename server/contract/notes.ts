@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageNumber } from "./books.ts";
 import { id, rawText, withoutControls } from "./fields.ts";
-import * as limits from "./constants.ts";
+import * as constants from "./constants.ts";
 import { texts } from "./texts.ts";
 
 /** When the note was last saved, as the writer knows it; null where she knows of none. */
@@ -14,9 +14,9 @@ const baseUpdatedAt = z.preprocess(
  * As it was typed, line by line and with its blanks; only what cannot be typed is left out, and what is all blank is
  * none.
  */
-const content = rawText(limits.note.max).transform(withoutControls)
+const content = rawText(constants.note.max).transform(withoutControls)
   .transform((typed) => typed.trim() === "" ? "" : typed)
-  .pipe(z.string().max(limits.note.max, texts.validation.tooLong(limits.note.max)));
+  .pipe(z.string().max(constants.note.max, texts.validation.tooLong(constants.note.max)));
 
 /** A note to save; blank content removes it. Without `baseUpdatedAt` it takes the place of whatever is there. */
 export const NewNote = z.object({

@@ -1,5 +1,5 @@
 /** Pure rules that the server and the islands share. */
-import * as limits from "./constants.ts";
+import * as constants from "./constants.ts";
 import { texts } from "./texts.ts";
 
 export type PasswordStrength = "Weak" | "Medium" | "Strong";
@@ -8,8 +8,8 @@ export type PasswordStrength = "Weak" | "Medium" | "Strong";
  * The strength label of a password: Weak under 6 characters, Strong at 8 or more with an uppercase letter and a digit.
  */
 export function passwordStrength(password: string): PasswordStrength {
-  if (password.length < limits.password.min) return "Weak";
-  const strong = password.length >= limits.password.strong && /\p{Lu}/u.test(password) && /\p{Nd}/u.test(password);
+  if (password.length < constants.password.min) return "Weak";
+  const strong = password.length >= constants.password.strong && /\p{Lu}/u.test(password) && /\p{Nd}/u.test(password);
   return strong ? "Strong" : "Medium";
 }
 
@@ -57,7 +57,7 @@ interface Comparable {
 export function isDuplicate(a: Comparable, b: Comparable): boolean {
   if (a.id === b.id) return true;
   if (a.content !== b.content || a.userId !== b.userId) return false;
-  return Math.abs(Date.parse(a.timestamp) - Date.parse(b.timestamp)) <= limits.chat.duplicateWindow;
+  return Math.abs(Date.parse(a.timestamp) - Date.parse(b.timestamp)) <= constants.chat.duplicateWindow;
 }
 
 export interface RegistrationFields {
@@ -72,6 +72,6 @@ export function registrationProblem(fields: Partial<RegistrationFields>): string
   const { fullname = "", email = "", password = "", confirmPassword = "" } = fields;
   if (![fullname, email, password, confirmPassword].every((value) => value.trim())) return texts.validation.fillAll;
   if (password !== confirmPassword) return texts.register.passwordsDiffer;
-  if (password.length < limits.password.min) return texts.register.passwordTooShort;
+  if (password.length < constants.password.min) return texts.register.passwordTooShort;
   return undefined;
 }

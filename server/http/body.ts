@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { createMiddleware } from "hono/factory";
-import * as limits from "../contract/constants.ts";
+import * as constants from "../contract/constants.ts";
 import { paths } from "../contract/paths.ts";
 import { texts } from "../contract/texts.ts";
 import { AppError, BadRequest, Busy, TooLarge } from "../errors.ts";
@@ -44,7 +44,7 @@ interface Allowance {
   tooLarge: string;
 }
 
-const { body, bodyTime } = limits;
+const { body, bodyTime } = constants;
 const open: Allowance = { bytes: body.open, time: bodyTime.open, tooLarge: texts.transport.tooLarge };
 const json: Allowance = { bytes: body.json, time: bodyTime.json, tooLarge: texts.transport.tooLarge };
 const withImage: Allowance = { bytes: body.withImage, time: bodyTime.withImage, tooLarge: texts.pictures.tooLarge };

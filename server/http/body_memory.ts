@@ -1,7 +1,7 @@
 /** How much of all request bodies is in memory at once. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerResponse } from "node:http2";
-import * as limits from "../contract/constants.ts";
+import * as constants from "../contract/constants.ts";
 
 /** Who sends a body: from which address, and with which account where one is needed. */
 interface Sender {
@@ -17,7 +17,7 @@ export interface BodyMemory {
 }
 
 /** What is in this process's memory is its own to count. */
-export function openBodyMemory({ perAccount, perAddress, total } = limits.bodyMemory): BodyMemory {
+export function openBodyMemory({ perAccount, perAddress, total } = constants.bodyMemory): BodyMemory {
   const counted = new Map<string, number>();
   const shares = ({ address, account }: Sender): [key: string, most: number][] => [
     ["all", total],
@@ -65,7 +65,7 @@ export function countBytes(
   if (!isOver) { for (const either of [response, socket]) either.once("close", end); }
   return (bytes) => {
     arrived += bytes;
-    const large = Math.min(bytes, Math.max(0, arrived - limits.body.open));
+    const large = Math.min(bytes, Math.max(0, arrived - constants.body.open));
     if (isOver || !memory.take(sender, large)) return false;
     size += large;
     return true;

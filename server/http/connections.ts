@@ -1,7 +1,7 @@
 /** What one connection may take: nobody holds the others up, neither by haste nor by slowness. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import * as limits from "../contract/constants.ts";
+import * as constants from "../contract/constants.ts";
 import { networkOf, proxyReader } from "./address.ts";
 
 /** How long a connection may take for what, in milliseconds. */
@@ -102,7 +102,7 @@ export function capConnections(server: Server, { max, trustedProxies, onRefused 
  * How much of a body that was answered before its end is read and thrown away, in bytes: all that any may hold, for its
  * sender may have sent it already and go on to ask for something else. What is larger was answered as the last one.
  */
-const drained = limits.body.withImage;
+const drained = constants.body.withImage;
 
 /** Reads on to the end of a body that nobody wants, if it comes soon: another request may follow on the connection. */
 function drain(request: IncomingMessage): void {

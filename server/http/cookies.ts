@@ -1,6 +1,6 @@
 import { deleteCookie, setCookie } from "hono/cookie";
 import { sessionCookieOf } from "../auth/sessions.ts";
-import * as limits from "../contract/constants.ts";
+import * as constants from "../contract/constants.ts";
 import type { Ctx, Env } from "./router.ts";
 
 /** Cookies that scripts cannot read and that other sites' forms do not send. */
@@ -16,7 +16,10 @@ export const isSecure = <E extends Env>(c: Ctx<E>): boolean => c.var.deps.config
 
 /** Signs the browser in, for as long as a session lasts unless it is renewed. */
 export const setSessionCookie = <E extends Env>(c: Ctx<E>, token: string): void =>
-  setCookie(c, sessionCookieOf(c.var.deps.config), token, { ...attributes(c), maxAge: limits.session.lifetime / 1000 });
+  setCookie(c, sessionCookieOf(c.var.deps.config), token, {
+    ...attributes(c),
+    maxAge: constants.session.lifetime / 1000,
+  });
 
 /** Makes the browser forget its session. */
 export const clearSessionCookie = <E extends Env>(c: Ctx<E>): void =>

@@ -14,7 +14,7 @@ export type ChatServer = Server<ClientEvents, ServerEvents, NoEvents, SocketData
 export type ChatSocket = Socket<ClientEvents, ServerEvents, NoEvents, SocketData>;
 
 /** Who hears what over sockets. The only caller of `emit` to more than one socket. */
-export interface Rooms {
+export interface Broadcast {
   /** Tells a group of a message that is on disk. */
   message(message: Message): void;
   /** Tells a group of a book that was added to it. It says nothing of anybody's progress. */
@@ -47,7 +47,7 @@ export const userRoom = (userId: string) => `user:${userId}`;
 export const sessionRoom = (sessionHash: string) => `session:${sessionHash}`;
 
 /** Opens the rooms over a socket server. */
-export function openRooms(io: ChatServer): Rooms {
+export function openBroadcast(io: ChatServer): Broadcast {
   let evictions = 0;
   return {
     message: (message) => void io.to(groupRoom(message.groupId)).emit("message", message),

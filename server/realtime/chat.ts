@@ -4,7 +4,7 @@ import { isMember } from "../../db/groups.ts";
 import { postMessage, readHistory } from "../actions/chat.ts";
 import { JoinGroupEvent, NewMessageEvent } from "../contract/chat.ts";
 import type { ClientEvents } from "../contract/events.ts";
-import * as limits from "../contract/constants.ts";
+import * as constants from "../contract/constants.ts";
 import { texts } from "../contract/texts.ts";
 import type { Deps } from "../deps.ts";
 import { NotFound, Unauthorized } from "../errors.ts";
@@ -21,9 +21,9 @@ const handlers: Record<keyof ClientEvents, Handler> = {
   async joinGroup(deps, socket, payload, acknowledge) {
     const { groupId, after } = parse(JoinGroupEvent, payload);
     const { user } = socket.data.session;
-    const admitted = await deps.rooms.admit(socket, groupId, () => isMember(deps.db, user.id, groupId));
+    const admitted = await deps.broadcast.admit(socket, groupId, () => isMember(deps.db, user.id, groupId));
     if (!admitted) throw new NotFound(texts.groups.notFound);
-    const limit = after === undefined ? limits.chat.historyLength : limits.chat.pageLength;
+    const limit = after === undefined ? constants.chat.historyLength : constants.chat.pageLength;
     const { messages } = await readHistory(deps, user, groupId, { after, limit });
     acknowledge();
     socket.emit("messageHistory", messages);

@@ -74,9 +74,9 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
  *
  * @throws TooMany when its user has too many sockets
  */
-function enterOwnRooms({ config, rooms }: Deps, socket: ChatSocket): void {
+function enterOwnRooms({ config, broadcast }: Deps, socket: ChatSocket): void {
   const { hash, user } = socket.data.session;
-  if (config.rateLimits && rooms.countSockets(user.id) >= connections.socketsPerPerson) {
+  if (config.rateLimits && broadcast.countSockets(user.id) >= connections.socketsPerPerson) {
     throw new TooMany(retryWhenFull, texts.session.tooManySockets);
   }
   void socket.join([sessionRoom(hash), userRoom(user.id)]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import sharp from "sharp";
-import * as limits from "../../server/contract/constants.ts";
+import * as constants from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
 import type { User } from "../../server/contract/users.ts";
 import { type Answer, startApp } from "../support/app.ts";
@@ -171,7 +171,7 @@ Deno.test("a picture that cannot be used is refused with its reason, and nothing
   for (const [profileImage, status, text] of wrong) {
     assert.deepEqual(said(await app.update({ bio: "changed", profileImage })), [status, text]);
   }
-  const huge = dataUrl(new Uint8Array(limits.picture.bytes + 1));
+  const huge = dataUrl(new Uint8Array(constants.picture.bytes + 1));
   assert.equal((await app.update({ profileImage: huge })).status, 413);
   assert.deepEqual((await app.call("GET", "/users/profile", app.ada)).body, asUser(app.ada));
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Server } from "socket.io";
 import { startSession } from "../../server/auth/sessions.ts";
-import { type ChatSocket, openRooms } from "../../server/realtime/broadcast.ts";
+import { type ChatSocket, openBroadcast } from "../../server/realtime/broadcast.ts";
 import { connect, type TestSocket } from "../support/socket.ts";
 import { type Chatroom, engine, openChatroom } from "./chatroom.ts";
 
@@ -97,14 +97,14 @@ Deno.test("Whoever is removed while she joins does not stay in the room", async 
 });
 
 Deno.test("Whoever is put out while her membership is looked up is looked up again", async () => {
-  const rooms = openRooms(new Server());
+  const broadcast = openBroadcast(new Server());
   const entered: unknown[] = [];
   const data = { session: { user: { id: "grace" } } };
   const socket = { data, join: (names: unknown) => entered.push(names) } as unknown as ChatSocket;
   let isMember = true;
-  const admitted = await rooms.admit(socket, engine, () => {
+  const admitted = await broadcast.admit(socket, engine, () => {
     const answer = Promise.resolve(isMember);
-    if (isMember) rooms.evict(engine, "grace");
+    if (isMember) broadcast.evict(engine, "grace");
     isMember = false;
     return answer;
   });

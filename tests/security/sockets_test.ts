@@ -85,7 +85,7 @@ Deno.test("one person has fifty sockets, the next is told so, and another person
   }
   await room.enter("ada");
   sockets[0][Symbol.dispose]();
-  await until(() => room.app.deps.rooms.countSockets("grace") === 49);
+  await until(() => room.app.deps.broadcast.countSockets("grace") === 49);
   await room.connect("grace");
   // Of many at once no more are let in than there is room for.
   const mallory = Array.from({ length: 80 }, () => openSocket(room.url, { token: room.tokens.mallory }));
