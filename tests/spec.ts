@@ -225,7 +225,7 @@ export const statements: Record<string, Record<string, string>> = {
     "trust.15": "Each route and event does what the table of rights says, and no more",
     "trust.16": "Whatever is sent, no failure of ours and nothing of the inside",
     "trust.17": "Markup is text; other sites, guesses, bombs and lookalikes get nowhere",
-    "trust.18": "Answers do the same work whether an address is registered or not",
+    "trust.18": "Asking for a mail is answered the same whether the address is registered or not",
     "trust.19": "Backup, restore, moving",
     "trust.20":
       "An account that is not verified in seven days is gone, its address and name free; one that was used is not",

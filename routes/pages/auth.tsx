@@ -14,7 +14,6 @@ import { readForm, runFormAction } from "../../server/http/form.ts";
 import { visitorPage } from "../../server/http/guards.ts";
 import { logOut } from "../../server/http/logout.ts";
 import { router } from "../../server/http/router.ts";
-import { limitRegister } from "../../server/rate_limits.ts";
 import { Island } from "../layout/Island.tsx";
 import { type Page, page } from "../layout/page.tsx";
 
@@ -40,7 +39,7 @@ auth.post(paths.login, async (c) => {
     setFlash(c, "info", texts.login.comingSoon);
     return c.redirect(next ? paths.loginThen(next) : paths.login, 303);
   }
-  const logIn = (credentials: Credentials) => actions.logIn(c.var.deps, credentials, c.var.address);
+  const logIn = (credentials: Credentials) => actions.logIn(c.var.deps, credentials, { address: c.var.address });
   const outcome = await runFormAction(c, { schema: Credentials, fields }, logIn);
   if (!outcome.ok) {
     const { status, headers } = outcome;
@@ -82,10 +81,11 @@ auth.post(paths.register, async (c) => {
     page(c, { ...register({ fullname: fields.fullname, email: fields.email, error }), ...answer });
   const problem = registrationProblem(fields);
   if (problem) return again({ text: problem }, { status: 400 });
-  const outcome = await runFormAction(c, { schema: RegistrationForm, fields }, async (form) => {
-    await limitRegister(c);
-    return await actions.registerUser(c.var.deps, form);
-  });
+  const outcome = await runFormAction(
+    c,
+    { schema: RegistrationForm, fields },
+    (form) => actions.registerUser(c.var.deps, form, { address: c.var.address }),
+  );
   if (!outcome.ok) {
     const { status, headers } = outcome;
     return again(shownRegisterError(outcome), { status, headers });

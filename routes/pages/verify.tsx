@@ -10,7 +10,6 @@ import { texts } from "../../server/contract/texts.ts";
 import { asAppError } from "../../server/errors.ts";
 import { setFlash } from "../../server/http/flash.ts";
 import { readForm, runFormAction } from "../../server/http/form.ts";
-import { limitMail } from "../../server/rate_limits.ts";
 import { logFailure } from "../../server/http/request_log.ts";
 import { router } from "../../server/http/router.ts";
 import { Island } from "../layout/Island.tsx";
@@ -93,10 +92,11 @@ verify.post(paths.verifyEmail, async (c) => {
 
 verify.post(paths.resendVerification, async (c) => {
   const fields = await readForm(c);
-  const outcome = await runFormAction(c, { schema: Address, fields }, async ({ email }) => {
-    await limitMail(c, email);
-    await actions.resendVerification(c.var.deps, email);
-  });
+  const outcome = await runFormAction(
+    c,
+    { schema: Address, fields },
+    ({ email }) => actions.resendVerification(c.var.deps, email, { address: c.var.address }),
+  );
   if (!outcome.ok) {
     const { message, status, headers } = outcome;
     const resend = { open: true, email: fields.email, error: { text: message } };

@@ -127,10 +127,10 @@ Deno.test("a login that was begun with the old password before a reset does not 
   // The reset comes between the check of the password and the session, wherever the two would otherwise meet.
   const verify: typeof passwords.verify = async (stored, password) => {
     checked = await passwords.verify(stored, password);
-    await actions.resetPassword(app.deps, { token, password: "Better-horse-2" }, "192.0.2.1");
+    await actions.resetPassword(app.deps, { token, password: "Better-horse-2" }, { address: "192.0.2.1" });
     return checked;
   };
-  const late = actions.logIn({ ...app.deps, passwords: { ...passwords, verify } }, ada, "192.0.2.7");
+  const late = actions.logIn({ ...app.deps, passwords: { ...passwords, verify } }, ada, { address: "192.0.2.7" });
   await assert.rejects(late, { status: 400, message: "Invalid password" });
   assert.equal(checked, true);
   const [sessions] = await app.deps.db.q.all<{ count: number }>(sql`select count(*) as count from sessions`);
