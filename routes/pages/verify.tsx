@@ -5,7 +5,7 @@ import { ResendVerification } from "../../islands/ResendVerification.tsx";
 import * as actions from "../../server/actions/auth.ts";
 import { Address } from "../../server/contract/auth.ts";
 import { paths } from "../../server/contract/paths.ts";
-import { type Shown, shownVerifyError } from "../../server/contract/shown.ts";
+import { type FailureText, verifyFailureText } from "../../server/contract/failure_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { asAppError } from "../../server/errors.ts";
 import { setFlash } from "../../server/http/flash.ts";
@@ -33,10 +33,10 @@ const asking = {
 interface Resend {
   open: boolean;
   email?: string;
-  error?: Shown;
+  error?: FailureText;
 }
 
-const failed = (shown: Shown | undefined, resend: Resend, { again = false } = {}) => ({
+const failed = (shown: FailureText | undefined, resend: Resend, { again = false } = {}) => ({
   title: "Verify email",
   width: "narrow" as const,
   body: (
@@ -85,7 +85,7 @@ verify.post(paths.verifyEmail, async (c) => {
   } catch (error) {
     const { status, code, message, details } = asAppError(error);
     logFailure(c, error, "verifying failed");
-    const content = failed(shownVerifyError({ code, message }), { open: false }, { again: status >= 500 });
+    const content = failed(verifyFailureText({ code, message }), { open: false }, { again: status >= 500 });
     return page(c, { ...content, status, headers: details.headers });
   }
 });

@@ -1,4 +1,4 @@
-/** Links sent by mail that prove a mailbox: verification and password reset. Stored as hashes, used once. */
+/** Mailed links that prove who owns a mailbox: verification and password reset. Stored as hashes, used once. */
 import { insertLink } from "../../db/auth.ts";
 import type { Db, Statement } from "../../db/client.ts";
 import * as constants from "../contract/constants.ts";
@@ -10,7 +10,7 @@ const kinds = {
   reset: { path: paths.resetPassword, lifetime: constants.resetLink.lifetime },
 };
 
-/** Makes a link: its path with the token, and the statement that stores the token's hash. */
+/** A new link: its path with the token, and the statement that stores the token's hash. */
 export async function newLink(
   db: Db,
   kind: keyof typeof kinds,

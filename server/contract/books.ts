@@ -24,13 +24,13 @@ const blankIsNone = (value: unknown) => typeof value === "string" && value.trim(
 const pageCount = wholeNumber(texts.books.invalidPageCount)
   .pipe(z.number().max(book.pages, texts.books.invalidPageCount));
 const isbn = optionalText(book.isbn).transform((written) => written && (isbn13(written) ?? written));
-// Counted before the first of them is read.
+// Counted before the first one is parsed.
 const categories = z.array(z.unknown()).max(book.categories).pipe(z.array(optionalText(book.category)))
   .transform((names) => names.filter((name) => name !== null));
 
 /**
- * A book to add to a group: what a search found, or what somebody wrote herself. A valid ISBN is kept as ISBN-13,
- * another one as it is given; of a cover, only the ones a search has shown are known (see `findCoverKey`).
+ * A book to add to a group: from a search, or entered by hand. A valid ISBN is stored as ISBN-13, an invalid one as it
+ * is; a cover counts only if a search has returned it (see `findCoverKey`).
  */
 export const NewBook = z.object({
   title: requiredText(book.title, texts.books.titleRequired),
@@ -60,7 +60,7 @@ export interface BookResult {
   coverImage: string | null;
   /** Null where no source knows; a book that is added so has 100. */
   pageCount: number | null;
-  /** A year, `YYYY-MM`, `YYYY-MM-DD`, or whatever the imprint says. */
+  /** A year, `YYYY-MM`, `YYYY-MM-DD`, or as the imprint has it. */
   publishedDate: string | null;
   publisher: string | null;
   categories: string[];
@@ -88,6 +88,6 @@ export interface Book extends Omit<BookResult, "pageCount"> {
   createdAt: string;
   /** Who added it; null once that account is gone. */
   user: { id: string; username: string } | null;
-  /** The viewer's own, if she has begun. */
+  /** The viewer's own, if there is any. */
   progress: Progress[];
 }

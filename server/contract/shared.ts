@@ -25,18 +25,18 @@ export function initials(name: string): string {
 
 const initial = (word: string) => String.fromCodePoint(word.codePointAt(0)!).toLocaleUpperCase();
 
-/** The hue, in degrees from 0 to 359, that belongs to an id: the same one everywhere and always (FNV-1a). */
+/** A hue for an id, in degrees from 0 to 359; always the same for the same id (FNV-1a). */
 export function hueOf(id: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193) >>> 0;
   return hash % 360;
 }
 
-/** A page as it can be saved: a whole number from 0 to the book's last page. What is no number is 0. */
+/** The page as a whole number from 0 to the book's last page; 0 for NaN. */
 export const clampPage = (page: number, pageCount: number): number =>
   Math.min(Math.max(Math.trunc(page) || 0, 0), pageCount);
 
-/** What is wrong with a page as somebody typed it, if anything is. */
+/** The text for what is wrong with a typed page, if anything is. */
 export function pageProblem(typed: string, pageCount: number): string | undefined {
   if (!/^\d{1,15}$/.test(typed.trim())) return texts.progress.invalidPage;
   return Number(typed) > pageCount ? texts.progress.beyondEnd(pageCount) : undefined;
@@ -67,7 +67,7 @@ export interface RegistrationFields {
   confirmPassword: string;
 }
 
-/** What is wrong with a registration that can be told without asking the server, in the form's own words. */
+/** The text for what is wrong with a registration form, as far as it shows without asking the server. */
 export function registrationProblem(fields: Partial<RegistrationFields>): string | undefined {
   const { fullname = "", email = "", password = "", confirmPassword = "" } = fields;
   if (![fullname, email, password, confirmPassword].every((value) => value.trim())) return texts.validation.fillAll;

@@ -1,4 +1,4 @@
-/** Shapes of people. What a caller may see of someone else ends at `UserCard`. */
+/** Shapes of users. Other people see at most a `UserCard`. */
 import { z } from "zod";
 import { dateOfBirth, optionalText, optionalValue, picture, requiredText, webAddress } from "./fields.ts";
 import * as constants from "./constants.ts";
@@ -32,7 +32,7 @@ export interface User extends UserCard {
 
 const link = optionalValue(webAddress).nullish();
 
-/** What someone changes of herself. What is left out stays; null and blank remove it, except for the full name. */
+/** Changes to one's own profile. A missing field stays as it is; null and blank clear it, except for the full name. */
 export const ProfileUpdate = z.object({
   fullName: requiredText(constants.fullName.max).nullish().transform((name) => name ?? undefined),
   bio: optionalText(constants.bio.max).nullish(),

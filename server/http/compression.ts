@@ -5,14 +5,14 @@ import type { Env } from "./router.ts";
 
 const compress = promisify(brotliCompress);
 const kinds = /^(text\/|application\/(json|manifest\+json))/;
-/** Bytes below which it is not worth the while. */
+/** Smaller responses, in bytes, are not worth compressing. */
 const threshold = 1024;
-/** From here on each further step costs more time than it saves bytes. */
+/** Higher levels cost more time than they save bytes. */
 const quality = 6;
 
 /**
- * Brotli for browsers that take it, off the main thread: of a page that says much twice, once as HTML and once as an
- * island's props, it makes a tenth to a third less than gzip.
+ * Brotli, off the main thread, for browsers that accept it: a page that contains its data twice, as HTML and as props of
+ * its islands, comes out a tenth to a third smaller than with gzip. Hono's `compress` has no Brotli.
  */
 export const brotli = createMiddleware<Env>(async (c, next) => {
   await next();

@@ -28,7 +28,7 @@ for (const serviceWorkers of ["allow", "block"] as const) {
     assert.equal(new URL(later.url()).pathname, "/login");
     assert.equal(await storedToken(later), null);
     assert.equal((await app.call("GET", "/auth/me", ada)).status, 401);
-    assert.deepEqual((await context.cookies()).filter(({ name }) => /session|leaving/.test(name)), []);
+    assert.deepEqual((await context.cookies()).filter(({ name }) => /session|logout/.test(name)), []);
   });
 }
 

@@ -68,7 +68,7 @@ Deno.test("What the query says of who one is is not believed", async () => {
 
 Deno.test("A browser whose reader has logged out opens no socket by the cookie that is left", async () => {
   await using room = await openChatroom();
-  const Cookie = `${cookieOf({ token: room.tokens.grace })}; leaving=1`;
+  const Cookie = `${cookieOf({ token: room.tokens.grace })}; logout=1`;
   using socket = openSocket(room.url, { extraHeaders: { Cookie } });
   assert.equal(await socket.refusal(), "Unauthorized");
 });

@@ -35,5 +35,5 @@ Deno.test("another site is foreign, however it looks like ours", () => {
 Deno.test("what the browser says of the site is believed where nothing else is said", () => {
   for (const secFetchSite of ["cross-site", "same-site"]) assert.equal(from({ secFetchSite }), "foreign");
   assert.equal(from({ origin: "https://evil.example", secFetchSite: "cross-site" }), "foreign");
-  for (const secFetchSite of [undefined, "none"]) assert.equal(from({ secFetchSite }), "unsaid");
+  for (const secFetchSite of [undefined, "none"]) assert.equal(from({ secFetchSite }), "unknown");
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { shownLoginError, shownRegisterError, shownVerifyError } from "../../server/contract/shown.ts";
+import { loginFailureText, registerFailureText, verifyFailureText } from "../../server/contract/failure_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 
 const foreign = "Etwas ganz anderes";
@@ -12,19 +12,19 @@ Deno.test("login says in its own words what the server's code means, else what i
   };
   const unknown = { text: "No account found with this email address.", hint: "New here? Register for an account." };
   const wrong = { text: "Invalid password. Please try again." };
-  assert.deepEqual(shownLoginError({ code: "email_unverified", message: foreign }), unverified);
-  assert.deepEqual(shownLoginError({ code: "user_not_found", message: foreign }), unknown);
-  assert.deepEqual(shownLoginError({ code: "invalid_password", message: foreign }), wrong);
-  assert.deepEqual(shownLoginError({ message: texts.login.unverified }), unverified);
-  assert.deepEqual(shownLoginError({ message: "Please VERIFY YOUR EMAIL now" }), unverified);
-  assert.deepEqual(shownLoginError({ message: texts.login.invalidPassword }), wrong);
-  assert.deepEqual(shownLoginError({ message: texts.login.userNotFound }), unknown);
+  assert.deepEqual(loginFailureText({ code: "email_unverified", message: foreign }), unverified);
+  assert.deepEqual(loginFailureText({ code: "user_not_found", message: foreign }), unknown);
+  assert.deepEqual(loginFailureText({ code: "invalid_password", message: foreign }), wrong);
+  assert.deepEqual(loginFailureText({ message: texts.login.unverified }), unverified);
+  assert.deepEqual(loginFailureText({ message: "Please VERIFY YOUR EMAIL now" }), unverified);
+  assert.deepEqual(loginFailureText({ message: texts.login.invalidPassword }), wrong);
+  assert.deepEqual(loginFailureText({ message: texts.login.userNotFound }), unknown);
   const { tooMany } = texts.transport;
-  assert.deepEqual(shownLoginError({ code: "too_many_requests", message: tooMany }), { text: tooMany });
+  assert.deepEqual(loginFailureText({ code: "too_many_requests", message: tooMany }), { text: tooMany });
   // The code says that it is something else, whatever the words remind of.
   const speaking = "Not an invalid password, but too many of them";
-  assert.deepEqual(shownLoginError({ code: "too_many_requests", message: speaking }), { text: speaking });
-  for (const nothing of [{}, { message: "" }]) assert.deepEqual(shownLoginError(nothing), { text: "Failed to login" });
+  assert.deepEqual(loginFailureText({ code: "too_many_requests", message: speaking }), { text: speaking });
+  for (const nothing of [{}, { message: "" }]) assert.deepEqual(loginFailureText(nothing), { text: "Failed to login" });
 });
 
 // spec: 8.5
@@ -34,7 +34,7 @@ Deno.test("registration says in its own words what the server's code means, else
   const weak = "Your password is too weak. Please use at least 6 characters.";
   const byCode = { username_exists: taken, email_exists: known, weak_password: weak, other: foreign };
   for (const [code, text] of Object.entries(byCode)) {
-    assert.deepEqual(shownRegisterError({ code, message: foreign }), { text });
+    assert.deepEqual(registerFailureText({ code, message: foreign }), { text });
   }
   const byMessage = {
     [texts.register.usernameExists]: taken,
@@ -43,8 +43,8 @@ Deno.test("registration says in its own words what the server's code means, else
     "Something else": "Something else",
     "": "Failed to register. Please try again or contact support.",
   };
-  for (const [message, text] of Object.entries(byMessage)) assert.deepEqual(shownRegisterError({ message }), { text });
-  assert.deepEqual(shownRegisterError({}), { text: texts.register.failed });
+  for (const [message, text] of Object.entries(byMessage)) assert.deepEqual(registerFailureText({ message }), { text });
+  assert.deepEqual(registerFailureText({}), { text: texts.register.failed });
 });
 
 // spec: 8.6
@@ -57,7 +57,7 @@ Deno.test("verification tells a missing, a used and an invalid link apart, and s
   const failed = "Failed to verify email. Please try again.";
   const byCode = { no_token: none, already_verified: used, invalid_token: invalid, server_error: failed };
   for (const [code, text] of Object.entries(byCode)) {
-    assert.deepEqual(shownVerifyError({ code, message: foreign }), { text });
+    assert.deepEqual(verifyFailureText({ code, message: foreign }), { text });
   }
   const byMessage = {
     [verify.noToken]: none,
@@ -66,6 +66,6 @@ Deno.test("verification tells a missing, a used and an invalid link apart, and s
     "This link has expired": invalid,
     "Server error occurred. Please try again later.": failed,
   };
-  for (const [message, text] of Object.entries(byMessage)) assert.deepEqual(shownVerifyError({ message }), { text });
-  assert.deepEqual(shownVerifyError({}), { text: failed });
+  for (const [message, text] of Object.entries(byMessage)) assert.deepEqual(verifyFailureText({ message }), { text });
+  assert.deepEqual(verifyFailureText({}), { text: failed });
 });
