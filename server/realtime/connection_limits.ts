@@ -66,16 +66,15 @@ export function limitUnidentified({ log }: Deps, conn: Connection): void {
 /**
  * Counts a polling request's body among the bodies in memory, and refuses one that is too large.
  *
- * @param caller its `id` is the connection's
+ * @param id of the connection
  * @returns whether the body may be read
  */
 export function receivePost(
   { bodies }: Deps,
-  caller: { address: string; id: string },
+  { address, id }: { address: string; id: string },
   request: IncomingMessage,
   response: ServerResponse,
 ): boolean {
-  const { address, id } = caller;
   const most = identified.has(id) ? socketPacket : body.open;
   if (Number(request.headers["content-length"] ?? 0) > most) {
     response.writeHead(413, { Connection: "close" }).end();

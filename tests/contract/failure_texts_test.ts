@@ -5,7 +5,7 @@ import { texts } from "../../server/contract/texts.ts";
 const foreign = "Etwas ganz anderes";
 
 // spec: 8.4
-Deno.test("login says in its own words what the server's code means, else what its message means, and else the message", () => {
+Deno.test("a failed login has a text by the code, else by a part of the message, else the message itself", () => {
   const unverified = {
     text: "Please verify your email address before logging in.",
     hint: "Check your email for the verification link.",
@@ -21,14 +21,14 @@ Deno.test("login says in its own words what the server's code means, else what i
   assert.deepEqual(loginFailureText({ message: texts.login.userNotFound }), unknown);
   const { tooMany } = texts.transport;
   assert.deepEqual(loginFailureText({ code: "too_many_requests", message: tooMany }), { text: tooMany });
-  // The code says that it is something else, whatever the words remind of.
+  // The code counts, even where the message contains the words of another.
   const speaking = "Not an invalid password, but too many of them";
   assert.deepEqual(loginFailureText({ code: "too_many_requests", message: speaking }), { text: speaking });
   for (const nothing of [{}, { message: "" }]) assert.deepEqual(loginFailureText(nothing), { text: "Failed to login" });
 });
 
 // spec: 8.5
-Deno.test("registration says in its own words what the server's code means, else what its message means, and else the message", () => {
+Deno.test("a failed registration has a text by the code, else by a part of the message, else the message itself", () => {
   const taken = "This username is already taken. Please choose another.";
   const known = "An account with this email already exists. Please log in or use a different email.";
   const weak = "Your password is too weak. Please use at least 6 characters.";
@@ -48,7 +48,7 @@ Deno.test("registration says in its own words what the server's code means, else
 });
 
 // spec: 8.6
-Deno.test("verification tells a missing, a used and an invalid link apart, and speaks of a failure otherwise", () => {
+Deno.test("a failed verification has a text for a missing, a used and an invalid link, else a general one", () => {
   const { verify } = texts;
   const none = "No verification token provided.";
   const used = "Your email is already verified. You can log in.";

@@ -11,7 +11,7 @@ Deno.test("a password is hashed with argon2id, 19 MiB, two passes and one lane, 
   assert.equal(await passwords.verify(hashes[0], "correct-horse-1"), false);
 });
 
-Deno.test("every character of a password counts: the last of two hundred, what follows a NUL, and emoji", async () => {
+Deno.test("every character of a password counts: the 200th, those after a NUL, and emoji", async () => {
   const passwords = openPasswords();
   const pairs = [["x".repeat(199) + "a", "x".repeat(199) + "b"], ["abc\0def", "abc\0xyz"], ["🙂🙂🙂", "🙂🙂🙃"]];
   for (const [right, wrong] of pairs) {
@@ -21,7 +21,7 @@ Deno.test("every character of a password counts: the last of two hundred, what f
   }
 });
 
-Deno.test("hashing leaves the event loop free", async () => {
+Deno.test("hashing does not block the event loop", async () => {
   const passwords = openPasswords();
   let turns = 0;
   const counting = setInterval(() => turns++, 1);

@@ -17,7 +17,7 @@ const fill = ({ deps: { db } }: TestApp, statement: string, times: number, ...va
     }`),
   ]);
 
-/** Calls at once, of which one goes well and the others say why they did not. */
+/** Makes calls at once, of which one succeeds and the others fail alike. */
 async function assertOneOf(
   calls: Promise<Answer<unknown>>[],
   failure: { code: string; message: string },
@@ -29,7 +29,7 @@ async function assertOneOf(
 }
 
 // spec: trust.7
-Deno.test("one person makes 200 groups, and another one when one of them is deleted; pictures of refused ones are not kept", async () => {
+Deno.test("one person can create 200 groups, and another after deleting one; a refused group's picture is not stored", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   await fill(
@@ -52,7 +52,7 @@ Deno.test("one person makes 200 groups, and another one when one of them is dele
 });
 
 // spec: trust.7
-Deno.test("a group has 1000 members, and another one when one of them has gone", async () => {
+Deno.test("a group can have 1000 members, and another after one has left", async () => {
   await using app = await startApp();
   const [ada, grace, mallory] = [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
   const group = await app.group(ada);
@@ -71,7 +71,7 @@ Deno.test("a group has 1000 members, and another one when one of them has gone",
 });
 
 // spec: trust.7
-Deno.test("a group has 500 books, and a member who adds another is told so", async () => {
+Deno.test("a group can have 500 books, and another is refused", async () => {
   await using app = await startApp();
   const [ada, grace, mallory] = [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
   const group = await app.group(ada, grace);
