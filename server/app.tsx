@@ -25,7 +25,7 @@ export function createApp(deps: Deps) {
   const addressOf = addressReader(config.trustedProxies);
   const app = router();
 
-  // Without a header's name it takes no id from the caller; the response gets ours with its line in the log.
+  // Without a header name no id is accepted from the caller. `logRequests` adds ours to the response.
   app.use(requestId({ headerName: "" }));
   app.use(async (c, next) => {
     c.set("deps", deps);

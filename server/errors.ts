@@ -69,7 +69,7 @@ export const groupNotFound = () => new NotFound(texts.groups.notFound, "group_no
 export const bookNotFound = () => new NotFound(texts.books.notFound, "book_not_found");
 export const userNotFound = () => new NotFound(texts.users.notFound, "user_not_found");
 
-/** What a query found. @throws NotFound where that is nothing, or nothing the caller may see */
+/** The result of a query. @throws NotFound when it is undefined: nothing exists, or nothing the caller may see */
 export function found<T>(result: T | undefined, notFound: () => NotFound): T {
   if (result === undefined) throw notFound();
   return result;

@@ -19,7 +19,7 @@ const parameters = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
  * Password hashing on the native thread pool, at most two at once, so that a burst of logins takes neither all cores nor
  * all memory.
  *
- * @param maxQueued how many may wait: at some 20 ms each, 300 wait three seconds
+ * @param maxQueued how many may wait: two at a time, at some 20 ms each, 300 wait three seconds
  */
 export function openPasswords({ maxQueued = 300 } = {}): Passwords {
   const limit = pLimit(2);

@@ -1,4 +1,4 @@
-/** Books of a group, what a search finds, and how far somebody has read. */
+/** Books of a group, results of a search, and readers' progress. */
 import { z } from "zod";
 import { optionalText, rawText, requiredText, text } from "./fields.ts";
 import { isbn13 } from "./isbn.ts";
@@ -58,7 +58,7 @@ export interface BookResult {
   author: string | null;
   description: string | null;
   coverImage: string | null;
-  /** Null where no source knows; a book that is added so has 100. */
+  /** Null when no source has it; an added book then has `defaultPages`. */
   pageCount: number | null;
   /** A year, `YYYY-MM`, `YYYY-MM-DD`, or as the imprint has it. */
   publishedDate: string | null;

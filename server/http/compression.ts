@@ -1,10 +1,11 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
+import { accepts } from "hono/accepts";
 import { createMiddleware } from "hono/factory";
 import type { Env } from "./router.ts";
 
 const compress = promisify(brotliCompress);
-const kinds = /^(text\/|application\/(json|manifest\+json))/;
+const compressible = /^(text\/|application\/(json|manifest\+json))/;
 /** Smaller responses, in bytes, are not worth compressing. */
 const threshold = 1024;
 /** Higher levels cost more time than they save bytes. */
@@ -17,9 +18,9 @@ const quality = 6;
 export const brotli = createMiddleware<Env>(async (c, next) => {
   await next();
   const { headers } = c.res;
-  const takesIt = /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(c.req.header("Accept-Encoding") ?? "");
-  if (!takesIt || c.req.method === "HEAD" || headers.has("Content-Encoding")) return;
-  if (!kinds.test(headers.get("Content-Type") ?? "") || !c.res.body) return;
+  const isAccepted = accepts(c, { header: "Accept-Encoding", supports: ["br"], default: "" }) === "br";
+  if (!isAccepted || c.req.method === "HEAD" || headers.has("Content-Encoding")) return;
+  if (!compressible.test(headers.get("Content-Type") ?? "") || !c.res.body) return;
   const bytes = new Uint8Array(await c.res.arrayBuffer());
   const isWorthIt = bytes.length >= threshold;
   const body = isWorthIt ? await compress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }) : bytes;

@@ -125,7 +125,7 @@ function measureState(registers: Registers, { db, sockets, droppedLines }: Sourc
 /** Fails after a second: a scrape has a deadline. */
 async function soon<T>(result: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error("it takes too long")), 1000);
+  const timer = setTimeout(() => reject(new Error("no answer within a second")), 1000);
   return await Promise.race([result, late]).finally(() => clearTimeout(timer));
 }
 

@@ -5,7 +5,7 @@ import type { Ctx, Env } from "./router.ts";
 
 /** Logs and measures each request, without its query, which may contain a token, and without its address. */
 export const logRequests = createMiddleware<Env>(async (c, next) => {
-  const { log, metrics, requestId } = { ...c.var.deps, ...c.var };
+  const { deps: { log, metrics }, requestId } = c.var;
   const started = performance.now();
   await next();
   const elapsed = performance.now() - started;
