@@ -4,6 +4,7 @@ import type { Book, NewBook, Progress } from "../server/contract/books.ts";
 import * as limits from "../server/contract/constants.ts";
 import { percentRead } from "../server/contract/shared.ts";
 import type { Db } from "./client.ts";
+import { isMember } from "./groups.ts";
 import { books, groups, members, progress, users } from "./schema.ts";
 import { iso } from "./columns.ts";
 
@@ -14,10 +15,13 @@ export interface NewBookRow extends Omit<NewBook, "coverImage"> {
   coverKey: string | null;
 }
 
-/** The books of a group, the latest first; empty to a stranger. */
-export const listBooks = async (db: Db, viewerId: string, groupId: string): Promise<Book[]> =>
-  (await booksOf(db, viewerId).where(eq(books.groupId, groupId)).orderBy(desc(books.createdAt), desc(books.id)))
-    .map((row) => asBook(row, viewerId));
+/** The books of a group, the latest first; undefined to strangers. */
+export async function listBooks(db: Db, viewerId: string, groupId: string): Promise<Book[] | undefined> {
+  const rows = await booksOf(db, viewerId).where(eq(books.groupId, groupId))
+    .orderBy(desc(books.createdAt), desc(books.id));
+  if (rows.length === 0 && !await isMember(db, viewerId, groupId)) return undefined;
+  return rows.map((row) => asBook(row, viewerId));
+}
 
 /** A book, to a member of its group. */
 export async function findBook(db: Db, viewerId: string, id: string): Promise<Book | undefined> {

@@ -1,7 +1,8 @@
 /** Chat messages. Every question joins the asker's membership. */
 import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
-import type { HistoryQuery, Message } from "../server/contract/chat.ts";
+import type { HistoryQuery, Message, MessagePage } from "../server/contract/chat.ts";
 import type { Db } from "./client.ts";
+import { isMember } from "./groups.ts";
 import { groups, members, messages, users } from "./schema.ts";
 import { iso } from "./columns.ts";
 
@@ -60,8 +61,15 @@ export async function findSent(
   return row && asMessage(row);
 }
 
-/** A part of a group's history, oldest first: the latest, or what lies before or after a `seq`. Empty to a stranger. */
-export async function listMessages(db: Db, viewerId: string, groupId: string, { before, after, limit }: HistoryQuery) {
+/**
+ * A part of a group's history, oldest first: the latest, or what lies before or after a `seq`. Undefined to strangers.
+ */
+export async function listMessages(
+  db: Db,
+  viewerId: string,
+  groupId: string,
+  { before, after, limit }: HistoryQuery,
+): Promise<MessagePage | undefined> {
   const rows = await db.q.select(messageColumns).from(messages)
     .innerJoin(users, eq(users.id, messages.userId))
     .innerJoin(members, and(eq(members.groupId, messages.groupId), eq(members.userId, viewerId)))
@@ -72,6 +80,7 @@ export async function listMessages(db: Db, viewerId: string, groupId: string, { 
     ))
     .orderBy(after === undefined ? desc(messages.seq) : asc(messages.seq))
     .limit(limit + 1);
+  if (rows.length === 0 && !await isMember(db, viewerId, groupId)) return undefined;
   const page = rows.slice(0, limit).map(asMessage);
   return { messages: after === undefined ? page.reverse() : page, hasMore: rows.length > limit };
 }

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect } from "react";
 import type { Authenticated } from "../server/contract/auth.ts";
 import { loginRedirectDelay, storageKeys } from "../server/contract/constants.ts";
 import { ownPath, paths } from "../server/contract/paths.ts";
-import { type Shown, shownLoginError } from "../server/contract/shown.ts";
+import { type FailureText, loginFailureText } from "../server/contract/failure_texts.ts";
 import { texts } from "../server/contract/texts.ts";
 import { Button } from "./ui/Button.tsx";
 import { Field } from "./forms/Field.tsx";
@@ -21,7 +21,7 @@ interface Props {
   /** Where to go on to; a path of ours. */
   next?: string;
   email?: string;
-  error?: Shown;
+  error?: FailureText;
 }
 
 type State = "idle" | "resuming" | "submitting" | "done";
@@ -53,7 +53,7 @@ export function LoginForm({ next, email, error }: Props) {
       state.value = "done";
       setTimeout(goOn, loginRedirectDelay);
     } catch (error) {
-      shown.value = { hint: hintAbout(error), ...shownLoginError(failureIn(error)) };
+      shown.value = { hint: hintAbout(error), ...loginFailureText(failureIn(error)) };
       state.value = "idle";
     }
   }

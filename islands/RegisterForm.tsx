@@ -5,7 +5,7 @@ import type { Authenticated } from "../server/contract/auth.ts";
 import { registrationRedirectDelay, storageKeys } from "../server/contract/constants.ts";
 import { paths } from "../server/contract/paths.ts";
 import { type RegistrationFields, registrationProblem } from "../server/contract/shared.ts";
-import { type Shown, shownRegisterError } from "../server/contract/shown.ts";
+import { type FailureText, registerFailureText } from "../server/contract/failure_texts.ts";
 import { texts } from "../server/contract/texts.ts";
 import { Button } from "./ui/Button.tsx";
 import { Field } from "./forms/Field.tsx";
@@ -22,7 +22,7 @@ import { deferToast } from "./runtime/toast.ts";
 interface Props {
   fullname?: string;
   email?: string;
-  error?: Shown;
+  error?: FailureText;
 }
 
 /** Makes an account. */
@@ -50,7 +50,7 @@ export function RegisterForm({ fullname, email, error }: Props) {
       registered.value = message || texts.register.success;
       setTimeout(() => location.assign(paths.login), registrationRedirectDelay);
     } catch (error) {
-      shown.value = { hint: hintAbout(error), ...shownRegisterError(failureIn(error)) };
+      shown.value = { hint: hintAbout(error), ...registerFailureText(failureIn(error)) };
     }
   }
 

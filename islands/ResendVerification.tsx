@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { type FormEvent, useId } from "react";
 import { paths } from "../server/contract/paths.ts";
-import type { Shown } from "../server/contract/shown.ts";
+import type { FailureText } from "../server/contract/failure_texts.ts";
 import { texts } from "../server/contract/texts.ts";
 import { Button } from "./ui/Button.tsx";
 import { Field } from "./forms/Field.tsx";
@@ -16,7 +16,7 @@ interface Props {
   /** Whether the server rendered the dialog open, for browsers without script. */
   open: boolean;
   email?: string;
-  error?: Shown;
+  error?: FailureText;
 }
 
 /** The button, and its dialog, that asks for another verification mail. */

@@ -1,7 +1,7 @@
 import { texts } from "../server/contract/texts.ts";
 import { router } from "../server/http/router.ts";
 
-/** Covers of books, under names of ours; which address elsewhere a name stands for never changes. */
+/** Covers of books, by our own keys. A key stands for the same source URL for ever. */
 export const covers = router();
 
 covers.get("/covers/:key", async (c) => {

@@ -1,12 +1,14 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "hono/utils/buffer";
 import { checkDb } from "../db/health.ts";
+import { bearerToken } from "../server/auth/sessions.ts";
 import { texts } from "../server/contract/texts.ts";
 import { isLocal } from "../server/http/local.ts";
 import { type Ctx, router } from "../server/http/router.ts";
 
+/** In milliseconds. */
 const timeout = 3000;
 
-/** For whoever watches the service: does the process answer, can it do its work, and how does it fare? */
+/** For monitoring: is the process alive, can it do its work, and its metrics. */
 export const health = router();
 
 health.get("/healthz", (c) => c.json({ status: "ok" }));
@@ -22,18 +24,14 @@ health.get("/readyz", async (c) => {
 });
 
 health.get("/metrics", async (c) => {
-  if (!mayMeasure(c)) return c.text(texts.transport.notFound, 404);
+  if (!await mayReadMetrics(c)) return c.text(texts.transport.notFound, 404);
   const { metrics } = c.var.deps;
   return c.body(await metrics.text(), 200, { "Content-Type": metrics.contentType, "Cache-Control": "no-store" });
 });
 
-/** Callers on this machine, and whoever has the token. */
-function mayMeasure(c: Ctx): boolean {
+/** Callers on this machine, and those with the token. Others get 404, where Hono's `bearerAuth` answers 401. */
+async function mayReadMetrics(c: Ctx): Promise<boolean> {
   const { metricsToken } = c.var.deps.config;
-  const [, bearer] = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "") ?? [];
-  return isLocal(c) || metricsToken !== undefined && bearer !== undefined && isSame(bearer, metricsToken);
+  const token = bearerToken(c.req.header("authorization"));
+  return isLocal(c) || metricsToken !== undefined && token !== undefined && await timingSafeEqual(token, metricsToken);
 }
-
-/** Hashed first, so that the time tells neither where they differ nor how long they are. */
-const isSame = (one: string, other: string) => timingSafeEqual(hashed(one), hashed(other));
-const hashed = (text: string) => createHash("sha256").update(text).digest();

@@ -2,7 +2,7 @@ import { findPicture } from "../db/media.ts";
 import { texts } from "../server/contract/texts.ts";
 import { router } from "../server/http/router.ts";
 
-/** Uploaded pictures, under the hash of their bytes: what an address shows never changes. */
+/** Uploaded pictures, by the hash of their bytes: what a URL shows never changes. */
 export const media = router();
 
 media.get("/media/:name", async (c) => {

@@ -12,7 +12,7 @@ import { reset } from "./pages/reset.tsx";
 import { users } from "./pages/profile.tsx";
 import { verify } from "./pages/verify.tsx";
 
-/** Mounts every route but the files. */
+/** Mounts the API and the pages. */
 export function mount(app: Hono<Env>, config: Config): void {
   app.route(config.apiBase, api());
   for (const pages of [open, auth, verify, reset, dashboard, group, users, people, devMail()]) app.route("/", pages);

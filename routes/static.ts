@@ -7,10 +7,10 @@ import { router } from "../server/http/router.ts";
 
 const root = fileURLToPath(new URL("../static", import.meta.url));
 
-/** Files: what the build named by its content is kept for ever, the rest for a day. */
+/** Static files: browsers may cache hashed names for ever, the others for a day. */
 export const files = router();
 
-/** Only what bears a hash: the build leaves its own records beside it. */
+/** Only hashed names: the folder also holds the build's own records. */
 files.get(
   "/assets/:name{.+-[A-Z0-9]{8}\\.(js|css)(\\.map)?}",
   serveStatic({
@@ -33,7 +33,7 @@ for (const path of ["/assets/*", "/icons/*", "/pictures/*"]) {
   files.get(path, (c) => c.text(texts.transport.notFound, 404));
 }
 
-/** Asked for at each visit, so that the next version of it is found. */
+/** Revalidated at each visit, so that a new version is found. */
 files.get(
   paths.serviceWorker,
   serveStatic({

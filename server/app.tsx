@@ -1,6 +1,6 @@
 import { compress } from "hono/compress";
 import { HTTPException } from "hono/http-exception";
-import { v4 as uuid } from "uuid";
+import { requestId } from "hono/request-id";
 import { mount } from "../routes/mod.ts";
 import { covers } from "../routes/covers.ts";
 import { errorPage } from "../routes/pages/error.tsx";
@@ -19,15 +19,16 @@ import { addressReader } from "./http/address.ts";
 import { logFailure, logRequests } from "./http/request_log.ts";
 import { type Ctx, router } from "./http/router.ts";
 
-/** The service: everything but the listener and the sockets. */
+/** The HTTP application, without listener and sockets. */
 export function createApp(deps: Deps) {
   const { config } = deps;
   const addressOf = addressReader(config.trustedProxies);
   const app = router();
 
+  // Without a header name no id is accepted from the caller. `logRequests` adds ours to the response.
+  app.use(requestId({ headerName: "" }));
   app.use(async (c, next) => {
     c.set("deps", deps);
-    c.set("requestId", uuid());
     c.set("address", addressOf(c.env.incoming));
     await next();
   });
@@ -51,12 +52,12 @@ export function createApp(deps: Deps) {
     return isPage ? c.redirect(paths.home, 303) : answer(c, new NotFound());
   });
   app.onError((thrown, c) => {
-    const failure = thrown instanceof HTTPException ? told(thrown) : thrown;
+    const failure = thrown instanceof HTTPException ? toAppError(thrown) : thrown;
     logFailure(c, failure);
     return answer(c, asAppError(failure));
   });
   return app;
 }
 
-/** Hono's own refusals: a body that is not what it says. */
-const told = (refusal: HTTPException): unknown => refusal.status < 500 ? malformed() : refusal.cause ?? refusal;
+/** Hono's own exceptions: the caller's are about a body that cannot be parsed; ours wrap what was thrown. */
+const toAppError = (thrown: HTTPException): unknown => thrown.status < 500 ? malformed() : thrown.cause ?? thrown;

@@ -9,13 +9,13 @@ import type { Log } from "./log.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Purge } from "./operations/purge.ts";
 import type { Limiter } from "./rate_limits.ts";
-import type { Rooms } from "./realtime/broadcast.ts";
+import type { Broadcast } from "./realtime/broadcast.ts";
 
-/** Everything the service is made of. Each part is handed in, so that a test can hand in another. */
+/** The parts of the service, passed in so that tests can replace them. */
 export interface Deps {
   assets: Assets;
   bodies: BodyMemory;
-  /** Where books are looked for, and their covers. */
+  /** Book search and covers. */
   books: Library;
   config: Config;
   db: Db;
@@ -27,5 +27,5 @@ export interface Deps {
   metrics: Metrics;
   passwords: Passwords;
   purge: Purge;
-  rooms: Rooms;
+  broadcast: Broadcast;
 }

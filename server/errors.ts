@@ -1,4 +1,4 @@
-/** Failures that have an answer: a status, a code for programs and a text for people. */
+/** Errors that have a response: a status, a code for programs and a text for people. */
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { isUnavailable } from "../db/client.ts";
 import type { Failure, Issue } from "./contract/failure.ts";
@@ -6,12 +6,12 @@ import { texts } from "./contract/texts.ts";
 
 interface Details {
   issues?: Issue[];
-  /** Further keys of the answer's body. */
+  /** Further keys of the response's body. */
   body?: Record<string, unknown>;
   headers?: Record<string, string>;
 }
 
-/** A failure the caller is told of in full. */
+/** An error whose details may be shown to the caller. */
 export class AppError extends Error {
   constructor(
     readonly status: ContentfulStatusCode,
@@ -22,28 +22,28 @@ export class AppError extends Error {
     super(message);
   }
 
-  /** The body the contract asks for. */
+  /** The response's body, in the contract's shape. */
   body(): Failure {
     const { issues, body } = this.details;
     return { message: this.message, error: this.message, code: this.code, ...(issues && { issues }), ...body };
   }
 }
 
-/** Input, or a wish, that breaks a rule. */
+/** Input that breaks a rule. */
 export class BadRequest extends AppError {
   constructor(message: string, code = "bad_request", details?: Details) {
     super(400, code, message, details);
   }
 }
 
-/** Input that breaks its schema; the first issue's text speaks for all. */
+/** Input that breaks its schema; the message is the first issue's. */
 export class Invalid extends BadRequest {
   constructor(issues: Issue[]) {
     super(issues[0]?.message ?? texts.validation.invalid, "invalid_input", { issues });
   }
 }
 
-/** Nobody is signed in, or the session has ended. */
+/** No session, or one that has ended. */
 export class Unauthorized extends AppError {
   constructor(message = texts.transport.unauthorized) {
     super(401, "unauthorized", message);
@@ -57,45 +57,54 @@ export class Forbidden extends AppError {
   }
 }
 
-/** Not there, or not for the caller to know of. */
+/** Does not exist, or the caller may not know that it does. */
 export class NotFound extends AppError {
   constructor(message = texts.transport.notFound, code = "not_found") {
     super(404, code, message);
   }
 }
 
-/** There already, or another one by now. */
+/** To strangers a group, and everything in it, looks like one that does not exist. */
+export const groupNotFound = () => new NotFound(texts.groups.notFound, "group_not_found");
+export const bookNotFound = () => new NotFound(texts.books.notFound, "book_not_found");
+export const userNotFound = () => new NotFound(texts.users.notFound, "user_not_found");
+
+/** The result of a query. @throws NotFound when it is undefined: nothing exists, or nothing the caller may see */
+export function found<T>(result: T | undefined, notFound: () => NotFound): T {
+  if (result === undefined) throw notFound();
+  return result;
+}
+
+/** Exists already, or was changed meanwhile. */
 export class Conflict extends AppError {
   constructor(message: string, code = "conflict", details?: Details) {
     super(409, code, message, details);
   }
 }
 
-/** More than is taken in. */
+/** Larger than the limit. */
 export class TooLarge extends AppError {
   constructor(message = texts.transport.tooLarge, details?: Details) {
     super(413, "too_large", message, details);
   }
 }
 
-/** Too often; the answer says when to come back. */
+/** Too many calls; `Retry-After` says when to call again. */
 export class TooMany extends AppError {
-  /** @param retryAfter whole seconds */
+  /** @param retryAfter in whole seconds */
   constructor(retryAfter: number, message = texts.transport.tooMany) {
     super(429, "too_many_requests", message, { headers: { "Retry-After": String(retryAfter) } });
   }
 }
 
-/** More at once than there is room for; it goes well in a moment. */
+/** Too much at once; the same call succeeds a little later. */
 export class Busy extends AppError {
   constructor(message = texts.transport.busy) {
     super(503, "unavailable", message, { headers: { "Retry-After": "5" } });
   }
 }
 
-/**
- * The failure that answers for any error: itself where it is one of ours, else one that tells nothing of the inside.
- */
+/** Maps any error to one that can be shown: itself if it is an `AppError`, else one without internal details. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isUnavailable(error)) {

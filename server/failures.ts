@@ -1,4 +1,4 @@
-/** What failed on our side, in the log. */
+/** Logs failures on our side. */
 import { isUnavailable } from "../db/client.ts";
 import { asAppError, Busy } from "./errors.ts";
 import type { Log } from "./log.ts";
@@ -8,36 +8,36 @@ interface Details {
   [key: string]: unknown;
 }
 
-/** Milliseconds between two lines about a database that is out of order: every call fails of it. */
-const outageEvery = 1000;
+/** Milliseconds between two lines about an unavailable database, on which every call fails. */
+const outageInterval = 1000;
 
-/** Failures, since the last line about an outage, that have none of their own. It is of one process's log. */
+/** How many failures were not logged since the last line about an outage. Per process, as its log is. */
 const unlogged = new WeakMap<Log, number>();
 
 /**
- * Logs a failure, unless it is the caller's own. While the database takes nothing it is once a second, then with the
- * number of those that were not logged.
+ * Logs a failure, unless it is the caller's own. While the database is unavailable it logs one line a second, with the
+ * number of failures since.
  *
- * @param details what tells it from others, such as the request's id
+ * @param details such as the request's id
  */
 export function logError(log: Log, err: unknown, { what, ...details }: Details): void {
-  // A caller who is told to come back is told so by the request's own line.
+  // `Busy` is intended; the request's own line has its status.
   if (asAppError(err).status < 500 || err instanceof Busy) return;
   if (!isUnavailable(err)) return log.error({ ...details, err }, what);
   const count = unlogged.get(log);
   if (count !== undefined) return void unlogged.set(log, count + 1);
   log.error({ ...details, err }, what);
-  waitForMore(log);
+  summarizeOutage(log);
 }
 
-function waitForMore(log: Log): void {
+function summarizeOutage(log: Log): void {
   unlogged.set(log, 0);
   const timer = setTimeout(() => {
     const failures = unlogged.get(log)!;
     unlogged.delete(log);
     if (failures === 0) return;
     log.error({ failures }, "database still unavailable");
-    waitForMore(log);
-  }, outageEvery);
+    summarizeOutage(log);
+  }, outageInterval);
   Deno.unrefTimer(timer);
 }

@@ -1,7 +1,6 @@
 /** Every rate limit: its numbers, what it counts by, and the counting itself. */
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { texts } from "./contract/texts.ts";
-import type { Deps } from "./deps.ts";
 import { TooMany } from "./errors.ts";
 
 /** How many calls one caller may make in how many seconds. */
@@ -18,11 +17,11 @@ export const defaultLimits = {
   login: { points: 10, seconds: 5 * minute },
   /** Failed logins to one account, wherever from. */
   loginAccount: { points: 100, seconds: hour },
-  /** Failed logins from one address: a school is behind one, and types wrong passwords. */
+  /** Failed logins from one address: a whole school may share one. */
   loginAddress: { points: 300, seconds: 5 * minute },
   /** From one address. */
   register: { points: 200, seconds: hour },
-  /** Mails to one address, and mails that callers from one address ask for. */
+  /** Mails to one email address, and mails requested from one network address. */
   mail: { points: 3, seconds: hour },
   mailAddress: { points: 200, seconds: hour },
   checkEmail: { points: 30, seconds: minute },
@@ -30,7 +29,7 @@ export const defaultLimits = {
   friendRequest: { points: 30, seconds: hour },
   bookSearch: { points: 30, seconds: minute },
   picture: { points: 20, seconds: 10 * minute },
-  /** Sockets from one address: a school comes back all at once. */
+  /** Sockets from one address: a whole school may reconnect at once. */
   handshake: { points: 2000, seconds: minute },
   /** Calls of one account, and those of visitors from one address. */
   any: { points: 300, seconds: minute },
@@ -39,7 +38,7 @@ export const defaultLimits = {
 export type LimitName = keyof typeof defaultLimits;
 export type RateLimits = Record<LimitName, RateLimit>;
 
-/** Limits are counted by timers, none of which can wait for longer (2^31 milliseconds). */
+/** Seconds. The counters expire by timers, which take at most 2^31 milliseconds. */
 export const longestLimit = 24 * 24 * hour;
 
 export interface Limiter {
@@ -47,18 +46,18 @@ export interface Limiter {
    * Counts one call.
    *
    * @param key who calls: an address, an account
-   * @throws TooMany when they have used up their calls
+   * @throws TooMany when no calls are left
    */
   take(name: LimitName, key: string): Promise<void>;
   /** Takes back a call that turned out not to count. */
   giveBack(name: LimitName, key: string): Promise<void>;
-  /** Forgets what was counted. */
+  /** Resets a count. */
   clear(name: LimitName, key: string): Promise<void>;
 }
 
 const nothing = () => Promise.resolve();
 
-/** Counts calls in memory: an instance counts its own. */
+/** Counts calls in memory: each instance counts its own. @param limits null for none */
 export function openLimiter(limits: RateLimits | null): Limiter {
   if (!limits) return { take: nothing, giveBack: nothing, clear: nothing };
   const limiters = Object.fromEntries(
@@ -70,7 +69,7 @@ export function openLimiter(limits: RateLimits | null): Limiter {
   return {
     async take(name, key) {
       await limiters[name].consume(key).catch(async (reason) => {
-        // A refused call does not count: once the others are given back, the limit is free again.
+        // A refused call does not count, or the limit would stay used up after the others are given back.
         await limiters[name].reward(key);
         refuse(reason, name);
       });
@@ -86,43 +85,28 @@ function refuse(reason: unknown, name: LimitName): never {
   throw new TooMany(seconds, name === "chat" ? texts.chat.tooMany : undefined);
 }
 
-/** What the contexts of all routes have in common. */
-interface AnyContext {
-  var: { deps: Pick<Deps, "limiter">; address: string };
-}
-
-/** Counts a registration against the address it comes from. @throws TooMany */
-export const limitRegister = ({ var: { deps, address } }: AnyContext) => deps.limiter.take("register", address);
-
-/** Counts a mail against the address of the caller and the one it would go to. @throws TooMany */
-export async function limitMail({ var: { deps, address } }: AnyContext, email: string): Promise<void> {
-  await deps.limiter.take("mailAddress", address);
-  await deps.limiter.take("mail", email);
-}
-
-/** Counts a check whether an address is free. @throws TooMany */
-export const limitEmailCheck = ({ var: { deps, address } }: AnyContext) => deps.limiter.take("checkEmail", address);
-
-/** Who logs in: to which account, and from where. */
-export interface LoginSource {
+/** An email address, and the network address of the caller. */
+export interface Source {
   email: string;
   address: string;
 }
 
-const pairOf = ({ email, address }: LoginSource) => `${address} ${email}`;
+/** Counts a mail by its recipient and by the caller who asks for it. @throws TooMany */
+export async function limitMail(limiter: Limiter, { email, address }: Source): Promise<void> {
+  await limiter.take("mailAddress", address);
+  await limiter.take("mail", email);
+}
+
+const pairOf = ({ email, address }: Source) => `${address} ${email}`;
 
 /**
- * Checks a password and counts the failures. Each check counts until it is known to have succeeded, so that many at
- * once are no way round the limits; one that could not be carried out counts nothing.
+ * Checks a password and counts failures. Each check counts as a failure until it has succeeded, so that many at once do
+ * not get around the limits; one that throws is not counted.
  *
  * @param check whether the password is right
- * @throws TooMany when the account from this address, the account, or the address has failed too often
+ * @throws TooMany after too many failures of the account from this address, of the account, or from the address
  */
-export async function limitLogin(
-  limiter: Limiter,
-  source: LoginSource,
-  check: () => Promise<boolean>,
-): Promise<boolean> {
+export async function limitLogin(limiter: Limiter, source: Source, check: () => Promise<boolean>): Promise<boolean> {
   const counts: [LimitName, string][] = [
     ["loginAddress", source.address],
     ["login", pairOf(source)],
@@ -142,8 +126,8 @@ export async function limitLogin(
   }
 }
 
-/** Forgets the failures of an account, whose owner has proved to be its owner. */
-export async function clearLogins(limiter: Limiter, source: LoginSource): Promise<void> {
+/** Clears the failures of an account after its owner proved to be the owner. */
+export async function clearLogins(limiter: Limiter, source: Source): Promise<void> {
   await limiter.clear("loginAccount", source.email);
   await limiter.clear("login", pairOf(source));
 }

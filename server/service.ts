@@ -25,7 +25,7 @@ import { openPurge } from "./operations/purge.ts";
 import { scheduleBackups } from "./operations/schedule.ts";
 import { whyUnusable } from "./operations/unusable.ts";
 import { openLimiter } from "./rate_limits.ts";
-import { openRooms } from "./realtime/broadcast.ts";
+import { openBroadcast } from "./realtime/broadcast.ts";
 import { acceptSockets, createSocketServer } from "./realtime/socket.ts";
 
 export interface Service {
@@ -69,7 +69,7 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
     metrics: openMetrics({ db, sockets: () => io.sockets.sockets.size, droppedLines: log.droppedLines }),
     passwords: openPasswords(),
     purge: openPurge({ db, log }),
-    rooms: openRooms(io),
+    broadcast: openBroadcast(io),
   };
   const server = openListener();
   const closeIdle = idleCloser(server);
@@ -166,7 +166,7 @@ function whyNotListening({ code, message }: Error & { code?: string }, { host, p
 
 /** Removes what has outlived its use; the sockets of a session end with it. */
 function sweep(deps: Deps, stopped: AbortSignal) {
-  const { books, db, clock, log, purge, rooms } = deps;
+  const { books, db, clock, log, purge, broadcast } = deps;
   const removeUnverified = () => void sweepUnverified(deps, stopped).catch((err) => log.error({ err }, "sweep failed"));
   removeUnverified();
   const timer = setInterval(() => {
@@ -174,7 +174,7 @@ function sweep(deps: Deps, stopped: AbortSignal) {
     removeUnverified();
     books.sweep().catch((err) => log.error({ err }, "sweep failed"));
     deleteExpired(db, clock()).then(
-      (ended) => ended.forEach(rooms.endSession),
+      (ended) => ended.forEach(broadcast.endSession),
       (err) => log.error({ err }, "sweep failed"),
     );
   }, sweepEvery);

@@ -6,19 +6,19 @@ import { signedIn } from "../../server/http/guards.ts";
 import { logOut } from "../../server/http/logout.ts";
 import { router } from "../../server/http/router.ts";
 import { json } from "../../server/http/validate.ts";
-import { limitMail, limitRegister } from "../../server/rate_limits.ts";
 
 export const auth = router();
 
 auth.post("/register", json(Registration), async (c) => {
-  await limitRegister(c);
-  const registered = await actions.registerUser(c.var.deps, c.req.valid("json"));
+  const { deps, address } = c.var;
+  const registered = await actions.registerUser(deps, c.req.valid("json"), { address });
   if (registered.token) setSessionCookie(c, registered.token);
   return c.json(registered, 201);
 });
 
 auth.post("/login", json(Credentials), async (c) => {
-  const answer = await actions.logIn(c.var.deps, c.req.valid("json"), c.var.address);
+  const { deps, address } = c.var;
+  const answer = await actions.logIn(deps, c.req.valid("json"), { address });
   setSessionCookie(c, answer.token);
   return c.json(answer);
 });
@@ -29,7 +29,7 @@ auth.post("/logout", async (c) => {
 });
 
 auth.get("/me", signedIn, (c) => {
-  // A browser that kept its token but lost its cookie gets its pages back.
+  // A browser that has the token but lost its cookie gets the cookie, and with it the pages, back.
   if (c.var.credential?.carriedBy === "bearer") setSessionCookie(c, c.var.credential.token);
   return c.json(c.var.user);
 });
@@ -40,20 +40,19 @@ auth.get("/verify-email", async (c) => {
 });
 
 auth.post("/resend-verification", json(Address), async (c) => {
-  const { email } = c.req.valid("json");
-  await limitMail(c, email);
-  await actions.resendVerification(c.var.deps, email);
+  const { deps, address } = c.var;
+  await actions.resendVerification(deps, c.req.valid("json").email, { address });
   return c.json({ message: texts.verify.resent });
 });
 
 auth.post("/forgot-password", json(Address), async (c) => {
-  const { email } = c.req.valid("json");
-  await limitMail(c, email);
-  await actions.requestReset(c.var.deps, email);
+  const { deps, address } = c.var;
+  await actions.requestReset(deps, c.req.valid("json").email, { address });
   return c.json({ message: texts.reset.requested });
 });
 
 auth.post("/reset-password", json(PasswordReset), async (c) => {
-  await actions.resetPassword(c.var.deps, c.req.valid("json"), c.var.address);
+  const { deps, address } = c.var;
+  await actions.resetPassword(deps, c.req.valid("json"), { address });
   return c.json({ message: texts.reset.success });
 });

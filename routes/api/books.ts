@@ -1,6 +1,8 @@
+import { listBooks } from "../../db/books.ts";
 import * as actions from "../../server/actions/books.ts";
 import { BookQuery, NewBook, ProgressUpdate } from "../../server/contract/books.ts";
 import { texts } from "../../server/contract/texts.ts";
+import { found, groupNotFound } from "../../server/errors.ts";
 import { signedIn } from "../../server/http/guards.ts";
 import { router } from "../../server/http/router.ts";
 import { json, query } from "../../server/http/validate.ts";
@@ -14,11 +16,10 @@ books.get(
   async (c) => c.json({ books: await actions.searchBooks(c.var.deps, c.var.user, c.req.valid("query").query) }),
 );
 
-books.get(
-  "/groups/:groupId/books",
-  signedIn,
-  async (c) => c.json({ books: await actions.listBooks(c.var.deps, c.var.user, c.req.param("groupId")) }),
-);
+books.get("/groups/:groupId/books", signedIn, async (c) => {
+  const books = await listBooks(c.var.deps.db, c.var.user.id, c.req.param("groupId"));
+  return c.json({ books: found(books, groupNotFound) });
+});
 
 books.post("/groups/:groupId/books", signedIn, json(NewBook), async (c) => {
   const book = await actions.addBook(c.var.deps, c.var.user, c.req.param("groupId"), c.req.valid("json"));
@@ -26,7 +27,7 @@ books.post("/groups/:groupId/books", signedIn, json(NewBook), async (c) => {
 });
 
 books.put("/:bookId/progress", signedIn, json(ProgressUpdate), async (c) => {
-  const { currentPage } = c.req.valid("json");
-  const progress = await actions.saveProgress(c.var.deps, c.var.user, c.req.param("bookId"), currentPage);
+  const place = { bookId: c.req.param("bookId"), currentPage: c.req.valid("json").currentPage };
+  const progress = await actions.saveProgress(c.var.deps, c.var.user, place);
   return c.json({ message: texts.progress.updated, progress });
 });

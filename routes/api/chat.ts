@@ -1,17 +1,17 @@
-import { postMessage, readHistory } from "../../server/actions/chat.ts";
+import { listMessages } from "../../db/chat.ts";
+import { postMessage } from "../../server/actions/chat.ts";
 import { HistoryQuery, NewContent } from "../../server/contract/chat.ts";
+import { found, groupNotFound } from "../../server/errors.ts";
 import { signedIn } from "../../server/http/guards.ts";
 import { router } from "../../server/http/router.ts";
 import { json, query } from "../../server/http/validate.ts";
 
 export const chat = router();
 
-chat.get(
-  "/:id/messages",
-  signedIn,
-  query(HistoryQuery),
-  async (c) => c.json(await readHistory(c.var.deps, c.var.user, c.req.param("id"), c.req.valid("query"))),
-);
+chat.get("/:id/messages", signedIn, query(HistoryQuery), async (c) => {
+  const page = await listMessages(c.var.deps.db, c.var.user.id, c.req.param("id"), c.req.valid("query"));
+  return c.json(found(page, groupNotFound));
+});
 
 chat.post("/:id/messages", signedIn, json(NewContent), async (c) => {
   const draft = { ...c.req.valid("json"), groupId: c.req.param("id") };

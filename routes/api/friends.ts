@@ -1,7 +1,8 @@
-import { listFriends, listRequests } from "../../db/friends.ts";
+import { findFriendStatus, listFriends, listRequests } from "../../db/friends.ts";
 import * as actions from "../../server/actions/friends.ts";
 import { type FriendRequested, NewFriendRequest } from "../../server/contract/friends.ts";
 import { texts } from "../../server/contract/texts.ts";
+import { found, userNotFound } from "../../server/errors.ts";
 import { signedIn } from "../../server/http/guards.ts";
 import { router } from "../../server/http/router.ts";
 import { json } from "../../server/http/validate.ts";
@@ -30,11 +31,10 @@ const asAnswer = (done: "sent" | "accepted"): FriendRequested => (
   { message: texts.friends[done], friends: done === "accepted" }
 );
 
-friends.get(
-  "/request-status/:userId",
-  signedIn,
-  async (c) => c.json(await actions.findFriendStatus(c.var.deps, c.var.user, c.req.param("userId"))),
-);
+friends.get("/request-status/:userId", signedIn, async (c) => {
+  const status = await findFriendStatus(c.var.deps.db, c.var.user.id, c.req.param("userId"));
+  return c.json(found(status, userNotFound));
+});
 
 friends.post("/accept-friend-request/:id", signedIn, async (c) => {
   await actions.acceptRequest(c.var.deps, c.var.user, c.req.param("id"));

@@ -1,7 +1,8 @@
-import { listGroups } from "../../db/groups.ts";
+import { findGroup, listGroups } from "../../db/groups.ts";
 import * as actions from "../../server/actions/groups.ts";
 import { NewGroup, NewMember } from "../../server/contract/groups.ts";
 import { texts } from "../../server/contract/texts.ts";
+import { found, groupNotFound } from "../../server/errors.ts";
 import { signedIn } from "../../server/http/guards.ts";
 import { router } from "../../server/http/router.ts";
 import { json } from "../../server/http/validate.ts";
@@ -15,11 +16,10 @@ groups.post("/", signedIn, json(NewGroup), async (c) => {
   return c.json({ message: texts.groups.created, group }, 201);
 });
 
-groups.get(
-  "/:id",
-  signedIn,
-  async (c) => c.json({ group: await actions.findGroup(c.var.deps, c.var.user, c.req.param("id")) }),
-);
+groups.get("/:id", signedIn, async (c) => {
+  const group = await findGroup(c.var.deps.db, c.var.user.id, c.req.param("id"));
+  return c.json({ group: found(group, groupNotFound) });
+});
 
 groups.delete("/:id", signedIn, async (c) => {
   await actions.deleteGroup(c.var.deps, c.var.user, c.req.param("id"));
@@ -27,12 +27,13 @@ groups.delete("/:id", signedIn, async (c) => {
 });
 
 groups.post("/:id/members", signedIn, json(NewMember), async (c) => {
-  const group = await actions.addMember(c.var.deps, c.var.user, c.req.param("id"), c.req.valid("json").userId);
+  const membership = { groupId: c.req.param("id"), userId: c.req.valid("json").userId };
+  const group = await actions.addMember(c.var.deps, c.var.user, membership);
   return c.json({ message: texts.members.added, group }, 201);
 });
 
 groups.delete("/:id/members/:userId", signedIn, async (c) => {
   const { id, userId } = c.req.param();
-  await actions.removeMember(c.var.deps, c.var.user, id, userId);
+  await actions.removeMember(c.var.deps, c.var.user, { groupId: id, userId });
   return c.json({ message: userId === c.var.user.id ? texts.members.left : texts.members.removed });
 });

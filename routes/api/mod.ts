@@ -8,7 +8,7 @@ import { groups } from "./groups.ts";
 import { notes } from "./notes.ts";
 import { users } from "./users.ts";
 
-/** The JSON API, as it is mounted under `API_BASE_PATH`. */
+/** The JSON API, to be mounted under `API_BASE_PATH`. */
 export function api() {
   const api = router();
   api.use(jsonOnly);

@@ -1,18 +1,19 @@
+import { findUserCard } from "../../db/users.ts";
 import { checkEmail } from "../../server/actions/auth.ts";
 import * as actions from "../../server/actions/users.ts";
 import { AddressToCheck } from "../../server/contract/auth.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { ProfileUpdate } from "../../server/contract/users.ts";
+import { found, userNotFound } from "../../server/errors.ts";
 import { signedIn } from "../../server/http/guards.ts";
-import { limitEmailCheck } from "../../server/rate_limits.ts";
 import { router } from "../../server/http/router.ts";
 import { json } from "../../server/http/validate.ts";
 
 export const users = router();
 
 users.post("/check-email", json(AddressToCheck), async (c) => {
-  await limitEmailCheck(c);
-  return c.json(await checkEmail(c.var.deps, c.req.valid("json").email));
+  const { deps, address } = c.var;
+  return c.json(await checkEmail(deps, c.req.valid("json").email, { address }));
 });
 
 users.get(
@@ -28,4 +29,8 @@ users.put("/profile", signedIn, json(ProfileUpdate), async (c) => {
   return c.json({ message: texts.profile.updated, user });
 });
 
-users.get("/:userId", signedIn, async (c) => c.json(await actions.findUserCard(c.var.deps, c.req.param("userId"))));
+users.get(
+  "/:userId",
+  signedIn,
+  async (c) => c.json(found(await findUserCard(c.var.deps.db, c.req.param("userId")), userNotFound)),
+);

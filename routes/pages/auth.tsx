@@ -6,7 +6,7 @@ import { Credentials, RegistrationForm } from "../../server/contract/auth.ts";
 import { registrationRedirectDelay } from "../../server/contract/constants.ts";
 import { ownPath, paths } from "../../server/contract/paths.ts";
 import { registrationProblem } from "../../server/contract/shared.ts";
-import { type Shown, shownLoginError, shownRegisterError } from "../../server/contract/shown.ts";
+import { type FailureText, loginFailureText, registerFailureText } from "../../server/contract/failure_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { setSessionCookie } from "../../server/http/cookies.ts";
 import { setFlash } from "../../server/http/flash.ts";
@@ -14,13 +14,12 @@ import { readForm, runFormAction } from "../../server/http/form.ts";
 import { visitorPage } from "../../server/http/guards.ts";
 import { logOut } from "../../server/http/logout.ts";
 import { router } from "../../server/http/router.ts";
-import { limitRegister } from "../../server/rate_limits.ts";
 import { Island } from "../layout/Island.tsx";
 import { type Page, page } from "../layout/page.tsx";
 
 export const auth = router();
 
-const login = (props: { next?: string; email?: string; error?: Shown }) => ({
+const login = (props: { next?: string; email?: string; error?: FailureText }) => ({
   title: "Login",
   width: "narrow" as const,
   body: (
@@ -40,18 +39,18 @@ auth.post(paths.login, async (c) => {
     setFlash(c, "info", texts.login.comingSoon);
     return c.redirect(next ? paths.loginThen(next) : paths.login, 303);
   }
-  const logIn = (credentials: Credentials) => actions.logIn(c.var.deps, credentials, c.var.address);
+  const logIn = (credentials: Credentials) => actions.logIn(c.var.deps, credentials, { address: c.var.address });
   const outcome = await runFormAction(c, { schema: Credentials, fields }, logIn);
   if (!outcome.ok) {
     const { status, headers } = outcome;
-    return page(c, { ...login({ next, email: fields.email, error: shownLoginError(outcome) }), status, headers });
+    return page(c, { ...login({ next, email: fields.email, error: loginFailureText(outcome) }), status, headers });
   }
   setSessionCookie(c, outcome.value.token);
   setFlash(c, "success", texts.login.success);
   return c.redirect(next ?? paths.dashboard, 303);
 });
 
-const register = (props: { fullname?: string; email?: string; error?: Shown }) => ({
+const register = (props: { fullname?: string; email?: string; error?: FailureText }) => ({
   title: "Sign Up",
   width: "narrow" as const,
   body: (
@@ -78,17 +77,18 @@ auth.get(paths.register, visitorPage, (c) => page(c, c.req.query("done") === und
 
 auth.post(paths.register, async (c) => {
   const fields = await readForm(c);
-  const again = (error: Shown, answer: Pick<Page, "status" | "headers">) =>
+  const again = (error: FailureText, answer: Pick<Page, "status" | "headers">) =>
     page(c, { ...register({ fullname: fields.fullname, email: fields.email, error }), ...answer });
   const problem = registrationProblem(fields);
   if (problem) return again({ text: problem }, { status: 400 });
-  const outcome = await runFormAction(c, { schema: RegistrationForm, fields }, async (form) => {
-    await limitRegister(c);
-    return await actions.registerUser(c.var.deps, form);
-  });
+  const outcome = await runFormAction(
+    c,
+    { schema: RegistrationForm, fields },
+    (form) => actions.registerUser(c.var.deps, form, { address: c.var.address }),
+  );
   if (!outcome.ok) {
     const { status, headers } = outcome;
-    return again(shownRegisterError(outcome), { status, headers });
+    return again(registerFailureText(outcome), { status, headers });
   }
   if (!outcome.value.token) return c.redirect(`${paths.register}?done`, 303);
   setSessionCookie(c, outcome.value.token);

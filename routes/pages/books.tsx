@@ -92,8 +92,7 @@ export const bookIntents: Record<string, Intent> = {
   },
   async progress(c, groupId, fields) {
     const schema = ProgressUpdate.extend({ bookId: id });
-    const save = ({ bookId, currentPage }: z.infer<typeof schema>) =>
-      saveProgress(c.var.deps, c.var.user, bookId, currentPage);
+    const save = (place: z.infer<typeof schema>) => saveProgress(c.var.deps, c.var.user, place);
     const outcome = await runFormAction(c, { schema, fields }, save);
     if (!outcome.ok) return refused(outcome, { page: fields.currentPage });
     return back(c, groupId, texts.progress.updated, { page: outcome.value.currentPage });

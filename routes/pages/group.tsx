@@ -170,13 +170,15 @@ const intents: Record<string, (c: C, groupId: string, fields: Fields) => Promise
     return await showAgain(c, groupId, outcome, { sent: fields, typed: fields.content, clientId });
   },
   async addMember(c, groupId, fields) {
-    const add = ({ userId }: z.infer<typeof NewMember>) => actions.addMember(c.var.deps, c.var.user, groupId, userId);
+    const add = ({ userId }: z.infer<typeof NewMember>) =>
+      actions.addMember(c.var.deps, c.var.user, { groupId, userId });
     const outcome = await runFormAction(c, { schema: NewMember, fields }, add);
     return told(c, outcome, texts.members.added, paths.group(groupId, "members"));
   },
   async removeMember(c, groupId, fields) {
     const isLeaving = fields.userId === c.var.user.id;
-    const remove = ({ userId }: { userId: string }) => actions.removeMember(c.var.deps, c.var.user, groupId, userId);
+    const remove = ({ userId }: { userId: string }) =>
+      actions.removeMember(c.var.deps, c.var.user, { groupId, userId });
     const outcome = await runFormAction(c, { schema: z.object({ userId: id }), fields }, remove);
     const next = isLeaving && outcome.ok ? paths.dashboard : paths.group(groupId, "members");
     return told(c, outcome, isLeaving ? texts.members.left : texts.members.removed, next);

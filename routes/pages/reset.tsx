@@ -8,7 +8,6 @@ import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { setFlash } from "../../server/http/flash.ts";
 import { readForm, runFormAction } from "../../server/http/form.ts";
-import { limitMail } from "../../server/rate_limits.ts";
 import { router } from "../../server/http/router.ts";
 import { page } from "../layout/page.tsx";
 
@@ -52,10 +51,11 @@ reset.get(paths.forgotPassword, (c) => page(c, forgot({ sent: c.req.query("sent"
 
 reset.post(paths.forgotPassword, async (c) => {
   const fields = await readForm(c);
-  const outcome = await runFormAction(c, { schema: Address, fields }, async ({ email }) => {
-    await limitMail(c, email);
-    await actions.requestReset(c.var.deps, email);
-  });
+  const outcome = await runFormAction(
+    c,
+    { schema: Address, fields },
+    ({ email }) => actions.requestReset(c.var.deps, email, { address: c.var.address }),
+  );
   if (outcome.ok) return c.redirect(`${paths.forgotPassword}?sent`, 303);
   const { message, status, headers } = outcome;
   return page(c, { ...forgot({ email: fields.email, error: message }), status, headers });
@@ -85,7 +85,7 @@ reset.post(paths.resetPassword, async (c) => {
   const outcome = await runFormAction(
     c,
     { schema: PasswordResetForm, fields },
-    (form) => actions.resetPassword(c.var.deps, form, c.var.address),
+    (form) => actions.resetPassword(c.var.deps, form, { address: c.var.address }),
   );
   if (!outcome.ok) {
     const { message, status, headers } = outcome;

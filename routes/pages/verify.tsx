@@ -5,12 +5,11 @@ import { ResendVerification } from "../../islands/ResendVerification.tsx";
 import * as actions from "../../server/actions/auth.ts";
 import { Address } from "../../server/contract/auth.ts";
 import { paths } from "../../server/contract/paths.ts";
-import { type Shown, shownVerifyError } from "../../server/contract/shown.ts";
+import { type FailureText, verifyFailureText } from "../../server/contract/failure_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { asAppError } from "../../server/errors.ts";
 import { setFlash } from "../../server/http/flash.ts";
 import { readForm, runFormAction } from "../../server/http/form.ts";
-import { limitMail } from "../../server/rate_limits.ts";
 import { logFailure } from "../../server/http/request_log.ts";
 import { router } from "../../server/http/router.ts";
 import { Island } from "../layout/Island.tsx";
@@ -34,10 +33,10 @@ const asking = {
 interface Resend {
   open: boolean;
   email?: string;
-  error?: Shown;
+  error?: FailureText;
 }
 
-const failed = (shown: Shown | undefined, resend: Resend, { again = false } = {}) => ({
+const failed = (shown: FailureText | undefined, resend: Resend, { again = false } = {}) => ({
   title: "Verify email",
   width: "narrow" as const,
   body: (
@@ -86,17 +85,18 @@ verify.post(paths.verifyEmail, async (c) => {
   } catch (error) {
     const { status, code, message, details } = asAppError(error);
     logFailure(c, error, "verifying failed");
-    const content = failed(shownVerifyError({ code, message }), { open: false }, { again: status >= 500 });
+    const content = failed(verifyFailureText({ code, message }), { open: false }, { again: status >= 500 });
     return page(c, { ...content, status, headers: details.headers });
   }
 });
 
 verify.post(paths.resendVerification, async (c) => {
   const fields = await readForm(c);
-  const outcome = await runFormAction(c, { schema: Address, fields }, async ({ email }) => {
-    await limitMail(c, email);
-    await actions.resendVerification(c.var.deps, email);
-  });
+  const outcome = await runFormAction(
+    c,
+    { schema: Address, fields },
+    ({ email }) => actions.resendVerification(c.var.deps, email, { address: c.var.address }),
+  );
   if (!outcome.ok) {
     const { message, status, headers } = outcome;
     const resend = { open: true, email: fields.email, error: { text: message } };

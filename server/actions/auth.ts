@@ -8,25 +8,32 @@ import { startSession, startSessionByPassword } from "../auth/sessions.ts";
 import { hashToken } from "../auth/tokens.ts";
 import type { Authenticated, Availability, Credentials, PasswordReset, Registration } from "../contract/auth.ts";
 import { Address } from "../contract/auth.ts";
-import * as limits from "../contract/constants.ts";
+import * as constants from "../contract/constants.ts";
 import { texts } from "../contract/texts.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts";
 import { resetMail, verificationMail } from "../mail/messages.tsx";
-import { clearLogins, limitLogin } from "../rate_limits.ts";
+import { clearLogins, limitLogin, limitMail } from "../rate_limits.ts";
 import { usernameFrom } from "./usernames.ts";
 
+/** Where a call comes from, which limits count by: the caller's network address. */
+interface Caller {
+  address: string;
+}
+
 /**
- * Makes an account. It awaits the verification of its address, for which a mail goes out, unless the operator
- * asks for none: then it is signed in at once.
+ * Creates an account. Unless the operator requires no verification, a verification link is mailed; otherwise the user
+ * is signed in at once.
  *
- * @throws Conflict when the address, or a username that was asked for, is taken
+ * @throws Conflict when the email address or the chosen username is taken, TooMany after too many registrations
  */
 export async function registerUser(
   deps: Deps,
   { fullname, email, password, username }: Registration,
+  { address }: Caller,
 ): Promise<Authenticated> {
-  const { config, db, clock, mailer, passwords } = deps;
+  const { config, db, clock, limiter, mailer, passwords } = deps;
+  await limiter.take("register", address);
   if (await emailIsTaken(db, email, clock())) throw emailExists();
   const passwordHash = await passwords.hash(password);
   const createdAt = clock();
@@ -37,114 +44,107 @@ export async function registerUser(
     fullName: fullname,
     passwordHash,
     verifiedAt: null,
-    verifyBy: config.requireEmailVerification ? createdAt + limits.unverified.lifetime : null,
+    verifyBy: config.requireEmailVerification ? createdAt + constants.unverified.lifetime : null,
     createdAt,
   };
-  await storeUser(deps, user, { named: username !== undefined });
+  await storeUser(deps, user, { isChosen: username !== undefined });
   mailer.wake();
   const token = config.requireEmailVerification ? null : await startSession(deps, user.id);
   const message = config.requireEmailVerification ? texts.register.success : texts.register.successVerified;
   return { message, user: (await findUser(db, user.id))!, token };
 }
 
-/** By how many digits: short ones first, and room for all who share a name, or have one in no Latin letters. */
-const numberings = [4, 4, 6, 9, 9, 9];
+/** How many digits each next try appends to a username that is taken: few at first, enough for any name at last. */
+const suffixDigits = [4, 4, 6, 9, 9, 9];
 
 const emailExists = () => new Conflict(texts.register.emailExists, "email_exists");
 
-/** Stores the user with her verification link and mail. A name we made up gives way to one that is taken. */
+/** Stores the user with verification link and mail. A username that was not chosen is changed while it is taken. */
 async function storeUser(
   deps: Deps,
   user: NewUser,
-  { named, tries = 0 }: { named: boolean; tries?: number },
+  { isChosen, tries = 0 }: { isChosen: boolean; tries?: number },
 ): Promise<void> {
   try {
-    const { db, clock } = deps;
-    await db.write([...removeLapsed(db, user, clock()), insertUser(db, user), ...await verification(deps, user)]);
+    const { config, db, clock } = deps;
+    const link = config.requireEmailVerification ? await linkMail(deps, "verify", user) : [];
+    await db.write([...removeLapsed(db, user, clock()), insertUser(db, user), ...link]);
   } catch (error) {
     const columns = conflict(error);
     if (columns.includes("email")) throw emailExists();
     if (!columns.includes("username")) throw error;
-    if (named || tries === numberings.length) throw new Conflict(texts.register.usernameExists, "username_exists");
-    const username = usernameFrom(user.fullName, { digits: numberings[tries] });
-    await storeUser(deps, { ...user, username }, { named, tries: tries + 1 });
+    if (isChosen || tries === suffixDigits.length) throw new Conflict(texts.register.usernameExists, "username_exists");
+    const username = usernameFrom(user.fullName, { digits: suffixDigits[tries] });
+    await storeUser(deps, { ...user, username }, { isChosen, tries: tries + 1 });
   }
 }
 
-async function verification(deps: Deps, user: Addressee): Promise<Statement[]> {
-  return deps.config.requireEmailVerification ? await linkMail(deps, "verify", user) : [];
-}
+const linkMails = { verify: verificationMail, reset: resetMail };
 
-interface Addressee {
+interface Recipient {
   id: string;
   fullName: string;
   email: string;
 }
 
-const letters = { verify: verificationMail, reset: resetMail };
-
-/** The statements that store a link and the mail that holds it. */
+/** The statements that store a link and the mail that contains it. */
 async function linkMail(
   { config, db, clock, mailer }: Deps,
-  kind: keyof typeof letters,
-  { id, fullName, email }: Addressee,
+  kind: keyof typeof linkMails,
+  { id, fullName, email }: Recipient,
 ): Promise<[Statement, Statement]> {
   const { path, stored } = await newLink(db, kind, id, clock());
-  const letter = letters[kind]({ name: fullName, url: config.publicUrl + path });
-  return [stored, mailer.enqueue({ to: email, ...letter })];
+  const content = linkMails[kind]({ name: fullName, url: config.publicUrl + path });
+  return [stored, mailer.enqueue({ to: email, ...content })];
 }
 
-/**
- * Mails a link, or does the same work in vain where there is nobody to write to: how long the answer takes tells
- * nobody who has an account.
- */
-async function mailLink(deps: Deps, kind: keyof typeof letters, addressee: Addressee | undefined): Promise<void> {
-  const { config, db, clock, mailer } = deps;
-  if (addressee) await db.write(await linkMail(deps, kind, addressee));
-  else {
-    const { path } = await newLink(db, kind, "nobody", clock());
-    await db.write(mailer.feign(letters[kind]({ name: "Nobody", url: config.publicUrl + path })));
-  }
-  mailer.wake();
+async function mailLink(deps: Deps, kind: keyof typeof linkMails, recipient: Recipient): Promise<void> {
+  await deps.db.write(await linkMail(deps, kind, recipient));
+  deps.mailer.wake();
 }
 
 /**
  * Signs in.
  *
- * @param address where the login comes from
- * @throws NotFound for an unknown address, BadRequest for a wrong password, Forbidden for an address that is not
- * verified, TooMany after too many failures; the first takes as long as the others
+ * @throws NotFound for an unknown email address, BadRequest for a wrong password, Forbidden for an email address that
+ * is not verified, TooMany after too many failures
  */
 export async function logIn(
   deps: Deps,
   { email, password }: Credentials,
-  address: string,
+  { address }: Caller,
 ): Promise<Authenticated & { token: string }> {
-  const known = await findCredentials(deps.db, email);
-  const check = () => deps.passwords.verify(known?.passwordHash, password);
-  const right = await limitLogin(deps.limiter, { email, address }, check);
+  const { config, db, limiter, passwords } = deps;
+  const known = await findCredentials(db, email);
+  const check = async () => known !== undefined && await passwords.verify(known.passwordHash, password);
+  const isRight = await limitLogin(limiter, { email, address }, check);
   if (!known) throw new NotFound(texts.login.userNotFound, "user_not_found");
-  if (!right) throw invalidPassword();
-  if (deps.config.requireEmailVerification && known.verifiedAt === null) {
+  if (!isRight) throw invalidPassword();
+  if (config.requireEmailVerification && known.verifiedAt === null) {
     throw new Forbidden(texts.login.unverified, "email_unverified");
   }
   const token = await startSessionByPassword(deps, known);
   if (!token) throw invalidPassword();
-  return { message: texts.login.success, token, user: (await findUser(deps.db, known.id))! };
+  return { message: texts.login.success, token, user: (await findUser(db, known.id))! };
 }
 
 const invalidPassword = () => new BadRequest(texts.login.invalidPassword, "invalid_password");
 
-/** Whether an address can be registered, in words for the form. */
-export async function checkEmail({ db, clock }: Pick<Deps, "db" | "clock">, email: string): Promise<Availability> {
-  const address = Address.safeParse({ email });
-  if (!address.success) return { available: false, isValid: false, message: texts.register.invalidEmail };
-  const available = !await emailIsTaken(db, address.data.email, clock());
+/** Whether an email address can be registered, with the text the form shows. @throws TooMany after too many checks */
+export async function checkEmail(
+  { db, clock, limiter }: Pick<Deps, "db" | "clock" | "limiter">,
+  email: string,
+  { address }: Caller,
+): Promise<Availability> {
+  await limiter.take("checkEmail", address);
+  const parsed = Address.safeParse({ email });
+  if (!parsed.success) return { available: false, isValid: false, message: texts.register.invalidEmail };
+  const available = !await emailIsTaken(db, parsed.data.email, clock());
   return { available, isValid: true, message: available ? texts.register.emailAvailable : texts.register.emailTaken };
 }
 
 /**
- * Verifies the address a link was mailed to.
+ * Verifies the email address a link was mailed to.
  *
  * @throws BadRequest when there is no token, the address is verified already, or the link is unknown or expired
  */
@@ -158,36 +158,37 @@ export async function verifyEmail({ db, clock }: Deps, token: string | undefined
   if (!verified) throw new BadRequest(texts.verify.invalidToken, "invalid_token");
 }
 
-/** Mails a new verification link, to an address that waits for one and to no other. */
-export async function resendVerification(deps: Deps, email: string): Promise<void> {
+/** Mails a new verification link if the account is waiting for one. @throws TooMany after too many mails */
+export async function resendVerification(deps: Deps, email: string, { address }: Caller): Promise<void> {
+  await limitMail(deps.limiter, { email, address });
   if (!deps.config.requireEmailVerification) return;
   const known = await findCredentials(deps.db, email);
-  await mailLink(deps, "verify", known?.verifiedAt === null ? { ...known, email } : undefined);
+  if (known?.verifiedAt === null) await mailLink(deps, "verify", { ...known, email });
 }
 
-/** Mails a link to choose a new password, to an address that has an account and to no other. */
-export async function requestReset(deps: Deps, email: string): Promise<void> {
+/** Mails a link to choose a new password if there is an account. @throws TooMany after too many mails */
+export async function requestReset(deps: Deps, email: string, { address }: Caller): Promise<void> {
+  await limitMail(deps.limiter, { email, address });
   const known = await findCredentials(deps.db, email);
-  await mailLink(deps, "reset", known && { ...known, email });
+  if (known) await mailLink(deps, "reset", { ...known, email });
 }
 
 /**
- * Sets a new password by a mailed link, ends every session of that user, and forgets their failed logins.
+ * Sets a new password by a mailed link, ends every session of the account and clears its failed logins.
  *
- * @param address where the request comes from
  * @throws BadRequest when the link is unknown, used or expired
  */
 export async function resetPassword(
-  { db, clock, limiter, passwords, rooms }: Deps,
+  { db, clock, limiter, passwords, broadcast }: Deps,
   { token, password }: PasswordReset,
-  address: string,
+  { address }: Caller,
 ): Promise<void> {
   const hash = await hashToken(token);
   const link = await findLink(db, hash, "reset");
-  // Looked at before hashing, which is what an attacker would want us to do for nothing.
-  const live = link && !link.usedAt && link.expiresAt > clock();
-  const owner = live && await resetByLink(db, hash, await passwords.hash(password), clock());
+  // Checked before the password is hashed, which is expensive; checked again by the write itself.
+  const isUsable = link && !link.usedAt && link.expiresAt > clock();
+  const owner = isUsable && await resetByLink(db, hash, await passwords.hash(password), clock());
   if (!owner) throw new BadRequest(texts.reset.invalidToken, "invalid_token");
-  rooms.endUser(owner.id);
+  broadcast.endUser(owner.id);
   await clearLogins(limiter, { email: owner.email, address });
 }

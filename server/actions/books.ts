@@ -5,14 +5,13 @@ import type { Book, BookResult, NewBook, Progress } from "../contract/books.ts";
 import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
-import { BadRequest, Conflict, NotFound } from "../errors.ts";
-import { groupNotFound } from "./groups.ts";
+import { BadRequest, bookNotFound, Conflict, found, groupNotFound } from "../errors.ts";
 import { coverKey } from "../library/cover_key.ts";
 
 /**
- * Looks for books in every source that is configured; blank finds none.
+ * Looks for books in every source that is configured. A blank query finds none.
  *
- * @throws TooMany after too many searches, AppError (503) where not one source answered
+ * @throws TooMany after too many searches, AppError (503) when no source answered
  */
 export async function searchBooks(
   { books, limiter }: Pick<Deps, "books" | "limiter">,
@@ -24,36 +23,19 @@ export async function searchBooks(
   return await books.search(query);
 }
 
-/**
- * The books of a group, the latest first.
- *
- * @throws NotFound to whoever is no member
- */
-export async function listBooks({ db }: Pick<Deps, "db">, viewer: User, groupId: string): Promise<Book[]> {
-  const found = await books.listBooks(db, viewer.id, groupId);
-  if (found.length === 0 && !await isMember(db, viewer.id, groupId)) throw groupNotFound();
-  return found;
-}
+/** For `routes/pages`, until it reads from `db` itself. @throws NotFound unless the viewer is a member */
+export const listBooks = async ({ db }: Pick<Deps, "db">, viewer: User, groupId: string): Promise<Book[]> =>
+  found(await books.listBooks(db, viewer.id, groupId), groupNotFound);
 
 /**
- * A book, to a member of its group.
+ * Adds a book to a group and sends it to the group's members.
  *
- * @throws NotFound to everyone else
- */
-export async function findBook({ db }: Pick<Deps, "db">, viewer: User, id: string): Promise<Book> {
-  const book = await books.findBook(db, viewer.id, id);
-  if (!book) throw bookNotFound();
-  return book;
-}
-
-/**
- * Adds a book to a group and tells its members.
- *
- * @param draft with its `id` where the caller knows it; a book that is there under it already is the one that is given
- * @throws NotFound to whoever is no member, Conflict where the group has it by its Google Books id or ISBN
+ * @param draft its `id` makes the call idempotent: a book stored under that id already is returned as it is
+ * @throws NotFound unless the adder is a member, Conflict when the group has the book (by Google Books id or ISBN),
+ * BadRequest when the group is full
  */
 export async function addBook(
-  { db, clock, rooms }: Pick<Deps, "db" | "clock" | "rooms">,
+  { db, clock, broadcast }: Pick<Deps, "db" | "clock" | "broadcast">,
   adder: User,
   groupId: string,
   { id = uuid(), coverImage, ...book }: NewBook & { id?: string },
@@ -61,7 +43,7 @@ export async function addBook(
   const row = { ...book, id, groupId, coverKey: coverKey(coverImage) };
   const added = await books.insertBook(db, adder.id, row, clock());
   if (added) {
-    rooms.bookAdded(added);
+    broadcast.bookAdded(added);
     return added;
   }
   if (!await isMember(db, adder.id, groupId)) throw groupNotFound();
@@ -70,24 +52,21 @@ export async function addBook(
 }
 
 /**
- * Says which page a reader is on, and tells her other windows.
+ * Stores which page a reader is on, and sends it to the reader's other windows.
  *
- * @throws NotFound to whoever is no member of the book's group, BadRequest for a page that the book has not
+ * @throws NotFound unless the reader is a member of the book's group, BadRequest for a page beyond the book's end
  */
 export async function saveProgress(
-  { db, clock, rooms }: Pick<Deps, "db" | "clock" | "rooms">,
+  { db, clock, broadcast }: Pick<Deps, "db" | "clock" | "broadcast">,
   reader: User,
-  bookId: string,
-  currentPage: number,
+  place: { bookId: string; currentPage: number },
 ): Promise<Progress> {
-  const { pageCount, progress } = await books.saveProgress(db, reader.id, { bookId, currentPage }, clock());
+  const { pageCount, progress } = await books.saveProgress(db, reader.id, place, clock());
   if (pageCount === undefined) throw bookNotFound();
   if (!progress) throw beyondEnd(pageCount);
-  rooms.progressUpdated(progress);
+  broadcast.progressUpdated(progress);
   return progress;
 }
 
-/** To a stranger a book is as one that does not exist. */
-export const bookNotFound = () => new NotFound(texts.books.notFound, "book_not_found");
-/** The failure that a page past the end of its book is. */
+/** The failure for a page beyond the end of its book. */
 export const beyondEnd = (pageCount: number) => new BadRequest(texts.progress.beyondEnd(pageCount), "page_beyond_end");

@@ -1,10 +1,9 @@
 import { v7 as uuid } from "uuid";
 import { findSent, insertMessage, listMessages } from "../../db/chat.ts";
-import { isMember } from "../../db/groups.ts";
 import type { HistoryQuery, Message, MessagePage } from "../contract/chat.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
-import { groupNotFound } from "./groups.ts";
+import { found, groupNotFound } from "../errors.ts";
 
 interface Draft {
   groupId: string;
@@ -13,13 +12,13 @@ interface Draft {
 }
 
 /**
- * Stores a message and tells the group. Sent again under its `clientId` it is neither stored nor told again, and not
- * counted.
+ * Stores a message and sends it to the group. A message that was sent before under its `clientId` is neither stored,
+ * sent nor counted again.
  *
- * @param acknowledge called with the stored message before the group is told of it: in the same turn, since messages
- * that are stored in one commit are told of in their order
+ * @param acknowledge called with the stored message before it is sent to the group, and in the same turn: messages
+ * stored in one commit are sent in their order
  * @returns the stored message, which is on disk
- * @throws NotFound when the author is not in the group, TooMany when she writes too fast
+ * @throws NotFound unless the author is in the group, TooMany after too many messages
  */
 export async function postMessage(
   deps: Deps,
@@ -27,30 +26,22 @@ export async function postMessage(
   draft: Draft,
   acknowledge: (stored: Message) => void = () => {},
 ): Promise<Message> {
-  const { db, clock, limiter, metrics, rooms } = deps;
+  const { db, clock, limiter, metrics, broadcast } = deps;
   const id = uuid();
   const known = draft.clientId && await findSent(db, author.id, { ...draft, clientId: draft.clientId });
   if (!known) await limiter.take("chat", author.id);
-  const stored = known || await insertMessage(db, { ...draft, id, userId: author.id }, clock());
-  if (!stored) throw groupNotFound();
+  const stored = known || found(await insertMessage(db, { ...draft, id, userId: author.id }, clock()), groupNotFound);
   acknowledge(stored);
   if (stored.id !== id) return stored;
   metrics.messageStored();
-  rooms.message(stored);
+  broadcast.message(stored);
   return stored;
 }
 
-/**
- * A part of a group's history.
- *
- * @throws NotFound when the viewer is not in the group
- */
-export async function readHistory(
+/** For `routes/pages`, until it reads from `db` itself. @throws NotFound unless the viewer is in the group */
+export const readHistory = async (
   { db }: Pick<Deps, "db">,
   viewer: User,
   groupId: string,
   query: HistoryQuery,
-): Promise<MessagePage> {
-  if (!await isMember(db, viewer.id, groupId)) throw groupNotFound();
-  return await listMessages(db, viewer.id, groupId, query);
-}
+): Promise<MessagePage> => found(await listMessages(db, viewer.id, groupId, query), groupNotFound);

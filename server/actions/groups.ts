@@ -5,17 +5,17 @@ import type { Group, NewGroup } from "../contract/groups.ts";
 import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
-import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts";
+import { BadRequest, Conflict, Forbidden, found, groupNotFound, NotFound, userNotFound } from "../errors.ts";
 import { receivePicture } from "./pictures.ts";
 
-type Parts = Pick<Deps, "db" | "clock" | "rooms">;
+type Parts = Pick<Deps, "db" | "clock" | "broadcast">;
 
 /**
- * Makes a group with its creator as first member.
+ * Creates a group with its creator as first member.
  *
- * @param draft with its `id` where the caller knows it; a group that is there under it already is the one that is given
- * @throws BadRequest for who has made as many as one person may, BadRequest or TooLarge for a picture that cannot be
- * used, TooMany after too many pictures
+ * @param draft its `id` makes the call idempotent: a group stored under that id already is returned as it is
+ * @throws BadRequest when the creator has as many groups as one person may create, BadRequest or TooLarge for a picture
+ * that cannot be used, TooMany after too many pictures
  */
 export async function createGroup(
   deps: Parts & Pick<Deps, "limiter">,
@@ -23,7 +23,7 @@ export async function createGroup(
   { id = uuid(), groupName, description = null, image }: NewGroup & { id?: string },
 ): Promise<Group> {
   const { db, clock } = deps;
-  // Before the work that a picture makes; whether there is room is decided where the group is stored.
+  // Saves the work on the picture; the insert itself checks the number again.
   const mayFit = !await groups.hasMadeMost(db, creator.id);
   const picture = image && mayFit ? await receivePicture(deps, creator, image) : undefined;
   if (mayFit) await groups.insertGroup(db, creator.id, { id, groupName, description, picture }, clock());
@@ -32,58 +32,64 @@ export async function createGroup(
   throw await groups.hasMadeMost(db, creator.id) ? tooManyGroups() : groupNotFound();
 }
 
-/**
- * A group, to a member of it.
- *
- * @throws NotFound to everyone else, who cannot tell it from one that does not exist
- */
-export async function findGroup({ db }: Pick<Deps, "db">, viewer: User, id: string): Promise<Group> {
-  const group = await groups.findGroup(db, viewer.id, id);
-  if (!group) throw groupNotFound();
-  return group;
-}
+/** For `routes/pages`, until it reads from `db` itself. @throws NotFound unless the viewer is a member */
+export const findGroup = async ({ db }: Pick<Deps, "db">, viewer: User, id: string): Promise<Group> =>
+  found(await groups.findGroup(db, viewer.id, id), groupNotFound);
 
 /**
- * Deletes a group: for everyone at once, and what is in it soon after.
+ * Deletes a group for everyone at once; its content is removed soon after.
  *
- * @throws NotFound to strangers, Forbidden to members who did not make it
+ * @throws NotFound for strangers, Forbidden for members who are not the creator
  */
-export async function deleteGroup(deps: Parts & Pick<Deps, "purge">, viewer: User, id: string): Promise<void> {
-  if (!await groups.deleteGroup(deps.db, viewer.id, id)) {
-    await findGroup(deps, viewer, id);
+export async function deleteGroup(
+  { db, broadcast, purge }: Parts & Pick<Deps, "purge">,
+  viewer: User,
+  id: string,
+): Promise<void> {
+  if (!await groups.deleteGroup(db, viewer.id, id)) {
+    found(await groups.findGroup(db, viewer.id, id), groupNotFound);
     throw new Forbidden(texts.groups.onlyCreatorDeletes, "not_creator");
   }
-  deps.rooms.closeGroup(id);
-  deps.purge.groupDeleted(id);
+  broadcast.closeGroup(id);
+  purge.groupDeleted(id);
+}
+
+interface Membership {
+  groupId: string;
+  userId: string;
 }
 
 /**
  * Adds a member.
  *
- * @returns the group as it now is
- * @throws NotFound to strangers or for an unknown user, Forbidden to members who did not make the group, Conflict for
- * someone who is in already, BadRequest where the group is full
+ * @returns the group with its new member
+ * @throws NotFound for strangers or an unknown user, Forbidden for members who are not the creator, Conflict when the
+ * user is a member already, BadRequest when the group is full
  */
-export async function addMember(deps: Parts, viewer: User, groupId: string, userId: string): Promise<Group> {
-  const added = await groups.insertMember(deps.db, viewer.id, { groupId, userId }, deps.clock());
-  const group = await findGroup(deps, viewer, groupId);
+export async function addMember({ db, clock }: Parts, viewer: User, { groupId, userId }: Membership): Promise<Group> {
+  const added = await groups.insertMember(db, viewer.id, { groupId, userId }, clock());
+  const group = found(await groups.findGroup(db, viewer.id, groupId), groupNotFound);
   if (added) return group;
   if (group.createdBy !== viewer.id) throw new Forbidden(texts.members.onlyCreatorAdds, "not_creator");
-  if (!await findUserCard(deps.db, userId)) throw new NotFound(texts.users.notFound, "user_not_found");
+  found(await findUserCard(db, userId), userNotFound);
   const isMember = group.members.some(({ user }) => user.id === userId);
   if (!isMember) throw new BadRequest(texts.members.groupFull, "group_full");
   throw new Conflict(texts.members.already, "already_member");
 }
 
 /**
- * Removes a member: the creator another one, or a member herself, who leaves.
+ * Removes a member: the creator removes another, or a member leaves.
  *
- * @throws NotFound to strangers or for someone who is no member, Forbidden to members who did not make the group,
- * BadRequest to the creator who would leave
+ * @throws NotFound for strangers or someone who is no member, Forbidden for members who are not the creator, BadRequest
+ * for a creator who wants to leave
  */
-export async function removeMember(deps: Parts, viewer: User, groupId: string, userId: string): Promise<void> {
-  if (!await groups.deleteMember(deps.db, viewer.id, { groupId, userId })) {
-    const group = await findGroup(deps, viewer, groupId);
+export async function removeMember(
+  { db, broadcast }: Parts,
+  viewer: User,
+  { groupId, userId }: Membership,
+): Promise<void> {
+  if (!await groups.deleteMember(db, viewer.id, { groupId, userId })) {
+    const group = found(await groups.findGroup(db, viewer.id, groupId), groupNotFound);
     const isCreator = group.createdBy === viewer.id;
     if (isCreator && userId === viewer.id) {
       throw new BadRequest(texts.members.creatorCannotLeave, "creator_cannot_leave");
@@ -91,10 +97,7 @@ export async function removeMember(deps: Parts, viewer: User, groupId: string, u
     if (!isCreator) throw new Forbidden(texts.members.onlyCreatorRemoves, "not_creator");
     throw new NotFound(texts.members.notMember, "not_a_member");
   }
-  deps.rooms.evict(groupId, userId);
+  broadcast.evict(groupId, userId);
 }
 
 const tooManyGroups = () => new BadRequest(texts.groups.tooMany, "too_many_groups");
-
-/** To a stranger a group is as one that does not exist. */
-export const groupNotFound = () => new NotFound(texts.groups.notFound, "group_not_found");

@@ -3,29 +3,28 @@ import type { NewNote, Note } from "../contract/notes.ts";
 import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
-import { BadRequest, Conflict } from "../errors.ts";
-import { beyondEnd, bookNotFound } from "./books.ts";
+import { BadRequest, bookNotFound, Conflict, found } from "../errors.ts";
+import { beyondEnd } from "./books.ts";
 
 type Place = Pick<NewNote, "bookId" | "pageNumber">;
 
 /**
- * A reader's own note on a page; its content is `""` where she wrote none.
+ * A reader's own note on a page; without one the content is `""`.
  *
- * @throws NotFound to whoever is no member of the book's group, BadRequest for a page that the book has not
+ * @throws NotFound unless the reader is a member of the book's group, BadRequest for a page beyond the book's end
  */
 export async function readNote({ db }: Pick<Deps, "db">, reader: User, place: Place): Promise<Note> {
-  const page = await notes.findNote(db, reader.id, place);
-  if (!page) throw bookNotFound();
+  const page = found(await notes.findNote(db, reader.id, place), bookNotFound);
   if (place.pageNumber > page.pageCount) throw beyondEnd(page.pageCount);
   return page.note;
 }
 
 /**
- * Saves a reader's note on a page, or removes it where nothing is left of it.
+ * Saves a reader's note on a page; an empty one is removed.
  *
- * @param at where it was sent to; the note must say the same
- * @throws NotFound to whoever is no member of the book's group; BadRequest for a page that the book has not, or a note that
- * belongs elsewhere; Conflict, with the stored `note`, where that is another version than the writer began from
+ * @param at the place in the address the note was sent to; the note's own must be the same
+ * @throws NotFound unless the reader is a member of the book's group; BadRequest for a page beyond the book's end, or
+ * another place than the address; Conflict, with the stored `note`, when the draft is based on another version
  */
 export async function saveNote(
   { db, clock }: Pick<Deps, "db" | "clock">,

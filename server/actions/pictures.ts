@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { makePicture } from "../media/resize.ts";
 
 /**
- * Makes the picture of someone's upload. It costs more than any other call, and is counted apart.
+ * Turns an upload into a picture. This costs more than any other call, and so has a limit of its own.
  *
  * @param upload a data URL, or a form's file
  * @throws BadRequest or TooLarge for what cannot be used, TooMany after too many pictures

@@ -1,5 +1,5 @@
 import { withoutAccents } from "../../db/folding.ts";
-import * as limits from "../contract/constants.ts";
+import * as constants from "../contract/constants.ts";
 
 /**
  * A username made from a full name: lower case, `[a-z0-9._-]`, 3 to 30 characters.
@@ -9,8 +9,8 @@ import * as limits from "../contract/constants.ts";
 export function usernameFrom(fullName: string, { digits = 0 } = {}): string {
   const plain = withoutAccents(fullName).replace(/[^a-z0-9]+/g, ".").replace(/^\.+|\.+$/g, "");
   const suffix = digits > 0 ? `.${randomNumber(digits)}` : "";
-  const base = plain.length >= limits.username.min ? plain : `reader${plain && "."}${plain}`;
-  return base.slice(0, limits.username.max - suffix.length).replace(/\.+$/, "") + suffix;
+  const base = plain.length >= constants.username.min ? plain : `reader${plain && "."}${plain}`;
+  return base.slice(0, constants.username.max - suffix.length).replace(/\.+$/, "") + suffix;
 }
 
 function randomNumber(digits: number): number {

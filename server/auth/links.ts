@@ -1,16 +1,16 @@
-/** Links sent by mail that prove a mailbox: verification and password reset. Stored as hashes, used once. */
+/** Mailed links that prove who owns a mailbox: verification and password reset. Stored as hashes, used once. */
 import { insertLink } from "../../db/auth.ts";
 import type { Db, Statement } from "../../db/client.ts";
-import * as limits from "../contract/constants.ts";
+import * as constants from "../contract/constants.ts";
 import { paths } from "../contract/paths.ts";
 import { hashToken, newToken } from "./tokens.ts";
 
 const kinds = {
-  verify: { path: paths.verifyEmail, lifetime: limits.verifyLink.lifetime },
-  reset: { path: paths.resetPassword, lifetime: limits.resetLink.lifetime },
+  verify: { path: paths.verifyEmail, lifetime: constants.verifyLink.lifetime },
+  reset: { path: paths.resetPassword, lifetime: constants.resetLink.lifetime },
 };
 
-/** Makes a link: its path with the token, and the statement that stores the token's hash. */
+/** A new link: its path with the token, and the statement that stores the token's hash. */
 export async function newLink(
   db: Db,
   kind: keyof typeof kinds,

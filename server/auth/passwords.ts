@@ -5,13 +5,8 @@ import { Busy } from "../errors.ts";
 export interface Passwords {
   /** @throws Busy while too many others wait */
   hash(password: string): Promise<string>;
-  /**
-   * Whether the password is the hash's. Without a hash it costs the same time and says no, so that an unknown
-   * address takes as long as a wrong password.
-   *
-   * @throws Busy while too many others wait
-   */
-  verify(stored: string | undefined, password: string): Promise<boolean>;
+  /** Whether a hash is of this password. @throws Busy while too many others wait */
+  verify(hash: string, password: string): Promise<boolean>;
 }
 
 /**
@@ -21,21 +16,19 @@ export interface Passwords {
 const parameters = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
 /**
- * Opens the hashing of passwords. It runs on the native thread pool; at most two at once, so that a burst of
- * logins neither takes all cores nor all memory.
+ * Password hashing on the native thread pool, at most two at once, so that a burst of logins takes neither all cores nor
+ * all memory.
  *
- * @param longestLine how many may wait: two at once, at some 20 ms each, need three seconds for 300
+ * @param maxQueued how many may wait: two at a time, at some 20 ms each, 300 wait three seconds
  */
-export function openPasswords({ longestLine = 300 } = {}): Passwords {
+export function openPasswords({ maxQueued = 300 } = {}): Passwords {
   const limit = pLimit(2);
-  const inLine = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (limit.pendingCount >= longestLine) throw new Busy();
+  const queued = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (limit.pendingCount >= maxQueued) throw new Busy();
     return await limit(work);
   };
-  const nobodys = hash(crypto.randomUUID(), parameters);
   return {
-    hash: (password) => inLine(() => hash(password, parameters)),
-    verify: (stored, password) =>
-      inLine(async () => await verify(stored ?? await nobodys, password) && stored !== undefined),
+    hash: (password) => queued(() => hash(password, parameters)),
+    verify: (stored, password) => queued(() => verify(stored, password)),
   };
 }

@@ -11,50 +11,49 @@ import {
 } from "../../db/auth.ts";
 import type { Db } from "../../db/client.ts";
 import type { Config } from "../config.ts";
-import * as limits from "../contract/constants.ts";
+import * as constants from "../contract/constants.ts";
 import { logoutCookie } from "../contract/session.ts";
 import type { Deps } from "../deps.ts";
 import { hashToken, newToken } from "./tokens.ts";
 
 export type { Session };
 
-/** The cookie of a session where the service is reached over plain http. */
+/** The name of the session's cookie over plain http. */
 export const sessionCookie = "chapterhouse_session";
 
-/**
- * The cookie's name; with https it has the prefix under which browsers let no neighbour of our host set it (RFC
- * 6265bis).
- */
+/** The cookie's name; with https it has the prefix under which no other host of our domain can set it (RFC 6265bis). */
 export const sessionCookieOf = ({ publicUrl }: Pick<Config, "publicUrl">): string =>
   publicUrl.startsWith("https:") ? `__Host-${sessionCookie}` : sessionCookie;
 
-/**
- * The cookies by which a browser says that its reader has logged out; https may begin before us, and we not know of it.
- */
-export const leavingCookies = ({ publicUrl }: Pick<Config, "publicUrl">): string[] =>
+/** The names of the cookie that asks for a logout. Without https in `publicUrl` a proxy may still add it: both count. */
+export const logoutCookies = ({ publicUrl }: Pick<Config, "publicUrl">): string[] =>
   publicUrl.startsWith("https:") ? [logoutCookie(true)] : [logoutCookie(true), logoutCookie(false)];
 
 type Store = Pick<Deps, "db" | "clock">;
 
-/** Who a request says it is, and by which means. */
+/** The session token of a request, and where it was. */
 export interface Credential {
   token: string;
   carriedBy: "bearer" | "cookie";
 }
 
-/** The token of a request's headers. Where both are present the bearer wins. */
+/** The token of an `Authorization: Bearer` header. */
+export const bearerToken = (authorization?: string | null): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+
+/** The session token in a request's headers; a bearer token wins over the cookie. */
 export function readCredential(
   headers: { authorization?: string | null; cookie?: string | null },
   config: Pick<Config, "publicUrl">,
 ): Credential | undefined {
-  const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
+  const bearer = bearerToken(headers.authorization);
   if (bearer) return { token: bearer, carriedBy: "bearer" };
   const name = sessionCookieOf(config);
   const cookie = parse(headers.cookie ?? "", name)[name];
   return cookie ? { token: cookie, carriedBy: "cookie" } : undefined;
 }
 
-/** Starts a session for a user and gives its token. */
+/** Starts a session. @returns its token */
 export async function startSession({ db, clock }: Store, userId: string): Promise<string> {
   const { token, session } = await newSession(userId, clock());
   await db.write([insertSession(db, session)]);
@@ -62,8 +61,9 @@ export async function startSession({ db, clock }: Store, userId: string): Promis
 }
 
 /**
- * Starts a session on the strength of a password that was checked against this hash, and gives its token. Undefined
- * where the password is another one by now: a login that was begun before a reset does not survive it.
+ * Starts a session after the password was checked against this hash.
+ *
+ * @returns its token; undefined when the password was changed meanwhile
  */
 export async function startSessionByPassword(
   { db, clock }: Store,
@@ -75,13 +75,13 @@ export async function startSessionByPassword(
 
 async function newSession(userId: string, createdAt: number): Promise<{ token: string; session: NewSession }> {
   const token = newToken();
-  const expiresAt = createdAt + limits.session.lifetime;
+  const expiresAt = createdAt + constants.session.lifetime;
   return { token, session: { hash: await hashToken(token), userId, createdAt, expiresAt } };
 }
 
 /**
- * The live session of a token. A session slides: used a day or more after its last renewal, it lasts its whole
- * lifetime again, and `renewed` says so.
+ * The live session of a token. When it is used a day or more after its last renewal, it is `renewed` for its whole
+ * lifetime.
  */
 export async function findLiveSession(
   { db, clock }: Store,
@@ -90,18 +90,16 @@ export async function findLiveSession(
   const now = clock();
   const session = await findSession(db, await hashToken(token), now);
   if (!session) return undefined;
-  const isDue = session.expiresAt < now + limits.session.lifetime - limits.session.renewAfter;
+  const isDue = session.expiresAt < now + constants.session.lifetime - constants.session.renewAfter;
   return { ...session, renewed: isDue && await renew(db, session.hash, now) };
 }
 
-/**
- * Renews a session, if that can be stored just now: reading does not depend on it, and the next request tries again.
- */
+/** False when the database cannot be written: the session is valid all the same, and the next request tries again. */
 const renew = (db: Db, hash: string, now: number): Promise<boolean> =>
-  extendSession(db, hash, now + limits.session.lifetime).then(() => true, () => false);
+  extendSession(db, hash, now + constants.session.lifetime).then(() => true, () => false);
 
 /** Ends a session and closes its sockets. */
-export async function endSession({ db, rooms }: Pick<Deps, "db" | "rooms">, hash: string): Promise<void> {
+export async function endSession({ db, broadcast }: Pick<Deps, "db" | "broadcast">, hash: string): Promise<void> {
   await deleteSession(db, hash);
-  rooms.endSession(hash);
+  broadcast.endSession(hash);
 }

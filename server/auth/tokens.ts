@@ -1,8 +1,8 @@
-/** A secret to hand out: 256 random bits, as 43 characters that are safe in addresses and cookies. */
+/** A new secret: 256 random bits, as 43 characters that are safe in URLs and cookies. */
 export const newToken = (): string =>
   crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: "base64url", omitPadding: true });
 
-/** The SHA-256 under which a secret is stored. A fast hash is enough for 256 random bits. */
+/** The SHA-256 hash under which a secret is stored. For 256 random bits a fast hash is enough. */
 export async function hashToken(token: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
   return new Uint8Array(digest).toBase64({ alphabet: "base64url", omitPadding: true });

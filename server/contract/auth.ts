@@ -1,11 +1,11 @@
 import { z } from "zod";
-import * as limits from "./constants.ts";
+import * as constants from "./constants.ts";
 import { email, password, rawText, requiredText } from "./fields.ts";
 import { texts } from "./texts.ts";
 import type { User } from "./users.ts";
 
-const fullname = requiredText(limits.fullName.max);
-const username = rawText(limits.username.max).trim().toLowerCase().regex(
+const fullname = requiredText(constants.fullName.max);
+const username = rawText(constants.username.max).trim().toLowerCase().regex(
   /^[a-z0-9._-]{3,30}$/,
   texts.register.invalidUsername,
 );
@@ -21,14 +21,14 @@ export type Registration = z.infer<typeof Registration>;
 export const RegistrationForm = z.object({ fullname, email, password, confirmPassword: z.string() })
   .superRefine(samePassword);
 
-/** What signing in takes. Whether an address or a password could be one is not asked here: it is known or not. */
+/** What logging in takes: addresses and passwords of any form, which are known or not. */
 export const Credentials = z.object({
-  email: rawText(limits.email.max).trim().toLowerCase().min(1, texts.validation.required).max(limits.email.max),
-  password: z.string(texts.validation.required).min(1, texts.validation.required).max(limits.password.max),
+  email: rawText(constants.email.max).trim().toLowerCase().min(1, texts.validation.required).max(constants.email.max),
+  password: z.string(texts.validation.required).min(1, texts.validation.required).max(constants.password.max),
 });
 export type Credentials = z.infer<typeof Credentials>;
 
-/** The address a mail with a link is asked for. */
+/** The address to mail a link to. */
 export const Address = z.object({ email });
 export type Address = z.infer<typeof Address>;
 

@@ -1,11 +1,11 @@
-/** Books of a group, what a search finds, and how far somebody has read. */
+/** Books of a group, results of a search, and readers' progress. */
 import { z } from "zod";
 import { optionalText, rawText, requiredText, text } from "./fields.ts";
 import { isbn13 } from "./isbn.ts";
-import * as limits from "./constants.ts";
+import * as constants from "./constants.ts";
 import { texts } from "./texts.ts";
 
-const { book } = limits;
+const { book } = constants;
 
 /** A whole number from a call or, as text, from a form or an address. */
 const wholeNumber = (message: string) =>
@@ -24,13 +24,13 @@ const blankIsNone = (value: unknown) => typeof value === "string" && value.trim(
 const pageCount = wholeNumber(texts.books.invalidPageCount)
   .pipe(z.number().max(book.pages, texts.books.invalidPageCount));
 const isbn = optionalText(book.isbn).transform((written) => written && (isbn13(written) ?? written));
-// Counted before the first of them is read.
+// Counted before the first one is parsed.
 const categories = z.array(z.unknown()).max(book.categories).pipe(z.array(optionalText(book.category)))
   .transform((names) => names.filter((name) => name !== null));
 
 /**
- * A book to add to a group: what a search found, or what somebody wrote herself. A valid ISBN is kept as ISBN-13,
- * another one as it is given; of a cover, only the ones a search has shown are known (see `findCoverKey`).
+ * A book to add to a group: from a search, or entered by hand. A valid ISBN is stored as ISBN-13, an invalid one as it
+ * is; a cover counts only if a search has returned it (see `findCoverKey`).
  */
 export const NewBook = z.object({
   title: requiredText(book.title, texts.books.titleRequired),
@@ -58,9 +58,9 @@ export interface BookResult {
   author: string | null;
   description: string | null;
   coverImage: string | null;
-  /** Null where no source knows; a book that is added so has 100. */
+  /** Null when no source has it; an added book then has `defaultPages`. */
   pageCount: number | null;
-  /** A year, `YYYY-MM`, `YYYY-MM-DD`, or whatever the imprint says. */
+  /** A year, `YYYY-MM`, `YYYY-MM-DD`, or as the imprint has it. */
   publishedDate: string | null;
   publisher: string | null;
   categories: string[];
@@ -88,6 +88,6 @@ export interface Book extends Omit<BookResult, "pageCount"> {
   createdAt: string;
   /** Who added it; null once that account is gone. */
   user: { id: string; username: string } | null;
-  /** The viewer's own, if she has begun. */
+  /** The viewer's own, if there is any. */
   progress: Progress[];
 }

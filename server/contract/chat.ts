@@ -1,10 +1,10 @@
 import { z } from "zod";
-import * as limits from "./constants.ts";
+import * as constants from "./constants.ts";
 import { id, requiredText } from "./fields.ts";
 import { texts } from "./texts.ts";
 
-const content = requiredText(limits.message.max, texts.chat.empty);
-/** Comes back as it was sent, and so must be what the database can keep. */
+const content = requiredText(constants.message.max, texts.chat.empty);
+/** Returned exactly as it was sent, and so must be what the database can store. */
 const clientId = z.string().min(1).max(100, { abort: true })
   .refine((value) => value.isWellFormed() && !value.includes("\0"), texts.validation.invalid)
   .nullish().transform((value) => value ?? null);
@@ -12,7 +12,7 @@ const clientId = z.string().min(1).max(100, { abort: true })
 /** A message as the JSON API takes it. */
 export const NewContent = z.object({ content, clientId });
 
-/** A message as the socket takes it. Author, name and time are the server's to say and are not read. */
+/** A message as the socket takes it. Author, name and time are the server's and are not read. */
 export const NewMessageEvent = z.object({ groupId: id, content, clientId });
 
 /** What `joinGroup` takes. */
@@ -21,19 +21,16 @@ export const JoinGroupEvent = z.union([
   z.object({ groupId: id, after: z.int().min(0) }),
 ]);
 
-/** Which part of a history is asked for. `limit` is at most 100, whatever was asked. */
+/** A part of a history. A larger `limit` is read as `pageLength`. */
 export const HistoryQuery = z.object({
   before: z.coerce.number().int().min(1).optional(),
   after: z.coerce.number().int().min(0).optional(),
-  limit: z.coerce.number().int().min(1).default(limits.chat.historyLength)
-    .transform((limit) => Math.min(limit, limits.chat.pageLength)),
+  limit: z.coerce.number().int().min(1).default(constants.chat.historyLength)
+    .transform((limit) => Math.min(limit, constants.chat.pageLength)),
 });
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
-/**
- * Where a page of the history ends, as an address says it: before a message, or, for whatever is no such place, at its
- * end.
- */
+/** Where a page of the history ends, from a URL: before a message, or at the history's end for anything else. */
 export const HistoryPlace = z.object({ before: z.coerce.number().int().min(2).optional().catch(undefined) });
 
 export interface Message {
@@ -43,7 +40,7 @@ export interface Message {
   userId: string;
   username: string;
   timestamp: string;
-  /** Rises by one in each group, without gaps. */
+  /** Counts up from 1 in each group, without gaps. */
   seq: number;
   clientId: string | null;
 }

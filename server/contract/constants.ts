@@ -16,7 +16,7 @@ export const groups = { perCreator: 200, members: 1000, books: 500 };
 export const bio = { max: 500 };
 export const url = { max: 300 };
 export const genders = ["male", "female", "other"] as const;
-/** Years. */
+/** In years. */
 export const age = { max: 130 };
 export const message = { max: 4000 };
 
@@ -44,14 +44,14 @@ export const session = { lifetime: 30 * day, renewAfter: 1 * day };
 export const verifyLink = { lifetime: 24 * hour };
 export const resetLink = { lifetime: 1 * hour };
 
-/** How long an account may wait for its address to be verified, and how many that did in vain go in one commit. */
+/** How long an account may stay unverified, and how many expired ones are removed in one commit. */
 export const unverified = { lifetime: 7 * day, part: 20 };
-/** A scheduled backup that failed is tried again this soon. */
+/** When a scheduled backup that failed is tried again. */
 export const backup = { retryAfter: 10 * minute };
 
 export const search = { max: 20 };
 /**
- * Of a book: characters of its texts, how many categories, pages. `defaultPages` is for one whose count nobody knows.
+ * Of a book: the lengths of its texts, how many categories and pages. `defaultPages` is for an unknown page count.
  */
 export const book = {
   title: 300,
@@ -71,9 +71,8 @@ export const book = {
 };
 export const note = { max: 20_000 };
 /**
- * Book sources: one that has not answered within `timeout`, or with more than `answerBytes`, is left out, and after so
- * many `failures` in a row it is not asked for the length of a `pause`. An answer is kept for `keepAnswer`, at most
- * `keptAnswers`.
+ * Book sources: one that does not answer within `timeout`, or answers with more than `answerBytes`, is left out; after
+ * `failures` in a row it is not asked during `pause`. Up to `keptAnswers` answers are cached for `keepAnswer`.
  */
 export const library = {
   results: 20,
@@ -85,8 +84,8 @@ export const library = {
   keptAnswers: 500,
 };
 /**
- * Covers: what is taken from a source, what is made of it, and how many bytes are kept in all. One that could not be
- * had is asked for again after `retryAfter`; the address of one that no group took is forgotten after `forgetAfter`.
+ * Covers: what is accepted from a source, what size it is stored in, and how many bytes are cached in all. A failed one
+ * is fetched again after `retryAfter`; the URL of one that no group's book uses is deleted after `forgetAfter`.
  */
 export const cover = {
   bytes: 3 * 1024 * 1024,
@@ -102,30 +101,28 @@ export const cover = {
 /** Pixels of a person's picture in a list. */
 export const avatar = { size: 40 };
 /**
- * Of an uploaded picture: at most so many bytes and pixels, eight bytes of memory each at the worst; what is made of it
- * is square, so many pixels wide. While so many wait their turn, no further one is taken.
+ * Of an uploaded picture: at most so many bytes and pixels (at worst eight bytes of memory each); the widths of the
+ * square pictures made of it; and how many uploads may wait to be processed.
  */
 export const picture = { bytes: 5 * 1024 * 1024, pixels: 25_000_000, small: 96, large: 256, waiting: 8 };
-/** The cookie by which a script tells the reader's time zone. */
+/** The cookie in which a script stores the reader's time zone. */
 export const zoneCookie = "zone";
 export const storageKeys = { token: "token", chatDarkMode: "chatDarkMode" };
 
-/** Of a request's body, in bytes: where no session is needed, in general, and where a picture may be sent. */
+/** Largest request bodies: where no session is needed, in general, and where a picture may be sent. */
 export const body = { open: 16 * 1024, json: 1024 * 1024, withImage: 6 * 1024 * 1024 };
-/** How long each may take to arrive: at 400 kbit/s the largest takes two minutes. */
+/** How long each may take to arrive; at 400 kbit/s the largest takes two minutes. */
 export const bodyTime = { open: 20 * second, json: 1 * minute, withImage: 3 * minute };
-/** Bytes of bodies in memory at once, beside the first 16 KiB of each: of one account, one address, and all. */
+/** How much of all bodies may be in memory at once, without the first 16 KiB of each: per account, per address, in all. */
 export const bodyMemory = { perAccount: 8 * 1024 * 1024, perAddress: 24 * 1024 * 1024, total: 64 * 1024 * 1024 };
 /**
- * Connections from one address: 60 pupils with two windows, each with six connections and a socket, have 840. Sockets
- * that one person has open.
+ * Connections from one address (60 pupils with two windows each, of six connections and a socket, have 840), and sockets
+ * of one user.
  */
 export const connections = { perAddress: 2000, socketsPerPerson: 50 };
-/** Bytes of one packet of a socket: the longest message, every character escaped and decomposed. */
+/** The largest packet of a socket: the longest message with every character decomposed and escaped. */
 export const socketPacket = 128 * 1024;
-/** Characters that may wait for a socket which takes in nothing: several histories of the longest messages. */
+/** How many characters may wait to be sent to one socket: several histories of the longest messages. */
 export const socketBacklog = 4 * 1024 * 1024;
-/**
- * Packets that one socket may send in so many milliseconds; nobody types, and no program of ours sends, half as many.
- */
+/** How many packets one socket may send in a period; our client sends less than half as many. */
 export const socketPackets = { max: 2000, every: 10 * second };

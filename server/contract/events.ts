@@ -2,14 +2,14 @@
 import type { Book, Progress } from "./books.ts";
 import type { Message, NewMessage } from "./chat.ts";
 
-/** What a failure over a socket is called, for programs: the client branches on it and shows the text beside it. */
+/** The code of a failure over a socket: the client branches on it and shows the text beside it. */
 export type SocketCode =
   | "unauthorized"
   | "other_viewer"
   | "not_found"
   | "rate_limited"
   | "invalid_input"
-  /** Nothing can be stored just now. Whether something was is not known. */
+  /** The database cannot be reached. Whether something was stored is not known. */
   | "unavailable"
   | "server_error";
 
@@ -20,7 +20,7 @@ export interface SocketRefusal {
   code?: SocketCode;
 }
 
-/** What comes beside the text of a `connect_error`, in `error.data`. */
+/** The data of a `connect_error`. */
 export interface ConnectErrorData {
   code: SocketCode;
 }
@@ -38,9 +38,9 @@ export interface ClientEvents {
 export interface ServerEvents {
   messageHistory: (messages: Message[]) => void;
   message: (message: Message) => void;
-  /** A member added a book to the group whose room this is. */
+  /** A member added a book to a group the socket has joined. */
   bookAdded: (book: Book) => void;
-  /** The receiver herself turned a page, maybe in another window. */
+  /** The receiver turned a page, maybe in another window. */
   progressUpdated: (progress: Progress) => void;
   error: (error: { message: string; code: SocketCode }) => void;
 }

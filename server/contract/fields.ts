@@ -1,34 +1,34 @@
-/** Fields that several inputs are made of. */
+/** The fields that inputs share. */
 import { z } from "zod";
-import * as limits from "./constants.ts";
+import * as constants from "./constants.ts";
 import { normalize } from "./normalize.ts";
 import { texts } from "./texts.ts";
 
 interface Wording {
-  /** Said of what is no string. */
+  /** For what is not a string. */
   required?: string;
   tooLong?: string;
 }
 
 /**
- * A string that may become a text of at most `max` characters: what is longer is refused before anything else is done
- * with it. A character has four UTF-16 code units at most, however it is decomposed (UAX #15, section 9).
+ * A string for a text of at most `max` characters; a longer one is refused before any work is done on it. Decomposed, a
+ * character has at most four UTF-16 code units (UAX #15, section 9).
  */
 export const rawText = (
   max: number,
   { required = texts.validation.required, tooLong = texts.validation.tooLong(max) }: Wording = {},
 ) => z.string(required).refine((value) => value.length <= 4 * max, { error: tooLong, abort: true });
 
-/** Text of about `max` characters that a person typed: trimmed, in Unicode NFC, without what nobody types. */
+/** Typed text of about `max` characters: trimmed, in Unicode NFC, without control characters. */
 export const text = (max: number) => rawText(max).transform((value) => normalize(withoutControls(value)).trim());
 
-/** Without control characters: tab and line feed are text, no other is typed. */
+/** Text without control characters other than tab and line feed. */
 export const withoutControls = (value: string): string => value.toWellFormed().replace(/(?![\t\n])\p{Cc}/gu, "");
 
-/** Anything but blanks, marks that only join or turn what stands around them, and letters without a shape. */
+/** A character that can be seen: no blank, no joiner or direction mark, no letter without a glyph. */
 const visible = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Required text of at most `max` characters, of which one can be seen: a name nobody sees is nothing to click on. */
+/** Required text of at most `max` characters, at least one of them visible: an invisible name could not be clicked. */
 export const requiredText = (max: number, required = texts.validation.required) =>
   text(max).pipe(z.string().regex(visible, required).max(max, texts.validation.tooLong(max)));
 
@@ -36,39 +36,39 @@ export const requiredText = (max: number, required = texts.validation.required) 
 export const optionalText = (max: number) =>
   text(max).pipe(z.string().max(max, texts.validation.tooLong(max))).transform((value) => value || null);
 
-/** An optional value that is written as text, no longer than an address; blank becomes null. */
+/** An optional value given as text, no longer than a URL; blank becomes null. */
 export const optionalValue = <T extends z.ZodType<string, string>>(value: T) =>
-  text(limits.url.max).transform((written) => written || null).pipe(value.nullable());
+  text(constants.url.max).transform((written) => written || null).pipe(value.nullable());
 
-/** A date as `YYYY-MM-DD` on which somebody alive may have been born. */
+/** A date of birth as `YYYY-MM-DD`: in the past, and at most `age.max` years ago. */
 export const dateOfBirth = z.iso.date({ error: texts.validation.dob, abort: true }).refine((date) => {
   const now = new Date();
   const today = now.toISOString().slice(0, 10);
-  const oldest = `${now.getUTCFullYear() - limits.age.max}${today.slice(4)}`;
+  const oldest = `${now.getUTCFullYear() - constants.age.max}${today.slice(4)}`;
   return oldest <= date && date < today;
 }, texts.validation.dob);
 
-/** The address of a page elsewhere. */
+/** The URL of a web page. */
 export const webAddress = z.string()
-  .max(limits.url.max, texts.validation.tooLong(limits.url.max))
+  .max(constants.url.max, texts.validation.tooLong(constants.url.max))
   .refine((url) => /^https?:\/\/\S+$/i.test(url) && URL.canParse(url), texts.validation.url);
 
-/** A picture: a data URL, or a form's file. `""` is none; a form whose file was not chosen sends one without a name. */
+/** A picture: a data URL or a file; `""` for none. A form without a chosen file sends one without a name. */
 export const picture = z.union([z.string(), z.instanceof(File)], texts.pictures.unreadable)
   .transform((value) => value instanceof File && !value.name ? undefined : value);
 
 /** An e-mail address as it is stored and compared: trimmed and in lower case. */
-export const email = rawText(limits.email.max, {
+export const email = rawText(constants.email.max, {
   required: texts.register.invalidEmail,
   tooLong: texts.register.invalidEmail,
 })
   .trim().toLowerCase()
-  .pipe(z.email(texts.register.invalidEmail).max(limits.email.max, texts.register.invalidEmail));
+  .pipe(z.email(texts.register.invalidEmail).max(constants.email.max, texts.register.invalidEmail));
 
-/** A password to choose. Its blanks count, and nothing about it is tidied up. */
+/** A new password, taken exactly as typed. */
 export const password = z.string(texts.validation.required)
-  .min(limits.password.min, texts.register.passwordTooShort)
-  .max(limits.password.max, texts.validation.tooLong(limits.password.max));
+  .min(constants.password.min, texts.register.passwordTooShort)
+  .max(constants.password.max, texts.validation.tooLong(constants.password.max));
 
 /** An opaque identifier of ours. */
 export const id = z.string(texts.validation.required).min(1, texts.validation.required).max(

@@ -9,14 +9,14 @@ export interface FriendRequest {
   createdAt: string;
 }
 
-/** What came of asking someone to be friends. */
+/** The result of a friend request. */
 export interface FriendRequested {
   message: string;
-  /** Whether the other one had asked already, so that both are friends now. */
+  /** True when the other user had sent a request already, so that both are friends now. */
   friends: boolean;
 }
 
-/** How the viewer stands to someone. At most one of them is true. */
+/** The viewer's relation to another user. At most one is true. */
 export interface FriendStatus {
   requestSent: boolean;
   requestReceived: boolean;

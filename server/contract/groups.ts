@@ -1,12 +1,12 @@
 import { z } from "zod";
-import * as limits from "./constants.ts";
+import * as constants from "./constants.ts";
 import { id, optionalText, picture, requiredText } from "./fields.ts";
 import { texts } from "./texts.ts";
 import type { UserCard } from "./users.ts";
 
 export const NewGroup = z.object({
-  groupName: requiredText(limits.groupName.max, texts.groups.nameRequired),
-  description: optionalText(limits.groupDescription.max).nullish(),
+  groupName: requiredText(constants.groupName.max, texts.groups.nameRequired),
+  description: optionalText(constants.groupDescription.max).nullish(),
   image: picture.nullish(),
 });
 export type NewGroup = z.infer<typeof NewGroup>;

@@ -1,7 +1,7 @@
 /**
- * The ISBN-13 of a valid ISBN, with ten digits or thirteen, with hyphens and blanks or without.
+ * The ISBN-13 of a valid ISBN of ten or thirteen digits, with or without hyphens and blanks.
  *
- * @returns thirteen digits; undefined where the check digit is wrong or it is no ISBN at all
+ * @returns thirteen digits; undefined for a wrong check digit or anything else
  */
 export function isbn13(written: string): string | undefined {
   const isbn = written.replace(/^\s*ISBN(-1[03])?:?/i, "").replace(/[\s\p{Pd}]/gu, "").toUpperCase();

@@ -1,4 +1,4 @@
-/** What is said of input that breaks a schema, where the schema itself has no words for it. */
+/** The texts for input that breaks a schema, where the schema itself gives none. */
 import type { z } from "zod";
 import { texts } from "./texts.ts";
 
@@ -6,11 +6,11 @@ const { validation } = texts;
 
 type Raw<Code extends string = string> = z.core.$ZodRawIssue & { code: Code };
 
-/** An error map of Zod's: plain words in place of the library's own. */
+/** An error map for Zod: plain texts in place of the library's own. */
 export function issueText(issue: Raw): string {
   if (issue.code === "too_big") return tooBig(issue as Raw<"too_big">);
   if (issue.code === "too_small") return tooSmall(issue as Raw<"too_small">);
-  // About the input as a whole, and not about one of its fields.
+  // The input as a whole, not one of its fields.
   if (!issue.path?.length) return validation.shape;
   return issue.code === "invalid_type" ? wrongType(issue as Raw<"invalid_type">) : validation.invalid;
 }

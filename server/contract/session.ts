@@ -1,10 +1,10 @@
-/** What pages and the service tell each other of whose session it is. */
+/** How pages and the server agree on whose session it is. */
 
-/** The header in which a page's calls say whom the page was made for. */
+/** The header in which a page's calls send the id of the user it was rendered for. */
 export const viewerHeader = "X-Viewer";
 
 /**
- * A cookie of the browser's own making: its reader logged out, which the service may not have heard. With https it has
- * the prefix under which no neighbour of our host can set it.
+ * The cookie a page sets when its reader logs out, in case the call does not reach the server. With https it has the
+ * prefix under which no other host of our domain can set it.
  */
-export const logoutCookie = (isSecure: boolean): string => isSecure ? "__Host-leaving" : "leaving";
+export const logoutCookie = (isSecure: boolean): string => isSecure ? "__Host-logout" : "logout";

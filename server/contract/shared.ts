@@ -1,5 +1,5 @@
 /** Pure rules that the server and the islands share. */
-import * as limits from "./constants.ts";
+import * as constants from "./constants.ts";
 import { texts } from "./texts.ts";
 
 export type PasswordStrength = "Weak" | "Medium" | "Strong";
@@ -8,8 +8,8 @@ export type PasswordStrength = "Weak" | "Medium" | "Strong";
  * The strength label of a password: Weak under 6 characters, Strong at 8 or more with an uppercase letter and a digit.
  */
 export function passwordStrength(password: string): PasswordStrength {
-  if (password.length < limits.password.min) return "Weak";
-  const strong = password.length >= limits.password.strong && /\p{Lu}/u.test(password) && /\p{Nd}/u.test(password);
+  if (password.length < constants.password.min) return "Weak";
+  const strong = password.length >= constants.password.strong && /\p{Lu}/u.test(password) && /\p{Nd}/u.test(password);
   return strong ? "Strong" : "Medium";
 }
 
@@ -25,18 +25,18 @@ export function initials(name: string): string {
 
 const initial = (word: string) => String.fromCodePoint(word.codePointAt(0)!).toLocaleUpperCase();
 
-/** The hue, in degrees from 0 to 359, that belongs to an id: the same one everywhere and always (FNV-1a). */
+/** A hue for an id, in degrees from 0 to 359; always the same for the same id (FNV-1a). */
 export function hueOf(id: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193) >>> 0;
   return hash % 360;
 }
 
-/** A page as it can be saved: a whole number from 0 to the book's last page. What is no number is 0. */
+/** The page as a whole number from 0 to the book's last page; 0 for NaN. */
 export const clampPage = (page: number, pageCount: number): number =>
   Math.min(Math.max(Math.trunc(page) || 0, 0), pageCount);
 
-/** What is wrong with a page as somebody typed it, if anything is. */
+/** The text for what is wrong with a typed page, if anything is. */
 export function pageProblem(typed: string, pageCount: number): string | undefined {
   if (!/^\d{1,15}$/.test(typed.trim())) return texts.progress.invalidPage;
   return Number(typed) > pageCount ? texts.progress.beyondEnd(pageCount) : undefined;
@@ -57,7 +57,7 @@ interface Comparable {
 export function isDuplicate(a: Comparable, b: Comparable): boolean {
   if (a.id === b.id) return true;
   if (a.content !== b.content || a.userId !== b.userId) return false;
-  return Math.abs(Date.parse(a.timestamp) - Date.parse(b.timestamp)) <= limits.chat.duplicateWindow;
+  return Math.abs(Date.parse(a.timestamp) - Date.parse(b.timestamp)) <= constants.chat.duplicateWindow;
 }
 
 export interface RegistrationFields {
@@ -67,11 +67,11 @@ export interface RegistrationFields {
   confirmPassword: string;
 }
 
-/** What is wrong with a registration that can be told without asking the server, in the form's own words. */
+/** The text for what is wrong with a registration form, as far as it shows without asking the server. */
 export function registrationProblem(fields: Partial<RegistrationFields>): string | undefined {
   const { fullname = "", email = "", password = "", confirmPassword = "" } = fields;
   if (![fullname, email, password, confirmPassword].every((value) => value.trim())) return texts.validation.fillAll;
   if (password !== confirmPassword) return texts.register.passwordsDiffer;
-  if (password.length < limits.password.min) return texts.register.passwordTooShort;
+  if (password.length < constants.password.min) return texts.register.passwordTooShort;
   return undefined;
 }

@@ -1,7 +1,7 @@
-/** Shapes of people. What a caller may see of someone else ends at `UserCard`. */
+/** Shapes of users. Other people see at most a `UserCard`. */
 import { z } from "zod";
 import { dateOfBirth, optionalText, optionalValue, picture, requiredText, webAddress } from "./fields.ts";
-import * as limits from "./constants.ts";
+import * as constants from "./constants.ts";
 import { texts } from "./texts.ts";
 
 export interface PublicUser {
@@ -16,7 +16,7 @@ export interface UserCard extends PublicUser {
   email: string;
 }
 
-export type Gender = (typeof limits.genders)[number];
+export type Gender = (typeof constants.genders)[number];
 
 export interface User extends UserCard {
   name: string;
@@ -32,12 +32,12 @@ export interface User extends UserCard {
 
 const link = optionalValue(webAddress).nullish();
 
-/** What someone changes of herself. What is left out stays; null and blank remove it, except for the full name. */
+/** Changes to one's own profile. A missing field stays as it is; null and blank clear it, except for the full name. */
 export const ProfileUpdate = z.object({
-  fullName: requiredText(limits.fullName.max).nullish().transform((name) => name ?? undefined),
-  bio: optionalText(limits.bio.max).nullish(),
+  fullName: requiredText(constants.fullName.max).nullish().transform((name) => name ?? undefined),
+  bio: optionalText(constants.bio.max).nullish(),
   dob: optionalValue(dateOfBirth).nullish(),
-  gender: optionalValue(z.enum(limits.genders, texts.validation.gender)).nullish(),
+  gender: optionalValue(z.enum(constants.genders, texts.validation.gender)).nullish(),
   linkedin: link,
   instagram: link,
   twitter: link,

@@ -1,12 +1,12 @@
-/** A caller's address, which limits count by. */
+/** The network address of a caller, by which limits count. */
 import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
 import proxyaddr from "proxy-addr";
 
 /**
- * Makes the function that reads a caller's address: the socket's, or what `X-Forwarded-For` says as far as trusted
- * proxies vouch for it. What cannot be read there is the socket's. IPv6 callers are known by their /64, of which one
- * household has 2^64 addresses.
+ * A function that reads a caller's address: the socket's, or what trusted proxies put into `X-Forwarded-For`; the
+ * socket's again where that cannot be parsed. An IPv6 address is cut to its /64, of which one household has 2^64
+ * addresses.
  */
 export function addressReader(trustedProxies: string[]): (incoming: IncomingMessage) => string {
   const isTrusted = trustReader(trustedProxies);
@@ -25,7 +25,7 @@ export function addressReader(trustedProxies: string[]): (incoming: IncomingMess
   };
 }
 
-/** Makes the function that says whether a connection's other end is a trusted proxy. */
+/** A function that checks whether the remote end of a connection is a trusted proxy. */
 export function proxyReader(trustedProxies: string[]): (remoteAddress: string | undefined) => boolean {
   const isTrusted = trustReader(trustedProxies);
   return (remoteAddress = "") => {
@@ -34,7 +34,7 @@ export function proxyReader(trustedProxies: string[]): (remoteAddress: string | 
   };
 }
 
-/** The address that limits know one end of a connection by. */
+/** The address of a connection's remote end, as limits count by it. */
 export function networkOf(remoteAddress = ""): string {
   const address = parse(remoteAddress);
   return address ? network(address) : "unknown";
@@ -47,12 +47,12 @@ function trustReader(trustedProxies: string[]): (address: Address) => boolean {
   return (address) => trusts(address.toString(), 0);
 }
 
-/** An address as sockets and proxies write it: some add a port, and put IPv6 into brackets. */
+/** Parses an address as sockets and proxies write it: some add a port, and put IPv6 into brackets. */
 function parse(written: string): Address | undefined {
   const [, bracketed, withPort] = /^(?:\[([^\]]*)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/.exec(written) ?? [];
   const address = bracketed ?? withPort ?? written;
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
-  // Turns IPv4 that is mapped into IPv6 back into IPv4.
+  // `process` also unmaps IPv4 from IPv6.
   return isAddress ? ipaddr.process(address) : undefined;
 }
 

@@ -1,23 +1,23 @@
-/** How much of all request bodies is in memory at once. */
+/** Limits how much of all request bodies is in memory at once. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerResponse } from "node:http2";
-import * as limits from "../contract/constants.ts";
+import * as constants from "../contract/constants.ts";
 
-/** Who sends a body: from which address, and with which account where one is needed. */
+/** Who a body counts against; the account where the route needs one. */
 interface Sender {
   address: string;
   account?: string;
 }
 
-/** The bytes of bodies that are in memory, by account, by address and in all. */
+/** Counts the bytes of bodies in memory, by account, by address and in all. */
 export interface BodyMemory {
-  /** Counts bytes; false, and not counted, where there is no room for them. */
+  /** Counts bytes if there is room for them. @returns whether there is */
   take(sender: Sender, bytes: number): boolean;
   release(sender: Sender, bytes: number): void;
 }
 
-/** What is in this process's memory is its own to count. */
-export function openBodyMemory({ perAccount, perAddress, total } = limits.bodyMemory): BodyMemory {
+/** Per process, as memory is. */
+export function openBodyMemory({ perAccount, perAddress, total } = constants.bodyMemory): BodyMemory {
   const counted = new Map<string, number>();
   const shares = ({ address, account }: Sender): [key: string, most: number][] => [
     ["all", total],
@@ -43,9 +43,9 @@ export function openBodyMemory({ perAccount, perAddress, total } = limits.bodyMe
 }
 
 /**
- * Makes the function that counts what arrives of one request's body until its answer is over: false where there is no
- * room for it, or the answer is over. As much as anybody may send is not counted, so that nobody's large bodies keep
- * others from logging in and talking: the cap on connections bounds it.
+ * A function that counts the bytes of one request's body until its response is over; false when there is no room for
+ * them, or the response is over. The first `body.open` bytes do not count, so that large bodies never block logins and
+ * messages; the cap on connections bounds those.
  */
 export function countBytes(
   memory: BodyMemory,
@@ -61,11 +61,11 @@ export function countBytes(
     if (!isOver) memory.release(sender, size);
     isOver = true;
   };
-  // An answer that waits for others on its connection never closes where the connection ends before.
+  // A response queued behind others does not emit `close` when its connection ends.
   if (!isOver) { for (const either of [response, socket]) either.once("close", end); }
   return (bytes) => {
     arrived += bytes;
-    const large = Math.min(bytes, Math.max(0, arrived - limits.body.open));
+    const large = Math.min(bytes, Math.max(0, arrived - constants.body.open));
     if (isOver || !memory.take(sender, large)) return false;
     size += large;
     return true;

@@ -2,7 +2,7 @@ import { getCookie } from "hono/cookie";
 import { zoneCookie } from "../contract/constants.ts";
 import type { Ctx, Env } from "./router.ts";
 
-/** The reader's language, and the zone once a script has told it; until then the server's English, and UTC. */
+/** The reader's language, else British English; and time zone, once a script has stored it in a cookie, else UTC. */
 export function clockOf<E extends Env>(c: Ctx<E>): { language: string; timeZone: string } {
   const [language] = (c.req.header("Accept-Language") ?? "").split(/[,;]/);
   const timeZone = getCookie(c, zoneCookie) ?? "";
@@ -16,6 +16,6 @@ function isKnown(language: string, timeZone: string): boolean {
   try {
     return Intl.DateTimeFormat(language, { timeZone }) !== undefined;
   } catch {
-    return false; // Anybody can send anything.
+    return false; // Not a language or zone.
   }
 }

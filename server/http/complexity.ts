@@ -1,13 +1,13 @@
-/** How much work a body is to take apart, told before it is: a megabyte of brackets costs a tenth of a second. */
+/** Estimates the work of parsing a body before it is parsed: a megabyte of brackets takes a tenth of a second. */
 import { Buffer } from "node:buffer";
 
-/** Several times what the largest of our forms and calls have. */
+/** Several times the most that our forms and calls have. */
 const most = { fields: 200, values: 5_000, quotes: 100_000, lines: 20_000 };
 
 /**
- * Whether a body has more parts than anything we take.
+ * Whether a body has more parts than any valid one.
  *
- * @param contentType of the body; what is neither JSON nor a form is not taken apart at all
+ * @param contentType anything but JSON and forms is never parsed, and not too complex
  */
 export function isTooComplex(body: Buffer, contentType = ""): boolean {
   if (/^application\/([\w.-]+\+)?json\b/i.test(contentType)) return hasManyValues(body);
@@ -15,13 +15,13 @@ export function isTooComplex(body: Buffer, contentType = ""): boolean {
   return /^\s*multipart\//i.test(contentType) && hasManyParts(body, contentType);
 }
 
-/** As browsers and programs write it; with anything else, others may see another boundary in it. */
+/** Stricter than the standard: in anything else, the parser might find another boundary. */
 const form = /^multipart\/form-data(?:; *charset=[\w-]+)?; *boundary=(?:"([^"\\]+)"|([^\s;"]+))$/i;
 
 function hasManyParts(body: Buffer, contentType: string): boolean {
   const [, quoted, plain] = form.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
-  // Lines cost as much as parts: each may be where one ends. A picture's bytes look like one in 65 536 places.
+  // Line ends cost as much as parts, since each may end one. In a picture every 65 536th pair of bytes looks like one.
   return boundary === undefined || hasMany(body, `--${boundary}`, most.fields) || hasMany(body, "\r\n", most.lines);
 }
 
@@ -44,7 +44,7 @@ function hasManyValues(body: Buffer): boolean {
   return count > most.values;
 }
 
-/** Where the string ends that begins at a place; the end of the body for one without an end. */
+/** The index of a string's closing quote; the body's length where there is none. */
 function endOfString(body: Buffer, from: number): number {
   for (let at = body.indexOf(quote, from); at >= 0; at = body.indexOf(quote, at + 1)) {
     let escapes = 0;

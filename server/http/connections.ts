@@ -1,47 +1,47 @@
-/** What one connection may take: nobody holds the others up, neither by haste nor by slowness. */
+/** Limits of a connection, so that no client, fast or slow, keeps the others waiting. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import * as limits from "../contract/constants.ts";
+import * as constants from "../contract/constants.ts";
 import { networkOf, proxyReader } from "./address.ts";
 
-/** How long a connection may take for what, in milliseconds. */
+/** In milliseconds. */
 export interface Timeouts {
-  /** Until the head of a request has arrived. */
+  /** For the head of a request. */
   head: number;
-  /** Until the whole of it has: at 400 kbit/s the largest body takes two minutes. */
+  /** For a whole request: at 400 kbit/s the largest body takes two minutes. */
   request: number;
   /** Without a byte in either direction. */
   silence: number;
-  /** For the rest of a body that was answered before its end. */
+  /** For the rest of a body whose response has been sent. */
   rest: number;
 }
 
-const patience: Timeouts = { head: 15_000, request: 180_000, silence: 120_000, rest: 5_000 };
+const timeouts: Timeouts = { head: 15_000, request: 180_000, silence: 120_000, rest: 5_000 };
 
-/** Requests that may wait for their answers on one connection: browsers and proxies wait after each. */
-const unanswered = 8;
+/** How many requests may wait for their responses on one connection; browsers and proxies send one at a time. */
+const maxPipelined = 8;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A listener, not yet listening, that hangs up on whoever takes too long. */
-export function openListener({ head, request, silence }: Timeouts = patience): Server {
+/** A server, not yet listening, that closes connections which take too long. */
+export function openListener({ head, request, silence }: Timeouts = timeouts): Server {
   const connectionsCheckingInterval = Math.min(head, 5_000);
   const server = createServer({ headersTimeout: head, requestTimeout: request, connectionsCheckingInterval });
   return server.setTimeout(silence);
 }
 
 /**
- * Hangs up on whoever asks on and on without waiting for answers, or does not come to the end of a body. To be called
- * when everyone who answers requests is there.
+ * Closes connections that send requests on and on without waiting for responses, or never end a body. To be called after
+ * all request listeners have been added.
  */
-export function guardRequests(server: Server, { rest }: Timeouts = patience): void {
+export function guardRequests(server: Server, { rest }: Timeouts = timeouts): void {
   const answer = server.listeners("request") as Listener[];
   const waiting = new WeakMap<Socket, number>();
   server.removeAllListeners("request");
   server.on("request", (request, response) => {
     const { socket } = request;
     const others = waiting.get(socket) ?? 0;
-    if (others >= unanswered) socket.destroy();
+    if (others >= maxPipelined) socket.destroy();
     if (socket.destroyed) return;
     waiting.set(socket, others + 1);
     response.on("close", () => {
@@ -55,7 +55,7 @@ export function guardRequests(server: Server, { rest }: Timeouts = patience): vo
 }
 
 interface Cap {
-  /** Connections from one address. */
+  /** How many from one address. */
   max: number;
   trustedProxies: string[];
   /** Called for each that is refused. */
@@ -63,13 +63,12 @@ interface Cap {
 }
 
 /**
- * Keeps the connections from one address to so many: for a new one the oldest goes on which nothing was ever asked, and
- * where there is none it is refused itself. A trusted proxy's are everybody's, and are not counted. Connections are
- * this process's own, and so is their number.
+ * Caps the connections from one address: a new one replaces the oldest that never sent a request, or is refused where
+ * there is none. A trusted proxy's are not counted. Per process, as connections are.
  */
 export function capConnections(server: Server, { max, trustedProxies, onRefused }: Cap): void {
   const isProxy = proxyReader(trustedProxies);
-  /** By address: the connections that are open, the oldest first, and those of them on which nothing was asked. */
+  /** By address, oldest first: the open connections, and those of them that never sent a request. */
   const byAddress = new Map<string, { open: Set<Socket>; silent: Set<Socket> }>();
   const of = (socket: Socket) => byAddress.get(networkOf(socket.remoteAddress));
   server.on("connection", (socket: Socket) => {
@@ -99,15 +98,15 @@ export function capConnections(server: Server, { max, trustedProxies, onRefused 
 }
 
 /**
- * How much of a body that was answered before its end is read and thrown away, in bytes: all that any may hold, for its
- * sender may have sent it already and go on to ask for something else. What is larger was answered as the last one.
+ * How many bytes of a body are read and dropped after its response: as many as any body may have, since another request
+ * may follow it. A larger one was refused with `Connection: close`.
  */
-const drained = limits.body.withImage;
+const maxDrained = constants.body.withImage;
 
-/** Reads on to the end of a body that nobody wants, if it comes soon: another request may follow on the connection. */
+/** Reads a body to its end, since another request may follow it on the connection. */
 function drain(request: IncomingMessage): void {
-  let rest = drained;
-  // Whoever sends more can read the answer meanwhile.
+  let rest = maxDrained;
+  // Paused, the connection lives on until the timeout: the client can read the response meanwhile.
   request.on("data", ({ length }: Uint8Array) => (rest -= length) < 0 && request.pause()).resume();
 }
 

@@ -1,9 +1,9 @@
 import { deleteCookie, setCookie } from "hono/cookie";
 import { sessionCookieOf } from "../auth/sessions.ts";
-import * as limits from "../contract/constants.ts";
+import * as constants from "../contract/constants.ts";
 import type { Ctx, Env } from "./router.ts";
 
-/** Cookies that scripts cannot read and that other sites' forms do not send. */
+/** Neither readable by scripts nor sent with other sites' forms. */
 const attributes = <E extends Env>(c: Ctx<E>) => ({
   httpOnly: true,
   sameSite: "Lax" as const,
@@ -11,21 +11,24 @@ const attributes = <E extends Env>(c: Ctx<E>) => ({
   secure: isSecure(c),
 });
 
-/** Whether browsers reach us by https. */
+/** Whether browsers reach the service by https. */
 export const isSecure = <E extends Env>(c: Ctx<E>): boolean => c.var.deps.config.publicUrl.startsWith("https:");
 
-/** Signs the browser in, for as long as a session lasts unless it is renewed. */
+/** Signs the browser in for the lifetime of a session. */
 export const setSessionCookie = <E extends Env>(c: Ctx<E>, token: string): void =>
-  setCookie(c, sessionCookieOf(c.var.deps.config), token, { ...attributes(c), maxAge: limits.session.lifetime / 1000 });
+  setCookie(c, sessionCookieOf(c.var.deps.config), token, {
+    ...attributes(c),
+    maxAge: constants.session.lifetime / 1000,
+  });
 
-/** Makes the browser forget its session. */
+/** Deletes the session cookie. */
 export const clearSessionCookie = <E extends Env>(c: Ctx<E>): void =>
   void deleteCookie(c, sessionCookieOf(c.var.deps.config), attributes(c));
 
-/** Makes the browser forget another cookie. */
+/** Deletes a cookie that a script has set. */
 export const clearCookie = <E extends Env>(c: Ctx<E>, name: string): void =>
   void deleteCookie(c, name, { path: "/", secure: isSecure(c) || name.startsWith("__Host-") });
 
-/** A cookie for the next page only. */
+/** A cookie for the next page, of one minute. */
 export const setBriefCookie = <E extends Env>(c: Ctx<E>, name: string, value: string): void =>
   setCookie(c, name, value, { ...attributes(c), maxAge: 60 });

@@ -1,4 +1,4 @@
-/** The outcome of a form, shown once as a toast by the page that follows. */
+/** The outcome of a form, shown once as a toast by the next page. */
 import { deleteCookie, getCookie } from "hono/cookie";
 import { z } from "zod";
 import { setBriefCookie } from "./cookies.ts";
@@ -8,11 +8,11 @@ const name = "chapterhouse_flash";
 const Flash = z.object({ kind: z.enum(["success", "error", "info"]), text: z.string().max(500) });
 export type Flash = z.infer<typeof Flash>;
 
-/** Leaves a toast to the page that comes next. */
+/** Sets the toast of the next page. */
 export const setFlash = <E extends Env>(c: Ctx<E>, kind: Flash["kind"], text: string): void =>
   setBriefCookie(c, name, encodeURIComponent(JSON.stringify({ kind, text })));
 
-/** The toast that is waiting, if any; it is not shown again. */
+/** The toast of this page, if any; it is shown once. */
 export function takeFlash<E extends Env>(c: Ctx<E>): Flash | undefined {
   const cookie = getCookie(c, name);
   if (!cookie) return undefined;
@@ -20,6 +20,6 @@ export function takeFlash<E extends Env>(c: Ctx<E>): Flash | undefined {
   try {
     return Flash.parse(JSON.parse(decodeURIComponent(cookie)));
   } catch {
-    return undefined; // Not a cookie of ours: nothing to show.
+    return undefined; // Not a cookie of ours.
   }
 }

@@ -4,7 +4,7 @@ import { NONCE, secureHeaders } from "hono/secure-headers";
 import type { Config } from "../config.ts";
 import type { Env } from "./router.ts";
 
-/** The security headers of every answer: nothing from elsewhere, no inline script without the request's nonce. */
+/** The security headers of every response: no content from elsewhere, no inline script without the request's nonce. */
 export const securityHeaders = (config: Config) =>
   secureHeaders({
     contentSecurityPolicy: {
@@ -15,15 +15,17 @@ export const securityHeaders = (config: Config) =>
       connectSrc: ["'self'"],
       manifestSrc: ["'self'"],
       workerSrc: ["'self'"],
-      // The preview of a book, when somebody asks for it.
+      // The preview of a book.
       frameSrc: ["https://books.google.com", "https://www.google.com/books/"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
       baseUri: ["'none'"],
     },
     xFrameOptions: "DENY",
-    // Only browsers of long ago know these.
-    ...{ xDownloadOptions: false, xPermittedCrossDomainPolicies: false, xXssProtection: false },
+    // Only known to obsolete browsers.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
     xDnsPrefetchControl: false,
     referrerPolicy: "same-origin",
     crossOriginResourcePolicy: config.corsOrigins.length > 0 ? "cross-origin" : "same-origin",
@@ -32,8 +34,8 @@ export const securityHeaders = (config: Config) =>
   });
 
 /**
- * Pages and answers are one person's and may change at any time: kept by her browser for going back, but not once
- * the cookie is another, and asked for again otherwise. Hashed files say `immutable` themselves.
+ * Responses are personal and may change at any time: browsers may show them again when going back with the same cookie,
+ * and otherwise revalidate. Hashed files set `immutable` themselves.
  */
 export const privateByDefault = createMiddleware<Env>(async (c, next) => {
   await next();
@@ -43,12 +45,12 @@ export const privateByDefault = createMiddleware<Env>(async (c, next) => {
   headers.append("Vary", "Cookie");
 });
 
-/** What a browser has fetched in advance is out of date once something has changed. */
+/** After a change, prefetched pages are out of date. */
 export const clearPrefetchCache = createMiddleware<Env>(async (c, next) => {
   await next();
   if (!["GET", "HEAD"].includes(c.req.method)) c.res.headers.set("Clear-Site-Data", '"prefetchCache"');
 });
 
-/** Lets the listed origins call with credentials and read every answer, refusals included. */
+/** Lets the configured origins call with credentials and read every response, failures included. */
 export const listedOrigins = ({ corsOrigins }: Config) =>
   cors({ origin: corsOrigins, credentials: true, maxAge: 600, exposeHeaders: ["Retry-After", "X-Request-Id"] });

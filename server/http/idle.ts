@@ -1,41 +1,40 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** How long, in milliseconds, what is a request no more may take to close: not everything that asks for it is one of ours. */
-const farewell = 500;
+/** How many milliseconds upgraded connections have to close; not all of them are Socket.IO's. */
+const upgradedGrace = 500;
 
 /**
- * Keeps book of the connections and of what is asked on each. Node's own `closeIdleConnections` passes over those on
- * which nothing was ever asked, and browsers open some in advance.
+ * Tracks connections and their requests. Node's own `closeIdleConnections` misses connections that never sent a request,
+ * and browsers open some in advance.
  *
- * @returns closes those that have sent no whole request, and from then on every other connection after its answer
+ * @returns a function that closes connections without a whole request, and from then on each other one after its response
  */
 export function idleCloser(server: Server): () => void {
-  const asked = new Map<Socket, IncomingMessage | undefined>();
+  const requests = new Map<Socket, IncomingMessage | undefined>();
   const upgraded = new Set<Socket>();
   let closing = false;
   server.on("connection", (socket: Socket) => {
     if (closing) return socket.destroy();
-    asked.set(socket, undefined);
-    socket.on("close", () => asked.delete(socket));
+    requests.set(socket, undefined);
+    socket.on("close", () => requests.delete(socket));
   });
   server.on("request", (request, response) => {
     const { socket } = request;
-    asked.set(socket, request);
+    requests.set(socket, request);
     response.on("close", () => {
       if (closing) socket.destroySoon();
-      else if (asked.has(socket)) asked.set(socket, undefined);
+      else if (requests.has(socket)) requests.set(socket, undefined);
     });
   });
   server.on("upgrade", ({ socket }) => {
-    asked.delete(socket);
+    requests.delete(socket);
     upgraded.add(socket);
     socket.on("close", () => upgraded.delete(socket));
   });
   return () => {
     closing = true;
-    for (const [socket, request] of asked) if (!request?.complete) socket.destroy();
-    // Until then they may be told to come back.
-    Deno.unrefTimer(setTimeout(() => upgraded.forEach((socket) => socket.destroy()), farewell));
+    for (const [socket, request] of requests) if (!request?.complete) socket.destroy();
+    Deno.unrefTimer(setTimeout(() => upgraded.forEach((socket) => socket.destroy()), upgradedGrace));
   };
 }

@@ -4,11 +4,11 @@ import { hashToken } from "../auth/tokens.ts";
 import { clearSessionCookie } from "./cookies.ts";
 import type { Ctx, Env } from "./router.ts";
 
-/** Forgets the cookie, and ends the caller's session and that of a cookie which a bearer token stood before. */
+/** Deletes the cookie and ends the caller's session; where a bearer token took precedence, the cookie's as well. */
 export async function logOut<E extends Env>(c: Ctx<E>): Promise<void> {
   const { credential, deps, session } = c.var;
   const cookie = getCookie(c, sessionCookieOf(deps.config));
-  // First, so that it is gone also where the session cannot be ended.
+  // First, so that it is deleted even if ending the session fails.
   clearSessionCookie(c);
   if (session) await endSession(deps, session.hash);
   if (cookie && credential?.carriedBy === "bearer") await endSession(deps, await hashToken(cookie));

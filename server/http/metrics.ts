@@ -1,12 +1,10 @@
-/** What is measured of the running service, in Prometheus's text format. */
+/** Metrics of the running service, in Prometheus's text format. */
 import process from "node:process";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Db } from "../../db/client.ts";
 import { countMails } from "../../db/mail.ts";
 
-/**
- * An answered request. Its route is the pattern, not the path: a path for each group would be a series for each group.
- */
+/** An answered request. The route is the pattern, not the path, which would make a series for each group. */
 export interface Answered {
   method: string;
   route: string;
@@ -19,7 +17,7 @@ export interface Metrics {
   contentType: string;
   answered(request: Answered): void;
   messageStored(): void;
-  /** One beyond the cap of its address. */
+  /** A connection beyond the cap of its address. */
   connectionRefused(): void;
   /** @param at milliseconds since the epoch */
   backupMade(at: number): void;
@@ -34,25 +32,30 @@ interface Sources {
   droppedLines: () => number;
 }
 
-/** From a file out of memory to a password that waits in line. */
-const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** From a file served from memory to a password waiting to be hashed. */
+const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Each service has a registry of its own, so that several of one process keep apart. */
+/** Each service has its own registry, so that several in one process are measured apart. */
 export function openMetrics(sources: Sources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const labelNames = ["method", "route", "status"];
   const requests = new Counter({ name: "http_requests_total", help: "Answered requests.", labelNames, registers });
   const durations = new Histogram({
-    ...{ name: "http_request_duration_seconds", help: "From a request's arrival to its answer.", registers },
+    name: "http_request_duration_seconds",
+    help: "From a request's arrival to its answer.",
+    registers,
     labelNames: ["method", "route"],
-    buckets: seconds,
+    buckets: durationBuckets,
   });
   const messages = new Counter({
-    ...{ name: "chapterhouse_messages_stored_total", help: "Chat messages stored since the start.", registers },
+    name: "chapterhouse_messages_stored_total",
+    help: "Chat messages stored since the start.",
+    registers,
   });
   const backup = new Gauge({
-    ...{ name: "chapterhouse_backup_last_success_timestamp_seconds", registers },
+    name: "chapterhouse_backup_last_success_timestamp_seconds",
+    registers,
     help: "When the last scheduled backup was made; 0 before the first one since the start.",
   });
   const refused = new Counter({
@@ -77,19 +80,23 @@ export function openMetrics(sources: Sources): Metrics {
 
 type Registers = Registry[];
 
-/** A gauge that is read when it is asked for. */
+/** A gauge that is read at each scrape. */
 const gauge = (registers: Registers, name: string, help: string, read: () => number | Promise<number>) =>
   new Gauge({
-    ...{ name, help, registers },
+    name,
+    help,
+    registers,
     async collect() {
       this.set(await read());
     },
   });
 
-/** A counter that is kept elsewhere. */
+/** A counter whose count is elsewhere. */
 const counter = (registers: Registers, name: string, help: string, read: () => number) =>
   new Counter({
-    ...{ name, help, registers },
+    name,
+    help,
+    registers,
     collect() {
       this.reset();
       this.inc(read());
@@ -102,25 +109,27 @@ function measureState(registers: Registers, { db, sockets, droppedLines }: Sourc
   counter(registers, "chapterhouse_log_lines_dropped_total", dropped, droppedLines);
   counter(registers, "chapterhouse_database_commits_total", "Transactions committed since the start.", db.commits);
   new Gauge({
-    ...{ name: "chapterhouse_mails", help: "Mails in the queue: waiting, given up, kept.", registers },
+    name: "chapterhouse_mails",
+    help: "Mails in the queue: waiting, given up, kept.",
+    registers,
     labelNames: ["state"],
     async collect() {
       this.reset();
-      // Without its database the service still tells the rest, and soon.
+      // Without the database the other metrics are still reported, and soon.
       const counts = await soon(countMails(db)).catch(() => ({}));
       for (const [state, count] of Object.entries(counts)) this.set({ state }, count);
     },
   });
 }
 
-/** Fails what takes longer than a second: whoever measures does not wait for long. */
-async function soon<T>(answer: Promise<T>): Promise<T> {
+/** Fails after a second: a scrape has a deadline. */
+async function soon<T>(result: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error("it takes too long")), 1000);
-  return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  const timer = setTimeout(() => reject(new Error("no answer within a second")), 1000);
+  return await Promise.race([result, late]).finally(() => clearTimeout(timer));
 }
 
-/** The library's own defaults read what Deno does not show (`/proc`, handles) and would say 0. */
+/** The library's own process metrics read what Deno does not provide (`/proc`, handles) and would be 0. */
 function measureProcess(registers: Registers): void {
   const startedAt = Date.now() / 1000 - performance.now() / 1000;
   const cpuSeconds = () => {
@@ -136,7 +145,7 @@ function measureProcess(registers: Registers): void {
 }
 
 async function eventLoopLag(): Promise<number> {
-  const asked = performance.now();
+  const scheduled = performance.now();
   await new Promise((resolve) => setTimeout(resolve));
-  return (performance.now() - asked) / 1000;
+  return (performance.now() - scheduled) / 1000;
 }

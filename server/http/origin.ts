@@ -1,4 +1,4 @@
-/** Cross-site request forgery: what changes something on the strength of a cookie must come from a page of ours. */
+/** Cross-site request forgery: a change authorised by a cookie must come from one of our pages. */
 import { createMiddleware } from "hono/factory";
 import type { Config } from "../config.ts";
 import { texts } from "../contract/texts.ts";
@@ -12,28 +12,27 @@ interface Source {
   host?: string;
 }
 
-/**
- * Where a request says that it comes from: a page of ours, another site, or nothing is said
- * (programs and very old browsers).
- */
+/** Where a request comes from by its headers; programs and very old browsers send none of them. */
 export function requestOrigin(
   { origin, referer, secFetchSite, host }: Source,
   config: Config,
-): "own" | "foreign" | "unsaid" {
+): "own" | "foreign" | "unknown" {
   if (secFetchSite === "same-origin") return "own";
-  const said = origin ?? referer;
-  if (!said) return secFetchSite && secFetchSite !== "none" ? "foreign" : "unsaid";
-  if (!URL.canParse(said)) return "foreign";
-  const from = new URL(said);
-  // What came unencrypted may be anybody's on the way.
+  const sent = origin ?? referer;
+  if (!sent) return secFetchSite && secFetchSite !== "none" ? "foreign" : "unknown";
+  if (!URL.canParse(sent)) return "foreign";
+  const from = new URL(sent);
+  // A page loaded over http may have been changed on the way.
   if (config.publicUrl === `https://${from.host}` && from.protocol === "http:") return "foreign";
   const own = from.host === host || from.origin === config.publicUrl || config.corsOrigins.includes(from.origin);
   return own ? "own" : "foreign";
 }
 
 /**
- * Lets through what changes nothing, what a bearer token speaks for, what comes from a page of ours, and, where there
- * is no session to misuse, what does not say where it comes from.
+ * Lets through requests that change nothing, carry a bearer token, come from one of our pages, or come from nowhere known
+ * without a session to misuse. Hono's `csrf` guards forms only, not JSON, and refuses callers of unknown origin.
+ *
+ * @throws Forbidden
  */
 export const refuseForeign = createMiddleware<Env>(async (c, next) => {
   if (!["GET", "HEAD", "OPTIONS"].includes(c.req.method) && c.var.credential?.carriedBy !== "bearer") {
@@ -43,7 +42,7 @@ export const refuseForeign = createMiddleware<Env>(async (c, next) => {
       secFetchSite: c.req.header("sec-fetch-site"),
       host: c.req.header("host"),
     }, c.var.deps.config);
-    const allowed = from === "own" || from === "unsaid" && !c.var.credential;
+    const allowed = from === "own" || from === "unknown" && !c.var.credential;
     if (!allowed) throw new Forbidden(texts.transport.foreignOrigin, "foreign_origin");
   }
   await next();

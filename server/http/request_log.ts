@@ -3,9 +3,9 @@ import { matchedRoutes } from "hono/route";
 import { logError } from "../failures.ts";
 import type { Ctx, Env } from "./router.ts";
 
-/** One line for each request, and its measure: no query, which may hold a token, and no address. */
+/** Logs and measures each request, without its query, which may contain a token, and without its address. */
 export const logRequests = createMiddleware<Env>(async (c, next) => {
-  const { log, metrics, requestId } = { ...c.var.deps, ...c.var };
+  const { deps: { log, metrics }, requestId } = c.var;
   const started = performance.now();
   await next();
   const elapsed = performance.now() - started;
@@ -17,20 +17,17 @@ export const logRequests = createMiddleware<Env>(async (c, next) => {
   else log.info(line, "request");
 });
 
-/** Files, and what is asked again and again by whoever watches the service. */
+/** Files and health checks, which are logged as debug lines. */
 const routine = /^\/(assets|icons|pictures)\/|^\/(healthz|readyz|metrics)$/;
 
-/** Known to HTTP; anybody can make up another. */
+/** Any other would be a series of its own in the metrics. */
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const methodOf = (c: Ctx) => methods.includes(c.req.method) ? c.req.method : "other";
 
-/** The pattern that answers the request: the last that matches it, and not everything. */
+/** The pattern of the route: the last that matches, other than the middleware's. */
 const routeOf = (c: Ctx) => matchedRoutes(c).findLast(({ path }) => path !== "/*")?.path ?? "none";
 
-/**
- * Logs a failure that is ours, under the request's id, by which whoever was told of it can ask. The caller's own are
- * none.
- */
+/** Logs a failure of ours under the request's id, which the response contains; not the caller's own failures. */
 export function logFailure<E extends Env>(c: Ctx<E>, err: unknown, what = "request failed"): void {
   logError(c.var.deps.log, err, { what, requestId: c.var.requestId });
 }

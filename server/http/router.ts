@@ -9,23 +9,23 @@ export interface Env {
   Variables: {
     deps: Deps;
     requestId: string;
-    /** The caller's address, seen through trusted proxies only. */
+    /** The caller's network address (see `addressReader`). */
     address: string;
     secureHeadersNonce?: string;
     credential?: Credential;
     session?: Session;
-    /** Whoever is signed in, behind a guard. */
+    /** Set by the guards for signed-in users. */
     user?: User;
   };
 }
 
-/** The environment behind a guard that lets only signed-in callers through. */
+/** The environment behind a guard for signed-in users. */
 export interface SignedInEnv extends Env {
   Variables: Env["Variables"] & { session: Session; user: User };
 }
 
-/** The context of any route of ours, whatever its path, guards and input have made of it. */
+/** The context of any route, whatever its path, guards and input. */
 export type Ctx<E extends Env = Env> = Context<E>;
 
-/** A router that knows the service's variables. */
+/** A router with our variables. */
 export const router = () => new Hono<Env>();

@@ -8,7 +8,7 @@ import { AppError, Invalid } from "../errors.ts";
 import { readBody } from "./body.ts";
 import type { Ctx, Env } from "./router.ts";
 
-/** The fields of a validation failure, as the contract lists them. */
+/** The fields of a validation failure, in the contract's shape. */
 const issuesOf = (error: z.core.$ZodError): Issue[] =>
   error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
 
@@ -29,7 +29,7 @@ const parsing = {
   validationFunction: (schema: z.ZodType, input: unknown) => ({ success: true as const, data: parse(schema, input) }),
 };
 
-/** Refuses a body that is not JSON. A call without a body needs no content type. */
+/** Refuses a body that is not JSON; a call without a body needs no content type. */
 export const jsonOnly = createMiddleware<Env>(async (c, next) => {
   const hasBody = c.req.header("transfer-encoding") !== undefined || Number(c.req.header("content-length") ?? 0) > 0;
   if (hasBody && !/^application\/([\w.-]+\+)?json\b/i.test(c.req.header("content-type") ?? "")) {
@@ -39,9 +39,9 @@ export const jsonOnly = createMiddleware<Env>(async (c, next) => {
 });
 
 /**
- * Parses input, from wherever it comes.
+ * Parses any input.
  *
- * @throws Invalid listing the fields that break the schema, in plain words
+ * @throws Invalid with the fields that break the schema
  */
 export function parse<T extends z.ZodType>(schema: T, input: unknown): z.infer<T> {
   const result = schema.safeParse(input, { error: issueText });

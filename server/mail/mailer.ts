@@ -1,7 +1,7 @@
 /** Mail: into the queue with what it is about, and out of it without anyone waiting. */
 import { v7 as uuid } from "uuid";
 import { libsqlError, type Statement } from "../../db/client.ts";
-import { countMails, feignMail, insertMail, type NewMail, pruneKeptMails } from "../../db/mail.ts";
+import { countMails, insertMail, type NewMail, pruneKeptMails } from "../../db/mail.ts";
 import type { Deps } from "../deps.ts";
 import { MailQueue } from "./queue.ts";
 import { openSmtp } from "./transports.ts";
@@ -21,8 +21,6 @@ export interface Mailer {
    * @throws RangeError when `to` is not one plain address
    */
   enqueue(letter: Email): Statement;
-  /** The statements that do the same work with a letter to nobody, and leave nothing of it. */
-  feign(letter: Omit<Email, "to">): [Statement, Statement];
   /** Says that letters may be waiting. Nobody waits for them to be sent. */
   wake(): void;
   /** Stops sending; what is being sent is finished or stays in the queue. */
@@ -46,7 +44,6 @@ export function openMailer({ db, clock, log, config }: Parts): Mailer {
   };
   return {
     enqueue: (letter) => insertMail(db, mailOf(letter)),
-    feign: (letter) => feignMail(db, mailOf({ ...letter, to: "nobody@localhost" })),
     wake: () => outbox.wake(),
     close: () => outbox.close(),
   };

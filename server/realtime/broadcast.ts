@@ -6,48 +6,49 @@ import type { ClientEvents, ServerEvents } from "../contract/events.ts";
 import { texts } from "../contract/texts.ts";
 
 type NoEvents = Record<string, never>;
-/** What the handshake found out about a socket. */
+/** Set by the handshake. */
 export interface SocketData {
   session: Session;
 }
 export type ChatServer = Server<ClientEvents, ServerEvents, NoEvents, SocketData>;
 export type ChatSocket = Socket<ClientEvents, ServerEvents, NoEvents, SocketData>;
 
-/** Who hears what over sockets. The only caller of `emit` to more than one socket. */
-export interface Rooms {
-  /** Tells a group of a message that is on disk. */
+/** Everything that is sent to more than one socket: the only caller of `emit` on rooms. */
+export interface Broadcast {
+  /** Sends a stored message to its group. */
   message(message: Message): void;
-  /** Tells a group of a book that was added to it. It says nothing of anybody's progress. */
+  /** Sends an added book to its group, without anyone's progress. */
   bookAdded(book: Book): void;
-  /** Tells a reader's own sockets which page she is on. */
+  /** Sends a reader's progress to the reader's own sockets. */
   progressUpdated(progress: Progress): void;
   /**
-   * Lets a socket that is still there into a group's room if it may, which is asked anew when someone was put out
-   * meanwhile.
+   * Adds a socket to a group's rooms.
+   *
+   * @param mayEnter called again when anyone was removed from a group meanwhile
+   * @returns whether it may, and is still connected
    */
   admit(socket: ChatSocket, groupId: string, mayEnter: () => Promise<boolean>): Promise<boolean>;
-  /** Takes a user's sockets out of a group she is no longer in, and tells them. */
+  /** Removes a former member's sockets from a group and notifies them. */
   evict(groupId: string, userId: string): void;
-  /** Takes everyone out of a group that is no more, and tells them. */
+  /** Removes all sockets from a deleted group and notifies them. */
   closeGroup(groupId: string): void;
   /** How many sockets a user has. */
   countSockets(userId: string): number;
-  /** Closes the sockets of a session that ended. */
+  /** Closes the sockets of an ended session. */
   endSession(sessionHash: string): void;
-  /** Closes all sockets of a user whose sessions ended. */
+  /** Closes all sockets of a user whose sessions have ended. */
   endUser(userId: string): void;
 }
 
 const groupRoom = (groupId: string) => `group:${groupId}`;
-/** One user's sockets among those in a group. */
+/** One user's sockets in a group. */
 const memberRoom = (groupId: string, userId: string) => `group:${groupId}:${userId}`;
 /** All sockets of a user. */
 export const userRoom = (userId: string) => `user:${userId}`;
 /** The sockets of one session. */
 export const sessionRoom = (sessionHash: string) => `session:${sessionHash}`;
 
-/** Opens the rooms over a socket server. */
-export function openRooms(io: ChatServer): Rooms {
+export function openBroadcast(io: ChatServer): Broadcast {
   let evictions = 0;
   return {
     message: (message) => void io.to(groupRoom(message.groupId)).emit("message", message),
@@ -58,16 +59,16 @@ export function openRooms(io: ChatServer): Rooms {
         seen = evictions;
         if (!await mayEnter()) return false;
       }
-      // One that has gone meanwhile has left all rooms for the last time.
+      // A disconnected socket has left its rooms and would not leave this one.
       if (!socket.connected) return false;
       await socket.join([groupRoom(groupId), memberRoom(groupId, socket.data.session.user.id)]);
       return true;
     },
     evict(groupId, userId) {
       evictions++;
-      const theirs = io.in(memberRoom(groupId, userId));
-      theirs.emit("error", { message: texts.chat.evicted, code: "not_found" });
-      theirs.socketsLeave([groupRoom(groupId), memberRoom(groupId, userId)]);
+      const evicted = io.in(memberRoom(groupId, userId));
+      evicted.emit("error", { message: texts.chat.evicted, code: "not_found" });
+      evicted.socketsLeave([groupRoom(groupId), memberRoom(groupId, userId)]);
     },
     closeGroup(groupId) {
       evictions++;

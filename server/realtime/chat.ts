@@ -1,18 +1,19 @@
 /** Sockets are routes: parse with the schema, call the action, acknowledge. */
 import { findSession } from "../../db/auth.ts";
+import { listMessages } from "../../db/chat.ts";
 import { isMember } from "../../db/groups.ts";
-import { postMessage, readHistory } from "../actions/chat.ts";
+import { postMessage } from "../actions/chat.ts";
 import { JoinGroupEvent, NewMessageEvent } from "../contract/chat.ts";
 import type { ClientEvents } from "../contract/events.ts";
-import * as limits from "../contract/constants.ts";
+import * as constants from "../contract/constants.ts";
 import { texts } from "../contract/texts.ts";
 import type { Deps } from "../deps.ts";
-import { NotFound, Unauthorized } from "../errors.ts";
+import { found, groupNotFound, NotFound, Unauthorized } from "../errors.ts";
 import { parse } from "../http/validate.ts";
 import { socketFailure } from "./failure.ts";
 import type { ChatSocket } from "./broadcast.ts";
 
-/** Acknowledges the event with further keys: what follows from it comes after that. */
+/** Acknowledges the event, with further keys. */
 type Acknowledge = (answer?: Record<string, unknown>) => void;
 
 type Handler = (deps: Deps, socket: ChatSocket, payload: unknown, acknowledge: Acknowledge) => Promise<void>;
@@ -21,10 +22,10 @@ const handlers: Record<keyof ClientEvents, Handler> = {
   async joinGroup(deps, socket, payload, acknowledge) {
     const { groupId, after } = parse(JoinGroupEvent, payload);
     const { user } = socket.data.session;
-    const admitted = await deps.rooms.admit(socket, groupId, () => isMember(deps.db, user.id, groupId));
-    if (!admitted) throw new NotFound(texts.groups.notFound);
-    const limit = after === undefined ? limits.chat.historyLength : limits.chat.pageLength;
-    const { messages } = await readHistory(deps, user, groupId, { after, limit });
+    const admitted = await deps.broadcast.admit(socket, groupId, () => isMember(deps.db, user.id, groupId));
+    if (!admitted) throw groupNotFound();
+    const limit = after === undefined ? constants.chat.historyLength : constants.chat.pageLength;
+    const { messages } = found(await listMessages(deps.db, user.id, groupId, { after, limit }), groupNotFound);
     acknowledge();
     socket.emit("messageHistory", messages);
   },
@@ -34,7 +35,7 @@ const handlers: Record<keyof ClientEvents, Handler> = {
   },
 };
 
-/** The events that are answered. */
+/** The names of the known events. */
 export const events = Object.keys(handlers);
 
 interface Call {
@@ -43,12 +44,12 @@ interface Call {
   ack?: (answer: Record<string, unknown>) => void;
 }
 
-/** Answers every event a socket sends, known or not, with an acknowledgement or an `error`, and never by failing. */
+/** Answers every event of a socket, known or not, with an acknowledgement or an `error` event. Never throws. */
 export function answerEvents(deps: Deps, socket: ChatSocket): void {
   let before: Promise<unknown> = Promise.resolve();
   socket.onAny((event: string, ...args) => {
     const ack = typeof args.at(-1) === "function" ? args.pop() : undefined;
-    // Checks go one after the other: whatever the database's pace, what one person says reaches it in order.
+    // One check at a time, so that one client's messages reach the database in their order.
     const check = before.then(() => checkSession(deps, socket));
     before = check.catch(() => {});
     void answer(deps, socket, { event, payload: args[0], ack }, check);
@@ -73,7 +74,7 @@ async function answer(deps: Deps, socket: ChatSocket, call: Call, check: Promise
   }
 }
 
-/** Every event counts, and is answered only while the session lasts. */
+/** Counts the event. @throws TooMany; Unauthorized, and disconnects, when the session has ended */
 async function checkSession({ db, clock, limiter }: Deps, socket: ChatSocket): Promise<void> {
   const { hash, user } = socket.data.session;
   await limiter.take("any", user.id);

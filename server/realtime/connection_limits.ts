@@ -1,4 +1,4 @@
-/** What one connection may take before the others would feel it. */
+/** Limits of a socket's connection. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { body, socketBacklog, socketPacket, socketPackets } from "../contract/constants.ts";
 import type { Deps } from "../deps.ts";
@@ -8,47 +8,47 @@ import type { ChatSocket } from "./broadcast.ts";
 type Connection = ChatSocket["conn"];
 
 /**
- * A client that takes in nothing does not fill our memory: with so much waiting for it, it is cut off. One that is
- * merely slow comes back and asks for what it missed.
+ * Disconnects a client that does not read, before what waits for it fills our memory. One that is merely slow reconnects
+ * and catches up.
  */
 export function dropSlowConsumer({ log }: Deps, { conn, data: { session } }: ChatSocket): void {
   let waiting = 0;
   conn.on("packetCreate", ({ data }: { data?: string }) => {
     waiting += data?.length ?? 0;
     if (waiting <= socketBacklog || conn.readyState !== "open") return;
-    log.warn({ user: session.user.id }, "a socket that takes in nothing was cut off");
+    log.warn({ user: session.user.id }, "a socket that does not read was disconnected");
     hangUp(conn);
   });
   conn.on("flush", () => waiting = 0);
 }
 
-/** A client that sends without end, with a session or without one, is cut off before the others wait for it. */
+/** Disconnects a client that floods us with packets, with or without a session. */
 export function dropFlooder({ log }: Deps, conn: Connection): void {
   let [since, count] = [performance.now(), 0];
   conn.on("packet", () => {
     const now = performance.now();
     if (now - since > socketPackets.every) [since, count] = [now, 0];
     if (++count <= socketPackets.max || conn.readyState !== "open") return;
-    log.warn("a socket that sends without end was cut off");
+    log.warn("a socket that floods was disconnected");
     hangUp(conn);
   });
 }
 
-/** The ids of this process's connections of which it is known whose they are. */
+/** The ids of the connections whose session is known. Per process, as connections are. */
 const identified = new Set<string>();
 
-/** Takes note that it is known whose a connection is. */
+/** Lifts the limits of connections without a session. */
 export function identify(conn: Connection): void {
   identified.add(idOf(conn));
   conn.once("close", () => identified.delete(idOf(conn)));
 }
 
-/** By which requests of polling name their connection; the library's types keep it for itself. */
+/** The id that polling requests send; private in the library's types. */
 const idOf = (conn: Connection): string => conn["id"];
 
-/** Until it is known whose a WebSocket is, no more of it is read than says that. */
+/** Disconnects a WebSocket that sends more than a handshake before its session is known. */
 export function limitUnidentified({ log }: Deps, conn: Connection): void {
-  // Polling has requests of its own, whose bodies are counted.
+  // The bodies of polling requests are limited by `receivePost`.
   if (conn.transport.name !== "websocket") return;
   const { socket } = conn.request;
   let received = 0;
@@ -56,7 +56,7 @@ export function limitUnidentified({ log }: Deps, conn: Connection): void {
     if (identified.has(idOf(conn))) return void socket.off("data", onData);
     received += length;
     if (received <= body.open || conn.readyState !== "open") return;
-    log.warn("a socket that did not say whose it is was cut off");
+    log.warn("a socket without a session sent too much and was disconnected");
     hangUp(conn);
   };
   socket.on("data", onData);
@@ -64,11 +64,10 @@ export function limitUnidentified({ log }: Deps, conn: Connection): void {
 }
 
 /**
- * Counts what is posted in place of a WebSocket's packets among the bodies in memory. More than who posts it may send
- * is refused.
+ * Counts a polling request's body among the bodies in memory, and refuses one that is too large.
  *
  * @param id of the connection
- * @returns whether it may be read
+ * @returns whether the body may be read
  */
 export function receivePost(
   { bodies }: Deps,
@@ -90,7 +89,7 @@ export function receivePost(
   return true;
 }
 
-/** Closes a socket without waiting for the other side to agree, which may take half a minute. */
+/** Closes a socket without the closing handshake, which may take half a minute. */
 function hangUp(conn: Connection): void {
   conn.close(true);
   conn.request.socket.destroy();

@@ -3,13 +3,13 @@ import { asAppError } from "../errors.ts";
 import { logError } from "../failures.ts";
 import type { Log } from "../log.ts";
 
-/** What the other side of a socket is told of a failure. */
+/** A failure as it is sent over a socket. */
 export interface SocketFailure {
   code: SocketCode;
   message: string;
 }
 
-/** Sockets have few names for failures; HTTP tells each of them apart by its status. */
+/** The codes of sockets, by the status that HTTP would answer with. */
 const codes: Record<number, SocketCode> = {
   401: "unauthorized",
   404: "not_found",
@@ -19,7 +19,7 @@ const codes: Record<number, SocketCode> = {
   503: "unavailable",
 };
 
-/** The failure that answers for any error over a socket. One of ours is logged. */
+/** Maps any error to a failure over a socket, and logs it if it is ours. */
 export function socketFailure(log: Log, err: unknown, details: { event?: string; what: string }): SocketFailure {
   const { status, message } = asAppError(err);
   logError(log, err, details);

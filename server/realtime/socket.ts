@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { parse } from "hono/utils/cookie";
 import { Server } from "socket.io";
 import { findSession } from "../../db/auth.ts";
-import { type Credential, findLiveSession, leavingCookies, readCredential, type Session } from "../auth/sessions.ts";
+import { type Credential, findLiveSession, logoutCookies, readCredential, type Session } from "../auth/sessions.ts";
 import type { Config } from "../config.ts";
 import type { ConnectErrorData } from "../contract/events.ts";
 import { connections, socketPacket } from "../contract/constants.ts";
@@ -26,19 +26,19 @@ export const createSocketServer = (config: Config): ChatServer =>
     path: paths.socket,
     serveClient: false,
     maxHttpBufferSize: socketPacket,
-    // Whoever says nothing of a session by then has none.
+    // For the handshake's packet with the session.
     connectTimeout: 15_000,
     cors: config.corsOrigins.length > 0 ? { origin: config.corsOrigins, credentials: true } : undefined,
   });
 
-/** Lets sockets of live sessions in and answers their events. */
+/** Accepts sockets with a live session and answers their events. */
 export function acceptSockets(io: ChatServer, deps: Deps): void {
   const addressOf = addressReader(deps.config.trustedProxies);
   io.engine.use((request: Handshake, response: ServerResponse, next: (error?: unknown) => void) => {
     const address = addressOf(request);
     const { sid } = request._query;
     if (request.method === "POST" && !receivePost(deps, { address, id: sid }, request, response)) return;
-    // Before anything is kept for a connection; whose it is will only be known later.
+    // Before anything is allocated for a connection; its session is known only later.
     if (sid) next();
     else deps.limiter.take("handshake", address).then(() => next(), next);
   });
@@ -51,11 +51,11 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
       const session = await findCaller(deps, socket);
       await deps.limiter.take("any", session?.user.id ?? addressOf(socket.request));
       if (!session) throw new Unauthorized(texts.transport.socketUnauthorized);
-      // A chat that was left open would go on in the name of whoever has signed in since.
+      // Another user may have signed in since the page was opened.
       const { viewer } = socket.handshake.auth;
       if ((viewer ?? session.user.id) !== session.user.id) throw new Conflict(texts.session.other, "other_viewer");
       socket.data.session = session;
-      enterOwnRooms(deps, socket);
+      joinOwnRooms(deps, socket);
       identify(socket.conn);
       next();
     } catch (error) {
@@ -65,28 +65,24 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
   io.on("connection", (socket) => {
     dropSlowConsumer(deps, socket);
     answerEvents(deps, socket);
-    void welcome(deps, socket);
+    void recheckSession(deps, socket);
   });
 }
 
-/**
- * Enters the rooms a session ends by.
- *
- * @throws TooMany when its user has too many sockets
- */
-function enterOwnRooms({ config, rooms }: Deps, socket: ChatSocket): void {
+/** Joins the rooms of its session and user. @throws TooMany when the user has too many sockets */
+function joinOwnRooms({ config, broadcast }: Deps, socket: ChatSocket): void {
   const { hash, user } = socket.data.session;
-  if (config.rateLimits && rooms.countSockets(user.id) >= connections.socketsPerPerson) {
+  if (config.rateLimits && broadcast.countSockets(user.id) >= connections.socketsPerPerson) {
     throw new TooMany(retryWhenFull, texts.session.tooManySockets);
   }
   void socket.join([sessionRoom(hash), userRoom(user.id)]);
 }
 
-/** Seconds after which a window may have been closed. */
+/** In seconds. */
 const retryWhenFull = 10;
 
-/** Looks once more whether the session ended during the handshake. */
-async function welcome(deps: Deps, socket: ChatSocket): Promise<void> {
+/** Disconnects a socket whose session ended during the handshake. */
+async function recheckSession(deps: Deps, socket: ChatSocket): Promise<void> {
   try {
     const { hash } = socket.data.session;
     if (await findSession(deps.db, hash, deps.clock())) return;
@@ -109,16 +105,16 @@ function socketCredential(
 ): Credential | undefined {
   if (typeof auth.token === "string" && auth.token) return { token: auth.token, carriedBy: "bearer" };
   const cookies = parse(headers.cookie ?? "");
-  // Its reader has logged out, which no request has told us of yet.
-  if (leavingCookies(config).some((name) => cookies[name])) return undefined;
+  // The reader has logged out, and no request has applied it yet.
+  if (logoutCookies(config).some((name) => cookies[name])) return undefined;
   return readCredential(headers, config);
 }
 
-/** Browsers send an `Origin` with every WebSocket handshake, which no other defence covers. */
+/** CORS does not apply to WebSockets, but browsers send an `Origin` with each handshake. */
 const isForeign = ({ headers: { origin, host } }: IncomingMessage, config: Config) =>
   origin !== undefined && requestOrigin({ origin, host }, config) === "foreign";
 
-/** What the other side reads as `connect_error`: a text, and beside it the code. */
+/** The error that the client gets as `connect_error`, with the code in `data`. */
 function connectError({ log }: Deps, error: unknown): Error & { data: ConnectErrorData } {
   const { code, message } = socketFailure(log, error, { what: "handshake failed" });
   return Object.assign(new Error(message), { data: { code } });

@@ -7,7 +7,8 @@ const ada = { fullname: "Ada Lovelace", email: "ada@example.org", password: "Cor
 const register = (app: TestApp, registration: object) =>
   app.call<Authenticated>("POST", "/auth/register", null, registration);
 
-Deno.test("Ada registers, is told to look for a mail, and is not signed in yet", async () => {
+// spec: 3.2, 4.3, 7.2
+Deno.test("Ada registers, is asked to check her email, and is not signed in yet", async () => {
   await using app = await startApp();
   const { status, body, headers } = await register(app, { ...ada, email: " Ada@Example.ORG " });
   assert.equal(status, 201);
@@ -18,8 +19,17 @@ Deno.test("Ada registers, is told to look for a mail, and is not signed in yet",
     message: "Registration successful! Please check your email to verify your account.",
     token: null,
     user: {
-      ...{ username: "ada.lovelace", email: "ada@example.org", fullName: "Ada Lovelace", name: "Ada Lovelace" },
-      ...{ profileImage: null, bio: null, dob: null, gender: null, linkedin: null, instagram: null, twitter: null },
+      username: "ada.lovelace",
+      email: "ada@example.org",
+      fullName: "Ada Lovelace",
+      name: "Ada Lovelace",
+      profileImage: null,
+      bio: null,
+      dob: null,
+      gender: null,
+      linkedin: null,
+      instagram: null,
+      twitter: null,
       emailVerified: false,
     },
   });
@@ -27,7 +37,7 @@ Deno.test("Ada registers, is told to look for a mail, and is not signed in yet",
   assert.equal((await app.links("ada@example.org")).length, 1);
 });
 
-Deno.test("where no verification is asked for, Ada is signed in at once and gets no mail", async () => {
+Deno.test("without required verification Ada is signed in at once and gets no mail", async () => {
   await using app = await startApp({ env: { REQUIRE_EMAIL_VERIFICATION: "false" } });
   const { status, body, headers } = await register(app, ada);
   assert.equal(status, 201);
@@ -40,7 +50,7 @@ Deno.test("where no verification is asked for, Ada is signed in at once and gets
   assert.deepEqual(await app.links("ada@example.org"), []);
 });
 
-Deno.test("the full name is read under each of its names, and usernames that are taken get a number", async () => {
+Deno.test("the full name is accepted under each of its keys, and taken usernames get a number", async () => {
   await using app = await startApp();
   const usernames = [];
   for (const [n, key] of ["fullname", "fullName", "name"].entries()) {
@@ -63,7 +73,7 @@ Deno.test("ten people with one name who register at once all get an account", as
   for (const username of usernames) assert.match(username, /^reader(\.\d{4})?$/);
 });
 
-Deno.test("a username that is asked for is given, or refused when it is taken", async () => {
+Deno.test("a chosen username is used, or refused when it is taken", async () => {
   await using app = await startApp();
   assert.equal((await register(app, { ...ada, username: " Countess " })).body.user.username, "countess");
   const again = await register(app, { ...ada, email: "other@example.org", username: "countess" });
@@ -73,7 +83,7 @@ Deno.test("a username that is asked for is given, or refused when it is taken", 
   assert.equal(free.status, 201);
 });
 
-Deno.test("an address is registered once, in whatever case, also when asked for twice at once", async () => {
+Deno.test("an address is registered once, in any case, even by two simultaneous calls", async () => {
   await using app = await startApp();
   const taken = { status: 409, code: "email_exists", message: "Email already exists" };
   const both = await Promise.all([register(app, ada), register(app, { ...ada, fullname: "Other" })]);
@@ -83,7 +93,7 @@ Deno.test("an address is registered once, in whatever case, also when asked for 
   assert.equal((await app.links(ada.email)).length, 1);
 });
 
-Deno.test("what is wrong with a registration is told field by field, in the spec's words", async () => {
+Deno.test("an invalid registration lists each invalid field with the spec's text", async () => {
   await using app = await startApp();
   const { status, body } = await send(app, "/auth/register", {
     headers: { "Content-Type": "application/json" },
@@ -102,7 +112,7 @@ Deno.test("what is wrong with a registration is told field by field, in the spec
   );
 });
 
-Deno.test("a registration that says more than it may changes nothing by it", async () => {
+Deno.test("unknown keys of a registration are ignored", async () => {
   await using app = await startApp();
   const more = { id: "mine", emailVerified: true, verifiedAt: 1, bio: "x", token: "t", confirmPassword: "other" };
   const { status, body } = await register(app, { ...ada, ...more });
@@ -111,7 +121,8 @@ Deno.test("a registration that says more than it may changes nothing by it", asy
   assert.deepEqual([body.user.emailVerified, body.user.bio, body.token], [false, null, null]);
 });
 
-Deno.test("anyone may ask whether an address is free, whatever the string", async () => {
+// spec: 3.9, 7.7
+Deno.test("anyone may check whether an address is available, with any string", async () => {
   await using app = await startApp();
   await register(app, ada);
   const check = async (email: unknown) => await app.call("POST", "/users/check-email", null, { email });

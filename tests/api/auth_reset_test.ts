@@ -11,7 +11,7 @@ const reset = (app: TestApp, token: unknown, password: unknown = "New-password-2
 const logIn = async (app: TestApp, { email }: Person, password: string) =>
   (await app.call("POST", "/auth/login", null, { email, password })).status;
 
-/** Asks for a reset link, and gives its token. */
+/** Requests a reset link. @returns its token */
 async function tokenFor(app: TestApp, { email }: Person): Promise<string> {
   await forgot(app, email);
   const [link] = await app.links(email);
@@ -24,7 +24,7 @@ const invalid = {
   message: "This password link is invalid, expired or has already been used. Please ask for a new one.",
 };
 
-Deno.test("Ada sets a new password by the mailed link, once; every session of hers ends and nobody else's", async () => {
+Deno.test("Ada sets a new password by the mailed link, once; all her sessions end and no other", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   const elsewhere = (await app.call("POST", "/auth/login", null, ada)).body;
@@ -39,7 +39,7 @@ Deno.test("Ada sets a new password by the mailed link, once; every session of he
   assert.equal(await logIn(app, ada, "New-password-2"), 200);
 });
 
-Deno.test("once one link is used, the others are useless", async () => {
+Deno.test("after one reset link is used, the others are invalid", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const [first, second] = [await tokenFor(app, ada), await tokenFor(app, ada)];
@@ -47,7 +47,7 @@ Deno.test("once one link is used, the others are useless", async () => {
   assertFailure(await reset(app, second, "Another-password-3"), invalid);
 });
 
-Deno.test("of two who use a link at once, one sets the password", async () => {
+Deno.test("of two simultaneous uses of a reset link one sets the password", async () => {
   await using app = await startApp({ clock: () => Date.UTC(2026, 0, 1) });
   const ada = await app.person("Ada");
   const token = await tokenFor(app, ada);
@@ -59,7 +59,7 @@ Deno.test("of two who use a link at once, one sets the password", async () => {
   assert.equal(await logIn(app, ada, wanted[1 - won]), 400);
 });
 
-Deno.test("a link works for an hour", async () => {
+Deno.test("a reset link works for an hour", async () => {
   let now = Date.UTC(2026, 0, 1);
   await using app = await startApp({ clock: () => now });
   const ada = await app.person("Ada");
@@ -72,7 +72,7 @@ Deno.test("a link works for an hour", async () => {
   assert.equal((await reset(app, fresh)).status, 200);
 });
 
-Deno.test("a dead link is refused before anything is hashed", async () => {
+Deno.test("an expired or unknown link is refused before the password is hashed", async () => {
   await using app = await startApp();
   await app.person("Ada");
   let hashed = 0;
@@ -82,7 +82,7 @@ Deno.test("a dead link is refused before anything is hashed", async () => {
   assert.equal(hashed, 0);
 });
 
-Deno.test("a link whose new password is too short can still be used", async () => {
+Deno.test("a reset link can still be used after a password that was too short", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const token = await tokenFor(app, ada);
@@ -92,7 +92,7 @@ Deno.test("a link whose new password is too short can still be used", async () =
   assert.equal((await reset(app, token)).status, 200);
 });
 
-Deno.test("the answer is the same for every address, and a mail goes only to one with an account", async () => {
+Deno.test("the response is the same for every address, and a mail goes only to one with an account", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const answers = [await forgot(app, " ADA@example.org "), await forgot(app, "nobody@example.org")];
@@ -105,7 +105,7 @@ Deno.test("the answer is the same for every address, and a mail goes only to one
   assert.equal((await forgot(app, "not an address")).body.message, "Please enter a valid email address.");
 });
 
-Deno.test("someone who never verified and resets the password has thereby proved the address", async () => {
+Deno.test("resetting the password verifies the address", async () => {
   await using app = await startApp();
   const ada = { fullname: "Ada", email: "ada@example.org", password: "Correct-horse-1" };
   const { body } = await app.call("POST", "/auth/register", null, ada);
@@ -115,7 +115,8 @@ Deno.test("someone who never verified and resets the password has thereby proved
   assert.equal(await logIn(app, person, "New-password-2"), 200);
 });
 
-Deno.test("a login that was begun with the old password before a reset does not survive it", async () => {
+// spec: trust.9
+Deno.test("a login begun before a reset fails after it", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   await app.call("POST", "/auth/forgot-password", null, { email: ada.email });
@@ -123,13 +124,13 @@ Deno.test("a login that was begun with the old password before a reset does not 
   const token = new URL(link, app.url).searchParams.get("token")!;
   const { passwords } = app.deps;
   let checked = false;
-  // The reset comes between the check of the password and the session, wherever the two would otherwise meet.
+  // The reset happens between the check of the password and the start of the session.
   const verify: typeof passwords.verify = async (stored, password) => {
     checked = await passwords.verify(stored, password);
-    await actions.resetPassword(app.deps, { token, password: "Better-horse-2" }, "192.0.2.1");
+    await actions.resetPassword(app.deps, { token, password: "Better-horse-2" }, { address: "192.0.2.1" });
     return checked;
   };
-  const late = actions.logIn({ ...app.deps, passwords: { ...passwords, verify } }, ada, "192.0.2.7");
+  const late = actions.logIn({ ...app.deps, passwords: { ...passwords, verify } }, ada, { address: "192.0.2.7" });
   await assert.rejects(late, { status: 400, message: "Invalid password" });
   assert.equal(checked, true);
   const [sessions] = await app.deps.db.q.all<{ count: number }>(sql`select count(*) as count from sessions`);

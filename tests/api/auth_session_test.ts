@@ -7,10 +7,10 @@ import { assertFailure, cookieOf, setCookieOf, visit } from "../support/requests
 const day = 24 * 3600_000;
 const me = (app: TestApp, headers: Record<string, string>) => visit(app, "/api/auth/me", null, { headers });
 
-/** Whether her session still opens anything. */
+/** Whether a session is live. */
 const isAlive = async (app: TestApp, person: Person) => (await app.call("GET", "/auth/me", person)).status === 200;
 
-Deno.test("cookie and bearer are one session, and without a live one nobody is signed in", async () => {
+Deno.test("cookie and bearer token carry the same session, and without a live one nobody is signed in", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   for (const [name, value] of [["Cookie", cookieOf(ada)], ["Authorization", `bearer ${ada.token}`]]) {
@@ -36,7 +36,7 @@ Deno.test("cookie and bearer are one session, and without a live one nobody is s
   }
 });
 
-Deno.test("where both are sent, the bearer wins, dead or alive", async () => {
+Deno.test("where both are sent, the bearer token wins, even an expired one", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   const both = await me(app, { Cookie: cookieOf(ada), Authorization: `Bearer ${grace.token}` });
@@ -46,7 +46,8 @@ Deno.test("where both are sent, the bearer wins, dead or alive", async () => {
   await dead.body?.cancel();
 });
 
-Deno.test("/auth/me tells Ada all of herself, and gives a browser that kept only the token its cookie back", async () => {
+// spec: 3.1, 7.5
+Deno.test("/auth/me returns Ada's own fields, and sets the cookie again for a browser that has only the token", async () => {
   await using app = await startApp();
   const { token, password: _, ...ada } = await app.person("Ada");
   const { status, body, headers } = await app.call("GET", "/auth/me", { token });
@@ -58,7 +59,7 @@ Deno.test("/auth/me tells Ada all of herself, and gives a browser that kept only
   await byCookie.body?.cancel();
 });
 
-Deno.test("a session lasts thirty days from its last use, and its cookie is renewed with it", async () => {
+Deno.test("a session lasts thirty days from its last use, and so does its cookie", async () => {
   let now = Date.UTC(2026, 0, 1);
   await using app = await startApp({ clock: () => now });
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
@@ -81,7 +82,8 @@ Deno.test("a session lasts thirty days from its last use, and its cookie is rene
   assert.equal((await visitAgain()).status, 401);
 });
 
-Deno.test("logging out ends this session alone, clears the cookie, and succeeds again and again", async () => {
+// spec: 7.4
+Deno.test("logging out ends only this session, clears the cookie, and may be repeated", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const elsewhere = (await app.call("POST", "/auth/login", null, ada)).body;
@@ -94,7 +96,7 @@ Deno.test("logging out ends this session alone, clears the cookie, and succeeds 
   assert.equal((await app.call("GET", "/auth/me", elsewhere)).status, 200);
 });
 
-Deno.test("logging out by cookie ends the session; by a dead token beside a live cookie, it ends the cookie's", async () => {
+Deno.test("logging out with an expired token and a live cookie ends the cookie's session", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const out = (headers: Record<string, string>) => visit(app, "/api/auth/logout", null, { method: "POST", headers });
@@ -105,7 +107,7 @@ Deno.test("logging out by cookie ends the session; by a dead token beside a live
   assert.equal((await app.call("GET", "/auth/me", again)).status, 401);
 });
 
-Deno.test("the database holds no token, only its hash", async () => {
+Deno.test("the database contains no token, only its hash", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const stored = await app.deps.db.q.select().from(sessions);

@@ -18,7 +18,8 @@ const unknown = { status: 404, code: "user_not_found", message: "User not found"
 const invalid = { status: 400, code: "invalid_token", message: "Invalid or expired verification token" };
 const mailed = async (app: TestApp) => (await app.links(ada.email)).length;
 
-Deno.test("an account that nobody verified in seven days is gone with its mails, and its link is invalid", async () => {
+// spec: trust.20
+Deno.test("an account not verified within seven days is removed with its mails, and its link is invalid", async () => {
   let now = Date.UTC(2030, 0, 1);
   await using app = await startApp({ clock: () => now });
   await register(app);
@@ -36,7 +37,7 @@ Deno.test("an account that nobody verified in seven days is gone with its mails,
   assert.equal(await mailed(app), 0);
 });
 
-Deno.test("whoever verifies on the seventh day stays", async () => {
+Deno.test("an account verified on the seventh day stays", async () => {
   let now = Date.UTC(2030, 0, 1);
   await using app = await startApp({ clock: () => now });
   await register(app);
@@ -49,7 +50,8 @@ Deno.test("whoever verifies on the seventh day stays", async () => {
   assert.equal((await logIn(app)).status, 200);
 });
 
-Deno.test("after seven days the address and the name are free at once, before anything was swept", async () => {
+// spec: trust.20
+Deno.test("after seven days address and username are free, even before the account is removed", async () => {
   let now = Date.UTC(2030, 0, 1);
   await using app = await startApp({ clock: () => now });
   const isFree = async () => (await app.call("POST", "/users/check-email", null, { email: ada.email })).body.available;
@@ -67,7 +69,7 @@ Deno.test("after seven days the address and the name are free at once, before an
   assert.equal((await register(app, { ...ada, email: "other@example.org" })).status, 409);
 });
 
-Deno.test("the start removes whose time was over meanwhile, however many they are", async () => {
+Deno.test("the start removes all accounts that expired meanwhile", async () => {
   await using home = await folder();
   let now = Date.UTC(2030, 0, 1);
   {
@@ -86,7 +88,8 @@ Deno.test("the start removes whose time was over meanwhile, however many they ar
   assert.ok(await findCredentials(app.deps.db, "grace@example.org"));
 });
 
-Deno.test("whoever could use an account unverified never loses it, also when verification is asked for later", async () => {
+// spec: trust.20
+Deno.test("accounts made without verification stay when verification is required later", async () => {
   await using home = await folder();
   let now = Date.UTC(2030, 0, 1);
   const start = (required: boolean) =>

@@ -12,6 +12,7 @@ const canLogIn = async (app: TestApp) => (await app.call("POST", "/auth/login", 
 const already = { status: 400, code: "already_verified", message: "Email already verified" };
 const invalid = { status: 400, code: "invalid_token", message: "Invalid or expired verification token" };
 
+// spec: 7.6
 Deno.test("Ada verifies by the mailed link, and logs in; the link a second time says already verified", async () => {
   await using app = await startApp();
   await register(app);
@@ -24,7 +25,7 @@ Deno.test("Ada verifies by the mailed link, and logs in; the link a second time 
   assertFailure(await open(app, link), already);
 });
 
-Deno.test("each link that waits verifies, and the others then say already verified", async () => {
+Deno.test("any of several links verifies, and the others then answer already verified", async () => {
   await using app = await startApp();
   await register(app);
   await resend(app);
@@ -34,7 +35,7 @@ Deno.test("each link that waits verifies, and the others then say already verifi
   assertFailure(await open(app, second), already);
 });
 
-Deno.test("of two who open a link at once, one verifies and one is told that it is done", async () => {
+Deno.test("of two simultaneous uses of a link one verifies and one answers already verified", async () => {
   await using app = await startApp();
   await register(app);
   const [link] = await app.links(ada.email);
@@ -43,7 +44,7 @@ Deno.test("of two who open a link at once, one verifies and one is told that it 
   assertFailure(answers.find(({ status }) => status === 400)!, already);
 });
 
-Deno.test("a link works until a day has passed", async () => {
+Deno.test("a verification link works for a day", async () => {
   let now = Date.UTC(2026, 0, 1);
   await using app = await startApp({ clock: () => now });
   await register(app);
@@ -57,7 +58,7 @@ Deno.test("a link works until a day has passed", async () => {
   assert.equal((await open(app, fresh)).status, 200);
 });
 
-Deno.test("a link that was never mailed is invalid, and none is none", async () => {
+Deno.test("an unknown token is invalid, and a missing one has its own text", async () => {
   await using app = await startApp();
   await register(app);
   const [link] = await app.links(ada.email);
@@ -81,7 +82,8 @@ Deno.test("a reset link verifies no address, and a verification link resets no p
   assert.deepEqual([refused.status, refused.body.code], [400, "invalid_token"]);
 });
 
-Deno.test("a resend answers alike for unknown, waiting and verified addresses, and mails only to the waiting one", async () => {
+// spec: 7.6
+Deno.test("a resend has the same response for unknown, unverified and verified addresses, and mails only the unverified one", async () => {
   await using app = await startApp();
   await register(app);
   const verified = await app.person("Grace");
@@ -97,7 +99,7 @@ Deno.test("a resend answers alike for unknown, waiting and verified addresses, a
   assert.deepEqual([status, body.message], [400, "Please enter a valid email address."]);
 });
 
-Deno.test("at most three mails an hour go to one address, whoever asks for them", async () => {
+Deno.test("at most three mails an hour go to one address, from any caller", async () => {
   await using app = await startApp({ env: { RATE_LIMITS: "on", TRUSTED_PROXIES: "127.0.0.1,::1" } });
   await register(app);
   const ask = (path: string, from: number) =>

@@ -14,12 +14,13 @@ async function withCast(options?: Parameters<typeof startApp>[0]) {
   return { ...app, ada, grace, mallory, circle, add, list };
 }
 
-const said = ({ status, body }: Answer<{ message: string; code?: string }>) => [status, body.message];
+const statusAndMessage = ({ status, body }: Answer<{ message: string; code?: string }>) => [status, body.message];
 const sketch = { title: "Sketch of the Analytical Engine", author: "Luigi Menabrea", pageCount: 65 };
 const search = (app: Pick<TestApp, "call">, as: Person | null, query: string) =>
   app.call<{ books: BookResult[] }>("GET", `/books/search?query=${encodeURIComponent(query)}`, as);
 
-Deno.test("a search finds books of the shelf, without accents and by the beginnings of words", async () => {
+// spec: 7.13
+Deno.test("a search finds books of the shelf without accents and by prefixes of words", async () => {
   await using app = await withCast();
   const { status, body } = await search(app, app.ada, "etrang camus");
   assert.equal(status, 200);
@@ -29,7 +30,8 @@ Deno.test("a search finds books of the shelf, without accents and by the beginni
   assert.ok((await search(app, app.ada, "the")).body.books.length <= 20);
 });
 
-Deno.test("a blank or missing query finds nothing, and a hostile one breaks nothing", async () => {
+// spec: 5.13
+Deno.test("a blank or missing query finds nothing, and a hostile one does no harm", async () => {
   await using app = await withCast();
   for (const query of ["", "   ", "\t", '"', "*", "NEAR(", "' or 1=1 --", "\0", "^", "x".repeat(5000)]) {
     const { status, body } = await search(app, app.ada, query);
@@ -38,13 +40,14 @@ Deno.test("a blank or missing query finds nothing, and a hostile one breaks noth
   assert.deepEqual((await app.call("GET", "/books/search", app.ada)).body, { books: [] });
 });
 
-Deno.test("a visitor may neither search nor see, add or read anything", async () => {
+Deno.test("every book call without a session answers 401", async () => {
   await using app = await withCast();
   const answers = [search(app, null, "euclid"), app.list(null), app.add(null, sketch)];
   for (const answer of await Promise.all(answers)) assert.equal(answer.status, 401);
 });
 
-Deno.test("any member adds a book that a search found, and both see it whole", async () => {
+// spec: 3.5, 6.5, 7.13
+Deno.test("any member adds a found book, and both members see all of it", async () => {
   await using app = await withCast();
   const [found] = (await search(app, app.grace, "principles of mathematical analysis")).body.books;
   const { status, body } = await app.add(app.grace, found);
@@ -71,6 +74,7 @@ Deno.test("the latest book comes first, and the group moves to the top", async (
   assert.deepEqual(groups.map(({ id }: { id: string }) => id), [app.circle.id, other.id]);
 });
 
+// spec: 5.11, 9.5
 Deno.test("a book without a page count, or with zero, has 100 pages", async () => {
   await using app = await withCast();
   for (const pageCount of [undefined, null, 0, "", "0"]) {
@@ -80,20 +84,23 @@ Deno.test("a book without a page count, or with zero, has 100 pages", async () =
   assert.equal((await app.add(app.ada, { title: "With 65", pageCount: "65" })).body.book.pageCount, 65);
 });
 
-Deno.test("a title is required, and what is no number of pages is refused", async () => {
+Deno.test("a title is required, and an invalid page count is refused", async () => {
   await using app = await withCast();
   for (const title of [undefined, null, "", "  \n "]) {
     const { status, body } = await app.add(app.ada, { title });
     assert.deepEqual([status, body.code, body.issues[0].path], [400, "invalid_input", "title"]);
   }
   for (const pageCount of [-1, 1.5, 1e9, "many", {}]) {
-    assert.deepEqual(said(await app.add(app.ada, { title: "T", pageCount })), [400, texts.books.invalidPageCount]);
+    assert.deepEqual(statusAndMessage(await app.add(app.ada, { title: "T", pageCount })), [
+      400,
+      texts.books.invalidPageCount,
+    ]);
   }
   assert.equal((await app.add(app.ada, { title: "x".repeat(301) })).status, 400);
   assert.deepEqual((await app.list(app.ada)).body.books, []);
 });
 
-Deno.test("an ISBN of ten digits is kept as one of thirteen, and what is none as it was given", async () => {
+Deno.test("an ISBN-10 is stored as ISBN-13, and an invalid one as it is", async () => {
   await using app = await withCast();
   const isbnOf = async (isbn: string) => (await app.add(app.ada, { title: isbn, isbn })).body.book.isbn;
   assert.equal(await isbnOf("0-07-054235-X"), "9780070542358");
@@ -101,7 +108,7 @@ Deno.test("an ISBN of ten digits is kept as one of thirteen, and what is none as
   assert.equal(await isbnOf(" OCLC 1234 "), "OCLC 1234");
 });
 
-Deno.test("the same ISBN or Google Books id is in a group once, and in another group again", async () => {
+Deno.test("an ISBN or Google Books id can be added once per group", async () => {
   await using app = await withCast();
   const isbn = { title: "By ISBN", isbn: "9780070542358" };
   const google = { title: "By Google", googleBooksId: "zyTCAlFPjgYC" };
@@ -121,7 +128,7 @@ Deno.test("the same ISBN or Google Books id is in a group once, and in another g
   assert.equal((await app.list(app.ada)).body.books.length, 2);
 });
 
-Deno.test("two members who add the same book at once add it once", async () => {
+Deno.test("two members who add the same book simultaneously add it once", async () => {
   await using app = await withCast();
   const book = { title: "Once", isbn: "9780070542358" };
   const answers = await Promise.all([app.ada, app.grace, app.ada, app.grace].map((member) => app.add(member, book)));
@@ -133,7 +140,7 @@ Deno.test("books without ISBN and id may have the same title", async () => {
   for (const member of [app.ada, app.grace]) assert.equal((await app.add(member, { title: "Poems" })).status, 201);
 });
 
-Deno.test("a cover is only ever an address of ours, and only one that a search has shown", async () => {
+Deno.test("a book's cover has our own URL, and only if a search returned it", async () => {
   await using app = await withCast();
   const strange = [
     "https://mallory.example/x.png",
@@ -151,12 +158,12 @@ Deno.test("Mallory cannot tell the group and its books from ones that do not exi
   await using app = await withCast();
   await app.add(app.ada, sketch);
   for (const id of [app.circle.id, "nowhere"]) {
-    assert.deepEqual(said(await app.call("GET", `/books/groups/${id}/books`, app.mallory)), [
+    assert.deepEqual(statusAndMessage(await app.call("GET", `/books/groups/${id}/books`, app.mallory)), [
       404,
       texts.groups.notFound,
     ]);
     const added = await app.call("POST", `/books/groups/${id}/books`, app.mallory, sketch);
-    assert.deepEqual(said(added), [404, texts.groups.notFound]);
+    assert.deepEqual(statusAndMessage(added), [404, texts.groups.notFound]);
   }
   assert.equal((await app.list(app.ada)).body.books.length, 1);
 });

@@ -15,7 +15,7 @@ async function pair(app: TestApp): Promise<[Person, Person, Group]> {
   return [ada, grace, await app.group(ada, grace)];
 }
 
-Deno.test("Ada posts without a socket, and Grace reads what she posted", async () => {
+Deno.test("Ada posts without a socket, and Grace reads the message", async () => {
   await using app = await startApp({ clock: () => Date.UTC(2026, 0, 1) });
   const [ada, grace, group] = await pair(app);
   const { status, body } = await say(app, group, ada, "  Hello Grace ", "c1");
@@ -34,7 +34,7 @@ Deno.test("Ada posts without a socket, and Grace reads what she posted", async (
   assert.deepEqual((await read(app, group, grace)).body, { messages: [body.message], hasMore: false });
 });
 
-Deno.test("what a message says of its author and its number is not believed", async () => {
+Deno.test("a message's author and number are set by the server", async () => {
   await using app = await startApp();
   const [ada, grace, group] = await pair(app);
   const claims = { userId: grace.id, username: "grace", groupId: "other", seq: 99, id: "mine", timestamp: "1970" };
@@ -44,7 +44,7 @@ Deno.test("what a message says of its author and its number is not believed", as
   assert.notEqual(id, "mine");
 });
 
-Deno.test("a message sent twice under one clientId is one message, also with another text and at once", async () => {
+Deno.test("messages with the same clientId are one message, even with different texts or simultaneously", async () => {
   await using app = await startApp();
   const [ada, grace, group] = await pair(app);
   const answers = await Promise.all(["one", "two", "three"].map((content) => say(app, group, ada, content, "c1")));
@@ -53,7 +53,7 @@ Deno.test("a message sent twice under one clientId is one message, also with ano
   assert.equal((await read(app, group, ada)).body.messages.length, 2);
 });
 
-Deno.test("a content has 1 to 4000 characters after trimming", async () => {
+Deno.test("content has 1 to 4000 characters after trimming", async () => {
   await using app = await startApp();
   const [ada, , group] = await pair(app);
   for (const empty of ["", "   ", "\n\t \r\n", "\0"]) {
@@ -69,7 +69,7 @@ Deno.test("a content has 1 to 4000 characters after trimming", async () => {
   }
 });
 
-Deno.test("content is stored in NFC and otherwise as it was typed", async () => {
+Deno.test("content is stored in NFC and otherwise as typed", async () => {
   await using app = await startApp();
   const [ada, grace, group] = await pair(app);
   const texts = {
@@ -90,7 +90,7 @@ Deno.test("content is stored in NFC and otherwise as it was typed", async () => 
   assert.deepEqual(messages.map(({ content }: Message) => content), Object.values(texts));
 });
 
-Deno.test("a clientId comes back as it was sent, or is refused", async () => {
+Deno.test("a clientId is returned as it was sent, or refused", async () => {
   await using app = await startApp();
   const [ada, , group] = await pair(app);
   for (const clientId of ["🙂", "a\u0301", "'--", " x ", "x".repeat(100)]) {
@@ -104,7 +104,7 @@ Deno.test("a clientId comes back as it was sent, or is refused", async () => {
   }
 });
 
-Deno.test("history comes in pages, oldest first, back from the end, before a number, or on from one", async () => {
+Deno.test("history comes in pages, oldest first: the latest, before a seq, or after one", async () => {
   await using app = await startApp();
   const [ada, grace, group] = await pair(app);
   await Promise.all(Array.from({ length: 120 }, (_, n) => say(app, group, n % 2 ? ada : grace, `${n}`)));
@@ -126,7 +126,7 @@ Deno.test("history comes in pages, oldest first, back from the end, before a num
   assert.deepEqual((await read(app, group, grace, "?after=120")).body, { messages: [], hasMore: false });
 });
 
-Deno.test("a history asked for by what is no number is refused", async () => {
+Deno.test("a history query with an invalid number is refused", async () => {
   await using app = await startApp();
   const [ada, , group] = await pair(app);
   const queries = ["?limit=0", "?limit=-1", "?limit=x", "?limit=1.5", "?before=0", "?before=x", "?after=-1"];
@@ -136,7 +136,8 @@ Deno.test("a history asked for by what is no number is refused", async () => {
   }
 });
 
-Deno.test("Mallory neither posts nor reads, and nothing she sends is stored", async () => {
+// spec: 2.26
+Deno.test("Mallory can neither post nor read, and nothing is stored", async () => {
   await using app = await startApp();
   const [ada, , group] = await pair(app);
   const mallory = await app.person("Mallory");
@@ -148,7 +149,7 @@ Deno.test("Mallory neither posts nor reads, and nothing she sends is stored", as
   assert.equal((await read(app, group, ada)).body.messages.length, 1);
 });
 
-Deno.test("whoever writes too fast is told to wait, and reads on", async () => {
+Deno.test("too many messages are refused with Retry-After, while reading goes on", async () => {
   await using app = await startApp({ env: { RATE_LIMITS: "chat=3/60" } });
   const [ada, grace, group] = await pair(app);
   for (let n = 0; n < 3; n++) assert.equal((await say(app, group, ada, "hello")).status, 201);

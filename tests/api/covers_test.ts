@@ -7,7 +7,7 @@ import { startApp } from "../support/app.ts";
 const url = "https://books.google.com/books/content?id=1";
 const key = coverKey(url)!;
 
-Deno.test("a kept cover is served to everyone for ever, and what no source has named is not there", async () => {
+Deno.test("a stored cover is served to everyone and cached for ever; an unknown key answers 404", async () => {
   await using app = await startApp();
   const { db } = app.deps;
   await db.write(insertCovers(db, [{ key, url }], 1) as [Statement]);
@@ -22,7 +22,7 @@ Deno.test("a kept cover is served to everyone for ever, and what no source has n
   }
 });
 
-Deno.test("a book keeps the cover that its search has shown, by our address of it or its source's", async () => {
+Deno.test("a book has the cover its search returned, given by our URL or the source's", async () => {
   await using app = await startApp();
   const { db } = app.deps;
   const ada = await app.person("Ada");

@@ -18,20 +18,21 @@ async function withCast(env: Record<string, string> = {}) {
   return { ...app, ada, grace, mallory, ask, requests, friends, status, befriend };
 }
 
-const said = ({ status, body }: Answer<{ message: string }>) => [status, body.message];
+const statusAndMessage = ({ status, body }: Answer<{ message: string }>) => [status, body.message];
 const nothing = { requestSent: false, requestReceived: false, friends: false };
 
-Deno.test("asking tells by a key of its own whether both are friends now", async () => {
+Deno.test("the response to a friend request contains whether both are friends now", async () => {
   await using app = await withCast();
   const { ada, grace } = app;
   assert.deepEqual((await app.ask(ada, grace)).body, { message: own.sent, friends: false });
   assert.deepEqual((await app.ask(grace, ada)).body, { message: own.accepted, friends: true });
 });
 
-Deno.test("Grace accepts Ada's request and both have a friend", async () => {
+// spec: 3.4, 7.10, 7.11
+Deno.test("Grace accepts Ada's request, and each is listed as the other's friend", async () => {
   await using app = await withCast();
   const { ada, grace } = app;
-  assert.deepEqual(said(await app.ask(ada, grace)), [201, own.sent]);
+  assert.deepEqual(statusAndMessage(await app.ask(ada, grace)), [201, own.sent]);
   assert.deepEqual(await app.status(ada, grace), { ...nothing, requestSent: true });
   assert.deepEqual(await app.status(grace, ada), { ...nothing, requestReceived: true });
   const [request] = await app.requests(grace);
@@ -42,7 +43,7 @@ Deno.test("Grace accepts Ada's request and both have a friend", async () => {
     sender: { id, username, email, profileImage },
   });
   assert.match(request.createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-  assert.deepEqual(said(await app.call("POST", `/friends/accept-friend-request/${request.id}`, grace)), [
+  assert.deepEqual(statusAndMessage(await app.call("POST", `/friends/accept-friend-request/${request.id}`, grace)), [
     200,
     own.accepted,
   ]);
@@ -53,7 +54,7 @@ Deno.test("Grace accepts Ada's request and both have a friend", async () => {
   }
 });
 
-Deno.test("a friend is shown as a card and no more", async () => {
+Deno.test("a friend is listed as a card, without private fields", async () => {
   await using app = await withCast();
   await app.befriend(app.ada, app.grace);
   const { body } = await app.call("GET", "/friends/friends", app.ada);
@@ -61,45 +62,50 @@ Deno.test("a friend is shown as a card and no more", async () => {
   assert.deepEqual(body, { friends: [{ id, username, fullName, profileImage, bio, email }] });
 });
 
-Deno.test("a declined request is gone and may be sent again", async () => {
+// spec: 7.10
+Deno.test("a declined request is removed and may be sent again", async () => {
   await using app = await withCast();
   const { ada, grace } = app;
   await app.ask(ada, grace);
   const [{ id }] = await app.requests(grace);
-  assert.deepEqual(said(await app.call("POST", `/friends/decline-friend-request/${id}`, grace)), [200, own.declined]);
+  assert.deepEqual(statusAndMessage(await app.call("POST", `/friends/decline-friend-request/${id}`, grace)), [
+    200,
+    own.declined,
+  ]);
   assert.deepEqual(await app.requests(grace), []);
   assert.deepEqual(await app.status(ada, grace), nothing);
-  assert.deepEqual(said(await app.ask(ada, grace)), [201, own.sent]);
+  assert.deepEqual(statusAndMessage(await app.ask(ada, grace)), [201, own.sent]);
 });
 
+// spec: 7.11
 Deno.test("a request from a profile is the same as one from the search", async () => {
   await using app = await withCast();
   const ask = () => app.call("POST", "/friends/friend-request", app.ada, { receiverId: app.grace.id });
-  assert.deepEqual(said(await ask()), [201, own.sent]);
-  assert.deepEqual(said(await ask()), [400, own.alreadySent]);
-  assert.deepEqual(said(await app.ask(app.ada, app.grace)), [400, own.alreadySent]);
+  assert.deepEqual(statusAndMessage(await ask()), [201, own.sent]);
+  assert.deepEqual(statusAndMessage(await ask()), [400, own.alreadySent]);
+  assert.deepEqual(statusAndMessage(await app.ask(app.ada, app.grace)), [400, own.alreadySent]);
   assert.equal((await app.call("POST", "/friends/friend-request", app.ada, {})).status, 400);
 });
 
-Deno.test("a request to oneself, to a friend or to nobody is refused", async () => {
+Deno.test("a request to oneself, to a friend or to an unknown user is refused", async () => {
   await using app = await withCast();
   const { ada, grace } = app;
-  assert.deepEqual(said(await app.ask(ada, ada)), [400, own.self]);
-  assert.deepEqual(said(await app.ask(ada, { id: "nobody" })), [404, texts.users.notFound]);
+  assert.deepEqual(statusAndMessage(await app.ask(ada, ada)), [400, own.self]);
+  assert.deepEqual(statusAndMessage(await app.ask(ada, { id: "nobody" })), [404, texts.users.notFound]);
   await app.befriend(ada, grace);
-  assert.deepEqual(said(await app.ask(ada, grace)), [400, own.already]);
-  assert.deepEqual(said(await app.ask(grace, ada)), [400, own.already]);
+  assert.deepEqual(statusAndMessage(await app.ask(ada, grace)), [400, own.already]);
+  assert.deepEqual(statusAndMessage(await app.ask(grace, ada)), [400, own.already]);
 });
 
-Deno.test("whoever asks back accepts", async () => {
+Deno.test("sending a request in return accepts the first", async () => {
   await using app = await withCast();
   await app.ask(app.ada, app.grace);
-  assert.deepEqual(said(await app.ask(app.grace, app.ada)), [201, own.accepted]);
+  assert.deepEqual(statusAndMessage(await app.ask(app.grace, app.ada)), [201, own.accepted]);
   assert.deepEqual(await app.friends(app.ada), ["grace"]);
   assert.deepEqual([await app.requests(app.ada), await app.requests(app.grace)], [[], []]);
 });
 
-Deno.test("requests in both directions at once end as one friendship", async () => {
+Deno.test("simultaneous requests in both directions make one friendship", async () => {
   await using app = await withCast();
   const { ada, grace } = app;
   const pairs = Array.from({ length: 10 }, () => [app.ask(ada, grace), app.ask(grace, ada)]).flat();
@@ -120,7 +126,7 @@ Deno.test("Mallory and the sender cannot answer Grace's request", async () => {
   for (const other of [mallory, ada]) {
     for (const answer of ["accept", "decline"]) {
       const refused = await app.call("POST", `/friends/${answer}-friend-request/${id}`, other);
-      assert.deepEqual(said(refused), [404, own.requestNotFound]);
+      assert.deepEqual(statusAndMessage(refused), [404, own.requestNotFound]);
     }
   }
   assert.equal((await app.requests(grace)).length, 1);
@@ -133,16 +139,20 @@ Deno.test("an answered or unknown request is not found", async () => {
   const [{ id }] = await app.requests(app.grace);
   await app.call("POST", `/friends/accept-friend-request/${id}`, app.grace);
   for (const path of [`accept-friend-request/${id}`, `decline-friend-request/${id}`, "accept-friend-request/nothing"]) {
-    assert.deepEqual(said(await app.call("POST", `/friends/${path}`, app.grace)), [404, own.requestNotFound]);
+    assert.deepEqual(statusAndMessage(await app.call("POST", `/friends/${path}`, app.grace)), [
+      404,
+      own.requestNotFound,
+    ]);
   }
   assert.deepEqual(await app.friends(app.ada), ["grace"]);
 });
 
-Deno.test("either side ends a friendship, and Mallory cannot", async () => {
+// spec: 7.10
+Deno.test("either friend can end a friendship, Mallory cannot", async () => {
   await using app = await withCast();
   const { ada, grace, mallory } = app;
   const unfriend = async (from: Person, whom: { id: string }) =>
-    said(await app.call("DELETE", `/friends/unfriend/${whom.id}`, from));
+    statusAndMessage(await app.call("DELETE", `/friends/unfriend/${whom.id}`, from));
   for (const [one, other] of [[ada, grace], [grace, ada]]) {
     await app.befriend(ada, grace);
     assert.deepEqual(await unfriend(mallory, ada), [404, own.notFriends]);
@@ -153,7 +163,7 @@ Deno.test("either side ends a friendship, and Mallory cannot", async () => {
   assert.deepEqual(await unfriend(ada, { id: "nobody" }), [404, own.notFriends]);
 });
 
-Deno.test("a friendship is none of Mallory's business", async () => {
+Deno.test("Mallory sees nothing of a friendship", async () => {
   await using app = await withCast();
   await app.befriend(app.ada, app.grace);
   await app.ask(app.ada, app.mallory);
@@ -163,7 +173,7 @@ Deno.test("a friendship is none of Mallory's business", async () => {
   assert.deepEqual(await app.status(app.ada, app.ada), nothing);
 });
 
-Deno.test("a visitor is asked to log in by every call", async () => {
+Deno.test("every call without a session answers 401", async () => {
   await using app = await withCast();
   const { id } = app.grace;
   const calls = [
@@ -179,16 +189,16 @@ Deno.test("a visitor is asked to log in by every call", async () => {
   for (const [method, path] of calls) {
     const body = path === "friend-request" ? { receiverId: id } : undefined;
     const answer = await app.call(method, `/friends/${path}`, null, body);
-    assert.deepEqual(said(answer), [401, texts.transport.unauthorized], path);
+    assert.deepEqual(statusAndMessage(answer), [401, texts.transport.unauthorized], path);
   }
 });
 
-Deno.test("after her share of requests Ada has to wait, and Mallory has not", async () => {
+Deno.test("after too many requests Ada is refused and Mallory is not", async () => {
   await using app = await withCast({ RATE_LIMITS: "friendRequest=3/3600" });
   const { ada, grace, mallory } = app;
   for (const _ of [1, 2, 3]) await app.ask(ada, grace);
   const refused = await app.ask(ada, grace);
-  assert.deepEqual(said(refused), [429, texts.transport.tooMany]);
+  assert.deepEqual(statusAndMessage(refused), [429, texts.transport.tooMany]);
   assert.ok(Number(refused.headers.get("retry-after")) > 3000);
-  assert.deepEqual(said(await app.ask(mallory, grace)), [201, own.sent]);
+  assert.deepEqual(statusAndMessage(await app.ask(mallory, grace)), [201, own.sent]);
 });

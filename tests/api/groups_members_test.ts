@@ -12,7 +12,8 @@ const names = async (app: TestApp, { id }: Group, as: Person): Promise<string[]>
 
 const cast = async (app: TestApp) => [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
 
-Deno.test("Ada adds Grace, once, and Grace has the group", async () => {
+// spec: 7.9
+Deno.test("Ada adds Grace once, and Grace's list contains the group", async () => {
   await using app = await startApp();
   const [ada, grace] = await cast(app);
   const group = await app.group(ada);
@@ -24,7 +25,7 @@ Deno.test("Ada adds Grace, once, and Grace has the group", async () => {
   assert.deepEqual(await names(app, group, ada), ["ada", "grace"]);
 });
 
-Deno.test("somebody unknown cannot be added", async () => {
+Deno.test("an unknown user cannot be added", async () => {
   await using app = await startApp();
   const [ada] = await cast(app);
   const group = await app.group(ada);
@@ -41,7 +42,8 @@ Deno.test("somebody unknown cannot be added", async () => {
   }
 });
 
-Deno.test("Grace, who did not make the group, adds and removes nobody but herself", async () => {
+// spec: 6.4, 6.6
+Deno.test("Grace, not the creator, can add nobody and remove only herself", async () => {
   await using app = await startApp();
   const [ada, grace, mallory] = await cast(app);
   const group = await app.group(ada, grace);
@@ -67,7 +69,8 @@ Deno.test("Grace, who did not make the group, adds and removes nobody but hersel
   assert.equal((await remove(app, group, grace, grace.id)).status, 404);
 });
 
-Deno.test("Ada removes Grace, who then is a stranger to the group, and can be added again", async () => {
+// spec: 7.9
+Deno.test("Ada removes Grace, who then has no access and can be added again", async () => {
   await using app = await startApp();
   const [ada, grace] = await cast(app);
   const group = await app.group(ada, grace);
@@ -85,7 +88,7 @@ Deno.test("Ada removes Grace, who then is a stranger to the group, and can be ad
   assert.deepEqual(await names(app, group, grace), ["ada", "grace"]);
 });
 
-Deno.test("Ada cannot leave the group she made", async () => {
+Deno.test("Ada cannot leave the group she created", async () => {
   await using app = await startApp();
   const [ada, grace] = await cast(app);
   const group = await app.group(ada, grace);
@@ -97,7 +100,7 @@ Deno.test("Ada cannot leave the group she made", async () => {
   assert.deepEqual(await names(app, group, grace), ["ada", "grace"]);
 });
 
-Deno.test("Mallory, who made a group of her own, has no rights in Ada's by it", async () => {
+Deno.test("creating a group gives Mallory no rights in Ada's group", async () => {
   await using app = await startApp();
   const [ada, grace, mallory] = await cast(app);
   const [group] = [await app.group(ada, grace), await app.group(mallory)];

@@ -4,7 +4,8 @@ import { assertFailure } from "../support/requests.ts";
 
 const notFound = { status: 404, code: "group_not_found", message: "Group not found" };
 
-Deno.test("Ada makes a group, is its creator and first member, and finds it in her list", async () => {
+// spec: 3.3, 7.8
+Deno.test("Ada creates a group, is its creator and first member, and finds it in her list", async () => {
   await using app = await startApp();
   const { token, password: _, ...ada } = await app.person("Ada");
   const asked = {
@@ -35,7 +36,7 @@ Deno.test("Ada makes a group, is its creator and first member, and finds it in h
   assert.deepEqual((await app.call("GET", "/groups", { token })).body, { groups: [body.group] });
 });
 
-Deno.test("a group needs a name that fits", async () => {
+Deno.test("a group needs a name of valid length", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const make = (group: unknown) => app.call("POST", "/groups", ada, group);
@@ -50,7 +51,8 @@ Deno.test("a group needs a name that fits", async () => {
   assert.equal((await make({ groupName: "x", description: "y".repeat(501) })).status, 400);
 });
 
-Deno.test("Grace, who is in the group, sees of its members their cards and nothing more", async () => {
+// spec: 3.3
+Deno.test("Grace, a member, sees only the cards of the other members", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   const group = await app.group(ada, grace);
@@ -85,7 +87,7 @@ Deno.test("Mallory cannot tell a group she is not in from one that does not exis
   assert.equal((await app.call("GET", `/groups/${id}`, ada)).body.group.memberCount, 1);
 });
 
-Deno.test("a visitor is asked to log in, whatever the call and the group", async () => {
+Deno.test("every group call without a session answers 401", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const { id } = await app.group(ada);
@@ -107,7 +109,8 @@ Deno.test("a visitor is asked to log in, whatever the call and the group", async
   }
 });
 
-Deno.test("Ada deletes the group; Grace, who is only in it, cannot", async () => {
+// spec: 6.6, 7.8
+Deno.test("Ada deletes the group; Grace, only a member, cannot", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   const { id } = await app.group(ada, grace);
@@ -125,7 +128,7 @@ Deno.test("Ada deletes the group; Grace, who is only in it, cannot", async () =>
   assertFailure(await app.call("DELETE", `/groups/${id}`, ada), notFound);
 });
 
-Deno.test("groups are listed with the latest activity first", async () => {
+Deno.test("groups are listed by latest activity", async () => {
   let now = Date.UTC(2026, 0, 1);
   await using app = await startApp({ clock: () => now++ });
   const ada = await app.person("Ada");
@@ -136,7 +139,7 @@ Deno.test("groups are listed with the latest activity first", async () => {
   assert.deepEqual(await listed(), [first.id, second.id]);
 });
 
-Deno.test("strange ids are groups that do not exist", async () => {
+Deno.test("malformed ids are unknown groups", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const ids = ["%00", "'%20or%20'1'='1", "%F0%9F%99%82", "x".repeat(2000), "__proto__", "%E0%A4%A", "null", "..%2f.."];

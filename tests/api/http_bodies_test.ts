@@ -8,7 +8,7 @@ const notFound = { status: 404, code: "not_found", message: "Not found" };
 const tooLarge = { status: 413, code: "too_large", message: "The request is too large." };
 const notJson = { status: 415, code: "not_json", message: "The request body must be JSON." };
 
-Deno.test("a body that is no JSON is malformed", async () => {
+Deno.test("a body that is not JSON is malformed", async () => {
   await using app = await startApp();
   const broken = [
     "{",
@@ -27,7 +27,7 @@ Deno.test("a body that is no JSON is malformed", async () => {
   }
 });
 
-Deno.test("JSON that is no object is invalid, and so is an object of wrong types", async () => {
+Deno.test("JSON that is not an object is invalid, and so are values of wrong types", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const wrong = [null, [], [[]], 1, 1e400, "text", true, {}, { email: {}, password: [] }, { email: 1, password: null }];
@@ -46,7 +46,7 @@ Deno.test("JSON that is no object is invalid, and so is an object of wrong types
   }
 });
 
-Deno.test("keys that every object has are no input, and change no object", async () => {
+Deno.test("inherited keys such as __proto__ are not input and change no object", async () => {
   await using app = await startApp();
   const body = '{"__proto__":{"fullname":"P","polluted":1},"constructor":{"prototype":{"polluted":1}},' +
     '"email":"ada@example.org","password":"Correct-horse-1"}';
@@ -59,10 +59,10 @@ Deno.test("keys that every object has are no input, and change no object", async
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 
-/** A JSON object of so many bytes. */
+/** A JSON object of that many bytes. */
 const bodyOf = (bytes: number, key = "email") => `{"${key}":"${"x".repeat(bytes - key.length - 7)}"}`;
 
-Deno.test("where no session is needed a body has 16 KiB, and one byte more is too large, whatever it says of its length", async () => {
+Deno.test("without a session a body may have 16 KiB and not a byte more, with or without a declared length", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const fits = await send(app, "/users/check-email", { headers: asJson, body: bodyOf(16 * kibibyte) });
@@ -72,7 +72,7 @@ Deno.test("where no session is needed a body has 16 KiB, and one byte more is to
   const inChunks = () =>
     ReadableStream.from([large.slice(0, 5000), large.slice(5000)]).pipeThrough(new TextEncoderStream());
   assertFailure(await send(app, "/users/check-email", { headers: asJson, body: inChunks() }), tooLarge);
-  // Whoever is signed in has no more there.
+  // The same with a session.
   const headers = { ...asJson, Authorization: `Bearer ${ada.token}` };
   assertFailure(await send(app, "/users/check-email", { headers, body: large }), tooLarge);
   assertFailure(await send(app, "/users/check-email", { headers, body: inChunks() }), tooLarge);
@@ -80,7 +80,7 @@ Deno.test("where no session is needed a body has 16 KiB, and one byte more is to
   assert.equal((await send(app, "/users/check-email", { headers: asJson, body: small })).body.available, true);
 });
 
-Deno.test("who is signed in sends a mebibyte, and six where a picture belongs; a visitor's is not even looked at", async () => {
+Deno.test("a signed-in user may send 1 MiB, and 6 where a picture may be sent; a visitor's body is not parsed", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const headers = { ...asJson, Authorization: `Bearer ${ada.token}` };
@@ -94,7 +94,8 @@ Deno.test("who is signed in sends a mebibyte, and six where a picture belongs; a
   assert.equal(await ask(mebibyte, asJson), 401);
 });
 
-Deno.test("more than a mebibyte is too large on every route, also where nobody reads it", async () => {
+// spec: trust.6
+Deno.test("more than 1 MiB is too large on every route, even where the body is not used", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const ways = [
@@ -123,14 +124,15 @@ Deno.test("more than a mebibyte is too large on every route, also where nobody r
   assert.equal((await app.call("GET", "/auth/me", ada)).status, 200);
 });
 
-/** Begins a body that says, or does not say, how much more of it there will be. */
+/** Begins a body, with or without a declared length. */
 async function begin({ url }: TestApp, line: string, head: string[], beginning: string) {
   const wire = await openWire(url);
   await wire.send([line, "Host: localhost", "Content-Type: application/json", ...head, "", beginning].join("\r\n"));
   return wire;
 }
 
-Deno.test("of a stranger's body no more is read than 16 KiB, and nothing where a session is needed", async () => {
+// spec: trust.6
+Deno.test("of a visitor's body at most 16 KiB are read, and nothing where a session is needed", async () => {
   await using app = await startApp();
   const beginning = "x".repeat(17 * kibibyte);
   const chunk = `${beginning.length.toString(16)}\r\n${beginning}\r\n`;
@@ -141,13 +143,14 @@ Deno.test("of a stranger's body no more is read than 16 KiB, and nothing where a
     ["POST /api/auth/login HTTP/1.1", ["Content-Length: 500000"], beginning, 413],
   ];
   for (const [line, head, sent, status] of answers) {
-    // None of them comes to its end: they are answered all the same.
+    // None of the bodies ends: they are answered all the same.
     using wire = await begin(app, line, head, sent);
     assert.equal(statusOf(await wire.rest(/\r\n\r\n/)), status, `${line} ${head}`);
   }
 });
 
-Deno.test("bodies of one account, of one address and of all have so much memory, and room again once they are gone; small ones always have", async () => {
+// spec: trust.6
+Deno.test("bodies in memory are limited per account, per address and in all until they are released; small ones are always accepted", async () => {
   await using app = await startApp({ env: { TRUSTED_PROXIES: "127.0.0.1,::1", REQUIRE_EMAIL_VERIFICATION: "false" } });
   const people: Person[] = [];
   for (let n = 0; n < 14; n++) people.push(await app.person(`Pupil${n}`));
@@ -170,7 +173,7 @@ Deno.test("bodies of one account, of one address and of all have so much memory,
     };
     assert.deepEqual(await answer(people[12], "192.0.2.0"), [503, true]);
     assert.deepEqual(await answer(people[12], "192.0.2.9"), [503, true]);
-    // Meanwhile people at the same address log in and talk.
+    // Meanwhile users at the same address log in and write messages.
     const headers = { ...asJson, "X-Forwarded-For": "192.0.2.0" };
     const login = await send(app, "/auth/login", { headers, body: JSON.stringify(people[13]) });
     assert.equal(login.status, 200);
@@ -189,7 +192,7 @@ Deno.test("bodies of one account, of one address and of all have so much memory,
   }
 });
 
-Deno.test("a body behind another request on its connection counts no longer than the connection lasts", async () => {
+Deno.test("the memory of a pipelined body is released when its connection ends", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const { sid } = JSON.parse((await (await fetch(`${app.url}/socket.io/?EIO=4&transport=polling`)).text()).slice(1));
@@ -198,7 +201,7 @@ Deno.test("a body behind another request on its connection counts no longer than
   let status = 0;
   for (const ends of [false, true]) {
     using wire = await openWire(app.url);
-    // The first waits for something to tell, and the second behind it.
+    // The first is a long poll, and the second waits behind it.
     const poll = `GET /socket.io/?EIO=4&transport=polling&sid=${sid} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
     const post = ["POST /api/groups HTTP/1.1", ...as, `Content-Length: ${most + 10}`, "", "x".repeat(most)];
     await wire.send(poll + post.join("\r\n"));
@@ -215,7 +218,7 @@ Deno.test("a body behind another request on its connection counts no longer than
   }
 });
 
-Deno.test("a large body is refused on pages too, and the connection goes on", async () => {
+Deno.test("a large body is refused on pages too, and the connection stays open", async () => {
   await using app = await startApp();
   const fields = new URLSearchParams({ email: "x".repeat(16 * kibibyte) });
   const refused = await visit(app, "/login", null, { method: "POST", headers: { Origin: app.url }, body: fields });
@@ -224,7 +227,7 @@ Deno.test("a large body is refused on pages too, and the connection goes on", as
   assert.equal((await app.call("GET", "/auth/me")).status, 401);
 });
 
-Deno.test("a body that is not called JSON is refused, and one that is called so in other words is read", async () => {
+Deno.test("a body with another content type than JSON is refused, and each JSON type is accepted", async () => {
   await using app = await startApp();
   const body = '{"email":"ada@example.org"}';
   const others = [
@@ -252,7 +255,7 @@ Deno.test("a body that is not called JSON is refused, and one that is called so 
   }
 });
 
-Deno.test("what the API does not know is not found, in JSON, whatever the method", async () => {
+Deno.test("an unknown API route answers 404 in JSON, with any method", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const calls = [
@@ -272,7 +275,8 @@ Deno.test("what the API does not know is not found, in JSON, whatever the method
   }
 });
 
-Deno.test("the API lies where it is told to", async () => {
+// spec: 7.1
+Deno.test("API_BASE_PATH moves the API", async () => {
   await using app = await startApp({ env: { API_BASE_PATH: "/v1/api" } });
   assert.equal((await app.call("GET", "/auth/me")).status, 401);
   assert.equal((await app.call("GET", "/nothing")).body.code, "not_found");

@@ -20,7 +20,7 @@ const preflight = (app: TestApp, origin: string) =>
     },
   });
 
-Deno.test("without CORS_ORIGINS no other origin is allowed anything", async () => {
+Deno.test("without CORS_ORIGINS no other origin is allowed", async () => {
   await using app = await startApp();
   const answers = [await preflight(app, partner), await ask(app, "/api/auth/me", { headers: { Origin: partner } })];
   for (const { headers } of answers) {
@@ -28,7 +28,7 @@ Deno.test("without CORS_ORIGINS no other origin is allowed anything", async () =
   }
 });
 
-Deno.test("a listed origin may call with credentials and read the answers, failures included", async () => {
+Deno.test("a listed origin may call with credentials and read the responses, failures included", async () => {
   await using app = await startApp({
     env: { CORS_ORIGINS: `${partner},https://other.example`, RATE_LIMITS: "any=4/60" },
   });
@@ -47,7 +47,7 @@ Deno.test("a listed origin may call with credentials and read the answers, failu
   assert.deepEqual(statuses, [401, 404, 400, 401, 429]);
 });
 
-Deno.test("a listed origin may use the cookie; one that is not listed is refused and told nothing", async () => {
+Deno.test("a listed origin may use the cookie; any other is refused", async () => {
   await using app = await startApp({ env: { CORS_ORIGINS: partner } });
   const ada = await app.person("Ada");
   const make = (origin: string) =>
@@ -65,7 +65,7 @@ Deno.test("a listed origin may use the cookie; one that is not listed is refused
   }
 });
 
-Deno.test("pages are read by no other origin, listed or not", async () => {
+Deno.test("no other origin can read pages, listed or not", async () => {
   await using app = await startApp({ env: { CORS_ORIGINS: partner } });
   const { headers } = await ask(app, "/login", { headers: { Origin: partner } });
   assert.equal(headers.get("Access-Control-Allow-Origin"), null);

@@ -4,7 +4,7 @@ import { visit } from "../support/requests.ts";
 
 const password = "Correct-horse-1";
 
-/** Says something to the app's port, word by word, and gives all that comes back until it hangs up. */
+/** Sends bytes to the app's port. @returns everything that comes back until it closes the connection */
 async function say(app: TestApp, ...lines: string[]): Promise<string> {
   using connection = await Deno.connect({ hostname: "127.0.0.1", port: Number(new URL(app.url).port) });
   await connection.write(new TextEncoder().encode(lines.join("\r\n")));
@@ -12,7 +12,7 @@ async function say(app: TestApp, ...lines: string[]): Promise<string> {
   try {
     for await (const text of connection.readable.pipeThrough(new TextDecoderStream())) answer += text;
   } catch (error) {
-    // Whoever hangs up without reading on resets the connection.
+    // The server closes the connection without reading on, which resets it.
     if (!(error instanceof Deno.errors.ConnectionReset)) throw error;
   }
   return answer;
@@ -20,7 +20,7 @@ async function say(app: TestApp, ...lines: string[]): Promise<string> {
 
 const get = (path: string, ...headers: string[]) => [`GET ${path} HTTP/1.1`, ...headers, "Connection: close", "", ""];
 
-Deno.test("mailed links lead to the public address, whatever host a request says it asks", async () => {
+Deno.test("mailed links lead to PUBLIC_URL, whatever the request's Host", async () => {
   await using app = await startApp({ env: { PUBLIC_URL: "http://localhost:7000" } });
   const ask = async (path: string, body: object) => {
     const text = JSON.stringify(body);
@@ -40,7 +40,7 @@ Deno.test("mailed links lead to the public address, whatever host a request says
   }
 });
 
-Deno.test("pages hold no address of the host that was asked, and send nobody there", async () => {
+Deno.test("pages neither contain nor redirect to the request's Host", async () => {
   await using app = await startApp();
   const page = await say(app, ...get("/login?next=/dashboard", "Host: evil.example"));
   assert.match(page, /^HTTP\/1\.1 200 /);
@@ -49,7 +49,7 @@ Deno.test("pages hold no address of the host that was asked, and send nobody the
   for (const answer of [page, redirect]) assert.doesNotMatch(answer, /evil/);
 });
 
-Deno.test("requests that are none get a short refusal, and the service goes on", async () => {
+Deno.test("malformed HTTP is refused briefly, and the service continues", async () => {
   await using app = await startApp();
   const requests = [
     ["nonsense", "", ""],
@@ -68,7 +68,7 @@ Deno.test("requests that are none get a short refusal, and the service goes on",
   assert.equal((await app.call("GET", "/auth/me")).status, 401);
 });
 
-Deno.test("cookies and tokens of nonsense are nobody's", async () => {
+Deno.test("malformed cookies and tokens belong to no session", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const cookies = [
@@ -93,7 +93,7 @@ Deno.test("cookies and tokens of nonsense are nobody's", async () => {
   }
 });
 
-Deno.test("names of any kind are stored and told as they were typed, and are markup nowhere", async () => {
+Deno.test("names with markup are stored and returned as typed, and escaped in pages", async () => {
   await using app = await startApp({ env: { REQUIRE_EMAIL_VERIFICATION: "false" } });
   const names = {
     "'; drop table users; --": "'; drop table users; --",

@@ -12,7 +12,7 @@ const logIn = (app: TestApp, email: string, from?: string) =>
 
 const tooMany = "Too many requests. Please wait a moment and try again.";
 
-Deno.test("too many failed logins from one address are refused, with the time to wait, whatever the account", async () => {
+Deno.test("too many failed logins from one address are refused with Retry-After, for any account", async () => {
   await using app = await startApp({ env: { RATE_LIMITS: "loginAddress=3/300" } });
   for (const name of ["a", "b", "c"]) assert.equal((await logIn(app, `${name}@example.org`)).status, 404);
   const { status, body, headers } = await logIn(app, "d@example.org");
@@ -20,7 +20,7 @@ Deno.test("too many failed logins from one address are refused, with the time to
   assert.match(headers.get("Retry-After")!, /^(300|29\d)$/);
 });
 
-Deno.test("too many failed logins to one account are refused, from however many addresses and however it is written", async () => {
+Deno.test("too many failed logins to one account are refused, from any address and in any spelling", async () => {
   await using app = await startApp({ env: { RATE_LIMITS: "loginAccount=3/300", TRUSTED_PROXIES: "127.0.0.1,::1" } });
   const written = ["ada@example.org", "ADA@example.org", " ada@EXAMPLE.org "];
   for (const [n, email] of written.entries()) assert.equal((await logIn(app, email, `192.0.2.${n}`)).status, 404);
@@ -28,7 +28,8 @@ Deno.test("too many failed logins to one account are refused, from however many 
   assert.equal((await logIn(app, "grace@example.org", "192.0.2.9")).status, 404);
 });
 
-Deno.test("Mallory's guesses lock Mallory out, whatever the port they come from, and not Ada, who logs in from elsewhere", async () => {
+// spec: trust.8
+Deno.test("Mallory's guesses block Mallory's address, from any port, and not Ada's", async () => {
   await using app = await startApp({ env: { RATE_LIMITS: "on", TRUSTED_PROXIES: "127.0.0.1,::1" } });
   const ada = await app.person("Ada");
   const guesses = [];
@@ -37,11 +38,12 @@ Deno.test("Mallory's guesses lock Mallory out, whatever the port they come from,
   const right = JSON.stringify(ada);
   const from = (address: string) => ({ headers: { ...asJson, "X-Forwarded-For": address }, body: right });
   assert.equal((await send(app, "/auth/login", from("[2001:db8::1]:443"))).status, 200);
-  // Not even with the right password, which would tell that it is the right one.
+  // Not even with the right password, which would otherwise be revealed.
   assert.equal((await send(app, "/auth/login", from("203.0.113.7"))).status, 429);
   assert.equal((await app.call("GET", "/auth/me", ada)).status, 200);
 });
 
+// spec: trust.8
 Deno.test("a class behind one address registers, types wrong passwords, and logs in", async () => {
   const pupils = 40;
   await using app = await startApp({ env: { RATE_LIMITS: "on", REQUIRE_EMAIL_VERIFICATION: "false" } });
@@ -55,7 +57,8 @@ Deno.test("a class behind one address registers, types wrong passwords, and logs
   assert.deepEqual(answers, Array(pupils).fill([201, 400, 200]).flat());
 });
 
-Deno.test("a reset link lets the owner in again at once, wherever the guesses came from", async () => {
+// spec: trust.8
+Deno.test("a password reset clears the failed logins of the account", async () => {
   await using app = await startApp({
     env: { RATE_LIMITS: "login=2/300,loginAccount=3/3600", TRUSTED_PROXIES: "127.0.0.1,::1" },
   });
@@ -74,7 +77,7 @@ Deno.test("a reset link lets the owner in again at once, wherever the guesses ca
   assert.equal((await app.call("POST", "/auth/login", null, renewed)).status, 200);
 });
 
-Deno.test("what a caller says of her address is believed only of a trusted proxy", async () => {
+Deno.test("X-Forwarded-For counts only from a trusted proxy", async () => {
   for (const [trusted, statuses] of [["", [404, 429]], ["127.0.0.1,::1", [404, 404]], ["10.0.0.0/8", [404, 429]]]) {
     await using app = await startApp({ env: { RATE_LIMITS: "loginAddress=1/300", TRUSTED_PROXIES: String(trusted) } });
     const answers = [await logIn(app, "a@example.org", "192.0.2.1"), await logIn(app, "b@example.org", "192.0.2.2")];
@@ -95,7 +98,7 @@ Deno.test("forms and calls are counted together", async () => {
   assert.equal((await submit(app, "/verify-email/resend", null, { email: "a@example.org" })).status, 429);
 });
 
-Deno.test("registering and checking addresses have limits of their own, which invalid input does not use up", async () => {
+Deno.test("registering and checking addresses have their own limits, which invalid input does not count against", async () => {
   await using app = await startApp({ env: { RATE_LIMITS: "register=1/300,checkEmail=2/60" } });
   const ada = { fullname: "Ada", email: "ada@example.org", password: "Correct-horse-1" };
   assert.equal((await app.call("POST", "/auth/register", null, { ...ada, password: "short" })).status, 400);
@@ -105,7 +108,7 @@ Deno.test("registering and checking addresses have limits of their own, which in
   assert.deepEqual([await check(), await check(), await check()], [200, 200, 429]);
 });
 
-Deno.test("pictures have a limit of their own, for profiles and groups together, and for each account apart", async () => {
+Deno.test("pictures have their own limit per account, for profiles and groups together", async () => {
   await using app = await startApp({ env: { RATE_LIMITS: "picture=2/600" } });
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   const profileImage = await pngUrl("red");
@@ -118,7 +121,7 @@ Deno.test("pictures have a limit of their own, for profiles and groups together,
   assert.equal((await app.call("PUT", "/users/profile", grace, { profileImage })).status, 200);
 });
 
-Deno.test("all calls together are limited: visitors by address, people by account; files and health are free", async () => {
+Deno.test("all calls are limited, visitors by address and users by account; files and health checks are not", async () => {
   await using app = await startApp({ env: { RATE_LIMITS: "any=8/60", REQUIRE_EMAIL_VERIFICATION: "false" } });
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   const statuses = async (count: number, as: typeof ada | null) => {
@@ -140,7 +143,7 @@ Deno.test("all calls together are limited: visitors by address, people by accoun
   }
 });
 
-Deno.test("book searches have a limit of their own, for each reader, by call and on the page; a blank one is none", async () => {
+Deno.test("book searches have their own limit per reader, in the API and on the page; blank ones do not count", async () => {
   await using app = await startApp({ env: { RATE_LIMITS: "bookSearch=2/60" } });
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   const group = await app.group(ada, grace);

@@ -11,7 +11,7 @@ import { submit, visit } from "../support/requests.ts";
 
 const lines = (app: TestApp): Record<string, unknown>[] => app.log.map((line) => JSON.parse(line));
 
-/** Everything people do that has a secret in it. Gives the secrets. */
+/** Makes every call that contains a secret. @returns the secrets */
 async function journey(app: TestApp): Promise<string[]> {
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   const group = await app.group(ada, grace);
@@ -36,14 +36,14 @@ function assertSilent(app: TestApp, secrets: string[]): void {
   }
 }
 
-Deno.test("no line of the log holds a password, a token or a message, while all goes well", async () => {
+Deno.test("the log contains no password, token or message while everything works", async () => {
   await using app = await startApp({ env: { LOG_LEVEL: "trace" } });
   const secrets = await journey(app);
   assert.ok(lines(app).length > 20);
   assertSilent(app, secrets);
 });
 
-Deno.test("nor while the database is held by another process, which everyone is told of who wants to save", async () => {
+Deno.test("nor while another process locks the database and every write answers 503", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   const { id } = await app.group(ada, grace);
@@ -69,7 +69,7 @@ Deno.test("nor while the database is held by another process, which everyone is 
   assert.equal((await app.call("POST", `/groups/${id}/messages`, ada, { content: "between us" })).status, 201);
 });
 
-Deno.test("an outage of the database is logged once a second, with the number of the failures that have no line", async () => {
+Deno.test("a database outage is logged once a second, with the number of failures since", async () => {
   const shown: Record<string, unknown>[] = [];
   const log = openLog("info", lineOutput((line) => shown.push(JSON.parse(line))));
   const outage = new LibsqlError("the database is locked", "SQLITE_BUSY");
@@ -82,7 +82,7 @@ Deno.test("an outage of the database is logged once a second, with the number of
   assert.deepEqual([shown[2].level, shown[2].failures], [50, 999]);
 });
 
-Deno.test("nor when all fails: the answer is an error of ours with a request id, and no word of the inside", async () => {
+Deno.test("nor when everything fails: the response has a request id and no internal details", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const { id } = await app.group(ada);
@@ -107,7 +107,7 @@ Deno.test("nor when all fails: the answer is an error of ours with a request id,
   assertSilent(app, [ada.password, ada.token, "between us", "reset-token", "example.org"]);
 });
 
-Deno.test("each request has one line with its id, without its query and without an address", async () => {
+Deno.test("each request is logged once with its id, without query or address", async () => {
   await using app = await startApp();
   const response = await visit(app, "/verify-email?token=secret-token");
   await response.body?.cancel();

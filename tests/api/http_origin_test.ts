@@ -8,7 +8,7 @@ const refused = {
   message: "This request did not come from Chapterhouse.",
 };
 
-/** Makes a group on the strength of a cookie, from a page that these headers tell of. */
+/** Creates a group with a cookie, from a page with these headers. */
 async function makeGroup(app: TestApp, as: Person, headers: Record<string, string>) {
   const response = await visit(app, "/api/groups", as, {
     method: "POST",
@@ -29,7 +29,7 @@ const foreign: Record<string, string>[] = [
   {},
 ];
 
-Deno.test("with Ada's cookie only a page of ours changes anything", async () => {
+Deno.test("with Ada's cookie only our own pages can change anything", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   for (const headers of foreign) assertFailure(await makeGroup(app, ada, headers), refused);
@@ -38,7 +38,7 @@ Deno.test("with Ada's cookie only a page of ours changes anything", async () => 
   for (const [name, value] of own) assert.equal((await makeGroup(app, ada, { [name]: value })).status, 201);
 });
 
-Deno.test("a page of ours is one of the public address too, as behind a proxy", async () => {
+Deno.test("pages at PUBLIC_URL are our own too, as behind a proxy", async () => {
   await using app = await startApp({ env: { PUBLIC_URL: "https://books.example" } });
   const { body } = await app.call("POST", "/auth/register", null, {
     fullname: "Ada",
@@ -59,7 +59,7 @@ Deno.test("a page of ours is one of the public address too, as behind a proxy", 
   assert.equal(await logIn("https://evil.example"), 403);
 });
 
-Deno.test("a bearer token needs no page: no other site can send it", async () => {
+Deno.test("a bearer token is accepted from any origin", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   for (const headers of foreign) {
@@ -71,7 +71,7 @@ Deno.test("a bearer token needs no page: no other site can send it", async () =>
   }
 });
 
-Deno.test("another site can neither log anyone in nor out, nor send a form", async () => {
+Deno.test("another site can neither log anyone in or out nor submit a form", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const evil = { Origin: "https://evil.example" };
@@ -92,7 +92,7 @@ Deno.test("another site can neither log anyone in nor out, nor send a form", asy
   assert.equal((await app.call("GET", "/auth/me", ada)).status, 200);
 });
 
-Deno.test("reading needs no page of ours, and a foreign page is not told what is read", async () => {
+Deno.test("reads are answered for any origin, but a foreign page cannot read the response", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const headers = { Cookie: cookieOf(ada), Origin: "https://evil.example" };

@@ -16,9 +16,10 @@ async function withBook(clock?: () => number) {
   return { ...app, ada, grace, mallory, circle, bookId, at, read, save };
 }
 
-const said = ({ status, body }: Answer<{ message: string }>) => [status, body.message];
+const statusAndMessage = ({ status, body }: Answer<{ message: string }>) => [status, body.message];
 
-Deno.test("a page has a note, which is empty until something is written", async () => {
+// spec: 3.7, 7.14
+Deno.test("a page without a note answers with empty content", async () => {
   await using app = await withBook();
   const empty = { content: "", pageNumber: 7, bookId: app.bookId, updatedAt: null };
   assert.deepEqual((await app.read(app.ada)).body, empty);
@@ -30,7 +31,8 @@ Deno.test("a page has a note, which is empty until something is written", async 
   assert.deepEqual((await app.read(app.ada, 8)).body, { ...empty, pageNumber: 8 });
 });
 
-Deno.test("a note is its writer's alone", async () => {
+// spec: 1.10, 3.7, 6.5
+Deno.test("a note is visible to its writer only", async () => {
   await using app = await withBook();
   await app.save(app.ada, "mine");
   await app.save(app.grace, "also mine");
@@ -38,19 +40,19 @@ Deno.test("a note is its writer's alone", async () => {
   assert.equal((await app.read(app.grace)).body.content, "also mine");
 });
 
-Deno.test("a visitor may not read or write notes, and to Mallory the book does not exist", async () => {
+Deno.test("note calls answer 401 without a session and 404 to Mallory", async () => {
   await using app = await withBook();
   for (const answer of [await app.read(null), await app.save(null, "x")]) assert.equal(answer.status, 401);
   for (
     const answer of [await app.read(app.mallory), await app.save(app.mallory, "x"), await app.save(app.mallory, "")]
   ) {
-    assert.deepEqual(said(answer), [404, "Book not found"]);
+    assert.deepEqual(statusAndMessage(answer), [404, "Book not found"]);
   }
   const elsewhere = await app.call("GET", app.at(7, "nowhere"), app.ada);
-  assert.deepEqual(said(elsewhere), [404, "Book not found"]);
+  assert.deepEqual(statusAndMessage(elsewhere), [404, "Book not found"]);
 });
 
-Deno.test("who was removed from the group can neither read nor remove her note", async () => {
+Deno.test("a removed member can neither read nor remove their note", async () => {
   await using app = await withBook();
   await app.save(app.grace, "mine");
   await app.call("DELETE", `/groups/${app.circle.id}/members/${app.grace.id}`, app.ada);
@@ -70,7 +72,7 @@ Deno.test("empty or blank content removes the note", async () => {
   assert.equal((await app.save(app.ada, "")).status, 200);
 });
 
-Deno.test("a note keeps its lines and blanks, and loses only what nobody types", async () => {
+Deno.test("a note is stored with line breaks and blanks, without control characters", async () => {
   await using app = await withBook();
   const typed = "  1. Bernoulli\r\n\t\u0000\u0007B₇ = −1/30 \ud83e\udd4a\n";
   const { body } = await app.save(app.ada, typed);
@@ -80,34 +82,40 @@ Deno.test("a note keeps its lines and blanks, and loses only what nobody types",
 Deno.test("a note has at most 20,000 characters", async () => {
   await using app = await withBook();
   assert.equal((await app.save(app.ada, "x".repeat(20_000))).status, 200);
-  assert.deepEqual(said(await app.save(app.ada, "x".repeat(20_001))), [400, texts.validation.tooLong(20_000)]);
+  assert.deepEqual(statusAndMessage(await app.save(app.ada, "x".repeat(20_001))), [
+    400,
+    texts.validation.tooLong(20_000),
+  ]);
   for (const content of [undefined, null, 5, {}]) assert.equal((await app.save(app.ada, content)).status, 400);
 });
 
-Deno.test("the page must be one of the book's, in the address as in the note", async () => {
+Deno.test("the page must be within the book, in the URL and in the note", async () => {
   await using app = await withBook();
   for (const page of ["-1", "1.5", "seven", "%20"]) {
-    assert.deepEqual(said(await app.read(app.ada, page)), [400, "Please enter a valid page number"]);
-    assert.deepEqual(said(await app.save(app.ada, "x", {}, page)), [400, "Please enter a valid page number"]);
+    assert.deepEqual(statusAndMessage(await app.read(app.ada, page)), [400, "Please enter a valid page number"]);
+    assert.deepEqual(statusAndMessage(await app.save(app.ada, "x", {}, page)), [
+      400,
+      "Please enter a valid page number",
+    ]);
   }
   const beyond = [400, "Page number cannot exceed the book's total pages (65)"];
   for (const answer of [await app.read(app.ada, 66), await app.save(app.ada, "x", {}, 66)]) {
-    assert.deepEqual(said(answer), beyond);
+    assert.deepEqual(statusAndMessage(answer), beyond);
   }
   for (const page of [0, 65]) assert.equal((await app.save(app.ada, "x", {}, page)).status, 200);
 });
 
-Deno.test("a note that says another book or page than its address is refused", async () => {
+Deno.test("a note for another book or page than its URL is refused", async () => {
   await using app = await withBook();
   for (const more of [{ pageNumber: 8 }, { bookId: "other" }, { pageNumber: undefined }, { bookId: undefined }]) {
     assert.equal((await app.save(app.ada, "x", more)).status, 400);
   }
   assert.equal((await app.save(app.ada, "x", { pageNumber: "7" })).status, 200);
   const answer = await app.call("POST", app.at(7), app.ada, { content: "x", pageNumber: 8, bookId: app.bookId });
-  assert.deepEqual(said(answer), [400, texts.notes.mismatch]);
+  assert.deepEqual(statusAndMessage(answer), [400, texts.notes.mismatch]);
 });
 
-Deno.test("of two windows the one that saves an older version is told, and nothing is overwritten", async () => {
+Deno.test("saving a note based on an older version is a conflict and overwrites nothing", async () => {
   const now = Date.parse("2030-01-01");
   await using app = await withBook(() => now);
   const first = (await app.save(app.ada, "one", { baseUpdatedAt: null })).body.note;
@@ -124,7 +132,7 @@ Deno.test("of two windows the one that saves an older version is told, and nothi
   assert.equal((await app.save(app.ada, "", { baseUpdatedAt: second.updatedAt })).status, 200);
 });
 
-Deno.test("a version of a note that was removed meanwhile is old too", async () => {
+Deno.test("saving a note based on a removed version is a conflict too", async () => {
   await using app = await withBook();
   const { note } = (await app.save(app.ada, "one")).body;
   await app.save(app.ada, "");
@@ -132,7 +140,7 @@ Deno.test("a version of a note that was removed meanwhile is old too", async () 
   assert.deepEqual([status, body.note.content, body.note.updatedAt], [409, "", null]);
 });
 
-Deno.test("without saying which version it is of, the last save counts", async () => {
+Deno.test("without a base version the last save wins", async () => {
   await using app = await withBook();
   for (const content of ["one", "two"]) assert.equal((await app.save(app.ada, content)).status, 200);
   assert.equal((await app.read(app.ada)).body.content, "two");
@@ -141,7 +149,7 @@ Deno.test("without saying which version it is of, the last save counts", async (
   }
 });
 
-Deno.test("of ten windows that save the same version at once, one does", async () => {
+Deno.test("of ten simultaneous saves based on one version, one succeeds", async () => {
   await using app = await withBook();
   const { note } = (await app.save(app.ada, "start")).body;
   const saves = Array.from(

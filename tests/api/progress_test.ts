@@ -14,9 +14,10 @@ async function withBook(options?: Parameters<typeof startApp>[0]) {
   return { ...app, ada, grace, mallory, circle, book, list, turn };
 }
 
-const said = ({ status, body }: { status: number; body: { message: string } }) => [status, body.message];
+const statusAndMessage = ({ status, body }: { status: number; body: { message: string } }) => [status, body.message];
 
-Deno.test("a page is saved with its percent, for its reader alone", async () => {
+// spec: 1.10, 3.5, 3.6, 7.14
+Deno.test("progress is stored with its percentage, for its reader alone", async () => {
   await using app = await withBook();
   const { status, body } = await app.turn(app.grace, 22);
   assert.deepEqual([status, body.message], [200, "Reading progress updated"]);
@@ -27,7 +28,7 @@ Deno.test("a page is saved with its percent, for its reader alone", async () => 
   assert.deepEqual((await app.list(app.ada)).body.books[0].progress, []);
 });
 
-Deno.test("a reader has one page in a book: the last one she said, back and forth, by the server's clock", async () => {
+Deno.test("a reader has one progress per book: the last one saved, by the server's clock", async () => {
   const now = Date.parse("2030-01-01");
   await using app = await withBook({ clock: () => now });
   const times: string[] = [];
@@ -42,11 +43,12 @@ Deno.test("a reader has one page in a book: the last one she said, back and fort
   assert.deepEqual(progress.map(({ currentPage }: { currentPage: number }) => currentPage), [7]);
 });
 
-Deno.test("what is no whole page, or lies beyond the last one, is refused with the spec's words", async () => {
+// spec: 4.10, 5.9
+Deno.test("a page that is not a whole number, or beyond the end, is refused with the spec's text", async () => {
   await using app = await withBook();
   for (const page of [-1, 1.5, "1.5", "-1", "", " ", "seven", null, undefined, true, [], {}, 1e300, "1e1"]) {
     assert.deepEqual(
-      said(await app.turn(app.ada, page)),
+      statusAndMessage(await app.turn(app.ada, page)),
       [400, "Please enter a valid page number"],
       String(page),
     );
@@ -59,7 +61,7 @@ Deno.test("what is no whole page, or lies beyond the last one, is refused with t
   assert.deepEqual((await app.list(app.ada)).body.books[0].progress, []);
 });
 
-Deno.test("who was removed from the group reads on where she was once she is back", async () => {
+Deno.test("progress survives leaving the group and coming back", async () => {
   await using app = await withBook();
   await app.turn(app.grace, 10);
   await app.call("DELETE", `/groups/${app.circle.id}/members/${app.grace.id}`, app.ada);
@@ -69,10 +71,10 @@ Deno.test("who was removed from the group reads on where she was once she is bac
   assert.equal((await app.list(app.grace)).body.books[0].progress[0].currentPage, 10);
 });
 
-Deno.test("a visitor turns no page, and to Mallory the book does not exist", async () => {
+Deno.test("saving progress answers 401 without a session and 404 to Mallory", async () => {
   await using app = await withBook();
   assert.equal((await app.turn(null, 1)).status, 401);
   for (const id of [app.book.id, "nowhere"]) {
-    assert.deepEqual(said(await app.turn(app.mallory, 1, id)), [404, "Book not found"]);
+    assert.deepEqual(statusAndMessage(await app.turn(app.mallory, 1, id)), [404, "Book not found"]);
   }
 });

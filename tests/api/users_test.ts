@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import sharp from "sharp";
-import * as limits from "../../server/contract/constants.ts";
+import * as constants from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
 import type { User } from "../../server/contract/users.ts";
 import { type Answer, startApp } from "../support/app.ts";
@@ -22,7 +22,7 @@ async function withCast() {
   return { ...app, ada, grace, update, search };
 }
 
-const said = ({ status, body }: Answer<{ message: string }>) => [status, body.message];
+const statusAndMessage = ({ status, body }: Answer<{ message: string }>) => [status, body.message];
 const asUser = ({ token: _token, password: _password, ...user }: User & { token: string; password: string }) => user;
 const asCard = ({ id, username, fullName, profileImage, bio, email }: User) => ({
   id,
@@ -33,14 +33,16 @@ const asCard = ({ id, username, fullName, profileImage, bio, email }: User) => (
   email,
 });
 
-Deno.test("Ada finds Grace as a card, and never herself", async () => {
+// spec: 7.12
+Deno.test("Ada finds Grace's card, and never her own", async () => {
   await using app = await withCast();
   assert.deepEqual((await app.search("GRA")).body, [asCard(app.grace)]);
   assert.deepEqual((await app.search("ada")).body, []);
   assert.deepEqual((await app.search("ada", app.grace)).body, [asCard(app.ada)]);
 });
 
-Deno.test("a blank, missing or hostile query finds nobody", async () => {
+// spec: 5.13
+Deno.test("a blank, missing or hostile query finds no users", async () => {
   await using app = await withCast();
   for (const query of ["", "   ", "%", "_", "*", '"', "'; --", "\0", "gr*ce", 'x" OR "grace', "x".repeat(5000)]) {
     const { status, body } = await app.search(query);
@@ -51,7 +53,7 @@ Deno.test("a blank, missing or hostile query finds nobody", async () => {
   }
 });
 
-Deno.test("an account that awaits verification is not found", async () => {
+Deno.test("an unverified account is not found", async () => {
   await using app = await withCast();
   const hedy = { fullname: "Hedy Lamarr", email: "hedy@example.org", password: "Correct-horse-1" };
   await app.call("POST", "/auth/register", null, hedy);
@@ -61,17 +63,19 @@ Deno.test("an account that awaits verification is not found", async () => {
   assert.equal((await app.search("hedy")).body.length, 1);
 });
 
-Deno.test("a user's card is there for everyone who is signed in, and holds nothing private", async () => {
+// spec: 7.12
+Deno.test("every signed-in user can read a user's card, which contains nothing private", async () => {
   await using app = await withCast();
   await app.update({ dob: "1990-12-10", linkedin: "https://example.org/ada", gender: "female" });
   for (const reader of [app.grace, app.ada]) {
     const { status, body } = await app.call("GET", `/users/${app.ada.id}`, reader);
     assert.deepEqual([status, body], [200, asCard(app.ada)]);
   }
-  assert.deepEqual(said(await app.call("GET", "/users/nobody", app.ada)), [404, texts.users.notFound]);
+  assert.deepEqual(statusAndMessage(await app.call("GET", "/users/nobody", app.ada)), [404, texts.users.notFound]);
 });
 
-Deno.test("Ada reads and changes her profile, and what she leaves out stays", async () => {
+// spec: 3.1, 7.12
+Deno.test("Ada reads and changes her profile, and omitted fields stay as they are", async () => {
   await using app = await withCast();
   assert.deepEqual((await app.call("GET", "/users/profile", app.ada)).body, asUser(app.ada));
   const changes = {
@@ -94,7 +98,7 @@ Deno.test("Ada reads and changes her profile, and what she leaves out stays", as
   assert.equal((await app.search("lovelace", app.grace)).body[0].id, app.ada.id);
 });
 
-Deno.test("a blank or null field is removed, but never the full name", async () => {
+Deno.test("a blank or null field is cleared, but never the full name", async () => {
   await using app = await withCast();
   const filled = {
     bio: "B",
@@ -108,11 +112,11 @@ Deno.test("a blank or null field is removed, but never the full name", async () 
     const emptied = Object.fromEntries(Object.keys(filled).map((name) => [name, nothing]));
     assert.deepEqual((await app.update(emptied)).body.user, asUser(app.ada));
   }
-  assert.deepEqual(said(await app.update({ fullName: "  " })), [400, texts.validation.required]);
+  assert.deepEqual(statusAndMessage(await app.update({ fullName: "  " })), [400, texts.validation.required]);
   assert.equal((await app.update({ fullName: null })).body.user.fullName, "Ada");
 });
 
-Deno.test("what breaks a field's rule is named, and nothing is changed", async () => {
+Deno.test("invalid fields are listed, and nothing is changed", async () => {
   await using app = await withCast();
   const tomorrow = new Date(Date.now() + 24 * 3600_000).toISOString().slice(0, 10);
   const wrong: [string, unknown, string][] = [
@@ -135,7 +139,7 @@ Deno.test("what breaks a field's rule is named, and nothing is changed", async (
 const dobProblem = (dob: string): [string, unknown, string] => ["dob", dob, texts.validation.dob];
 const urlProblem = (url: string): [string, unknown, string] => ["linkedin", url, texts.validation.url];
 
-Deno.test("Ada's picture is shown to Grace, and a profile sent back as it came keeps it", async () => {
+Deno.test("Grace sees Ada's picture, and sending back the profile as read does not change it", async () => {
   await using app = await withCast();
   const { status, body } = await app.update({ profileImage: await pngUrl("teal") });
   assert.equal(status, 200);
@@ -154,7 +158,7 @@ Deno.test("Ada's picture is shown to Grace, and a profile sent back as it came k
   await gone.body?.cancel();
 });
 
-Deno.test("a picture that cannot be used is refused with its reason, and nothing is changed", async () => {
+Deno.test("an invalid picture is refused with its reason, and nothing is changed", async () => {
   await using app = await withCast();
   const jpeg = await plain("teal").jpeg().toBuffer();
   const wrong: [string, number, string][] = [
@@ -165,14 +169,14 @@ Deno.test("a picture that cannot be used is refused with its reason, and nothing
     [dataUrl(bomb(20_000, 20_000)), 400, texts.pictures.tooManyPixels],
   ];
   for (const [profileImage, status, text] of wrong) {
-    assert.deepEqual(said(await app.update({ bio: "changed", profileImage })), [status, text]);
+    assert.deepEqual(statusAndMessage(await app.update({ bio: "changed", profileImage })), [status, text]);
   }
-  const huge = dataUrl(new Uint8Array(limits.picture.bytes + 1));
+  const huge = dataUrl(new Uint8Array(constants.picture.bytes + 1));
   assert.equal((await app.update({ profileImage: huge })).status, 413);
   assert.deepEqual((await app.call("GET", "/users/profile", app.ada)).body, asUser(app.ada));
 });
 
-Deno.test("a picture of some megabytes is taken", async () => {
+Deno.test("a picture of several megabytes is accepted", async () => {
   await using app = await withCast();
   const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
   const bytes = await sharp({ create: { width: 1200, height: 1000, channels: 3, background: "red", noise } }).png()
@@ -181,7 +185,7 @@ Deno.test("a picture of some megabytes is taken", async () => {
   assert.equal((await app.update({ profileImage: dataUrl(bytes) })).status, 200);
 });
 
-Deno.test("a group may have a picture, which goes when the group does", async () => {
+Deno.test("a group may have a picture, which is deleted with the group", async () => {
   await using app = await withCast();
   const image = await pngUrl("teal");
   const { status, body: { group } } = await app.call("POST", "/groups", app.ada, { groupName: "Engines", image });
@@ -196,15 +200,15 @@ Deno.test("a group may have a picture, which goes when the group does", async ()
   await app.call("DELETE", `/groups/${group.id}`, app.ada);
   assert.equal(await shown(), 404);
   const refused = await app.call("POST", "/groups", app.ada, { groupName: "Engines", image: "nothing" });
-  assert.deepEqual(said(refused), [400, texts.pictures.unreadable]);
+  assert.deepEqual(statusAndMessage(refused), [400, texts.pictures.unreadable]);
   assert.deepEqual((await app.call("GET", "/groups", app.ada)).body, { groups: [] });
 });
 
-Deno.test("a visitor is asked to log in by every call", async () => {
+Deno.test("every call without a session answers 401", async () => {
   await using app = await withCast();
   const calls = [["GET", "search?username=ada"], ["GET", "profile"], ["PUT", "profile"], ["GET", app.ada.id]];
   for (const [method, path] of calls) {
     const answer = await app.call(method, `/users/${path}`, null, method === "PUT" ? { bio: "mine" } : undefined);
-    assert.deepEqual(said(answer), [401, texts.transport.unauthorized], path);
+    assert.deepEqual(statusAndMessage(answer), [401, texts.transport.unauthorized], path);
   }
 });

@@ -14,6 +14,7 @@ async function fill(page: Page, email: string, secret = password) {
   await page.getByLabel("Password", { exact: true }).fill(secret);
 }
 
+// spec: 2.12, 3.10, 4.3, 4.5, 9.4
 Deno.test("Ada logs in: the button says so, then the page, and after a second it is the dashboard", async () => {
   await using app = await startApp();
   await app.person("Ada");
@@ -38,6 +39,7 @@ Deno.test("Ada logs in: the button says so, then the page, and after a second it
   assert.ok(await storedToken(page));
 });
 
+// spec: 4.5, 5.6, 7.3, 8.4
 Deno.test("each way login can fail has its text, and what was typed stays", async () => {
   await using app = await startApp();
   await app.person("Ada");
@@ -83,6 +85,7 @@ Deno.test("each way login can fail has its text, and what was typed stays", asyn
   await says("Please verify your email address before logging in.", "Check your email for the verification link.");
 });
 
+// spec: 1.11, 2.7, 2.11
 Deno.test("a password can be shown and hidden again, and signing in elsewhere is coming soon", async () => {
   await using app = await startApp();
   await using ada = await visitor(browser, app.url);

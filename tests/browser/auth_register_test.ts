@@ -26,6 +26,7 @@ const said = (page: Page, label: string) =>
     input.getAttribute("aria-describedby")?.split(" ").map((id) => document.getElementById(id)!.innerText.trim()).join()
   );
 
+// spec: 2.14, 4.6, 5.3, 9.4
 Deno.test("Ada registers: the password goes once, the answer is read for 15 seconds, then comes login", async () => {
   await using app = await startApp();
   await using ada = await visitor(browser, app.url);
@@ -54,6 +55,7 @@ Deno.test("Ada registers: the password goes once, the answer is read for 15 seco
   await page.waitForURL("**/login");
 });
 
+// spec: 2.13, 5.5, 8.5, 9.3
 Deno.test("whether an address is free is asked half a second after typing, and a late answer counts for nothing", async () => {
   await using app = await startApp();
   await app.person("Grace");
@@ -101,6 +103,7 @@ Deno.test("whether an address is free is asked half a second after typing, and a
   await page.getByText("Error checking email availability").waitFor();
 });
 
+// spec: 2.13, 5.4
 Deno.test("the strength of a password is said beside it", async () => {
   await using app = await startApp();
   await using ada = await visitor(browser, app.url);
@@ -126,6 +129,7 @@ const wrong: [Partial<typeof good>, string][] = [
   [{ "Email": "not an address" }, "Please enter a valid email address."],
 ];
 
+// spec: 5.1, 5.2, 8.5
 Deno.test("each way registering can fail has its text, and what was typed stays", async () => {
   await using app = await startApp();
   await app.person("Grace");
@@ -167,6 +171,7 @@ Deno.test("each way registering can fail has its text, and what was typed stays"
   await says(shown[""], "No connection to the server. Please check your network and try again.");
 });
 
+// spec: 5.1, look.4
 Deno.test("without JavaScript registering has the same rules and the same end", async () => {
   await using app = await startApp();
   await app.person("Grace");

@@ -7,6 +7,7 @@ import { alert, intercept, pathOf, press, storedToken } from "../support/screen.
 const browser = await openBrowser();
 Deno.test.afterAll(() => browser.close());
 
+// spec: 2.9
 Deno.test("a browser that lost its cookie but kept its token goes on to where it was going", async () => {
   await using app = await startApp();
   const person = await app.person("Ada");
@@ -23,6 +24,7 @@ Deno.test("a browser that lost its cookie but kept its token goes on to where it
   await page.getByText("No friends yet").waitFor();
 });
 
+// spec: 4.2, 8.3
 Deno.test("a token that is no good is forgotten, and the form is there", async () => {
   await using app = await startApp();
   await using mallory = await member(browser, app.url, { token: "stolen-and-ended" });
@@ -40,6 +42,7 @@ Deno.test("a token that is no good is forgotten, and the form is there", async (
   }
 });
 
+// spec: 2.9
 Deno.test("a token that is no good does not lead Ada away from where she is, as long as her cookie is good", async () => {
   await using app = await startApp();
   const [person, grace] = [await app.person("Ada"), await app.person("Grace")];
@@ -100,6 +103,7 @@ Deno.test("after logging in Ada is where she wanted to go, and nowhere else on t
   }
 });
 
+// spec: look.4
 Deno.test("without JavaScript login keeps what was typed, says what failed, and welcomes once", async () => {
   await using app = await startApp();
   const { password } = await app.person("Ada");
@@ -127,6 +131,7 @@ Deno.test("without JavaScript login keeps what was typed, says what failed, and 
   assert.equal(pathOf(page), "/login?next=%2Fdashboard");
 });
 
+// spec: 4.4
 Deno.test("logging out ends the session and forgets the token, also when the call fails", async () => {
   await using app = await startApp();
   for (const answer of [undefined, [500, {}], []] as ([number?, unknown?] | undefined)[]) {
@@ -144,6 +149,7 @@ Deno.test("logging out ends the session and forgets the token, also when the cal
   }
 });
 
+// spec: 6.3, 8.1
 Deno.test("a call that finds the session ended forgets the token and goes to log in, and then back", async () => {
   await using app = await startApp();
   const person = await app.person("Ada");
@@ -175,6 +181,7 @@ Deno.test("who goes back after logging in or out does not see what was before", 
   await page.waitForURL("**/login**");
 });
 
+// spec: 8.2
 Deno.test("a call that fails is logged for what it is", async () => {
   await using app = await startApp();
   await using ada = await visitor(browser, app.url);

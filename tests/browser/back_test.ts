@@ -11,6 +11,7 @@ Deno.test.afterAll(async () => {
   await scene.app[Symbol.asyncDispose]();
 });
 
+// spec: look.7
 Deno.test("going back shows each page as it was left, and the chat goes on", async () => {
   await using ada = await member(browser, scene.app.url, scene.ada);
   const { page } = ada;

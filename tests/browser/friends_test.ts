@@ -22,6 +22,7 @@ async function befriend(app: TestApp, one: Person, other: Person): Promise<void>
 }
 
 for (const path of ["/dashboard?tab=friends", "/profile?tab=requests"]) {
+  // spec: 1.6, 2.23, 2.42, 4.9, 8.8, 8.21, 9.14
   Deno.test(`pending requests are answered at ${path}, and the counts follow`, async () => {
     await using app = await startApp();
     const [ada, grace, mallory] = [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
@@ -77,6 +78,7 @@ Deno.test("a request that was answered in another window goes when it is answere
   await card(page, "mallory").waitFor();
 });
 
+// spec: 1.6, 2.42, 2.43, 4.9, 8.10, 8.21
 Deno.test("Ada ends a friendship after a question", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
@@ -110,6 +112,7 @@ Deno.test("Ada ends a friendship after a question", async () => {
   assert.equal(await tab(page, "Friends"), "Friends");
 });
 
+// spec: look.4
 Deno.test("without JavaScript requests are answered and friendships ended by forms", async () => {
   await using app = await startApp();
   const [ada, grace, mallory] = [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
@@ -142,6 +145,7 @@ Deno.test("without JavaScript requests are answered and friendships ended by for
   await at.toast("Failed to accept the friend request.");
 });
 
+// spec: 8.8, 8.10
 Deno.test("friends and requests that cannot be loaded are said to be so", async () => {
   await using app = await startApp();
   await using at = await member(browser, app.url, await app.person("Ada"));

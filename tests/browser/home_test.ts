@@ -10,6 +10,7 @@ Deno.test.afterAll(() => browser.close());
 
 for (const javaScriptEnabled of [true, false]) {
   const manner = javaScriptEnabled ? "" : ", without JavaScript";
+  // spec: 1.1, 1.12, 1.13, 2.3, 2.4, 2.8, 4.1
   Deno.test(`a visitor finds her way: the open pages, and home from everywhere else${manner}`, async () => {
     await using app = await startApp();
     await using mallory = await visitor(browser, app.url, { javaScriptEnabled });
@@ -40,6 +41,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+// spec: 1.14, 2.2, 2.5
 Deno.test("Ada's navigation leads everywhere, and home is her dashboard", async () => {
   await using app = await startApp();
   await using ada = await member(browser, app.url, await app.person("Ada"));
@@ -61,6 +63,7 @@ Deno.test("Ada's navigation leads everywhere, and home is her dashboard", async 
   }
 });
 
+// spec: 2.1, 2.3, 4.1
 Deno.test("the home page knows who holds a token, and lets her out", async () => {
   await using app = await startApp();
   const person = await app.person("Ada");
@@ -83,6 +86,7 @@ Deno.test("the home page knows who holds a token, and lets her out", async () =>
   assert.equal((await app.call("GET", "/auth/me", person)).status, 401);
 });
 
+// spec: 4.2, 7.5, 8.3
 Deno.test("a failed check of the session on the home page forgets the token and goes to log in", async () => {
   await using app = await startApp();
   for (
@@ -102,6 +106,7 @@ Deno.test("a failed check of the session on the home page forgets the token and 
   assert.equal(await offline.page.getByRole("region", { name: "Your session" }).count(), 0);
 });
 
+// spec: 2.10
 Deno.test("a failure while a page is made says so, with the request's id and a way home", async () => {
   await using app = await startApp();
   await using ada = await member(browser, app.url, await app.person("Ada"));

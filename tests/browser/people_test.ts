@@ -12,6 +12,7 @@ const card = (page: Page, name: string) => page.getByRole("article").filter({ ha
 
 for (const javaScriptEnabled of [true, false]) {
   const manner = javaScriptEnabled ? "" : ", without JavaScript";
+  // spec: 1.6, 1.8, 2.45, 2.46, 2.47, 8.21
   Deno.test(`Ada searches from the navigation and asks who she finds${manner}`, async () => {
     await using app = await startApp();
     const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
@@ -45,6 +46,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByText("No search query provided").waitFor();
   });
 
+  // spec: 2.48, 4.9
   Deno.test(`on a profile Ada asks once, and it shows how they stand${manner}`, async () => {
     await using app = await startApp();
     const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
@@ -71,6 +73,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+// spec: 8.11
 Deno.test("a request that fails says why: by a toast, and as a piece of news where it had been sent before", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
@@ -133,6 +136,7 @@ Deno.test("asking who has asked already makes friends, and who has asked can be 
   await page.waitForURL("**/dashboard?tab=friends");
 });
 
+// spec: 8.9, 8.12
 Deno.test("one's own id is one's own profile, an unknown one and none are the dashboard and a word about it", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];

@@ -28,6 +28,7 @@ async function holdAll(page: Page, method: string, pattern: string) {
   return { held, arrived };
 }
 
+// spec: 2.23
 Deno.test("two friend requests are accepted side by side, each once", async () => {
   await using app = await startApp();
   const [ada, ...others] = await Promise.all(["Ada", "Grace", "Mallory"].map((name) => app.person(name)));

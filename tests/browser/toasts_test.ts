@@ -6,6 +6,7 @@ import { focused, pathOf, stopClock } from "../support/screen.ts";
 const browser = await openBrowser();
 Deno.test.afterAll(() => browser.close());
 
+// spec: 9.10
 Deno.test("a toast stays five seconds, longer while it is pointed at or focused, and is shown once", async () => {
   await using app = await startApp();
   await using ada = await member(browser, app.url, await app.person("Ada"));

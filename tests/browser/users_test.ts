@@ -37,6 +37,7 @@ const shown = (page: Page, within: string) =>
 
 for (const javaScriptEnabled of [true, false]) {
   const manner = javaScriptEnabled ? "" : ", without JavaScript";
+  // spec: 1.7, 2.41, 2.44, 8.21, 9.14
   Deno.test(`Ada edits everything about herself, and what is refused stays as she typed it${manner}`, async () => {
     await using app = await startApp();
     const person = await app.person("Ada");
@@ -87,6 +88,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole("link", { name: "linkedin.example/ada" }).waitFor();
   });
 
+  // spec: 2.41
   Deno.test(`a picture is seen as soon as it is uploaded, and gone as soon as it is removed${manner}`, async () => {
     await using app = await startApp();
     await using ada = await member(browser, app.url, await app.person("Ada"), { javaScriptEnabled });
@@ -149,6 +151,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+// spec: 2.44, 8.10
 Deno.test("saving says what it is at, keeps what was typed when it fails, and cancelling forgets it", async () => {
   await using app = await startApp();
   await using ada = await member(browser, app.url, await app.person("Ada"));

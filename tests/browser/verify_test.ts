@@ -20,6 +20,7 @@ async function awaiting(app: TestApp, name: string): Promise<string> {
   return (await app.links(email))[0];
 }
 
+// spec: 2.4, 2.15, 4.8, 8.6
 Deno.test("a verification link verifies once, and each way it can fail has its text and offers another", async () => {
   await using app = await startApp();
   const link = await awaiting(app, "Ada");
@@ -50,6 +51,7 @@ Deno.test("a verification link verifies once, and each way it can fail has its t
   await page.getByRole("button", { name: "Resend Verification Email" }).waitFor();
 });
 
+// spec: 2.16, 8.6
 Deno.test("another link is asked for in a dialog, which says what fails and gives the focus back", async () => {
   await using app = await startApp();
   const first = await awaiting(app, "Ada");
@@ -97,6 +99,7 @@ function verifying(page: Page): string[] {
   return posted;
 }
 
+// spec: 2.15, 4.7
 Deno.test("a page that verifies says so, does it once however often it is pressed, and does not do it again for who comes back", async () => {
   await using app = await startApp();
   const link = await awaiting(app, "Ada");
@@ -124,6 +127,7 @@ Deno.test("a page that verifies says so, does it once however often it is presse
   assert.deepEqual(posted, ["/verify-email", "/verify-email"]);
 });
 
+// spec: 2.15
 Deno.test("a page that nobody looks at verifies nobody, until somebody does", async () => {
   await using app = await startApp();
   for (const [name, event] of [["Ada", "visibilitychange"], ["Grace", "prerenderingchange"]]) {
@@ -154,6 +158,7 @@ Deno.test("a page that nobody looks at verifies nobody, until somebody does", as
   }
 });
 
+// spec: 2.15
 Deno.test("without JavaScript a link shows a button, which verifies", async () => {
   await using app = await startApp();
   const link = await awaiting(app, "Ada");
@@ -168,6 +173,7 @@ Deno.test("without JavaScript a link shows a button, which verifies", async () =
   assert.equal((await app.call("POST", "/auth/login", null, adasLogin)).status, 200);
 });
 
+// spec: 2.16, look.4
 Deno.test("without JavaScript the dialog is a form of the page, and cancelling closes it", async () => {
   await using app = await startApp();
   const first = await awaiting(app, "Ada");
@@ -192,6 +198,7 @@ Deno.test("without JavaScript the dialog is a form of the page, and cancelling c
 
 for (const javaScriptEnabled of [true, false]) {
   const manner = javaScriptEnabled ? "" : ", without JavaScript";
+  // spec: 2.7
   Deno.test(`a forgotten password is replaced by mail, which ends every session${manner}`, async () => {
     await using app = await startApp();
     const person = await app.person("Ada");

@@ -16,7 +16,7 @@ Deno.test("a message has 1 to 4000 characters after trimming", () => {
   });
 });
 
-Deno.test("joining takes a group's id, alone or with the last number that is known", () => {
+Deno.test("joining takes a group's id, alone or with the last known seq", () => {
   assert.deepEqual(made(JoinGroupEvent, "g"), { groupId: "g", after: undefined });
   assert.deepEqual(made(JoinGroupEvent, { groupId: "g", after: 7 }), { groupId: "g", after: 7 });
   for (const wrong of [...nothings, { groupId: "g", after: -1 }, { groupId: "g", after: 1.5 }, { groupId: "g" }, ""]) {
@@ -24,7 +24,7 @@ Deno.test("joining takes a group's id, alone or with the last number that is kno
   }
 });
 
-Deno.test("a history is asked for by whole numbers, 50 messages by default and 100 at most", () => {
+Deno.test("a history query takes whole numbers, 50 messages by default and 100 at most", () => {
   assert.deepEqual(made(HistoryQuery, {}), { limit: 50 });
   assert.deepEqual(made(HistoryQuery, { before: "9", after: "0", limit: "999" }), { before: 9, after: 0, limit: 100 });
   for (const wrong of [{ limit: "0" }, { limit: "x" }, { before: "1.5" }, { after: "-1" }, { before: "1e400" }]) {

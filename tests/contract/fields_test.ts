@@ -28,7 +28,7 @@ Deno.test("optional text that is blank is null", () => {
   assert.equal(made(optionalText(5), " a "), "a");
 });
 
-Deno.test("an address is trimmed and in lower case, and anything that is none is refused in the spec's words", () => {
+Deno.test("an email address is trimmed and lower-cased, and an invalid one is refused with the spec's text", () => {
   assert.equal(made(email, "  Ada.Lovelace+Books@Example.ORG "), "ada.lovelace+books@example.org");
   const wrong = ["", "ada", "ada@", "@example.org", "ada@example", "a da@example.org", "ada@exa mple.org", "a@b..org"];
   const hostile = [
@@ -44,7 +44,7 @@ Deno.test("an address is trimmed and in lower case, and anything that is none is
   }
 });
 
-Deno.test("a password has 6 to 200 characters and is taken as it is", () => {
+Deno.test("a password has 6 to 200 characters and is not changed", () => {
   assert.equal(made(password, "  a\0é  "), "  a\0é  ");
   assert.equal(made(password, "12345"), "Password must be at least 6 characters long.");
   assert.equal(made(password, "x".repeat(200)), "x".repeat(200));

@@ -5,8 +5,8 @@ import { NewBook } from "../../server/contract/books.ts";
 import { Invalid } from "../../server/errors.ts";
 import { parse } from "../../server/http/validate.ts";
 
-/** What is said of an input, field by field. */
-function said(schema: z.ZodType, input: unknown): Record<string, string> {
+/** The text of each invalid field. */
+function issueTexts(schema: z.ZodType, input: unknown): Record<string, string> {
   try {
     parse(schema, input);
     return {};
@@ -18,24 +18,24 @@ function said(schema: z.ZodType, input: unknown): Record<string, string> {
 
 const shape = { "": "What was sent does not have the form that is expected here." };
 
-Deno.test("what breaks a schema without words of its own is said in plain ones", () => {
+Deno.test("schemas without texts of their own get plain texts", () => {
   for (const whole of [null, undefined, 7, "text", [], true]) {
-    assert.deepEqual(said(NewMessageEvent, whole), shape, JSON.stringify(whole));
+    assert.deepEqual(issueTexts(NewMessageEvent, whole), shape, JSON.stringify(whole));
   }
-  assert.deepEqual(said(JoinGroupEvent, null), shape);
-  assert.deepEqual(said(HistoryQuery, { after: "x" }), { after: "This must be a number." });
-  assert.deepEqual(said(HistoryQuery, { after: "1.5" }), { after: "This must be a whole number." });
-  assert.deepEqual(said(HistoryQuery, { after: "-1" }), { after: "This must be at least 0." });
-  assert.deepEqual(said(NewContent, { content: "x", clientId: 7 }), { clientId: "This must be text." });
-  assert.deepEqual(said(NewContent, { content: "x", clientId: "x".repeat(101) }), {
+  assert.deepEqual(issueTexts(JoinGroupEvent, null), shape);
+  assert.deepEqual(issueTexts(HistoryQuery, { after: "x" }), { after: "This must be a number." });
+  assert.deepEqual(issueTexts(HistoryQuery, { after: "1.5" }), { after: "This must be a whole number." });
+  assert.deepEqual(issueTexts(HistoryQuery, { after: "-1" }), { after: "This must be at least 0." });
+  assert.deepEqual(issueTexts(NewContent, { content: "x", clientId: 7 }), { clientId: "This must be text." });
+  assert.deepEqual(issueTexts(NewContent, { content: "x", clientId: "x".repeat(101) }), {
     clientId: "Please use at most 100 characters.",
   });
-  assert.deepEqual(said(NewBook, { title: "x", categories: Array(21).fill("x") }), {
+  assert.deepEqual(issueTexts(NewBook, { title: "x", categories: Array(21).fill("x") }), {
     categories: "Please give at most 20.",
   });
 });
 
-Deno.test("no words of the library reach anybody, whatever kind of rule is broken", () => {
+Deno.test("no text of the library is shown, whatever the broken rule", () => {
   const schema = z.strictObject({
     a: z.enum(["x"]),
     b: z.iso.date(),
@@ -58,7 +58,7 @@ Deno.test("no words of the library reach anybody, whatever kind of rule is broke
     { e: 3 },
   ];
   for (const input of inputs) {
-    const words = Object.values(said(schema, input));
+    const words = Object.values(issueTexts(schema, input));
     assert.ok(words.length > 0);
     for (const word of words) assert.doesNotMatch(word, /invalid input|expected (?!here)|received|NaN|option/i);
   }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ownPath, paths, pictureAt } from "../../server/contract/paths.ts";
 
-Deno.test("a path of ours may follow after signing in, with its query and fragment", () => {
+Deno.test("one of our own paths, with query and fragment, may follow a login", () => {
   for (
     const path of [
       "/",
@@ -19,7 +19,7 @@ Deno.test("a path of ours may follow after signing in, with its query and fragme
   }
 });
 
-Deno.test("nothing a browser could read as another origin may follow", () => {
+Deno.test("nothing that browsers read as another origin may follow a login", () => {
   const others = [
     "//evil.example",
     "///evil.example",
@@ -46,7 +46,7 @@ Deno.test("nothing a browser could read as another origin may follow", () => {
   for (const other of [...others, null, undefined]) assert.equal(ownPath(other), undefined, JSON.stringify(other));
 });
 
-Deno.test("addresses are built with what stands in them escaped", () => {
+Deno.test("the values in paths are escaped", () => {
   assert.equal(paths.group("a/../b?c#d"), "/group/a%2F..%2Fb%3Fc%23d");
   assert.equal(paths.group("1", "members"), "/group/1?tab=members");
   assert.equal(paths.user("a b"), "/profile/a%20b");
@@ -54,7 +54,7 @@ Deno.test("addresses are built with what stands in them escaped", () => {
   assert.equal(new URL(paths.loginThen(next), "http://localhost").searchParams.get("next"), next);
 });
 
-Deno.test("a stored picture has a small size, and what is no picture of ours stays as it is", () => {
+Deno.test("a stored picture has a small size, and any other URL is unchanged", () => {
   const hash = "0123456789abcdef".repeat(4);
   assert.equal(pictureAt(`/media/${hash}-256.webp`, 40), `/media/${hash}-96.webp`);
   for (const other of ["/icons/a.svg", `/media/${hash}.webp`, `https://evil.example/media/${hash}-256.webp`]) {

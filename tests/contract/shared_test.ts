@@ -8,6 +8,7 @@ import {
   registrationProblem,
 } from "../../server/contract/shared.ts";
 
+// spec: 5.4, 9.2
 Deno.test("a password is Weak under 6 characters, Strong from 8 with an uppercase letter and a digit, else Medium", () => {
   const labels = {
     "": "Weak",
@@ -23,7 +24,7 @@ Deno.test("a password is Weak under 6 characters, Strong from 8 with an uppercas
   for (const [password, label] of Object.entries(labels)) assert.equal(passwordStrength(password), label, password);
 });
 
-Deno.test("someone is called by her full name, or else by her username", () => {
+Deno.test("the display name is the full name, or else the username", () => {
   assert.equal(displayName({ fullName: "Ada Lovelace", username: "ada" }), "Ada Lovelace");
   assert.equal(displayName({ fullName: null, username: "ada" }), "ada");
   assert.equal(displayName({ fullName: "", username: "ada" }), "ada");
@@ -44,14 +45,15 @@ Deno.test("initials are those of the first and the last word, in any script", ()
   for (const [name, letters] of Object.entries(expected)) assert.equal(initials(name), letters, name);
 });
 
-Deno.test("a hue belongs to an id for ever and lies on the circle", () => {
+Deno.test("an id always has the same hue, from 0 to 359", () => {
   assert.equal(hueOf("ada"), hueOf("ada"));
   const hues = Array.from({ length: 500 }, (_, n) => hueOf(`user-${n}`));
   assert.ok(hues.every((hue) => Number.isInteger(hue) && hue >= 0 && hue < 360));
   assert.ok(new Set(hues).size > 200);
 });
 
-Deno.test("two messages are one with the same id, or with the same text by the same user within a second", () => {
+// spec: 4.16, 9.9
+Deno.test("messages are duplicates with the same id, or the same text and user within a second", () => {
   const message = { id: "1", content: "hello", userId: "ada", timestamp: "2026-01-01T00:00:00.000Z" };
   const other = (changes: object) => isDuplicate(message, { ...message, id: "2", ...changes });
   assert.ok(isDuplicate(message, { ...message, content: "changed" }));
@@ -62,7 +64,8 @@ Deno.test("two messages are one with the same id, or with the same text by the s
   assert.ok(!other({ userId: "grace" }));
 });
 
-Deno.test("a registration is told what is wrong with it in the order of the form", () => {
+// spec: 5.1
+Deno.test("a registration's first problem is found in the order of the form", () => {
   const good = { fullname: "Ada", email: "ada@example.org", password: "secret", confirmPassword: "secret" };
   assert.equal(registrationProblem(good), undefined);
   for (const field of Object.keys(good)) {

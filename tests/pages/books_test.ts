@@ -31,6 +31,7 @@ const told = (html: string) => [...html.matchAll(/data-text="true">([^<]+)</g)].
 
 const lose = ({ deps: { db } }: TestApp, table: string) => db.write([db.q.run(`alter table ${table} rename to gone`)]);
 
+// spec: 2.35
 Deno.test("the panel shows each book with title, author, adder, page and percent, whoever added it being gone", async () => {
   await using app = await withBook();
   await app.call("PUT", `/books/${app.bookId}/progress`, app.ada, { currentPage: 452 });
@@ -73,6 +74,7 @@ Deno.test("a preview is in the page only when it was asked for, and no other sit
   assert.ok((await response.text()).includes(`<iframe class="book-preview" src="${address}"`));
 });
 
+// spec: 8.13
 Deno.test("books, a search or a note that cannot be read leave the rest of the page, and are told of", async () => {
   await using app = await withBook();
   await lose(app, "catalogue_words");

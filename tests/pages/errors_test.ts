@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { startApp } from "../support/app.ts";
 import { submit, visit } from "../support/requests.ts";
 
+// spec: 2.10
 Deno.test("a failure while rendering is a page with the router's title, a request id and a way home, and nothing of the inside", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");

@@ -23,6 +23,7 @@ const evil = [
 const logIn = (app: TestApp, next: string, as: { email: string; password: string }) =>
   lead(submit(app, `/login?next=${encodeURIComponent(next)}`, null, { email: as.email, password: as.password }));
 
+// spec: 2.8
 Deno.test("unknown pages lead home, for everyone and by GET and HEAD alone", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
@@ -46,6 +47,7 @@ Deno.test("unknown pages lead home, for everyone and by GET and HEAD alone", asy
   assert.deepEqual(await lead(submit(app, "/nothing", null, {})), [404, null]);
 });
 
+// spec: 2.6, 2.9, 6.2
 Deno.test("a visitor is sent from a protected page to the login, and told where to go on", async () => {
   await using app = await startApp();
   const pages = [
@@ -86,6 +88,7 @@ Deno.test("logging in leads to no other site, whatever the address says", async 
   }
 });
 
+// spec: 2.2
 Deno.test("whoever is signed in by cookie is led from the visitors' pages to where they were going, or to the dashboard", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
@@ -106,6 +109,7 @@ Deno.test("whoever is signed in by cookie is led from the visitors' pages to whe
   }
 });
 
+// spec: 2.9
 Deno.test("whoever's session has ended comes back to the page of the form, with all that its address said", async () => {
   await using app = await startApp();
   for (const path of ["/search?username=grace", "/group/1?book=2&page=3", "/search?username=a\\b"]) {
@@ -117,6 +121,7 @@ Deno.test("whoever's session has ended comes back to the page of the form, with 
   }
 });
 
+// spec: 2.5, 6.2
 Deno.test("the pages for everyone are there for everyone", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");

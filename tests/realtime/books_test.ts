@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { startApp } from "../support/app.ts";
 import { connect } from "../support/socket.ts";
 
-/** Ada and Grace in the group's room, Mallory in one of her own, all connected. */
+/** Ada and Grace in the group's room, Mallory in another group's, all connected. */
 async function withCast() {
   const app = await startApp();
   const [ada, grace, mallory] = [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
@@ -12,7 +12,7 @@ async function withCast() {
   return { ...app, ada, grace, mallory, circle, other, add };
 }
 
-Deno.test("a book that one member adds reaches the others' sockets, and nobody else's", async () => {
+Deno.test("an added book reaches the sockets of the group, and no others", async () => {
   await using app = await withCast();
   using ada = await connect(app.url, app.ada.token);
   using grace = await connect(app.url, app.grace.token);
@@ -28,7 +28,7 @@ Deno.test("a book that one member adds reaches the others' sockets, and nobody e
   }
 });
 
-Deno.test("a book that is not added is not told", async () => {
+Deno.test("a refused book is not sent", async () => {
   await using app = await withCast();
   using ada = await connect(app.url, app.ada.token);
   await ada.join(app.circle.id);
@@ -38,7 +38,7 @@ Deno.test("a book that is not added is not told", async () => {
   assert.deepEqual((await ada.unread()).filter(([event]) => event === "bookAdded"), []);
 });
 
-Deno.test("a page turned reaches the reader's own other windows, and nobody else's", async () => {
+Deno.test("progress reaches the reader's own other windows, and no others", async () => {
   await using app = await withCast();
   const { body: { book } } = await app.add(app.ada, { title: "Sketch", pageCount: 65 });
   using one = await connect(app.url, app.grace.token);

@@ -7,6 +7,7 @@ import { type Chatroom, engine, openChatroom } from "./chatroom.ts";
 
 const notFound = { success: false, error: "Group not found", code: "not_found" };
 
+// spec: 7.16
 Deno.test("Grace joins and gets the latest 50 messages, oldest first", async () => {
   await using room = await openChatroom();
   await fill(room, 60);
@@ -26,7 +27,7 @@ Deno.test("Grace joins and gets the latest 50 messages, oldest first", async () 
   assert.ok(id);
 });
 
-Deno.test("Grace comes back with the last number she has, and gets the first 100 after it", async () => {
+Deno.test("Grace rejoins with her last seq and gets the first 100 messages after it", async () => {
   await using room = await openChatroom();
   await fill(room, 120);
   const grace = await room.connect("grace");
@@ -35,7 +36,7 @@ Deno.test("Grace comes back with the last number she has, and gets the first 100
   assert.deepEqual(await grace.join({ groupId: engine, after: 120 }), []);
 });
 
-Deno.test("Mallory can neither join nor write, no more than in a group that is not there, and hears nothing", async () => {
+Deno.test("Mallory can neither join nor write, as in an unknown group, and gets no messages", async () => {
   await using room = await openChatroom();
   await fill(room, 1);
   const [ada, mallory] = [await room.enter("ada"), await room.connect("mallory")];
@@ -48,7 +49,8 @@ Deno.test("Mallory can neither join nor write, no more than in a group that is n
   assert.deepEqual(seqs(await ada.join({ groupId: engine, after: 0 })), [1, 2]);
 });
 
-Deno.test("The sender has the acknowledgement of each message before the message itself, and all come by their numbers", async () => {
+// spec: 7.16
+Deno.test("the sender gets each acknowledgement before the message, and all in the order of seq", async () => {
   await using room = await openChatroom();
   const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
   const arrived: string[] = [];
@@ -73,7 +75,8 @@ Deno.test("The sender has the acknowledgement of each message before the message
   }
 });
 
-Deno.test("A message is acknowledged when it is stored, and everyone in the room gets it, the sender included", async () => {
+// spec: 6.5, 7.16
+Deno.test("a message is acknowledged once stored, and everyone in the room gets it, including the sender", async () => {
   await using room = await openChatroom();
   const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
   const answer = await grace.say(engine, "  Amazing grace  ", "g1");
@@ -84,7 +87,8 @@ Deno.test("A message is acknowledged when it is stored, and everyone in the room
   assert.deepEqual(await grace.next("message"), answer.message);
 });
 
-Deno.test("Author, name and time are the server's to say", async () => {
+// spec: 3.8
+Deno.test("author, name and time are set by the server", async () => {
   await using room = await openChatroom();
   const grace = await room.connect("grace");
   const claim = { userId: "ada", username: "ada", timestamp: "1843-01-01T00:00:00.000Z" };
@@ -95,7 +99,7 @@ Deno.test("Author, name and time are the server's to say", async () => {
   assert.ok(Math.abs(Date.parse(timestamp) - Date.now()) < 60_000);
 });
 
-Deno.test("What is sent twice under one clientId is stored once, told once and acknowledged twice", async () => {
+Deno.test("a message sent twice under one clientId is stored and sent once and acknowledged twice", async () => {
   await using room = await openChatroom();
   const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
   const first = await grace.say(engine, "Once", "same");
@@ -104,7 +108,7 @@ Deno.test("What is sent twice under one clientId is stored once, told once and a
     (await room.connect("grace")).say(engine, "Once", "same"),
   ]);
   for (const again of together) assert.deepEqual(again, first);
-  // The same name used by someone else is another message.
+  // Another user's message with the same clientId is another message.
   assert.equal((await ada.say(engine, "Mine", "same")).success, true);
   const { body } = await room.call("grace", "POST", `/groups/${engine}/messages`, { content: "x", clientId: "same" });
   assert.deepEqual(body.message, first.success && first.message);
@@ -112,7 +116,7 @@ Deno.test("What is sent twice under one clientId is stored once, told once and a
   assert.deepEqual(heard, ["Once", "Mine"]);
 });
 
-Deno.test("Five members write at once: numbers have no gap, everyone hears them in order, commits are shared", async () => {
+Deno.test("five members write at once: seq has no gap, everyone gets the messages in order, and commits are shared", async () => {
   await using room = await openChatroom();
   const names = ["ada", "grace", "ada", "grace", "ada"] as const;
   const sockets = await Promise.all(names.map((name) => room.enter(name)));
@@ -135,7 +139,7 @@ Deno.test("Five members write at once: numbers have no gap, everyone hears them 
   }
 });
 
-Deno.test("A message by the API or by the form of the page reaches the sockets", async () => {
+Deno.test("a message by the API or the page's form reaches the sockets", async () => {
   await using room = await openChatroom();
   const ada = await room.enter("ada");
   const { status, body } = await room.call("grace", "POST", `/groups/${engine}/messages`, { content: "By call" });
@@ -147,7 +151,7 @@ Deno.test("A message by the API or by the form of the page reaches the sockets",
   assert.deepEqual([content, seq], ["By\nform", 2]);
 });
 
-Deno.test("Someone in two groups hears each only where she joined it", async () => {
+Deno.test("a socket gets messages only of the groups it joined", async () => {
   await using room = await openChatroom();
   const other = await room.call("grace", "POST", "/groups", { groupName: "Cobol" });
   const grace = await room.enter("grace");
@@ -155,7 +159,7 @@ Deno.test("Someone in two groups hears each only where she joined it", async () 
   assert.deepEqual((await grace.unread()).map(([event]) => event), []);
 });
 
-Deno.test("The eleventh message within five seconds is refused, and the connection lives", async () => {
+Deno.test("the eleventh message within five seconds is refused, and the connection stays open", async () => {
   await using room = await openChatroom({ env: { RATE_LIMITS: "on" } });
   const grace = await room.enter("grace");
   const answers: boolean[] = [];
@@ -172,7 +176,7 @@ Deno.test("The eleventh message within five seconds is refused, and the connecti
   assert.equal(seqs(await grace.join(engine)).length, 10);
 });
 
-Deno.test("Events without end are refused after 300 in a minute", async () => {
+Deno.test("after 300 events in a minute further ones are refused", async () => {
   await using room = await openChatroom({ env: { RATE_LIMITS: "any=5/60" } });
   const grace = await room.connect("grace");
   const answers = await Promise.all(range(1, 6).map(() => grace.ask("joinGroup", engine)));

@@ -1,4 +1,4 @@
-/** A service with Ada's group in it, in which Grace is and Mallory is not, and a socket for whoever wants to talk. */
+/** A service with Ada's group, of which Grace is a member and Mallory is not, and sockets for all of them. */
 import { startSession } from "../../server/auth/sessions.ts";
 import { type Answer, startApp, type TestApp } from "../support/app.ts";
 import { cast } from "../support/people.ts";
@@ -13,11 +13,11 @@ export interface Chatroom {
   app: TestApp;
   url: string;
   tokens: Record<Name, string>;
-  /** Connects someone, to no group yet. */
+  /** Connects a user without joining a group. */
   connect(name: Name): Promise<TestSocket>;
-  /** Connects someone who joins Ada's group. */
+  /** Connects a user who joins Ada's group. */
   enter(name: Name): Promise<TestSocket>;
-  /** Calls the API as someone. */
+  /** Calls the API as a user. */
   // deno-lint-ignore no-explicit-any -- what a test reads of an answer is what it asserts
   call(name: Name, method: string, path: string, body?: unknown): Promise<Answer<any>>;
   [Symbol.asyncDispose](): Promise<void>;

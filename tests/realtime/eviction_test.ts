@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Server } from "socket.io";
 import { startSession } from "../../server/auth/sessions.ts";
-import { type ChatSocket, openRooms } from "../../server/realtime/broadcast.ts";
+import { type ChatSocket, openBroadcast } from "../../server/realtime/broadcast.ts";
 import { connect, type TestSocket } from "../support/socket.ts";
 import { type Chatroom, engine, openChatroom } from "./chatroom.ts";
 
@@ -13,33 +13,33 @@ const ends: Record<string, (room: Chatroom) => Promise<unknown>> = {
 };
 
 for (const [what, end] of Object.entries(ends)) {
-  Deno.test(`Grace ${what}: no message reaches any of her sockets any more, and she is told`, async () => {
+  Deno.test(`Grace ${what}: her sockets get an error and no more messages`, async () => {
     await using room = await openChatroom();
     const ada = await room.enter("ada");
     const graces = [await room.enter("grace"), await room.enter("grace")];
     await end(room);
-    assert.equal((await ada.say(engine, "She is gone")).success, true);
+    assert.equal((await ada.say(engine, "Goodbye")).success, true);
     for (const grace of graces) {
       assert.deepEqual(await grace.unread(), [evicted]);
       assert.equal((await grace.say(engine, "I am still here")).error, "Group not found");
       assert.equal((await grace.ask("joinGroup", engine)).error, "Group not found");
     }
-    assert.equal((await ada.messages(1))[0].content, "She is gone");
+    assert.equal((await ada.messages(1))[0].content, "Goodbye");
   });
 }
 
-Deno.test("Grace is removed and added again: she joins and hears everything", async () => {
+Deno.test("Grace is removed and added again: she can join and gets every message", async () => {
   await using room = await openChatroom();
   const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
   await room.call("ada", "DELETE", `/groups/${engine}/members/grace`);
-  await ada.say(engine, "While she was away");
+  await ada.say(engine, "Meanwhile");
   await room.call("ada", "POST", `/groups/${engine}/members`, { userId: "grace" });
-  assert.equal((await grace.join({ groupId: engine, after: 0 }))[0].content, "While she was away");
+  assert.equal((await grace.join({ groupId: engine, after: 0 }))[0].content, "Meanwhile");
   await ada.say(engine, "Welcome back");
   assert.equal((await grace.next("message")).content, "Welcome back");
 });
 
-Deno.test("Ada deletes the group: everyone is out of it and told", async () => {
+Deno.test("Ada deletes the group: every socket leaves it and gets an error", async () => {
   await using room = await openChatroom();
   const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
   await room.call("ada", "DELETE", `/groups/${engine}`);
@@ -49,7 +49,7 @@ Deno.test("Ada deletes the group: everyone is out of it and told", async () => {
   }
 });
 
-Deno.test("Grace logs out: the sockets of that session are closed, those of her other session are not", async () => {
+Deno.test("Grace logs out: only the sockets of that session are closed", async () => {
   await using room = await openChatroom();
   const grace = await room.enter("grace");
   const elsewhere = await signInAgain(room);
@@ -70,7 +70,7 @@ Deno.test("Grace's password is reset: all her sockets are closed", async () => {
   assert.equal((await ada.say(engine, "Only me now")).success, true);
 });
 
-Deno.test("A session that expires under an open socket ends at its next event", async () => {
+Deno.test("a socket whose session has expired is closed at its next event", async () => {
   let now = Date.now();
   await using room = await openChatroom({ clock: () => now });
   const grace = await room.enter("grace");
@@ -82,7 +82,7 @@ Deno.test("A session that expires under an open socket ends at its next event", 
   assert.equal(body.code, "unauthorized");
 });
 
-Deno.test("Whoever is removed while she joins does not stay in the room", async () => {
+Deno.test("a member removed while joining does not stay in the room", async () => {
   await using room = await openChatroom();
   const ada = await room.enter("ada");
   for (let round = 0; round < 20; round++) {
@@ -96,15 +96,15 @@ Deno.test("Whoever is removed while she joins does not stay in the room", async 
   }
 });
 
-Deno.test("Whoever is put out while her membership is looked up is looked up again", async () => {
-  const rooms = openRooms(new Server());
+Deno.test("a membership is checked again when anyone was removed meanwhile", async () => {
+  const broadcast = openBroadcast(new Server());
   const entered: unknown[] = [];
   const data = { session: { user: { id: "grace" } } };
   const socket = { data, join: (names: unknown) => entered.push(names) } as unknown as ChatSocket;
   let isMember = true;
-  const admitted = await rooms.admit(socket, engine, () => {
+  const admitted = await broadcast.admit(socket, engine, () => {
     const answer = Promise.resolve(isMember);
-    if (isMember) rooms.evict(engine, "grace");
+    if (isMember) broadcast.evict(engine, "grace");
     isMember = false;
     return answer;
   });

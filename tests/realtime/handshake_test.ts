@@ -4,7 +4,7 @@ import { cookieOf } from "../support/requests.ts";
 import { openSocket, type SocketChoice, type TestSocket } from "../support/socket.ts";
 import { engine, openChatroom } from "./chatroom.ts";
 
-Deno.test("A socket is let in by cookie, by the handshake's token and by a bearer header", async () => {
+Deno.test("a socket connects with the cookie, the handshake's token or a bearer header", async () => {
   await using room = await openChatroom();
   const token = room.tokens.grace;
   const manners: SocketChoice[] = [
@@ -22,7 +22,7 @@ Deno.test("A socket is let in by cookie, by the handshake's token and by a beare
   }
 });
 
-Deno.test("A socket without a live session is refused", async () => {
+Deno.test("a socket without a live session is refused", async () => {
   await using room = await openChatroom();
   const manners: SocketChoice[] = [
     {},
@@ -38,7 +38,7 @@ Deno.test("A socket without a live session is refused", async () => {
   }
 });
 
-Deno.test("A page of another site cannot connect with Grace's cookie", async () => {
+Deno.test("a page of another site cannot connect with Grace's cookie", async () => {
   await using room = await openChatroom();
   const Cookie = cookieOf({ token: room.tokens.grace });
   for (const Origin of ["https://evil.example", "null", `${room.url}.evil.example`]) {
@@ -47,14 +47,15 @@ Deno.test("A page of another site cannot connect with Grace's cookie", async () 
   }
 });
 
-Deno.test("An origin of CORS_ORIGINS may connect with Grace's cookie", async () => {
+Deno.test("an origin of CORS_ORIGINS may connect with Grace's cookie", async () => {
   await using room = await openChatroom({ env: { CORS_ORIGINS: "https://friend.example" } });
   const Cookie = cookieOf({ token: room.tokens.grace });
   using socket = openSocket(room.url, { extraHeaders: { Cookie, Origin: "https://friend.example" } });
   await socket.connected();
 });
 
-Deno.test("What the query says of who one is is not believed", async () => {
+// spec: 7.15
+Deno.test("the query's userId and username are ignored", async () => {
   await using room = await openChatroom();
   using mallory = openSocket(room.url, {
     token: room.tokens.mallory,
@@ -65,23 +66,23 @@ Deno.test("What the query says of who one is is not believed", async () => {
   assert.deepEqual(await mallory.ask("joinGroup", engine), refused);
 });
 
-Deno.test("A browser whose reader has logged out opens no socket by the cookie that is left", async () => {
+Deno.test("a session cookie opens no socket while a logout is pending", async () => {
   await using room = await openChatroom();
-  const Cookie = `${cookieOf({ token: room.tokens.grace })}; leaving=1`;
+  const Cookie = `${cookieOf({ token: room.tokens.grace })}; logout=1`;
   using socket = openSocket(room.url, { extraHeaders: { Cookie } });
   assert.equal(await socket.refusal(), "Unauthorized");
 });
 
-Deno.test("A page of Ada's that was left open opens no socket as Grace, who signed in since", async () => {
+Deno.test("a page made for Ada opens no socket as Grace, who signed in since", async () => {
   await using room = await openChatroom();
   const token = room.tokens.grace;
   using socket = openSocket(room.url, { auth: { token, viewer: "ada" } });
-  assert.match(await socket.refusal(), /^Another account is signed in/);
+  assert.match(await socket.refusal(), /^You're signed in with a different account now/);
   using graces = openSocket(room.url, { auth: { token, viewer: "grace" } });
   await graces.connected();
 });
 
-Deno.test("A session that has expired opens no socket", async () => {
+Deno.test("an expired session opens no socket", async () => {
   let now = Date.now();
   await using room = await openChatroom({ clock: () => now });
   now += 31 * 24 * 3600_000;
@@ -89,7 +90,7 @@ Deno.test("A session that has expired opens no socket", async () => {
   assert.equal(await socket.refusal(), "Unauthorized");
 });
 
-Deno.test("Handshakes are limited, by account where there is a session and by address where there is none", async () => {
+Deno.test("handshakes are limited by account, or by address without a session", async () => {
   await using room = await openChatroom({ env: { RATE_LIMITS: "any=3/60" } });
   const refusals: string[] = [];
   for (let i = 0; i < 5; i++) {
@@ -102,7 +103,8 @@ Deno.test("Handshakes are limited, by account where there is a session and by ad
   await grace.connected();
 });
 
-Deno.test("A handshake that is refused has a code beside its text", async () => {
+// spec: 7.16
+Deno.test("a refused handshake has a code beside its text", async () => {
   await using room = await openChatroom({ env: { RATE_LIMITS: "any=1/60" } });
   const codeOf = ({ io }: TestSocket) =>
     new Promise((resolve) => io.once("connect_error", (error: Error & { data?: unknown }) => resolve(error.data)));
@@ -120,7 +122,8 @@ Deno.test("A handshake that is refused has a code beside its text", async () => 
   assert.deepEqual(await codeOf(socket), { code: "server_error" });
 });
 
-Deno.test("Everything works by polling too", async () => {
+// spec: 7.15
+Deno.test("everything works by polling too", async () => {
   await using room = await openChatroom();
   using grace = openSocket(room.url, { token: room.tokens.grace, transports: ["polling"] });
   await grace.connected();

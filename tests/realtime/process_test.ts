@@ -6,7 +6,8 @@ import { type Ended, runProcess, startProcess, type TestProcess } from "../suppo
 import { type Answer, connect } from "../support/socket.ts";
 import { engine, openChatroom } from "./chatroom.ts";
 
-Deno.test("Killed in a stream of messages, the service has every acknowledged one once, in order, and no gap", async () => {
+// spec: trust.1
+Deno.test("a service killed while messages arrive has stored every acknowledged one once, in order and without gaps", async () => {
   await using stage = await prepare();
   await using service = await startProcess(stage.file);
   const sent = await talkUntilKilled(service, stage.tokens);
@@ -17,12 +18,12 @@ Deno.test("Killed in a stream of messages, the service has every acknowledged on
   assert.equal(await integrity(stage.file), "ok");
 
   await service.start();
-  const kept = await history(service, stage.tokens.ada);
-  assert.deepEqual(kept.map(({ seq }) => seq), kept.map((_, index) => index + 1));
-  const bySeq = new Map(kept.map((message) => [message.seq, message]));
+  const received = await history(service, stage.tokens.ada);
+  assert.deepEqual(received.map(({ seq }) => seq), received.map((_, index) => index + 1));
+  const bySeq = new Map(received.map((message) => [message.seq, message]));
   for (const message of acknowledged) assert.deepEqual(bySeq.get(message.seq), message);
 
-  // Nobody knows of the rest whether it was stored. Sent again it is there once, in any case.
+  // Whether the rest was stored is not known. Sent again, each is there once.
   for (const { token, clientId } of unanswered) {
     using socket = await connect(service.url, token);
     assert.equal((await socket.say(engine, clientId, clientId)).success, true);
@@ -31,19 +32,20 @@ Deno.test("Killed in a stream of messages, the service has every acknowledged on
   assert.deepEqual(all.map(({ seq }) => seq), all.map((_, index) => index + 1));
   assert.deepEqual(all.map(({ clientId }) => clientId).sort(), sent.map(({ clientId }) => clientId).sort());
   for (let sender = 0; sender < 4; sender++) {
-    const own = kept.filter(({ clientId }) => clientId!.startsWith(`${sender}-`)).map(({ clientId }) => clientId);
+    const own = received.filter(({ clientId }) => clientId!.startsWith(`${sender}-`)).map(({ clientId }) => clientId);
     assert.deepEqual(own, own.map((_, index) => `${sender}-${index + 1}`), "what one person says keeps its order");
   }
 });
 
-Deno.test("Told to end, the service lets go of all connections and is out with 0; clients come back to what was said", async () => {
+// spec: trust.2
+Deno.test("on SIGTERM the service closes all connections and exits with 0; clients reconnect and have every message", async () => {
   await using stage = await prepare();
   await using service = await startProcess(stage.file);
   using ada = await connect(service.url, stage.tokens.ada, { reconnection: true, reconnectionDelay: 50 });
   using grace = await connect(service.url, stage.tokens.grace, { transports: ["polling"] });
   await Promise.all([ada.join(engine), grace.join(engine)]);
   const first = await ada.say(engine, "Before");
-  // A connection that is kept alive, one on which nothing is ever asked, and calls that are under way.
+  // A keep-alive connection, one that never sends a request, and calls that are under way.
   await (await fetch(`${service.url}/login`)).text();
   using _silent = await Deno.connect({ hostname: "127.0.0.1", port: Number(new URL(service.url).port) });
   const posts = Array.from({ length: 20 }, (_, n) => post(service, stage.tokens.grace, `post ${n}`));
@@ -56,15 +58,15 @@ Deno.test("Told to end, the service lets go of all connections and is out with 0
 
   await service.start();
   await ada.next("connect");
-  const kept = await ada.join({ groupId: engine, after: 0 });
-  assert.deepEqual(kept[0], first.success && first.message);
+  const received = await ada.join({ groupId: engine, after: 0 });
+  assert.deepEqual(received[0], first.success && first.message);
   const stored = answers.filter((answer) => answer !== undefined);
   assert.ok(stored.length > 0);
-  for (const message of stored) assert.deepEqual(kept[message.seq - 1], message);
+  for (const message of stored) assert.deepEqual(received[message.seq - 1], message);
   assert.equal((await ada.say(engine, "After")).success, true);
 });
 
-Deno.test("Told to end twice, the service ends once, with 0", async () => {
+Deno.test("a second SIGTERM changes nothing: the service exits with 0", async () => {
   await using stage = await prepare();
   await using service = await startProcess(stage.file);
   service.signal("SIGINT");
@@ -79,13 +81,13 @@ const wrong: [string, Record<string, string>, RegExp][] = [
   ["an address that is not this machine's", { HOST: "192.0.2.1" }, /192\.0\.2\.1/],
 ];
 for (const [what, env, names] of wrong) {
-  Deno.test(`Started with ${what}, the service says so in one line and ends with 1`, async () => {
+  Deno.test(`started with ${what}, the service reports it in one line and exits with 1`, async () => {
     await using stage = await prepare();
     assertRefused(await runProcess({ DATABASE_URL: `file:${stage.file}`, ...env }), names);
   });
 }
 
-Deno.test("Started on a file that is no database, the service says so in one line, leaves it alone and ends with 1", async () => {
+Deno.test("started on a file that is not a database, the service reports it in one line, does not change it and exits with 1", async () => {
   await using home = await folder();
   const file = `${home.path}/letter`;
   await Deno.writeTextFile(file, "Dear Ada, ".repeat(1000), { mode: 0o644 });
@@ -94,7 +96,7 @@ Deno.test("Started on a file that is no database, the service says so in one lin
   assert.deepEqual([mode! & 0o777, await Deno.readTextFile(file)], [0o644, "Dear Ada, ".repeat(1000)]);
 });
 
-Deno.test("Started on a database that a later version has changed, the service says so in one line and ends with 1", async () => {
+Deno.test("started on a database of a later version, the service reports it in one line and exits with 1", async () => {
   await using stage = await prepare();
   const client = createClient({ url: `file:${stage.file}` });
   await client.execute("insert into __drizzle_migrations (hash, created_at) values ('later', 9e12)");
@@ -102,7 +104,7 @@ Deno.test("Started on a database that a later version has changed, the service s
   assertRefused(await runProcess({ DATABASE_URL: `file:${stage.file}` }), /later version of Chapterhouse/);
 });
 
-Deno.test("What the service writes nobody else on the machine can read", async () => {
+Deno.test("files that the service writes are readable by its own user only", async () => {
   const folder = await Deno.makeTempDir({ prefix: "chapterhouse-" });
   const service = await startProcess(`${folder}/own.db`);
   const modes = [...Deno.readDirSync(folder)].map(({ name }) => Deno.statSync(`${folder}/${name}`).mode! & 0o077);
@@ -111,7 +113,7 @@ Deno.test("What the service writes nobody else on the machine can read", async (
   assert.deepEqual(modes, modes.map(() => 0));
 });
 
-Deno.test("Started on a port in use, the service says so in one line and ends with 1", async () => {
+Deno.test("started on a port in use, the service reports it in one line and exits with 1", async () => {
   await using stage = await prepare();
   await using service = await startProcess(stage.file);
   const { port } = new URL(service.url);
@@ -129,7 +131,7 @@ interface Sent {
   answer: Answer | undefined;
 }
 
-/** Four people write without pause until 200 messages are acknowledged; then the process is killed. */
+/** Four members write until 200 messages are acknowledged; then the process is killed. */
 async function talkUntilKilled(service: TestProcess, { ada, grace }: Record<"ada" | "grace", string>): Promise<Sent[]> {
   const sent: Sent[] = [];
   let acknowledged = 0;
@@ -141,7 +143,7 @@ async function talkUntilKilled(service: TestProcess, { ada, grace }: Record<"ada
       const one: Sent = { token, clientId, answer: undefined };
       sent.push(one);
       const saying = socket.say(engine, clientId, clientId).catch(() => undefined);
-      // Right after something was said, which is then on its way.
+      // Right after a message was sent, which is then on its way.
       if (acknowledged >= 200) killed ??= service.end("SIGKILL");
       one.answer = await saying;
       if (one.answer) acknowledged++;
@@ -152,7 +154,7 @@ async function talkUntilKilled(service: TestProcess, { ada, grace }: Record<"ada
   return sent;
 }
 
-/** Says something by call: the stored message, or undefined when the line broke first. */
+/** Posts a message. @returns it as stored, or undefined when the connection broke first */
 async function post({ url }: TestProcess, token: string, content: string): Promise<Message | undefined> {
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
   const call = { method: "POST", headers, body: JSON.stringify({ content }) };
@@ -162,7 +164,7 @@ async function post({ url }: TestProcess, token: string, content: string): Promi
   return (await answer.json()).message;
 }
 
-/** Everything that was said, oldest first. */
+/** All messages, oldest first. */
 async function history({ url }: TestProcess, token: string): Promise<Message[]> {
   const messages: Message[] = [];
   for (let hasMore = true; hasMore;) {

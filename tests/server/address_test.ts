@@ -8,14 +8,14 @@ const address = (trusted: string[], remoteAddress: string | undefined, forwarded
     headers: { "x-forwarded-for": forwarded },
   } as unknown as IncomingMessage);
 
-Deno.test("a caller's address is the socket's; what others say of it is not believed", () => {
+Deno.test("a caller's address is the socket's, not the X-Forwarded-For of an untrusted one", () => {
   assert.equal(address([], "203.0.113.7", "192.0.2.1"), "203.0.113.7");
   assert.equal(address(["10.0.0.0/8"], "203.0.113.7", "192.0.2.1"), "203.0.113.7");
   assert.equal(address([], "::ffff:203.0.113.7"), "203.0.113.7");
   assert.equal(address([], undefined), "unknown");
 });
 
-Deno.test("a trusted proxy is believed about the address it saw, and not about what came before", () => {
+Deno.test("a trusted proxy's last hop counts, and not the hops before it", () => {
   const trusted = ["10.0.0.0/8", "::1"];
   assert.equal(address(trusted, "10.1.2.3", "192.0.2.1"), "192.0.2.1");
   assert.equal(address(trusted, "::ffff:10.1.2.3", "192.0.2.1"), "192.0.2.1");
@@ -25,7 +25,7 @@ Deno.test("a trusted proxy is believed about the address it saw, and not about w
   assert.equal(address(trusted, "10.1.2.3"), "10.1.2.3");
 });
 
-Deno.test("IPv6 callers are known by their network, however the address is written", () => {
+Deno.test("IPv6 callers are known by their /64, in any notation", () => {
   const sameNetwork = ["2001:db8:0:0:1:2:3:4", "2001:db8::1:2:3:4", "2001:DB8:0:0:a::", "2001:db8::", "2001:0db8::5"];
   for (const one of sameNetwork) assert.equal(address([], one), "2001:db8:0:0::/64", one);
   assert.equal(address([], "2001::1:0:0:0:5"), "2001:0:0:1::/64");
@@ -33,7 +33,7 @@ Deno.test("IPv6 callers are known by their network, however the address is writt
   assert.equal(address([], "fe80::1%eth0"), "fe80:0:0:0::/64");
 });
 
-Deno.test("a port beside an address, and brackets around it, are no part of it", () => {
+Deno.test("ports and brackets are not part of an address", () => {
   const seen = (forwarded: string) => address(["10.0.0.0/8"], "10.1.2.3", forwarded);
   for (const written of ["203.0.113.7", "203.0.113.7:40001", "203.0.113.7:1", "::ffff:203.0.113.7"]) {
     assert.equal(seen(written), "203.0.113.7", written);
@@ -45,7 +45,7 @@ Deno.test("a port beside an address, and brackets around it, are no part of it",
   assert.equal(seen("198.51.100.9:1, 192.0.2.1:2, 10.9.9.9:3"), "192.0.2.1");
 });
 
-Deno.test("what is no address is taken for the one of the socket", () => {
+Deno.test("an invalid forwarded address is replaced by the socket's", () => {
   const nonsense = [
     "unknown",
     "_hidden",
@@ -62,7 +62,7 @@ Deno.test("what is no address is taken for the one of the socket", () => {
   assert.equal(address(["10.0.0.0/8"], "10.1.2.3", "192.0.2.1, nonsense, 10.9.9.9"), "10.1.2.3");
 });
 
-Deno.test("a connection is known by its network, and as a trusted proxy's", () => {
+Deno.test("a connection has its network's address, and may be a trusted proxy's", () => {
   assert.equal(networkOf("::ffff:192.0.2.7"), "192.0.2.7");
   assert.equal(networkOf("2001:db8::7"), "2001:db8:0:0::/64");
   assert.equal(networkOf(undefined), "unknown");

@@ -5,7 +5,7 @@ import { router } from "../../server/http/router.ts";
 const app = router().get("/", (c) => c.json(clockOf(c)));
 const clockFor = async (headers: Record<string, string>) => await (await app.request("/", { headers })).json();
 
-Deno.test("a reader's zone and language count each by itself, whether or not the other is known", async () => {
+Deno.test("the reader's time zone and language are read independently", async () => {
   const Cookie = "zone=Asia%2FTokyo";
   const clocks: [Record<string, string>, string, string][] = [
     [{ Cookie, "Accept-Language": "de-AT,de;q=0.9" }, "de-AT", "Asia/Tokyo"],

@@ -6,7 +6,7 @@ const config = readConfig({ PUBLIC_URL: "https://books.example", CORS_ORIGINS: "
 const from = (source: Parameters<typeof requestOrigin>[0]) =>
   requestOrigin({ host: "books.example", ...source }, config);
 
-Deno.test("a page of ours is known by its origin, the public one or the host that was asked", () => {
+Deno.test("a page is our own by the origin of PUBLIC_URL or the Host header", () => {
   assert.equal(from({ origin: "https://books.example" }), "own");
   assert.equal(from({ origin: "https://books.example", host: "10.0.0.5:8000" }), "own");
   assert.equal(from({ origin: "http://localhost:8000", host: "localhost:8000" }), "own");
@@ -15,7 +15,7 @@ Deno.test("a page of ours is known by its origin, the public one or the host tha
   assert.equal(from({ secFetchSite: "same-origin" }), "own");
 });
 
-Deno.test("another site is foreign, however it looks like ours", () => {
+Deno.test("another site is foreign, however similar its origin", () => {
   const origins = [
     "https://evil.example",
     "null",
@@ -32,8 +32,8 @@ Deno.test("another site is foreign, however it looks like ours", () => {
   assert.equal(from({ referer: "https://evil.example/https://books.example/" }), "foreign");
 });
 
-Deno.test("what the browser says of the site is believed where nothing else is said", () => {
+Deno.test("Sec-Fetch-Site counts where there is no origin or referer", () => {
   for (const secFetchSite of ["cross-site", "same-site"]) assert.equal(from({ secFetchSite }), "foreign");
   assert.equal(from({ origin: "https://evil.example", secFetchSite: "cross-site" }), "foreign");
-  for (const secFetchSite of [undefined, "none"]) assert.equal(from({ secFetchSite }), "unsaid");
+  for (const secFetchSite of [undefined, "none"]) assert.equal(from({ secFetchSite }), "unknown");
 });

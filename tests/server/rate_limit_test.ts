@@ -5,21 +5,21 @@ import { clearLogins, limitLogin, openLimiter } from "../../server/rate_limits.t
 
 const limiter = (setting: string) => openLimiter(readConfig({ RATE_LIMITS: setting }).rateLimits);
 
-/** Whether a call is let through, or after how many seconds it may come again. */
+/** Whether a call is allowed, or after how many seconds it may be repeated. */
 const taken = (call: Promise<void>) =>
   call.then(() => true, (error) => {
     assert.ok(error instanceof TooMany);
     return Number(error.details.headers?.["Retry-After"]);
   });
 
-Deno.test("so many calls are let through, and then none until the time is up", async () => {
+Deno.test("calls are allowed up to the limit, and then not until the period has passed", async () => {
   const { take } = limiter("login=3/300");
   for (let call = 0; call < 3; call++) assert.equal(await taken(take("login", "ada")), true);
   const wait = await taken(take("login", "ada"));
   assert.ok(Number.isInteger(wait) && Number(wait) >= 299 && Number(wait) <= 300, String(wait));
 });
 
-Deno.test("callers and kinds of calls are counted apart", async () => {
+Deno.test("callers and limits are counted separately", async () => {
   const { take } = limiter("login=1/300,mail=1/300");
   for (const key of ["ada", "grace"]) {
     for (const name of ["login", "mail"] as const) assert.equal(await taken(take(name, key)), true);
@@ -27,7 +27,7 @@ Deno.test("callers and kinds of calls are counted apart", async () => {
   assert.notEqual(await taken(take("login", "ada")), true);
 });
 
-Deno.test("a call that is given back counts no more, and what is cleared begins anew", async () => {
+Deno.test("a returned call does not count, and a cleared count starts again", async () => {
   const { take, giveBack, clear } = limiter("login=2/300");
   for (let call = 0; call < 5; call++) {
     assert.equal(await taken(take("login", "ada")), true);
@@ -43,20 +43,20 @@ const from = (address: string, email = "ada@example.org") => ({ address, email }
 const wrong = () => Promise.resolve(false);
 const right = () => Promise.resolve(true);
 
-/** The answer of a login: whether the password was right, or that it was not even looked at. */
+/** The result of a login: whether the password was right, or "too many". */
 const tried = (logIn: Promise<boolean>) => logIn.catch((error) => error instanceof TooMany ? "too many" : error);
 
-Deno.test("failed logins count by account and address, by account, and by address; the right password counts nothing", async () => {
+Deno.test("failed logins count by account and address, by account, and by address; successful ones do not count", async () => {
   const counted = limiter("login=2/300,loginAccount=4/3600,loginAddress=5/300");
   for (let call = 0; call < 20; call++) assert.equal(await limitLogin(counted, from("192.0.2.1"), right), true);
   assert.equal(await tried(limitLogin(counted, from("192.0.2.1"), wrong)), false);
   assert.equal(await tried(limitLogin(counted, from("192.0.2.1"), wrong)), false);
   assert.equal(await tried(limitLogin(counted, from("192.0.2.1"), right)), "too many");
-  // From elsewhere the account is open, until it has failed too often in all.
+  // From another address logins are possible, until the account has failed too often in all.
   assert.equal(await tried(limitLogin(counted, from("192.0.2.2"), wrong)), false);
   assert.equal(await tried(limitLogin(counted, from("192.0.2.3"), wrong)), false);
   assert.equal(await tried(limitLogin(counted, from("192.0.2.4"), right)), "too many");
-  // The first address has failed twice; what was refused there was no failure.
+  // The first address has two failures; refused logins do not count.
   for (const name of ["b", "c", "d"]) {
     assert.equal(await tried(limitLogin(counted, from("192.0.2.1", `${name}@example.org`), wrong)), false);
   }
@@ -64,7 +64,7 @@ Deno.test("failed logins count by account and address, by account, and by addres
   assert.equal(await tried(limitLogin(counted, from("192.0.2.9", "grace@example.org"), right)), true);
 });
 
-Deno.test("a login that could not be carried out is no failure, and one that is under way counts until it has succeeded", async () => {
+Deno.test("a login that throws does not count, and one under way counts until it has succeeded", async () => {
   const counted = limiter("login=2/300");
   for (let call = 0; call < 5; call++) {
     const failed = await tried(limitLogin(counted, from("192.0.2.1"), () => Promise.reject("away")));
@@ -72,7 +72,7 @@ Deno.test("a login that could not be carried out is no failure, and one that is 
   }
   const first = Promise.withResolvers<boolean>();
   const waiting = [1, 2].map(() => limitLogin(counted, from("192.0.2.1"), () => first.promise));
-  // Those that are refused meanwhile were no failures either.
+  // Those refused meanwhile do not count either.
   for (let n = 0; n < 5; n++) {
     assert.equal(await tried(limitLogin(counted, from("192.0.2.1"), right)), "too many");
   }
@@ -81,7 +81,7 @@ Deno.test("a login that could not be carried out is no failure, and one that is 
   assert.equal(await tried(limitLogin(counted, from("192.0.2.1"), right)), true);
 });
 
-Deno.test("the owner's reset forgets the failures of the account, and of it from the owner's address", async () => {
+Deno.test("a reset clears the failures of the account, and those from the owner's address", async () => {
   const counted = limiter("login=1/300,loginAccount=2/3600");
   for (const address of ["192.0.2.1", "192.0.2.2"]) await limitLogin(counted, from(address), wrong);
   assert.equal(await tried(limitLogin(counted, from("192.0.2.3"), right)), "too many");
@@ -90,7 +90,7 @@ Deno.test("the owner's reset forgets the failures of the account, and of it from
   assert.equal(await tried(limitLogin(counted, from("192.0.2.2"), right)), "too many");
 });
 
-Deno.test("switched off, it lets everything through", async () => {
+Deno.test("without limits every call is allowed", async () => {
   const { take } = limiter("off");
   for (let call = 0; call < 1000; call++) await take("login", "ada");
 });

@@ -1,38 +1,36 @@
-/** What the screens say about a failure, for pages and islands alike. */
+/** The texts that screens show for a failed call, in pages and islands alike. */
 import type { Failure } from "./failure.ts";
 import { texts } from "./texts.ts";
 
-export interface Shown {
+export interface FailureText {
   text: string;
-  /** What to do about it. */
+  /** What the reader can do about it. */
   hint?: string;
 }
 
-/** What is known of a failed call; nothing where there was no answer. */
-type Known = Partial<Pick<Failure, "code" | "message">>;
+/** Empty when there was no answer. */
+type KnownFailure = Partial<Pick<Failure, "code" | "message">>;
 
-/** Why signing in failed. Without a message of the server nothing is known of it. */
-export function shownLoginError(failure: Known): Shown {
+export function loginFailureText(failure: KnownFailure): FailureText {
   const { login } = texts;
-  return shown(failure, login.failed, [
+  return textOf(failure, login.failed, [
     ["email_unverified", "verify your email", { text: login.shownUnverified, hint: login.shownUnverifiedHint }],
     ["invalid_password", "invalid password", { text: login.shownInvalidPassword }],
     ["user_not_found", "user not found", { text: login.shownUserNotFound, hint: login.shownUserNotFoundHint }],
   ]);
 }
 
-/** Why registering failed. */
-export function shownRegisterError(failure: Known): Shown {
+export function registerFailureText(failure: KnownFailure): FailureText {
   const { register } = texts;
-  return shown(failure, register.failed, [
+  return textOf(failure, register.failed, [
     ["username_exists", "username already exists", { text: register.shownUsernameExists }],
     ["email_exists", "email already exists", { text: register.shownEmailExists }],
     ["weak_password", "weak password", { text: register.shownWeakPassword }],
   ]);
 }
 
-/** Why an address could not be verified. Beside the known reasons the server's words are not shown. */
-export function shownVerifyError({ code, message }: Known): Shown {
+/** Unlike the others it does not show the server's message for an unknown code. */
+export function verifyFailureText({ code, message }: KnownFailure): FailureText {
   const { verify } = texts;
   const invalid = { text: verify.shownInvalid };
   const found = find({ code, message }, [
@@ -44,13 +42,13 @@ export function shownVerifyError({ code, message }: Known): Shown {
   return found ?? { text: verify.failed };
 }
 
-/** A code, what the message of a server without codes contains in its place, and what is shown for both. */
-type Row = [code: string, part: string, shown: Shown];
+/** A code, a part of the message that means the same where there is no code, and the text for both. */
+type Row = [code: string, part: string, text: FailureText];
 
-const shown = (failure: Known, otherwise: string, rows: Row[]): Shown =>
+const textOf = (failure: KnownFailure, otherwise: string, rows: Row[]): FailureText =>
   find(failure, rows) ?? { text: failure.message || otherwise };
 
-function find({ code, message = "" }: Known, rows: Row[]): Shown | undefined {
+function find({ code, message = "" }: KnownFailure, rows: Row[]): FailureText | undefined {
   const lower = message.toLowerCase();
   return rows.find((row) => code ? row[0] === code : lower.includes(row[1]))?.[2];
 }

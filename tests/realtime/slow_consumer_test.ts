@@ -4,24 +4,24 @@ import { startProcess, type TestProcess } from "../support/process.ts";
 import { connect } from "../support/socket.ts";
 import { engine, openChatroom } from "./chatroom.ts";
 
-Deno.test("A client that takes in nothing is cut off before it fills the memory, and the others go on", async () => {
+Deno.test("a client that does not read is disconnected before it fills the memory, and the others are not affected", async () => {
   const folder = await Deno.makeTempDir({ prefix: "chapterhouse-" });
   const tokens = await prepare(folder);
   await using service = await startProcess(`${folder}/test.db`);
   using ada = await connect(service.url, tokens.ada);
   await ada.join(engine);
-  using deaf = await connectDeaf(service.url, tokens.grace);
+  using slow = await connectWithoutReading(service.url, tokens.grace);
   while (await measure(service, "chapterhouse_sockets_connected") < 2) await ada.ask("joinGroup", engine);
   const before = await measure(service, "process_resident_memory_bytes");
-  // Each answer is some 400 kB of history: 200 MB in all.
-  await deaf.send(Array(500).fill(`42["joinGroup",{"groupId":"${engine}","after":0}]`));
+  // Each response is some 400 kB of history: 200 MB in all.
+  await slow.send(Array(500).fill(`42["joinGroup",{"groupId":"${engine}","after":0}]`));
   while (await measure(service, "chapterhouse_sockets_connected") > 1) await ada.ask("joinGroup", engine);
   const grown = Math.round((await measure(service, "process_resident_memory_bytes") - before) / 1024 ** 2);
   assert.ok(grown < 100, `the memory grew by ${grown} MiB`);
   assert.equal((await ada.say(engine, "Is anyone listening?")).success, true);
   const { out } = await service.end("SIGTERM");
-  const told = out.find((line) => line.includes("a socket that takes in nothing was cut off"));
-  assert.equal(JSON.parse(told ?? "{}").user, "grace");
+  const line = out.find((line) => line.includes("a socket that does not read was disconnected"));
+  assert.equal(JSON.parse(line ?? "{}").user, "grace");
   await Deno.remove(folder, { recursive: true });
 });
 
@@ -29,20 +29,24 @@ Deno.test("A client that takes in nothing is cut off before it fills the memory,
 async function prepare(folder: string) {
   await using room = await openChatroom({ folder });
   const messages = Array.from({ length: 100 }, (_, n) => ({
-    ...{ id: `m${n}`, groupId: engine, userId: "ada", content: "long ".repeat(800), clientId: null },
+    id: `m${n}`,
+    groupId: engine,
+    userId: "ada",
+    content: "long ".repeat(800),
+    clientId: null,
   }));
   await Promise.all(messages.map((message, n) => insertMessage(room.app.deps.db, message, n)));
   return room.tokens;
 }
 
-/** One of the measures that the service gives of itself. */
+/** A metric of the service. */
 async function measure({ url }: TestProcess, name: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return Number(new RegExp(`^${name} (.*)$`, "m").exec(text)![1]);
 }
 
-/** Shakes hands as a WebSocket client, tells its token, and reads nothing ever after. */
-async function connectDeaf(url: string, token: string) {
+/** Connects as a WebSocket client with a token, and then reads nothing. */
+async function connectWithoutReading(url: string, token: string) {
   const { hostname, port, host } = new URL(url);
   const connection = await Deno.connect({ hostname, port: Number(port) });
   const write = async (bytes: Uint8Array) => {
@@ -54,7 +58,7 @@ async function connectDeaf(url: string, token: string) {
   await connection.read(new Uint8Array(1024));
   await write(frame(`40${JSON.stringify({ token })}`));
   return {
-    /** In one go: the server may hang up in the middle. */
+    /** In one write: the server may disconnect before the last packet. */
     send: (packets: string[]) => write(new Uint8Array(packets.flatMap((packet) => [...frame(packet)]))),
     [Symbol.dispose]: () => connection.close(),
   };

@@ -17,7 +17,7 @@ const fill = ({ deps: { db } }: TestApp, statement: string, times: number, ...va
     }`),
   ]);
 
-/** Calls at once, of which one goes well and the others say why they did not. */
+/** Makes calls at once, of which one succeeds and the others fail alike. */
 async function assertOneOf(
   calls: Promise<Answer<unknown>>[],
   failure: { code: string; message: string },
@@ -28,7 +28,8 @@ async function assertOneOf(
   for (const one of refused) assertFailure(one, { status: 400, ...failure });
 }
 
-Deno.test("one person makes 200 groups, and another one when one of them is deleted; pictures of refused ones are not kept", async () => {
+// spec: trust.7
+Deno.test("one person can create 200 groups, and another after deleting one; a refused group's picture is not stored", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   await fill(
@@ -50,7 +51,8 @@ Deno.test("one person makes 200 groups, and another one when one of them is dele
   assert.equal((await make()).status, 201);
 });
 
-Deno.test("a group has 1000 members, and another one when one of them has gone", async () => {
+// spec: trust.7
+Deno.test("a group can have 1000 members, and another after one has left", async () => {
   await using app = await startApp();
   const [ada, grace, mallory] = [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
   const group = await app.group(ada);
@@ -68,7 +70,8 @@ Deno.test("a group has 1000 members, and another one when one of them has gone",
   assert.deepEqual(answers, [201, 409]);
 });
 
-Deno.test("a group has 500 books, and a member who adds another is told so", async () => {
+// spec: trust.7
+Deno.test("a group can have 500 books, and another is refused", async () => {
   await using app = await startApp();
   const [ada, grace, mallory] = [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
   const group = await app.group(ada, grace);

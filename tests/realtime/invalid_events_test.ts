@@ -28,7 +28,7 @@ const messages: [string, unknown, string?][] = [
   ["deep nesting", nested(5000)],
 ];
 
-Deno.test("A message that is garbage gets a clear error, and the connection lives", async () => {
+Deno.test("a malformed message gets a clear error, and the connection stays open", async () => {
   await using room = await openChatroom();
   const grace = await room.enter("grace");
   for (const [what, payload, error] of messages) {
@@ -44,7 +44,7 @@ Deno.test("A message that is garbage gets a clear error, and the connection live
   assert.equal((await grace.join(engine)).length, 1);
 });
 
-Deno.test("A joinGroup that is garbage gets a clear error, and the connection lives", async () => {
+Deno.test("a malformed joinGroup gets a clear error, and the connection stays open", async () => {
   await using room = await openChatroom();
   const grace = await room.connect("grace");
   const groups = [
@@ -72,7 +72,7 @@ Deno.test("A joinGroup that is garbage gets a clear error, and the connection li
   assert.deepEqual(await grace.join(engine), []);
 });
 
-Deno.test("Events nobody knows are refused, by acknowledgement or by an error event", async () => {
+Deno.test("unknown events are refused, by acknowledgement or error event", async () => {
   await using room = await openChatroom();
   const grace = await room.connect("grace");
   for (
@@ -88,7 +88,8 @@ Deno.test("Events nobody knows are refused, by acknowledgement or by an error ev
   }
 });
 
-Deno.test("What fails without an acknowledgement to say so is said by an error event", async () => {
+// spec: 7.16
+Deno.test("a failure without an acknowledgement is sent as an error event", async () => {
   await using room = await openChatroom();
   const [grace, mallory] = [await room.connect("grace"), await room.connect("mallory")];
   grace.io.emit("message", { groupId: engine, content: "" });
@@ -97,14 +98,14 @@ Deno.test("What fails without an acknowledgement to say so is said by an error e
   assert.deepEqual(await mallory.next("error"), { message: "Group not found", code: "not_found" });
 });
 
-Deno.test("A message without an acknowledgement is stored and told all the same", async () => {
+Deno.test("a message without an acknowledgement is stored and sent", async () => {
   await using room = await openChatroom();
   const grace = await room.enter("grace");
   grace.io.emit("message", { groupId: engine, content: "No need to answer" });
   assert.equal((await grace.next("message")).content, "No need to answer");
 });
 
-Deno.test("A room in use outlives packets that are no packets", async () => {
+Deno.test("malformed packets do not disturb the others in a room", async () => {
   await using room = await openChatroom();
   const ada = await room.enter("ada");
   const packets = [
@@ -141,7 +142,7 @@ Deno.test("A room in use outlives packets that are no packets", async () => {
   assert.deepEqual(room.app.log.filter((line) => /"level":(50|60)/.test(line)), []);
 });
 
-Deno.test("When the database fails the sender is told so, the connection lives, and the log has nothing of what was said", async () => {
+Deno.test("when the database fails the sender gets an error, the connection stays open, and the log contains no message", async () => {
   await using room = await openChatroom();
   const { app } = room;
   const grace = await room.enter("grace");
