@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { texts } from "../../server/contract/texts.ts";
 import type { BooksAction } from "./reducer.ts";
-import { failureOf } from "../runtime/api.ts";
+import { failureText } from "../runtime/api.ts";
 import { loadBooks } from "./calls.ts";
 import { cameFresh } from "../runtime/lifecycle.ts";
 import { on } from "../runtime/events.ts";
@@ -16,7 +16,7 @@ export function useLiveBooks(groupId: string, dispatch: (action: BooksAction) =>
       try {
         dispatch({ type: "loaded", books: await loadBooks(groupId) });
       } catch (error) {
-        showToast("error", failureOf(error, texts.books.loadFailed));
+        showToast("error", failureText(error, texts.books.loadFailed));
       }
     }
     const stops = [

@@ -129,18 +129,19 @@ Deno.test("In two windows of hers, what Grace says in one stands once in both", 
 Deno.test("A browser in which the chat cannot start says so, and offers to try again", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");
-  // What the socket's client writes its address with is out of order, once.
+  // The socket's client builds its address with this function, which fails until it is repaired.
   await grace.page.addInitScript(() => {
     const real = globalThis.encodeURIComponent;
     globalThis.encodeURIComponent = (value) => {
-      if (value !== "EIO") return real(value);
-      globalThis.encodeURIComponent = real;
-      throw new Error("out of order");
+      if (value === "EIO") throw new Error("out of order");
+      return real(value);
     };
+    Object.assign(globalThis, { repair: () => globalThis.encodeURIComponent = real });
   });
   await grace.visit(here);
   await grace.line("Failed to initialize chat connection");
   await grace.toast("Failed to initialize chat connection");
+  await grace.page.evaluate("repair()");
   await grace.page.getByRole("button", { name: "Reconnect" }).click();
   await grace.joined();
 });

@@ -60,7 +60,7 @@ Deno.test("What was given back is sent again as what it was; any other text is a
   }
   const sent = after(returned, { type: "sending", pending: typed("Something else") });
   assert.deepEqual(draftsFor(sent, typed("First\nSecond\nline")), [typed("First\nSecond\nline")]);
-  const left = after(begun(), { type: "returned", returned: [first] });
+  const left = after(begun(), { type: "resumed", pending: [], returned: [first] });
   assert.deepEqual(draftsFor(left, typed("First")), [first]);
 });
 
