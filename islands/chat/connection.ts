@@ -79,7 +79,10 @@ export class ChatConnection extends Store<ChatState, ChatAction> {
 
   #open(): void {
     clearTimeout(this.#next);
-    if (this.#socket.connected) return this.#join();
+    const { connected, active, io } = this.#socket;
+    if (connected) return this.#join();
+    // The server has been asked and is about to answer. To ask twice is an error, after which it hangs up.
+    if (active && io.engine?.readyState === "open") return;
     try {
       this.#socket.connect();
     } catch (error) {

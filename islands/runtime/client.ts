@@ -51,7 +51,7 @@ async function loadUntilThere(island: string, marker: HTMLElement): Promise<Chun
   }
 }
 
-/** An island is wanted once the page has arrived and it is in view, or when someone already uses it. */
+/** An island is wanted once the page has loaded and it is in view, or when it is used before. */
 function wanted(marker: HTMLElement): Promise<void> {
   return new Promise((resolve) => {
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && resolve());
@@ -70,7 +70,7 @@ function inTime<T>(loading: Promise<T>): Promise<T> {
 
 /**
  * Without its script the island is still the form or list that the server rendered; this offers to try again, until
- * someone does, or the script comes after all.
+ * the reader does, or the script arrives after all.
  */
 async function retryWanted(marker: HTMLElement, late: Promise<Chunk>): Promise<void> {
   const template = document.querySelector<HTMLTemplateElement>("#island-retry")!;
