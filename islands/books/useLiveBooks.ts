@@ -1,22 +1,22 @@
 import { useEffect } from "react";
 import { texts } from "../../server/contract/texts.ts";
 import type { BooksAction } from "./reducer.ts";
-import { failureOf } from "../runtime/api.ts";
+import { failureText } from "../runtime/api.ts";
 import { loadBooks } from "./calls.ts";
 import { cameFresh } from "../runtime/lifecycle.ts";
 import { on } from "../runtime/events.ts";
 import { showToast } from "../runtime/toast.ts";
 
-/** Keeps the books as they are: hears of new ones and of pages turned, and asks for all where something was missed. */
+/** Keeps the books up to date: adds new ones and turned pages, and loads all again where something was missed. */
 export function useLiveBooks(groupId: string, dispatch: (action: BooksAction) => void): void {
   useEffect(() => {
-    // A book that is open at once may have been turned as the page before was left, and be saved by now.
+    // The page before may have turned the open book as it was left, and saved that by now.
     let isFresh = cameFresh() && !new URLSearchParams(location.search).has("book");
     async function refresh() {
       try {
         dispatch({ type: "loaded", books: await loadBooks(groupId) });
       } catch (error) {
-        showToast("error", failureOf(error, texts.books.loadFailed));
+        showToast("error", failureText(error, texts.books.loadFailed));
       }
     }
     const stops = [

@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import { IconButton } from "../ui/IconButton.tsx";
 
 interface Props {
-  /** Undefined until the browser has said: the switch needs a script, and is not there without one. */
+  /** Undefined before the browser's choice is known, as without script: then there is no switch. */
   dark: boolean | undefined;
   onToggle: () => void;
   children?: ReactNode;
 }
 
-/** The chat's own light, beside the page's, and what else there is to choose. */
+/** The switch of the chat's dark mode, which is apart from the page's, and other things to choose. */
 export function ChatBar({ dark, onToggle, children }: Props) {
   return (
     <div className="chat-bar">

@@ -1,34 +1,36 @@
-import type { KeyboardEvent, RefObject } from "react";
+import type { KeyboardEvent, RefObject, SyntheticEvent } from "react";
+import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { Button } from "../ui/Button.tsx";
+import { useFinePointer } from "./useFinePointer.ts";
+import { useStableFocus } from "./useStableFocus.ts";
 
 interface Props {
+  groupId: string;
   /** Which form this is: without script, what tells a second press from a second message. */
   formKey: string;
-  input?: RefObject<HTMLTextAreaElement | null>;
-  typed?: string;
-  disabled?: boolean;
-  /** Whether Enter sends; without script it does not. */
-  enterSends?: boolean;
-  onSend?: () => void;
+  input: RefObject<HTMLTextAreaElement | null>;
+  typed: string | undefined;
+  disabled: boolean;
+  onSend: () => void;
 }
 
 /** The box a message is written in. Where Enter sends, Shift and Enter begin a new line. */
-export function Composer({ formKey, input, typed, disabled, enterSends, onSend }: Props) {
-  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (!enterSends || event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+export function Composer({ groupId, formKey, input, typed, disabled, onSend }: Props) {
+  const enterSends = useFinePointer();
+  useStableFocus(input, { lost: disabled });
+
+  function send(event: SyntheticEvent) {
     event.preventDefault();
-    onSend?.();
+    onSend();
   }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (enterSends && event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) send(event);
+  }
+
   return (
-    <form
-      method="post"
-      className="composer"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSend?.();
-      }}
-    >
+    <form method="post" action={paths.messages(groupId)} className="composer" onSubmit={send}>
       <input type="hidden" name="formKey" value={formKey} />
       <textarea
         ref={input}
@@ -42,7 +44,7 @@ export function Composer({ formKey, input, typed, disabled, enterSends, onSend }
         disabled={disabled}
         onKeyDown={onKeyDown}
       />
-      <Button type="submit" name="intent" value="message" kind="primary" icon="send" disabled={disabled}>Send</Button>
+      <Button type="submit" kind="primary" icon="send" disabled={disabled}>Send</Button>
     </form>
   );
 }

@@ -1,19 +1,17 @@
 import { texts } from "../../server/contract/texts.ts";
-import type { Connection } from "./reducer.ts";
 import { Button } from "../ui/Button.tsx";
+import type { ChatState } from "./reducer.ts";
 
 interface Props {
-  connection: Connection;
-  /** What there is to say; nothing when all is well, and without a script, which has no connection to speak of. */
-  text: string | undefined;
+  state: ChatState;
   onReconnect: () => void;
 }
 
 /** The state of the chat's connection, in words. */
-export function ConnectionLine({ connection, text, onReconnect }: Props) {
+export function ConnectionLine({ state: { connection, line }, onReconnect }: Props) {
   return (
     <p className="connection-line" role="status" data-connection={connection}>
-      {text}
+      {line}
       {connection === "disconnected" && <Button onClick={onReconnect}>{texts.chat.reconnect}</Button>}
     </p>
   );

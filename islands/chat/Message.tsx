@@ -1,51 +1,51 @@
+import { memo } from "react";
 import type { Message } from "../../server/contract/chat.ts";
 import { Avatar } from "../ui/Avatar.tsx";
+import type { Writer } from "../ui/clock.ts";
 import { Linkified } from "./Linkified.tsx";
 
-export interface MessageItemProps {
-  message: Pick<Message, "content" | "userId" | "username" | "timestamp">;
-  mine: boolean;
-  /** Starts a run of messages by one person: only here stand the avatar and the name. */
-  firstOfRun: boolean;
-  pending?: boolean;
-  /** The author's picture, if she has one and is in the group. */
-  picture?: string;
-  /** The time of day as the reader's place has it; the server says UTC. */
-  timeText: string;
-  /** The full date and time, shown on pointing at the time. */
-  fullText: string;
-}
+/** A message, acknowledged or pending. */
+export type Entry = Pick<Message, "id" | "userId" | "username" | "content" | "timestamp" | "clientId">;
 
-export function MessageItem({ message, mine, firstOfRun, pending, picture, timeText, fullText }: MessageItemProps) {
-  const author = { id: message.userId, username: message.username, profileImage: picture ?? null };
-  const introduced = firstOfRun && !mine;
-  return (
-    <li className={classes({ mine, firstOfRun, pending })}>
-      {introduced && <Avatar user={author} />}
-      <span className={introduced ? "message-author" : "visually-hidden"}>
-        {mine ? "You" : author.username}
-      </span>
-      <div className="message-bubble">
-        <p className="message-text" dir="auto">
-          <Linkified text={message.content} />
-        </p>
-        <time suppressHydrationWarning className="message-time" dateTime={message.timestamp} title={fullText}>
-          {timeText}
-        </time>
-        {pending && <span className="visually-hidden">Sending</span>}
-      </div>
-    </li>
-  );
+interface Props {
+  message: Entry;
+  before: Entry | undefined;
+  mine: boolean;
+  pending: boolean;
+  /** The author's picture, if there is one and the author is in the group. */
+  picture: string | undefined;
+  /** Writes times as the reader has them; the server's are UTC. */
+  writer: Writer;
 }
 
 /**
- * The line between the messages of two days. Like times, days may be written a little otherwise by another browser's
- * dictionary of languages, which is no reason to draw all anew.
+ * One message, with the line above it where a day begins. A run of messages by one author has the avatar and the name
+ * only at its first. Each is rendered again only when something about it changes.
  */
-export function DaySeparator({ date }: { date: string }) {
-  return <li suppressHydrationWarning className="day">{date}</li>;
-}
-
-const classes = ({ mine, firstOfRun, pending }: Pick<MessageItemProps, "mine" | "firstOfRun" | "pending">) =>
-  ["message", mine && "message--mine", firstOfRun && "message--first", pending && "message--pending"]
-    .filter(Boolean).join(" ");
+export const MessageItem = memo(function MessageItem({ message, before, mine, pending, picture, writer }: Props) {
+  const { userId, username, timestamp } = message;
+  const day = writer.day(timestamp);
+  const newDay = !before || writer.day(before.timestamp) !== day;
+  const firstOfRun = newDay || before.userId !== userId;
+  const introduced = firstOfRun && !mine;
+  const classes = [mine && "message--mine", firstOfRun && "message--first", pending && "message--pending"];
+  // Browsers write times and days a little differently, which is no reason to render everything again.
+  return (
+    <>
+      {newDay && <li suppressHydrationWarning className="day">{day}</li>}
+      <li className={["message", ...classes].filter(Boolean).join(" ")}>
+        {introduced && <Avatar user={{ id: userId, username, profileImage: picture ?? null }} />}
+        <span className={introduced ? "message-author" : "visually-hidden"}>{mine ? "You" : username}</span>
+        <div className="message-bubble">
+          <p className="message-text" dir="auto">
+            <Linkified text={message.content} />
+          </p>
+          <time suppressHydrationWarning className="message-time" dateTime={timestamp} title={writer.full(timestamp)}>
+            {writer.time(timestamp)}
+          </time>
+          {pending && <span className="visually-hidden">Sending</span>}
+        </div>
+      </li>
+    </>
+  );
+});

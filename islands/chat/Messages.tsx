@@ -1,14 +1,12 @@
-import { memo, useMemo } from "react";
-import type { Message } from "../../server/contract/chat.ts";
+import { useMemo } from "react";
 import { texts } from "../../server/contract/texts.ts";
-import type { Pending } from "./reducer.ts";
-import { type Clock, type Writer, writerOf } from "../ui/clock.ts";
+import { type Clock, writerOf } from "../ui/clock.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { DaySeparator, MessageItem } from "./Message.tsx";
+import { type Entry, MessageItem } from "./Message.tsx";
+import type { ChatState } from "./reducer.ts";
 
 interface Props {
-  messages: Message[];
-  pending: Pending[];
+  state: ChatState;
   viewer: { id: string; username: string };
   /** The members' pictures, by id. */
   pictures: Record<string, string>;
@@ -16,55 +14,28 @@ interface Props {
   clock: Clock;
 }
 
-/** A group's conversation: days, runs of one author's messages, and what is on its way. */
-export function Messages({ messages, pending, viewer, pictures, clock }: Props) {
-  const written = useMemo(() => writerOf(clock), [clock.language, clock.timeZone]);
-  if (messages.length + pending.length === 0) return <EmptyState picture="messages" text={texts.chat.noMessages} />;
+/** A group's conversation: days, runs of one author's messages, and what is pending. */
+export function Messages({ state: { messages, pending }, viewer, pictures, clock }: Props) {
+  const writer = useMemo(() => writerOf(clock), [clock.language, clock.timeZone]);
   const own = pending.map((draft) => ({ ...draft, id: draft.clientId, userId: viewer.id, username: viewer.username }));
-  const all = [...messages, ...own];
+  const all: Entry[] = [...messages, ...own];
+  if (all.length === 0) return <EmptyState picture="messages" text={texts.chat.noMessages} />;
   return (
     <ol className="messages">
       {all.map((message, index) => (
-        <Entry
+        <MessageItem
           key={keyOf(message)}
-          {...{ message, written }}
+          message={message}
           before={all[index - 1]}
-          picture={pictures[message.userId]}
           mine={message.userId === viewer.id}
           pending={index >= messages.length}
+          picture={pictures[message.userId]}
+          writer={writer}
         />
       ))}
     </ol>
   );
 }
 
-type Said = Pick<Message, "id" | "userId" | "username" | "content" | "timestamp" | "clientId">;
-
-/** The same for a message on its way and for what it becomes, so that it stays where it is. */
-const keyOf = ({ id, userId, clientId }: Said): string => clientId ? `${userId} ${clientId}` : id;
-
-interface EntryProps {
-  message: Said;
-  before: Said | undefined;
-  picture: string | undefined;
-  mine: boolean;
-  pending: boolean;
-  written: Writer;
-}
-
-/** One message, with the line above it where a day begins. It is drawn again only when something about it changes. */
-const Entry = memo(function Entry({ message, before, picture, mine, pending, written }: EntryProps) {
-  const day = written.day(message.timestamp);
-  const newDay = !before || written.day(before.timestamp) !== day;
-  return (
-    <>
-      {newDay && <DaySeparator date={day} />}
-      <MessageItem
-        {...{ message, picture, mine, pending }}
-        firstOfRun={newDay || before.userId !== message.userId}
-        timeText={written.time(message.timestamp)}
-        fullText={written.full(message.timestamp)}
-      />
-    </>
-  );
-});
+/** The same for a pending message and for the acknowledged one it becomes, so that it stays where it is. */
+const keyOf = ({ id, userId, clientId }: Entry): string => clientId ? `${userId} ${clientId}` : id;

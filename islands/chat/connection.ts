@@ -1,200 +1,199 @@
-/** The chat's connection: joins, catches up, sends, and comes back after every break. */
 import type { Socket } from "socket.io-client";
 import type { Message } from "../../server/contract/chat.ts";
-import type { ConnectErrorData, JoinGroup } from "../../server/contract/events.ts";
+import type { ConnectErrorData } from "../../server/contract/events.ts";
 import { chat as times } from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { type Connection, draftsFor, hasGap, type Pending } from "./reducer.ts";
 import { signOut } from "../runtime/api.ts";
-import type { ChatHooks } from "./hooks.ts";
-import { fetchMissing, isPassing } from "./catch_up.ts";
-import { type ChatSocket, newClientId, openSocket } from "../runtime/socket.ts";
-import { emit } from "../runtime/events.ts";
-import { followPage } from "../runtime/lifecycle.ts";
+import { emit, on } from "../runtime/events.ts";
+import { onReturn } from "../runtime/lifecycle.ts";
+import { type GroupView, type PageSocket, pageSocket } from "../runtime/socket.ts";
+import { Store } from "../runtime/store.ts";
+import { showToast } from "../runtime/toast.ts";
+import { isTemporary, loadMessages } from "./calls.ts";
+import { newDraft } from "./draft.ts";
+import { type ChatAction, chatReducer, type ChatState, draftsFor, hasGap, type Pending } from "./reducer.ts";
 
 /**
- * Connects to a group's chat.
+ * A group's chat as the page has it: joins, catches up, sends, and reconnects after every break. It lasts as long as
+ * the page.
  *
- * The socket comes back by itself after a break. When its attempts are used up, or the server does not let it in, there
- * are three more rounds, after 1, 2 and 3 s; then it is for the reader, or for a network that comes back, to say
- * `reconnect`.
+ * The socket reconnects by itself after a break. When its attempts are used up, or the server refuses it, there are
+ * three more rounds, after 1, 2 and 3 s; then it is for the reader, or for a network that comes back, to `reconnect`.
  */
-export class ChatLink {
-  #hooks: ChatHooks;
-  #socket: ChatSocket;
-  /** Rounds in vain since the chat was last joined. */
+export class ChatConnection extends Store<ChatState, ChatAction> {
+  #socket!: PageSocket;
+  /** Failed rounds since the chat was last joined. */
   #rounds = 0;
   /** What is to be tried next: there is never more than one such thing. */
   #next: ReturnType<typeof setTimeout> | undefined;
   #catchingUp = false;
-  #closed = new AbortController();
 
-  constructor(hooks: ChatHooks) {
-    this.#hooks = hooks;
-    this.#socket = openSocket(hooks);
-    this.#listen();
-    const hangUp = () => void this.#socket.disconnect();
-    followPage({ hangUp, callBack: () => this.reconnect() }, this.#closed.signal);
+  /** Does nothing yet, so that the server can render from it too. */
+  constructor(readonly view: GroupView, initial: ChatState) {
+    super(chatReducer, initial);
   }
 
-  /** Sends a text; it is acknowledged, or given back, some time later. */
+  /** Begins, in the browser. The socket may be connected by now; it joins only here, where its history is received. */
+  start(): void {
+    const socket = this.#socket = pageSocket(this.view);
+    socket.on("connect", () => this.#join());
+    socket.on("disconnect", (reason) => this.#onDisconnect(reason));
+    socket.on("connect_error", (error) => this.#onRefused(error));
+    socket.io.on("reconnect_failed", () => this.#retry(texts.chat.reconnecting));
+    on("messageHistory", (messages) => this.#onJoined(messages));
+    on("message", (message) => {
+      this.dispatch({ type: "incoming", message });
+      if (this.#isJoined && hasGap(this.getState())) void this.#catchUp();
+    });
+    // Failures of what we send come as its acknowledgement; any other means that we are not in the group any more.
+    on("error", ({ message }) => {
+      showToast("error", message);
+      this.#setConnection("reconnecting", message);
+      this.#join(message);
+    });
+    onReturn(() => this.reconnect());
+    this.reconnect();
+  }
+
+  /** Tries again at once, with all attempts, unless the chat is joined. */
+  reconnect(): void {
+    if (this.#isJoined) return;
+    this.#rounds = 0;
+    this.#setConnection("connecting", texts.chat.connecting);
+    this.#open();
+  }
+
+  /** Sends a text, which is acknowledged later, or is then among the `returned`. */
   send(content: string): void {
-    const { dispatch, state } = this.#hooks;
-    const draft = { clientId: newClientId(), content, timestamp: new Date().toISOString() };
-    for (const pending of draftsFor(state(), draft)) {
-      dispatch({ type: "sending", pending });
+    for (const pending of draftsFor(this.getState(), newDraft(content))) {
+      this.dispatch({ type: "sending", pending });
       this.#emit(pending);
     }
   }
 
-  /** Tries again at once, with all its attempts, unless all is well. */
-  reconnect(): void {
-    if (this.#isJoined()) return;
-    this.#rounds = 0;
-    this.#away("connecting", texts.chat.connecting);
-    this.#open();
-  }
-
-  close(): void {
-    this.#closed.abort();
-    clearTimeout(this.#next);
-    this.#socket.removeAllListeners();
-    this.#socket.disconnect();
-  }
-
-  #listen(): void {
-    const { dispatch, fail, state } = this.#hooks;
-    const socket = this.#socket;
-    socket.on("connect", () => this.#join());
-    socket.on("disconnect", (reason) => this.#lost(reason));
-    socket.on("connect_error", (error) => this.#refused(error));
-    socket.io.on("reconnect_failed", () => this.#retry(texts.chat.reconnecting));
-    socket.on("messageHistory", (messages) => this.#joined(messages));
-    socket.on("message", (message) => {
-      dispatch({ type: "incoming", message });
-      if (this.#isJoined() && hasGap(state())) void this.#catchUp();
-    });
-    socket.on("bookAdded", (book) => emit("bookAdded", book));
-    socket.on("progressUpdated", (progress) => emit("progressUpdated", progress));
-    // All we ask is answered where we ask it. What comes beside that is about our being in the group at all.
-    socket.on("error", ({ message }) => {
-      fail(message);
-      this.#away("reconnecting", message);
-      this.#join(message);
-    });
+  /** Adds the messages before the first one. @throws ApiError */
+  async loadOlder(): Promise<void> {
+    const page = await loadMessages(this.view.groupId, `before=${this.getState().messages[0]?.seq}`);
+    this.dispatch({ type: "history", messages: page.messages, hasOlder: page.hasMore });
   }
 
   #open(): void {
     clearTimeout(this.#next);
-    if (this.#socket.connected) this.#join();
-    else this.#socket.connect();
+    const { connected, active, io } = this.#socket;
+    if (connected) return this.#join();
+    // The server has been asked and is about to answer. To ask twice is an error, after which it hangs up.
+    if (active && io.engine?.readyState === "open") return;
+    try {
+      this.#socket.connect();
+    } catch (error) {
+      console.error(error);
+      this.#stop(texts.chat.initFailed);
+      showToast("error", texts.chat.initFailed);
+    }
   }
 
   /** Joins, and again every five seconds until the history has come. */
-  #join(putOut?: string): void {
-    const { groupId, state, fail } = this.#hooks;
-    const { lastSeq } = state();
-    const group: JoinGroup = lastSeq > 0 ? { groupId, after: lastSeq } : groupId;
+  #join(removed?: string): void {
+    const { groupId } = this.view;
+    const { lastSeq: after } = this.getState();
     this.#after(times.historyWait, () => this.#open());
-    this.#socket.emit("joinGroup", group, (answer) => {
+    this.#socket.emit("joinGroup", after > 0 ? { groupId, after } : groupId, (answer) => {
       if (answer.success) return;
-      if (this.#rounds === 0) fail(texts.chat.joinFailed);
-      if (answer.code === "not_found") this.#stop(putOut ?? answer.error);
+      if (this.#rounds === 0) showToast("error", texts.chat.joinFailed);
+      if (answer.code === "not_found") this.#stop(removed ?? answer.error);
       else this.#retry(answer.error);
     });
   }
 
-  /** The history is here: what was not acknowledged is sent again, and what is still missing is fetched. */
-  #joined(messages: Message[]): void {
-    const { dispatch, say, state } = this.#hooks;
-    const wasAway = !this.#isJoined();
+  /** The history has come: what was not acknowledged is sent again, and what is still missing is fetched. */
+  #onJoined(messages: Message[]): void {
+    const wasAway = !this.#isJoined;
     clearTimeout(this.#next);
     this.#rounds = 0;
-    dispatch({ type: "history", messages });
-    dispatch({ type: "connection", connection: "joined" });
-    say(undefined);
-    if (wasAway) emit("joined", undefined);
-    if (wasAway) state().pending.forEach((pending) => this.#emit(pending));
-    if (messages.length === times.pageLength || hasGap(state())) void this.#catchUp();
+    this.dispatch({ type: "history", messages });
+    this.#setConnection("joined");
+    if (wasAway) {
+      emit("joined", undefined);
+      this.getState().pending.forEach((pending) => this.#emit(pending));
+    }
+    if (messages.length === times.pageLength || hasGap(this.getState())) void this.#catchUp();
   }
 
-  /** Fetches what is missing, and once more after a while when that could not be. */
+  /** Fetches what comes after the last message without a gap until nothing is missing; if it fails, later again. */
   async #catchUp(): Promise<void> {
     if (this.#catchingUp) return;
     this.#catchingUp = true;
     try {
-      await fetchMissing(this.#hooks, this.#closed.signal);
+      for (let more = true; more;) {
+        const query = `after=${this.getState().lastSeq}&limit=${times.pageLength}`;
+        const { messages, hasMore } = await loadMessages(this.view.groupId, query);
+        this.dispatch({ type: "history", messages });
+        more = hasMore || messages.length > 0 && hasGap(this.getState());
+      }
     } catch (error) {
-      // Whoever may not read any more is told when she joins.
-      if (isPassing(error) && this.#isJoined()) this.#after(times.historyWait, () => void this.#catchUp());
+      // Who may not read any more is informed when joining.
+      if (isTemporary(error) && this.#isJoined) this.#after(times.historyWait, () => void this.#catchUp());
     } finally {
       this.#catchingUp = false;
     }
   }
 
   #emit(pending: Pending): void {
-    // Only while connected: the client's own buffer would send again what is sent again after joining.
+    // Only while connected: the socket's own buffer would send again what is sent again after joining.
     if (!this.#socket.connected) return;
-    const { groupId, user, dispatch } = this.#hooks;
-    const message = { ...pending, groupId, userId: user.id, username: user.username };
+    const { groupId, viewer } = this.view;
+    const message = { ...pending, groupId, userId: viewer.id, username: viewer.username };
     this.#socket.emit("message", message, (answer) => {
-      if (answer.success) dispatch({ type: "acknowledged", message: answer.message });
-      else this.#giveBack(pending, answer.error);
+      if (answer.success) return this.dispatch({ type: "acknowledged", message: answer.message });
+      // What was sent twice may be refused twice.
+      if (!this.getState().pending.some(({ clientId }) => clientId === pending.clientId)) return;
+      this.dispatch({ type: "failed", clientId: pending.clientId });
+      showToast("error", answer.error || texts.chat.sendFailed);
     });
   }
 
-  #giveBack(pending: Pending, error: string): void {
-    const { giveBack, fail, state } = this.#hooks;
-    // What was sent again may be refused again.
-    if (!state().pending.some(({ clientId }) => clientId === pending.clientId)) return;
-    giveBack(pending);
-    fail(error || texts.chat.sendFailed);
-  }
-
-  #lost(reason: Socket.DisconnectReason): void {
-    // Whatever is still being fetched may hang on the line that broke.
+  #onDisconnect(reason: Socket.DisconnectReason): void {
+    // A call that is not answered yet may depend on the network that failed.
     this.#catchingUp = false;
     clearTimeout(this.#next);
-    this.#away("reconnecting", texts.chat.disconnected);
-    // The socket comes back by itself, after a second, from everything but the server's own farewell.
+    this.#setConnection("reconnecting", texts.chat.disconnected);
+    // The socket reconnects by itself, after a second, unless it was the server that disconnected it.
     if (reason === "io server disconnect") this.#after(times.reconnectDelay, () => this.#open());
   }
 
-  #refused({ message, data }: Error & { data?: ConnectErrorData }): void {
+  #onRefused({ message, data }: Error & { data?: ConnectErrorData }): void {
     if (data?.code === "unauthorized") return signOut();
     if (data?.code === "other_viewer") return this.#stop(message);
-    this.#away("reconnecting", texts.chat.retrying);
+    this.#setConnection("reconnecting", texts.chat.retrying);
     const limited = data?.code === "rate_limited" ? message : undefined;
     // Refused by the server rather than out of reach: the socket does not try again by itself.
     if (!this.#socket.active) this.#retry(limited ?? texts.chat.reconnecting, limited);
   }
 
-  /** @param end what there is to say once that was tried often enough */
-  #retry(why: string, end = texts.chat.disconnected): void {
+  /** @param end the line once that was tried often enough */
+  #retry(line: string, end = texts.chat.disconnected): void {
     const delay = times.errorRetryDelays[this.#rounds++];
-    clearTimeout(this.#next);
     if (delay === undefined) return this.#stop(end);
-    this.#away("reconnecting", why);
+    this.#setConnection("reconnecting", line);
     this.#after(delay, () => this.#open());
   }
 
   /** Leaves it to the reader to try again. */
-  #stop(why: string): void {
+  #stop(line: string): void {
     clearTimeout(this.#next);
-    this.#away("disconnected", why);
-  }
-
-  #isJoined(): boolean {
-    return this.#hooks.state().connection === "joined";
-  }
-
-  #away(connection: Connection, why: string): void {
-    this.#hooks.dispatch({ type: "connection", connection });
-    this.#hooks.say(why);
+    this.#setConnection("disconnected", line);
   }
 
   #after(delay: number, action: () => void): void {
     clearTimeout(this.#next);
     this.#next = setTimeout(action, delay);
+  }
+
+  get #isJoined(): boolean {
+    return this.getState().connection === "joined";
+  }
+
+  #setConnection(connection: ChatState["connection"], line?: string): void {
+    this.dispatch({ type: "connection", connection, line });
   }
 }

@@ -1,58 +1,61 @@
-import { useEffect } from "react";
-import type { Pending } from "./reducer.ts";
+import { type RefObject, useEffect } from "react";
+import { onLeave } from "../runtime/lifecycle.ts";
 import { readStored, store } from "../runtime/storage.ts";
+import type { ChatConnection } from "./connection.ts";
+import { type Pending, textOf } from "./reducer.ts";
 
-/**
- * What was not acknowledged when a chat was left: what was being written, what was on its way, and what of the writing
- * was given back.
- */
-export interface Unsent {
+/** What was not sent when a chat was left: what was being written, and messages not acknowledged or returned. */
+interface Unsent {
   draft: string;
   pending: Pending[];
   returned: Pending[];
 }
 
-interface Chat {
-  groupId: string;
-  viewer: { id: string };
-  unsent: () => Unsent;
-  /** Takes up what was left. */
-  resume: (unsent: Unsent) => void;
-}
-
-/**
- * Keeps what is unsent for the next visit in this window: phones end a page that is out of sight without another word.
- */
-export function useOutbox({ groupId, viewer, unsent, resume }: Chat): void {
+/** Stores what is unsent for the next visit in this window, and puts returned messages back into the input. */
+export function useOutbox(input: RefObject<HTMLTextAreaElement | null>, chat: ChatConnection): void {
   useEffect(() => {
-    const key = `chapterhouse.unsent:${viewer.id}:${groupId}`;
-    const left = asUnsent(readStored(key, "sessionStorage"));
-    if (left) resume(left);
-
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    function keep() {
-      const { draft, pending, returned } = unsent();
-      const isAll = !draft && pending.length === 0;
-      store(key, isAll ? null : JSON.stringify({ draft, pending, returned }), "sessionStorage");
+    const field = input.current!;
+    const key = `chapterhouse.unsent:${chat.view.viewer.id}:${chat.view.groupId}`;
+    const unsent = parseUnsent(readStored(key, "sessionStorage"));
+    if (unsent) {
+      field.value ||= unsent.draft;
+      chat.dispatch({ type: "resumed", pending: unsent.pending, returned: unsent.returned });
     }
-    addEventListener("pagehide", keep, { signal });
-    document.addEventListener("visibilitychange", () => document.hidden && keep(), { signal });
-    return () => leaving.abort();
+
+    let { returned } = chat.getState();
+    chat.subscribe(() => {
+      const before = returned;
+      returned = chat.getState().returned;
+      if (returned.length > before.length) insertAfter(field, textOf(before), textOf(returned.slice(before.length)));
+    });
+
+    onLeave(() => {
+      const { pending, returned } = chat.getState();
+      const isEmpty = !field.value && pending.length === 0;
+      const unsent: Unsent = { draft: field.value, pending, returned };
+      store(key, isEmpty ? null : JSON.stringify(unsent), "sessionStorage");
+    });
   }, []);
 }
 
-/** What a browser kept may be anything. */
-function asUnsent(text: string | null): Unsent | undefined {
+/** Inserts a text after what was returned before it, and before what has been typed since. */
+function insertAfter(field: HTMLTextAreaElement, earlier: string, text: string): void {
+  const at = field.value.startsWith(earlier) ? earlier.length : 0;
+  const [before, typed] = [field.value.slice(0, at), field.value.slice(at).replace(/^\n/, "")];
+  field.value = [before, text, typed].filter(Boolean).join("\n");
+  field.focus();
+}
+
+/** What a browser has stored may be anything. */
+function parseUnsent(text: string | null): Unsent | undefined {
   try {
-    const { draft, pending, returned = [] } = JSON.parse(text ?? "null") ?? {};
-    const isWhole = typeof draft === "string" && [pending, returned].every(areMessages);
+    const { draft, pending, returned } = JSON.parse(text ?? "null");
+    const isWhole = typeof draft === "string" && [...pending, ...returned].every(isPending);
     return isWhole ? { draft, pending, returned } : undefined;
   } catch {
     return undefined;
   }
 }
 
-const areMessages = (list: unknown): boolean => Array.isArray(list) && list.every(isPending);
-const isPending = (one: Record<keyof Pending, unknown> | null): boolean =>
-  [one?.clientId, one?.content, one?.timestamp].every((value) => typeof value === "string");
+const isPending = ({ clientId, content, timestamp }: Record<keyof Pending, unknown>): boolean =>
+  [clientId, content, timestamp].every((value) => typeof value === "string");

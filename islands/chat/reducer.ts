@@ -1,6 +1,9 @@
-/** What the chat knows and how that changes: pure, without a browser. */
+/** The chat's state and how it changes: pure, without a browser. */
 import type { Message } from "../../server/contract/chat.ts";
+import { message as limits } from "../../server/contract/constants.ts";
+import { normalize } from "../../server/contract/normalize.ts";
 import { isDuplicate } from "../../server/contract/shared.ts";
+import { texts } from "../../server/contract/texts.ts";
 
 /** `joined` is the only state in which something can be sent. */
 export type Connection = "connecting" | "joined" | "reconnecting" | "disconnected";
@@ -14,10 +17,12 @@ export interface Pending {
 
 export interface ChatState {
   connection: Connection;
+  /** What there is to say about the connection; nothing when all is well, nor without script. */
+  line: string | undefined;
   /** Acknowledged messages in the order of their `seq`. */
   messages: Message[];
   pending: Pending[];
-  /** What could not be sent and was given back to the input since something was last sent. Some may be stored. */
+  /** Messages that were refused and went back to the input since something was last sent. Some may be stored. */
   returned: Pending[];
   /** The highest `seq` up to which nothing is missing. */
   lastSeq: number;
@@ -27,18 +32,19 @@ export interface ChatState {
 }
 
 export type ChatAction =
-  | { type: "connection"; connection: Connection }
+  | { type: "connection"; connection: Connection; line?: string }
   | { type: "history"; messages: Message[]; hasOlder?: boolean }
   | { type: "incoming"; message: Message }
   | { type: "sending"; pending: Pending }
   | { type: "acknowledged"; message: Message }
   | { type: "failed"; clientId: string }
-  | { type: "returned"; returned: Pending[] };
+  | { type: "resumed"; pending: Pending[]; returned: Pending[] };
 
 /** The chat as the server rendered it, with what its form could not send. */
 export function initialChat(messages: Message[], hasOlder: boolean, returned: Pending[] = []): ChatState {
   return advance({
     connection: "connecting",
+    line: undefined,
     messages,
     pending: [],
     returned,
@@ -48,21 +54,19 @@ export function initialChat(messages: Message[], hasOlder: boolean, returned: Pe
   });
 }
 
-/** What becomes of the chat by an action. */
+/** The state after an action. */
 export function chatReducer(state: ChatState, action: ChatAction): ChatState {
   switch (action.type) {
     case "connection":
-      return { ...state, connection: action.connection };
+      return { ...state, connection: action.connection, line: action.line };
     case "history":
       return advance({ ...merge(state, action.messages), hasOlder: action.hasOlder ?? state.hasOlder });
     case "incoming":
       return advance(
         isRepeated(state, action.message) ? ignore(state, action.message) : merge(state, [action.message]),
       );
-    case "sending": {
-      const pending = isAcknowledged(state, action.pending) ? [] : [action.pending];
-      return { ...state, pending: [...state.pending, ...pending], returned: [] };
-    }
+    case "sending":
+      return { ...state, pending: [...state.pending, action.pending], returned: [] };
     case "acknowledged":
       return advance(merge(state, [action.message]));
     case "failed": {
@@ -70,25 +74,34 @@ export function chatReducer(state: ChatState, action: ChatAction): ChatState {
       const returned = [...state.returned, ...state.pending.filter(isIt)];
       return { ...state, pending: state.pending.filter((one) => !isIt(one)), returned };
     }
-    case "returned":
-      return { ...state, returned: action.returned };
+    case "resumed": {
+      const acknowledged = new Set(state.messages.map(({ clientId }) => clientId));
+      const pending = action.pending.filter(({ clientId }) => !acknowledged.has(clientId));
+      return { ...state, pending, returned: action.returned.length > 0 ? action.returned : state.returned };
+    }
   }
 }
 
-/** A message left on its way by a former page may have arrived. */
-const isAcknowledged = ({ messages }: ChatState, { clientId }: Pending): boolean =>
-  messages.some((message) => message.clientId === clientId);
+/** Why a text cannot be sent, if it cannot. A message that was returned is as long as it was. */
+export function sendProblem(state: ChatState, content: string): string | undefined {
+  if (!content) return texts.chat.empty;
+  if (isTooLong(content) && !isReturned(state, content)) return texts.validation.tooLong(limits.max);
+  return state.connection === "joined" ? undefined : texts.chat.notConnected;
+}
 
-/** The text of what was given back, as the input has it. */
+/** Counted as the server counts, without normalizing megabytes for it. */
+const isTooLong = (content: string): boolean =>
+  content.length > 4 * limits.max || [...normalize(content)].length > limits.max;
+
+/** The text of returned messages, as the input has it. */
 export const textOf = (returned: Pending[]): string => returned.map(({ content }) => content).join("\n");
 
-/** Whether a text is what was given back, and nothing else. */
-export const isReturned = ({ returned }: ChatState, text: string): boolean =>
-  returned.length > 0 && textOf(returned) === text;
+/** Whether a text is that of the returned messages, and nothing else. */
+const isReturned = ({ returned }: ChatState, text: string): boolean => returned.length > 0 && textOf(returned) === text;
 
 /**
- * What a text is sent as. One that was given back goes out as what it was, under the same `clientId`: it may be stored,
- * and would otherwise be there twice. Any other text is a message of its own.
+ * The messages a text is sent as. Returned ones are sent again under the same `clientId`: they may be stored, and would
+ * otherwise be there twice. Any other text is a message of its own.
  */
 export const draftsFor = (state: ChatState, draft: Pending): Pending[] =>
   isReturned(state, draft.content) ? state.returned : [draft];

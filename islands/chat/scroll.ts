@@ -1,48 +1,42 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { on } from "../runtime/events.ts";
+import type { ChatConnection } from "./connection.ts";
 
-/** Pixels from the top at which what is older is fetched. */
+/** Pixels from the top at which older messages are loaded. */
 const nearTop = 200;
-/** Whoever is nearer to the end than this, in pixels, is at the end. */
+/** Pixels from the end within which a reader counts as at the end. */
 const atEnd = 4;
-/** Milliseconds after which what is older can have arrived at a screen reader, which is not to read it out as new. */
-const unread = 1000;
-
-interface Scrolled {
-  hasOlder: boolean;
-  loadOlder: () => Promise<void>;
-}
+/** Milliseconds for which a screen reader must not take older messages for new ones. */
+const quietTime = 1000;
 
 interface Scrolling {
   /** For the scrolling box, which holds one list. */
   ref: RefObject<HTMLDivElement | null>;
   onScroll: () => void;
-  /** To be called right before the list changes. */
-  hold: () => void;
 }
 
 /**
- * Scrolling of a list whose box is `column-reverse`: the browser starts it at its end and keeps it there, without
- * script. What is left to do is to keep still what someone reads further up while the list changes, and to load what is
- * older when the reader comes near the top, or where the box has room for it. Browsers that keep still what is read
- * (`overflow-anchor`) are told not to: not all of them do.
+ * Scrolling of a list whose box is `column-reverse`: the browser starts it at its end and stays there, without script.
+ * What is left to do is to keep in place what someone reads further up while the list changes, and to load older
+ * messages when the reader comes near the top, or where the box has room for them. The browsers' own `overflow-anchor`
+ * is switched off: not all of them have it.
  */
-export function useReversedScroll({ hasOlder, loadOlder }: Scrolled): Scrolling {
+export function useReversedScroll(chat: ChatConnection): Scrolling {
   const ref = useRef<HTMLDivElement>(null);
-  const held = useRef<{ entry: Element; bottom: number }>(undefined);
+  const anchor = useRef<{ entry: Element; bottom: number }>(undefined);
   const loading = useRef(false);
   const quiet = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  function hold() {
-    const box = ref.current;
+  function setAnchor() {
+    const box = ref.current!;
     // In such a box `scrollTop` counts down from 0 at the end.
-    if (!box || held.current || box.scrollTop >= -atEnd) return;
-    const entry = firstInView(box);
-    if (entry) held.current = { entry, bottom: bottomOf(entry) };
+    const entry = box.scrollTop < -atEnd ? firstInView(box) : undefined;
+    anchor.current = entry && { entry, bottom: bottomOf(entry) };
   }
 
   useLayoutEffect(() => {
-    const { entry, bottom } = held.current ?? {};
-    held.current = undefined;
+    const { entry, bottom } = anchor.current ?? {};
+    anchor.current = undefined;
     if (entry?.isConnected) ref.current!.scrollTop += bottomOf(entry) - bottom!;
   });
 
@@ -50,25 +44,26 @@ export function useReversedScroll({ hasOlder, loadOlder }: Scrolled): Scrolling 
     const box = ref.current!;
     const distance = box.scrollHeight - box.clientHeight + box.scrollTop;
     // A box that is not shown has no room to fill.
-    if (distance > nearTop || box.clientHeight === 0 || !hasOlder || loading.current) return;
+    if (distance > nearTop || box.clientHeight === 0 || !chat.getState().hasOlder || loading.current) return;
     loading.current = true;
     clearTimeout(quiet.current);
     box.ariaBusy = "true";
-    await loadOlder().finally(() => {
+    await chat.loadOlder().finally(() => {
       loading.current = false;
-      quiet.current = setTimeout(() => box.ariaBusy = null, unread);
+      quiet.current = setTimeout(() => box.ariaBusy = null, quietTime);
     });
   }
-  const latest = useRef(fill);
-  latest.current = fill;
-  const onScroll = () => void latest.current().catch(() => {});
+
+  const onScroll = () => void fill().catch(() => {});
   useEffect(() => {
+    chat.subscribe(setAnchor);
+    // What could not be loaded before may be loaded now, and nothing might be scrolled to trigger it.
+    on("joined", onScroll);
     const observer = new ResizeObserver(onScroll);
     observer.observe(ref.current!);
     observer.observe(ref.current!.firstElementChild!);
-    return () => observer.disconnect();
   }, []);
-  return { ref, hold, onScroll };
+  return { ref, onScroll };
 }
 
 /** The lower edge is what stays: above it an entry may lose its author's name when an older one comes before it. */

@@ -75,8 +75,13 @@ async function describe({ outputs }: Metafile, source: string): Promise<Manifest
     path,
     ...outputs[path].imports.filter(({ kind }) => kind === "import-statement").flatMap(({ path }) => withImports(path)),
   ];
-  const files = (chunk: string) => [...new Set(withImports(output(`islands/runtime/chunks/${chunk}.ts`)))].map(address);
-  const islands = Object.entries(chunkOf).map(([island, chunk]) => [island, files(chunk)]);
+  const files = (modules: string[]) => {
+    const paths = modules.flatMap((module) => withImports(output(`islands/runtime/${module}.ts`)));
+    return [...new Set(paths)].map(address);
+  };
+  // The socket first: it connects while the rest is on its way.
+  const preloads = { small: files(["chunks/small"]), chat: files(["socket", "chunks/chat"]) };
+  const islands = Object.entries(chunkOf).map(([island, chunk]) => [island, preloads[chunk]]);
   return {
     source,
     script: address(output("islands/runtime/client.ts")),

@@ -1,4 +1,4 @@
-/** Runs on every page: wakes the islands that are on it, and what needs no React. */
+/** Runs on every page: hydrates the islands that are on it, and does what needs no React. */
 import { chunkLoadTimeout } from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { tellZone } from "./clock.ts";
@@ -10,7 +10,7 @@ import { showSessionCard } from "../page/session_card.ts";
 import { enhanceTabs } from "../page/tabs.ts";
 import { adoptToasts } from "../page/toasts.ts";
 import { verifyWhenSeen } from "../page/verify.ts";
-import { type Chunk, load } from "./registry.ts";
+import { type Chunk, load, loadSocket } from "./registry.ts";
 
 refreshKeptPage();
 adoptToasts();
@@ -21,28 +21,37 @@ verifyWhenSeen();
 void showSessionCard();
 tellZone();
 keepForLater();
-for (const marker of document.querySelectorAll<HTMLElement>("[data-island]")) void wake(marker);
+connectEarly().catch(console.error);
+for (const marker of document.querySelectorAll<HTMLElement>("[data-island]")) void hydrate(marker);
 
-async function wake(marker: HTMLElement): Promise<void> {
-  await wanted(marker);
-  const { island = "", prefix } = marker.dataset;
-  const chunk = await loadInTheEnd(island, marker);
-  const props = JSON.parse(marker.nextElementSibling?.textContent ?? "{}");
-  chunk.hydrateIsland(marker, chunk[island], props, prefix);
+/** Connects the socket of a group's page while React is on its way. If that fails, the chat tries again and says so. */
+async function connectEarly(): Promise<void> {
+  const chat = document.querySelector("[data-island=Chat]");
+  if (chat) (await loadSocket()).pageSocket(propsOf(chat)).connect();
 }
 
-async function loadInTheEnd(island: string, marker: HTMLElement): Promise<Chunk> {
+async function hydrate(marker: HTMLElement): Promise<void> {
+  await wanted(marker);
+  const { island = "", prefix } = marker.dataset;
+  const chunk = await loadUntilThere(island, marker);
+  chunk.hydrateIsland(marker, chunk[island], propsOf(marker), prefix);
+}
+
+// What an island was rendered from follows it as JSON.
+const propsOf = (marker: Element) => JSON.parse(marker.nextElementSibling!.textContent!);
+
+async function loadUntilThere(island: string, marker: HTMLElement): Promise<Chunk> {
   const loading = load(island);
   try {
     return await inTime(loading);
   } catch (error) {
     console.error(error);
     await retryWanted(marker, loading);
-    return await loadInTheEnd(island, marker);
+    return await loadUntilThere(island, marker);
   }
 }
 
-/** An island is wanted once the page has arrived and it is in view, or when someone already uses it. */
+/** An island is wanted once the page has loaded and it is in view, or when it is used before. */
 function wanted(marker: HTMLElement): Promise<void> {
   return new Promise((resolve) => {
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && resolve());
@@ -61,7 +70,7 @@ function inTime<T>(loading: Promise<T>): Promise<T> {
 
 /**
  * Without its script the island is still the form or list that the server rendered; this offers to try again, until
- * someone does, or the script comes after all.
+ * the reader does, or the script arrives after all.
  */
 async function retryWanted(marker: HTMLElement, late: Promise<Chunk>): Promise<void> {
   const template = document.querySelector<HTMLTemplateElement>("#island-retry")!;

@@ -1,32 +1,28 @@
-/** What parts of a page that do not know each other tell one another: the one bus that all share. */
-import type { Book, Progress } from "../../server/contract/books.ts";
+/** The page's one event bus: parts that do not import each other hear of the server's events and of one another's. */
+import type { ServerEvents } from "../../server/contract/events.ts";
 import type { Toast } from "./toast.ts";
 
-interface Events {
-  bookAdded: Book;
-  progressUpdated: Progress;
-  /** The group was joined, at first or again: what was sent meanwhile was not received. */
+/** What the server sends, by the names it has there. */
+type FromServer = { [E in keyof ServerEvents]: Parameters<ServerEvents[E]>[0] };
+
+interface Events extends FromServer {
+  /** The group was joined, at first or again: what was sent before was not received. */
   joined: void;
   toast: Toast;
-  /** The number of what waits behind a tab, which is drawn by the page, has changed by so many. */
+  /** The number of items behind a tab, which is drawn by the page, has changed by so many. */
   tabCountChanged: { tab: string; change: number };
 }
 
-const listeners: { [E in keyof Events]: Set<(event: Events[E]) => void> } = {
-  bookAdded: new Set(),
-  progressUpdated: new Set(),
-  joined: new Set(),
-  toast: new Set(),
-  tabCountChanged: new Set(),
-};
+const bus = new EventTarget();
 
 /** Listens to an event. @returns a function that stops listening */
 export function on<E extends keyof Events>(name: E, listener: (event: Events[E]) => void): () => void {
-  listeners[name].add(listener);
-  return () => void listeners[name].delete(listener);
+  const handle = (event: Event) => listener((event as CustomEvent<Events[E]>).detail);
+  bus.addEventListener(name, handle);
+  return () => bus.removeEventListener(name, handle);
 }
 
 /** Calls the listeners of an event, at once. */
 export function emit<E extends keyof Events>(name: E, event: Events[E]): void {
-  for (const listener of listeners[name]) listener(event);
+  bus.dispatchEvent(new CustomEvent(name, { detail: event }));
 }

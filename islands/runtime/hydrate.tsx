@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 
-/** Brings a server-rendered island to life and marks it `data-hydrated` once its effects have run. */
+/** Hydrates a server-rendered island and marks it `data-hydrated` once its effects have run. */
 export function hydrateIsland<P extends object>(
   marker: HTMLElement,
   Island: ComponentType<P>,

@@ -1,17 +1,14 @@
-interface Line {
-  hangUp: () => void;
-  callBack: () => void;
+/** Calls when a lost connection may work again: the page is shown again, looked at again, or the network is back. */
+export function onReturn(listener: () => void): void {
+  addEventListener("pageshow", (event) => (event as PageTransitionEvent).persisted && listener());
+  addEventListener("online", listener);
+  document.addEventListener("visibilitychange", () => document.hidden || listener());
 }
 
-/**
- * Hangs up when the page is left: the browser may keep it for going back to, but not with an open connection. Calls
- * back when there is reason to hope: the page is shown again, looked at again, or the network is back.
- */
-export function followPage({ hangUp, callBack }: Line, signal: AbortSignal): void {
-  addEventListener("pagehide", hangUp, { signal });
-  addEventListener("pageshow", (event) => (event as PageTransitionEvent).persisted && callBack(), { signal });
-  addEventListener("online", callBack, { signal });
-  document.addEventListener("visibilitychange", () => document.hidden || callBack(), { signal });
+/** Calls when the page is left or out of sight, which may be its end: phones give no other sign. */
+export function onLeave(listener: () => void): void {
+  addEventListener("pagehide", listener);
+  document.addEventListener("visibilitychange", () => document.hidden && listener());
 }
 
 /** Whether the page has come from the server just now, and not from what the browser had of it. */

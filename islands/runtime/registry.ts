@@ -1,6 +1,4 @@
-/**
- * Which chunk holds which island, and how to get it. A chunk comes when one of its islands is on the page and wanted.
- */
+/** Which chunk holds which island. A chunk is loaded once one of its islands is on the page and in view or in use. */
 import type { ComponentType } from "react";
 import type { hydrateIsland } from "./hydrate.tsx";
 
@@ -27,6 +25,9 @@ export const chunkOf: Record<string, keyof typeof chunks> = {
   ResendVerification: "small",
   SearchResults: "small",
 };
+
+/** The page's socket, which needs no React. */
+export const loadSocket = () => import("./socket.ts");
 
 /** Loads the chunk of an island. */
 export const load = (island: string): Promise<Chunk> => chunks[chunkOf[island]]() as unknown as Promise<Chunk>;

@@ -2,19 +2,30 @@ import { io, type Socket } from "socket.io-client";
 import type { ClientEvents, ServerEvents } from "../../server/contract/events.ts";
 import { chat as times, storageKeys } from "../../server/contract/constants.ts";
 import { paths } from "../../server/contract/paths.ts";
+import { emit } from "./events.ts";
 import { readStored } from "./storage.ts";
 
-export type ChatSocket = Socket<ServerEvents, ClientEvents>;
+export type PageSocket = Socket<ServerEvents, ClientEvents>;
 
-interface Who {
+/** A group, and who looks at it. */
+export interface GroupView {
   groupId: string;
-  user: { id: string; username: string };
+  viewer: { id: string; username: string };
 }
 
-/** Opens a socket, which tries five times to connect, a second apart. */
-export function openSocket({ groupId, user }: Who): ChatSocket {
-  return io({
+// One for all islands: a browser's page is a process of its own, and has one reader.
+let socket: PageSocket | undefined;
+
+/**
+ * The page's socket, not connected before someone calls `connect`, which makes five attempts, a second apart. What the
+ * server sends is emitted on the page's event bus.
+ */
+export const pageSocket = (view: GroupView): PageSocket => socket ??= createSocket(view);
+
+function createSocket({ groupId, viewer }: GroupView): PageSocket {
+  const created: PageSocket = io({
     path: paths.socket,
+    autoConnect: false,
     transports: ["websocket", "polling"],
     tryAllTransports: true,
     reconnectionAttempts: times.connectionAttempts,
@@ -22,12 +33,12 @@ export function openSocket({ groupId, user }: Who): ChatSocket {
     reconnectionDelayMax: times.connectionAttemptDelay,
     randomizationFactor: 0,
     timeout: times.connectionTimeout,
-    query: { groupId, userId: user.id, username: user.username },
-    // Asked for at each attempt: the token may have changed in another tab.
-    auth: (give) => give({ token: readStored(storageKeys.token) ?? undefined, viewer: user.id }),
+    query: { groupId, userId: viewer.id, username: viewer.username },
+    // Read at each attempt: the token may have changed in another tab.
+    auth: (give) => give({ token: readStored(storageKeys.token) ?? undefined, viewer: viewer.id }),
   });
+  created.onAny((name, payload) => emit(name, payload));
+  // A browser stores a page for going back to only if it has no open connection.
+  addEventListener("pagehide", () => created.disconnect());
+  return created;
 }
-
-/** A name for a message that no other message has; `randomUUID` is missing on plain http. */
-export const newClientId = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -11,32 +11,29 @@ type Room = Awaited<ReturnType<typeof openLasting>>;
 const stored = async (room: Room): Promise<string[]> =>
   (await room.call("grace", "GET", "/groups/engine/messages")).body.messages.map(({ content }: Message) => content);
 
-/**
- * The service stores what Grace sends, but she is told that it could not, so many times; and she hears nothing of it
- * from the group.
- */
+/** The server stores so many of Grace's messages but reports failure, and the group's own copy does not arrive. */
 async function loseAnswers({ page }: Window, count: number): Promise<void> {
   let left = count;
-  const unheard = new Set<string>();
+  const hidden = new Set<string>();
   const refusal = JSON.stringify([{ success: false, error: clear, code: "unavailable" }]);
   await page.routeWebSocket(/socket\.io/, (socket) => {
     const server = socket.connectToServer();
-    // An acknowledgement is 43, its number, and what it says; an event is 42.
+    // An acknowledgement is 43, its number and its arguments; an event is 42.
     server.onMessage((data) => {
       const [, acknowledged, number, body] = /^(43(\d+))(\[\{"success":true,"message":.*)$/s.exec(String(data)) ?? [];
       if (acknowledged && left > 0) {
         left--;
-        unheard.add(JSON.parse(body)[0].message.id);
+        hidden.add(JSON.parse(body)[0].message.id);
         return socket.send(`43${number}${refusal}`);
       }
-      const heard = /^42\["message",(.*)\]$/s.exec(String(data))?.[1];
-      if (!heard || !unheard.has(JSON.parse(heard).id)) socket.send(data);
+      const incoming = /^42\["message",(.*)\]$/s.exec(String(data))?.[1];
+      if (!incoming || !hidden.has(JSON.parse(incoming).id)) socket.send(data);
     });
   });
 }
 
 // spec: 4.14
-Deno.test("A message whose outcome is unknown is in the input again, and sent again it is there once", async () => {
+Deno.test("A message whose outcome is unknown returns to the input, and sent again it is stored once", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");
   await loseAnswers(grace, 2);
@@ -53,19 +50,19 @@ Deno.test("A message whose outcome is unknown is in the input again, and sent ag
   await grace.page.locator(".message:not(.message--pending)").waitFor();
   assert.deepEqual(await grace.texts(), ["Is anybody there?"]);
   assert.deepEqual(await stored(room), ["Is anybody there?"]);
-  await grace.say("Is anybody there?");
+  await grace.send("Is anybody there?");
   await grace.page.locator(".message:not(.message--pending)").nth(1).waitFor();
-  assert.deepEqual(await stored(room), ["Is anybody there?", "Is anybody there?"], "said anew it is another message");
+  assert.deepEqual(await stored(room), ["Is anybody there?", "Is anybody there?"], "typed anew it is another message");
 });
 
 // spec: 4.14
-Deno.test("A message whose outcome is unknown is there once also when it is sent again after a reload", async () => {
+Deno.test("A message whose outcome is unknown is stored once when it is sent again after a reload", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");
   await loseAnswers(grace, 1);
   await grace.visit(here);
   await grace.joined();
-  await grace.say("Is anybody there?");
+  await grace.send("Is anybody there?");
   await grace.page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>(".composer textarea")!.value);
   await grace.page.reload();
   await grace.joined();
@@ -77,7 +74,7 @@ Deno.test("A message whose outcome is unknown is there once also when it is sent
   assert.deepEqual(await stored(room), ["Is anybody there?"]);
 });
 
-Deno.test("Several messages that came back stand in the input in their order, and go out as what they were", async () => {
+Deno.test("Several returned messages stand in the input in their order, and are sent again as separate messages", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");
   await loseAnswers(grace, 2);
@@ -101,27 +98,27 @@ Deno.test("Several messages that came back stand in the input in their order, an
 });
 
 // spec: 4.14
-Deno.test("A message that came back and was changed is another message", async () => {
+Deno.test("A returned message that was changed is another message", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");
   await loseAnswers(grace, 1);
   await grace.visit(here);
   await grace.joined();
-  await grace.say("Teh engine");
+  await grace.send("Teh engine");
   await grace.page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>(".composer textarea")!.value);
-  await grace.say("The engine");
+  await grace.send("The engine");
   await grace.page.locator(".message:not(.message--pending)").filter({ hasText: "The engine" }).waitFor();
   assert.deepEqual(await stored(room), ["Teh engine", "The engine"]);
 });
 
-Deno.test("What the form could not send before the script had come is the same message when the script sends it", async () => {
+Deno.test("A message the form failed to send before the script had loaded is the same message when the script sends it", async () => {
   await using room = await openLasting();
   await using grace = await enter(room, "grace");
   loseNextAnswer(room.deps.db);
   await grace.page.evaluate(() => {
     const form = document.querySelector<HTMLFormElement>(".composer")!;
     form.querySelector("textarea")!.value = "Too early";
-    // As the browser does it without a script: no listener hears of it.
+    // As the browser does it without a script: no listener is called.
     form.submit();
   });
   await grace.toast(clear);

@@ -5,7 +5,7 @@ import { startProcess } from "../support/process.ts";
 import { enter, here, openLasting, store, type Window, windowOf } from "./chat_room.ts";
 
 // spec: 4.11, 4.12, 5.8, 9.6
-Deno.test("While the server is away nothing can be sent, and the page says so; once it is back all that was missed is there", async () => {
+Deno.test("While the server is down nothing can be sent, and the page says so; once it is up all missed messages are there", async () => {
   await using room = await openLasting();
   await store(room.file, 10);
   await using grace = await enter(room, "grace");
@@ -34,17 +34,17 @@ Deno.test("While the server is away nothing can be sent, and the page says so; o
 });
 
 // spec: 4.13, 8.17, 9.6
-Deno.test("Away for long, the page tries three rounds and then waits for the reader, or for the network to be back", async () => {
+Deno.test("After a long break the page tries three rounds, then waits for the reader or for the network to return", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");
   await grace.page.clock.install();
   await grace.visit(here);
   await grace.joined();
-  await keepLines(grace);
+  await recordLines(grace);
   await room.stop();
   const reconnect = grace.page.getByRole("button", { name: "Reconnect" });
   while (!await reconnect.isVisible()) await grace.page.clock.fastForward(1000);
-  const lines = await keptLines(grace);
+  const lines = await recordedLines(grace);
   assert.equal(lines[0], "Disconnected. Messages can be sent again once the chat is back.");
   assert.equal(lines[1], "Connection error. Retrying...");
   assert.equal(lines.filter((line) => line === "Connection error. Attempting to reconnect...").length, 3);
@@ -52,12 +52,12 @@ Deno.test("Away for long, the page tries three rounds and then waits for the rea
   await room.start();
   await grace.page.evaluate(() => dispatchEvent(new Event("online")));
   await grace.joined();
-  await grace.say("Here again");
+  await grace.send("Here again");
   await grace.page.locator(".message--mine:not(.message--pending)").waitFor();
 });
 
 // spec: 9.8
-Deno.test("When the history does not come the page joins again after five seconds, and only then", async () => {
+Deno.test("When the history does not arrive the page joins again after five seconds, and only then", async () => {
   await using room = await openLasting();
   await store(room.file, 3);
   await using grace = await windowOf(room, "grace");
@@ -85,7 +85,7 @@ Deno.test("When the history does not come the page joins again after five second
   assert.equal(joins, 2);
 });
 
-Deno.test("A page that gave up tries again when it is looked at again", async () => {
+Deno.test("A page that gave up tries again when it becomes visible", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");
   await grace.page.clock.install();
@@ -99,6 +99,32 @@ Deno.test("A page that gave up tries again when it is looked at again", async ()
   await grace.joined();
 });
 
+Deno.test("A page that becomes visible while it connects asks the server once only", async () => {
+  await using room = await openLasting();
+  await using grace = await windowOf(room, "grace");
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let requests = 0;
+  await grace.page.routeWebSocket(/socket\.io/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage(async (message) => {
+      // The client asks to be connected with a packet of type 40.
+      if (String(message).startsWith("40") && ++requests === 1) {
+        ask();
+        await released;
+      }
+      server.send(message);
+    });
+  });
+  await grace.visit(here);
+  await asked;
+  await grace.line("Connecting to the chat...");
+  await grace.page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  release();
+  await grace.joined();
+  assert.equal(requests, 1);
+});
+
 Deno.test("A message sent while the server hangs, which is then killed, arrives once when it is back", async () => {
   await using room = await openLasting();
   await room.stop();
@@ -106,11 +132,11 @@ Deno.test("A message sent while the server hangs, which is then killed, arrives 
   const place = { url: service.url, tokens: room.tokens };
   await using ada = await enter(place, "ada");
   await using grace = await enter(place, "grace");
-  await grace.say("Before");
+  await grace.send("Before");
   await ada.page.getByText("Before").waitFor();
   service.signal("SIGSTOP");
-  await grace.say("Into the void");
-  await grace.say("and another");
+  await grace.send("Into the void");
+  await grace.send("and another");
   const pending = grace.page.locator(".message--pending");
   await pending.nth(1).waitFor();
   await service.end("SIGKILL");
@@ -126,7 +152,7 @@ Deno.test("A message sent while the server hangs, which is then killed, arrives 
   assert.deepEqual(await ada.texts(), ["Before", "Into the void", "and another"]);
 });
 
-Deno.test("A page that was left and is gone back to comes from the browser's memory and catches up", async () => {
+Deno.test("A page gone back to comes from the browser's memory and catches up", async () => {
   await using room = await openLasting();
   await store(room.file, 3);
   const browser = await chromium.launch({
@@ -154,8 +180,8 @@ Deno.test("A page that was left and is gone back to comes from the browser's mem
   }
 });
 
-/** Keeps every text of the line about the connection from now on. */
-const keepLines = ({ page }: Window) =>
+/** Records every text of the line about the connection from now on. */
+const recordLines = ({ page }: Window) =>
   page.evaluate(() => {
     const lines: string[] = [];
     Object.assign(globalThis, { lines });
@@ -165,5 +191,5 @@ const keepLines = ({ page }: Window) =>
     }).observe(document.querySelector(".connection-line")!, { childList: true, characterData: true, subtree: true });
   });
 
-const keptLines = ({ page }: Window): Promise<string[]> =>
+const recordedLines = ({ page }: Window): Promise<string[]> =>
   page.evaluate(() => (globalThis as unknown as { lines: string[] }).lines);

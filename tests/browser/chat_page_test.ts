@@ -5,7 +5,7 @@ import { engine } from "../realtime/chatroom.ts";
 import { enter, here, openLasting, store, windowOf } from "./chat_room.ts";
 
 // spec: 2.29, 3.10
-Deno.test("The chat's dark mode is kept in the browser", async () => {
+Deno.test("The chat's dark mode is stored in the browser", async () => {
   await using room = await openLasting();
   await using grace = await enter(room, "grace");
   const dark = grace.page.locator("[data-chat-theme=dark]");
@@ -22,7 +22,7 @@ Deno.test("The chat's dark mode is kept in the browser", async () => {
   assert.equal(await grace.page.evaluate(() => localStorage.getItem("chatDarkMode")), "false");
 });
 
-Deno.test("Times and days are those of the reader's place", async () => {
+Deno.test("Times and days are those of the reader's time zone", async () => {
   await using room = await openLasting();
   await storeAt(room.file, ["2026-03-01T13:00:00Z", "2026-03-01T14:59:59Z", "2026-03-01T15:00:00Z"]);
   await using grace = await windowOf(room, "grace", { timezoneId: "Asia/Tokyo", locale: "en-US" });
@@ -38,13 +38,13 @@ Deno.test("Times and days are those of the reader's place", async () => {
   assert.match(await times.last().getAttribute("title") ?? "", /Monday, March 2, 2026.*12:00:00/);
 });
 
-Deno.test("A message is text: its links are links that vouch for nothing, and nothing else is interpreted", async () => {
+Deno.test("A message is text: its addresses are links with `nofollow`, and nothing else is interpreted", async () => {
   await using room = await openLasting();
   await using ada = await enter(room, "ada");
   await using grace = await enter(room, "grace");
   const hostile =
     `<img src=x onerror=alert(1)> <script>alert(2)</script> javascript:alert(3) "'&amp; https://example.org/?a=1&b=2.`;
-  await grace.say(hostile);
+  await grace.send(hostile);
   for (const window of [ada, grace]) {
     await window.page.getByText("javascript:alert(3)").waitFor();
     assert.deepEqual(await window.texts(), [hostile]);
@@ -58,7 +58,7 @@ Deno.test("A message is text: its links are links that vouch for nothing, and no
   assert.deepEqual(await ada.texts(), [hostile]);
 });
 
-Deno.test("Without a script the chat is its history and a form, and what is sent by it reaches the others live", async () => {
+Deno.test("Without a script the chat is its history and a form, and what it sends reaches the others live", async () => {
   await using room = await openLasting();
   await store(room.file, 3);
   await using ada = await enter(room, "ada");
@@ -75,7 +75,7 @@ Deno.test("Without a script the chat is its history and a form, and what is sent
   assert.equal((await grace.texts()).length, 4);
 });
 
-Deno.test("Without a script what was said earlier is a link away, page by page, and so is the way back", async () => {
+Deno.test("Without a script links lead to earlier messages, page by page, and back", async () => {
   await using room = await openLasting();
   await store(room.file, 120);
   await using grace = await windowOf(room, "grace", { javaScriptEnabled: false });
@@ -99,7 +99,7 @@ Deno.test("Without a script what was said earlier is a link away, page by page, 
   assert.equal(await ada.page.getByRole("link", { name: /messages/ }).count(), 0);
 });
 
-Deno.test("What is typed before the page is alive is not lost, nor is the place it was typed at", async () => {
+Deno.test("What is typed before the page is hydrated is not lost, nor is the focus", async () => {
   await using room = await openLasting();
   await store(room.file, 50);
   await using grace = await windowOf(room, "grace");
@@ -119,7 +119,38 @@ Deno.test("What is typed before the page is alive is not lost, nor is the place 
   await grace.page.locator(".message--mine:not(.message--pending)").getByText("Early words").waitFor();
 });
 
-/** Puts messages of Ada's into a database file, each said at a time and saying so. */
+Deno.test("The socket connects while the chat's script is still loading, and nothing sent meanwhile is missed", async () => {
+  await using room = await openLasting();
+  await store(room.file, 3);
+  await using grace = await windowOf(room, "grace");
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await grace.page.route("**/assets/chat-*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  const opened = grace.page.waitForEvent("websocket");
+  await grace.page.goto(here, { waitUntil: "commit" });
+  const socket = await opened;
+  const joined = socket.waitForEvent("framesent", ({ payload }) => String(payload).includes("joinGroup"));
+  // The server accepts the socket with a packet of type 40.
+  await socket.waitForEvent("framereceived", ({ payload }) => String(payload).startsWith("40"));
+  await room.call("ada", "POST", `/groups/${engine}/messages`, { content: "Before the script" });
+  release();
+  await joined;
+  await grace.page.getByText("Before the script").waitFor();
+});
+
+Deno.test("A page without a chat opens no socket and does not load its script", async () => {
+  await using room = await openLasting();
+  await using grace = await windowOf(room, "grace");
+  const requests: string[] = [];
+  grace.page.on("request", (request) => requests.push(request.url()));
+  grace.page.on("websocket", (socket) => requests.push(socket.url()));
+  for (const path of ["/dashboard", `${here}?tab=members`]) await grace.visit(path);
+  assert.deepEqual(requests.filter((url) => /socket/.test(url)), []);
+});
+
+/** Puts messages of Ada's into a database file, each at a time, which is also its text. */
 async function storeAt(file: string, times: string[]): Promise<void> {
   const db = await openDb({ url: `file:${file}` });
   for (const time of times) {

@@ -11,8 +11,8 @@ export interface Window extends Visitor {
   /** Waits until the chat is joined. */
   joined(): Promise<void>;
   /** Writes into the input and presses Enter. */
-  say(text: string): Promise<void>;
-  /** Waits until the line about the connection says this. */
+  send(text: string): Promise<void>;
+  /** Waits until the line about the connection has this text. */
   line(text: string | RegExp): Promise<void>;
   input: ReturnType<Visitor["page"]["locator"]>;
   /** The texts of the messages, as they stand. */
@@ -34,7 +34,7 @@ export async function windowOf(place: Place, name: Name, options = {}): Promise<
     ...visitor,
     input,
     joined: () => page.locator("[data-connection=joined]").waitFor({ state: "attached" }),
-    async say(text) {
+    async send(text) {
       await input.fill(text);
       await input.press("Enter");
     },
@@ -67,7 +67,7 @@ export async function store(file: string, count: number, from = 1): Promise<void
   await db.close();
 }
 
-/** A chatroom that can be away for a while and come back at the same address. */
+/** A chatroom whose server can be stopped, and started again at the same address. */
 export async function openLasting(env: Record<string, string> = {}) {
   const folder = await Deno.makeTempDir({ prefix: "chapterhouse-" });
   const room: Chatroom = await openChatroom({ folder, env });

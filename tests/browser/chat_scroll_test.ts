@@ -15,7 +15,7 @@ Deno.test("A conversation opens at its end and stays there while others write", 
   }
 });
 
-Deno.test("Whoever reads further up is not moved when others write, and is when she writes herself", async () => {
+Deno.test("Reading further up, one is not moved when others write, but is when sending a message", async () => {
   await using room = await openLasting();
   await store(room.file, 60);
   await using grace = await enter(room, "grace");
@@ -26,12 +26,12 @@ Deno.test("Whoever reads further up is not moved when others write, and is when 
     await grace.page.getByText(content, { exact: true }).waitFor({ state: "attached" });
     await near(() => topOf(grace, "message 30"), before);
   }
-  await grace.say("Here I am");
+  await grace.send("Here I am");
   await grace.page.waitForFunction(() => document.querySelector(".messages-box")!.scrollTop === 0);
   assert.ok(await isInView(grace, "Here I am"));
 });
 
-Deno.test("Scrolling up loads what is older, to the very first, and what is read stays where it is", async () => {
+Deno.test("Scrolling up loads older messages, to the very first, and what is read stays in place", async () => {
   await using room = await openLasting();
   await store(room.file, 130);
   await using grace = await enter(room, "grace");
@@ -57,7 +57,7 @@ Deno.test("Scrolling up loads what is older, to the very first, and what is read
 });
 
 // spec: 2.27
-Deno.test("Where the window has room for more than came with the page, older messages fill it without being scrolled for", async () => {
+Deno.test("Where the window has room for more than came with the page, older messages fill it without scrolling", async () => {
   await using room = await openLasting();
   await store(room.file, 170);
   await using grace = await windowOf(room, "grace", { viewport: { width: 1280, height: 6000 } });
@@ -98,7 +98,7 @@ Deno.test("What could not be loaded to fill the window is loaded once the chat i
   await page.getByText("message 1", { exact: true }).waitFor();
 });
 
-Deno.test("What was missed comes in below without moving whoever reads further up", async () => {
+Deno.test("Missed messages are added below without moving what is read further up", async () => {
   await using room = await openLasting();
   await store(room.file, 60);
   await using grace = await enter(room, "grace");

@@ -5,21 +5,21 @@ import { engine } from "../realtime/chatroom.ts";
 import { enter, here, openLasting, windowOf } from "./chat_room.ts";
 
 // spec: 1.4, 2.27, 4.15
-Deno.test("Grace's message is pending until the server has it, and Ada reads it at once", async () => {
+Deno.test("Grace's message is pending until the server has it, and Ada sees it at once", async () => {
   await using room = await openLasting();
   await using ada = await enter(room, "ada");
   await using grace = await windowOf(room, "grace");
-  const line = await holdableLine(grace.page);
+  const socket = await holdableSocket(grace.page);
   await grace.visit(here);
   await grace.joined();
-  line.hold();
-  await grace.say("  Hello Ada\nsecond line ");
+  socket.hold();
+  await grace.send("  Hello Ada\nsecond line ");
   const pending = grace.page.locator(".message--pending");
   await pending.waitFor();
   assert.equal(await pending.locator(".message-text").innerText(), "Hello Ada\nsecond line");
   assert.equal(await grace.input.inputValue(), "");
   assert.deepEqual(await ada.texts(), []);
-  line.release();
+  socket.release();
   await ada.page.getByText("Hello Ada").waitFor();
   await grace.page.locator(".message:not(.message--pending)").waitFor();
   assert.deepEqual(await grace.texts(), ["Hello Ada\nsecond line"]);
@@ -28,10 +28,10 @@ Deno.test("Grace's message is pending until the server has it, and Ada reads it 
 });
 
 // spec: 5.7
-Deno.test("An empty message is not sent but warned of", async () => {
+Deno.test("An empty message is not sent and shows a warning", async () => {
   await using room = await openLasting();
   await using grace = await enter(room, "grace");
-  await grace.say("  \n ");
+  await grace.send("  \n ");
   await grace.toast("Message cannot be empty");
   await grace.page.getByRole("button", { name: "Send" }).click();
   assert.equal(await grace.page.locator("#toasts [data-kind]").count(), 2);
@@ -39,12 +39,12 @@ Deno.test("An empty message is not sent but warned of", async () => {
 });
 
 // spec: 4.15
-Deno.test("A message that is refused for its haste goes back to the input", async () => {
+Deno.test("A message beyond the rate limit goes back to the input", async () => {
   await using room = await openLasting({ RATE_LIMITS: "chat=1/60" });
   await using grace = await enter(room, "grace");
-  await grace.say("Make haste");
+  await grace.send("Make haste");
   await grace.page.locator(".message:not(.message--pending)").waitFor();
-  await grace.say("slowly");
+  await grace.send("slowly");
   await grace.toast("You are sending messages too quickly. Please wait a moment.");
   assert.equal(await grace.input.inputValue(), "slowly");
   assert.equal(await grace.page.locator(".message--pending").count(), 0);
@@ -52,35 +52,35 @@ Deno.test("A message that is refused for its haste goes back to the input", asyn
 });
 
 // spec: 4.15
-Deno.test("A message of someone who is a member no more goes back to the input, before what she wrote since", async () => {
+Deno.test("A message of someone who is no longer a member goes back to the input, before what was typed since", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");
-  const line = await holdableLine(grace.page);
+  const socket = await holdableSocket(grace.page);
   await grace.visit(here);
   await grace.joined();
   await deleteMember(room.deps.db, "ada", { groupId: engine, userId: "grace" });
-  line.hold();
-  await grace.say("Am I still in?");
+  socket.hold();
+  await grace.send("Am I still in?");
   await grace.input.fill("Hello?");
-  line.release();
+  socket.release();
   await grace.toast("Group not found");
   assert.equal(await grace.input.inputValue(), "Am I still in?\nHello?");
   assert.equal(await grace.page.locator(".message").count(), 0);
 });
 
-Deno.test("What Grace was writing, and what was on its way, is there again when she comes back to the chat", async () => {
+Deno.test("A draft and a pending message are there again when Grace comes back to the chat", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");
-  const line = await holdableLine(grace.page);
+  const socket = await holdableSocket(grace.page);
   await grace.visit(here);
   await grace.joined();
-  line.hold();
-  await grace.say("On its way");
+  socket.hold();
+  await grace.send("On its way");
   await grace.page.locator(".message--pending").waitFor();
   await grace.input.fill("Half a sent");
   await grace.visit(`${here}?tab=members`);
   await grace.page.getByRole("heading", { name: "Members" }).first().waitFor();
-  line.release();
+  socket.release();
   await grace.visit(here);
   await grace.page.locator(".message--mine:not(.message--pending)").getByText("On its way").waitFor();
   assert.equal(await grace.input.inputValue(), "Half a sent");
@@ -91,7 +91,7 @@ Deno.test("What Grace was writing, and what was on its way, is there again when 
 });
 
 // spec: 8.16
-Deno.test("Grace is put out of the group, is told, cannot write, and comes back by Reconnect once she is in again", async () => {
+Deno.test("When Grace is removed from the group the chat is disabled and says why; added again, Grace reconnects", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");
   await grace.visit(here);
@@ -109,7 +109,7 @@ Deno.test("Grace is put out of the group, is told, cannot write, and comes back 
   await grace.page.getByText("Welcome back").waitFor();
 });
 
-Deno.test("Grace's session ends elsewhere: her window goes to log in", async () => {
+Deno.test("When Grace's session ends elsewhere the window goes to the login page", async () => {
   await using room = await openLasting();
   await using grace = await enter(room, "grace");
   await room.call("grace", "POST", "/auth/logout");
@@ -117,47 +117,48 @@ Deno.test("Grace's session ends elsewhere: her window goes to log in", async () 
   assert.equal(await grace.page.evaluate(() => localStorage.getItem("token")), null);
 });
 
-Deno.test("In two windows of hers, what Grace says in one stands once in both", async () => {
+Deno.test("A message sent in one of Grace's two windows is shown once in each", async () => {
   await using room = await openLasting();
   await using grace = await enter(room, "grace");
   const other = await grace.context.newPage();
   await other.goto(here);
   await other.locator("[data-connection=joined]").waitFor({ state: "attached" });
-  await grace.say("In both");
+  await grace.send("In both");
   await other.getByText("In both").waitFor();
-  await grace.say("And again");
+  await grace.send("And again");
   await other.getByText("And again").waitFor();
   assert.deepEqual(await other.locator(".message-text").allInnerTexts(), ["In both", "And again"]);
   assert.deepEqual(await grace.page.locator(".message-text").allInnerTexts(), ["In both", "And again"]);
 });
 
 // spec: 8.18
-Deno.test("A browser in which the chat cannot start says so, and offers to try again", async () => {
+Deno.test("Where the socket cannot be opened the chat says so and offers to try again", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");
-  // What the socket's client writes its address with is out of order, once.
+  // The socket's client builds its address with this function, which fails until it is repaired.
   await grace.page.addInitScript(() => {
     const real = globalThis.encodeURIComponent;
     globalThis.encodeURIComponent = (value) => {
-      if (value !== "EIO") return real(value);
-      globalThis.encodeURIComponent = real;
-      throw new Error("out of order");
+      if (value === "EIO") throw new Error("out of order");
+      return real(value);
     };
+    Object.assign(globalThis, { repair: () => globalThis.encodeURIComponent = real });
   });
   await grace.visit(here);
   await grace.line("Failed to initialize chat connection");
   await grace.toast("Failed to initialize chat connection");
+  await grace.page.evaluate("repair()");
   await grace.page.getByRole("button", { name: "Reconnect" }).click();
   await grace.joined();
 });
 
 /** The WebSocket of a page, whose messages to the server can be held back for a while. */
-async function holdableLine(page: Page) {
+async function holdableSocket(page: Page) {
   const held: (() => void)[] = [];
   let holding = false;
-  await page.routeWebSocket(/socket\.io/, (socket) => {
-    const server = socket.connectToServer();
-    socket.onMessage((message) => holding ? void held.push(() => server.send(message)) : server.send(message));
+  await page.routeWebSocket(/socket\.io/, (route) => {
+    const server = route.connectToServer();
+    route.onMessage((message) => holding ? void held.push(() => server.send(message)) : server.send(message));
   });
   return {
     hold: () => holding = true,

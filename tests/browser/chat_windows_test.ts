@@ -1,7 +1,7 @@
 import { openChatroom } from "../realtime/chatroom.ts";
 import { here, windowOf } from "./chat_room.ts";
 
-Deno.test("Who has too many windows open is told so in the chat, and is in it once one of the others is closed", async () => {
+Deno.test("With too many windows open the chat says so, and connects once one of the others is closed", async () => {
   await using room = await openChatroom({ env: { RATE_LIMITS: "on" } });
   const sockets = await Promise.all(Array.from({ length: 50 }, () => room.connect("grace")));
   await using grace = await windowOf(room, "grace");

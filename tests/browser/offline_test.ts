@@ -7,8 +7,8 @@ import { sessionOf } from "../support/scene.ts";
 const browser = await openBrowser();
 Deno.test.afterAll(() => browser.close());
 
-/** A window whose service worker is at work. */
-async function equipped(app: TestApp, path: string, as?: { token: string }): Promise<Visitor> {
+/** A window whose service worker is active. */
+async function withServiceWorker(app: TestApp, path: string, as?: { token: string }): Promise<Visitor> {
   const opened = await visitor(browser, app.url, { serviceWorkers: "allow" });
   if (as) await opened.context.addCookies([sessionOf(app, as)]);
   await opened.visit(path);
@@ -17,14 +17,14 @@ async function equipped(app: TestApp, path: string, as?: { token: string }): Pro
 }
 
 // spec: look.8
-Deno.test("without a line every page says so, and comes when it is back", async () => {
+Deno.test("without a connection every page says so, and loads once it is back", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
-  const { page, context } = await equipped(app, "/dashboard", ada);
+  const { page, context } = await withServiceWorker(app, "/dashboard", ada);
   await context.setOffline(true);
   await page.goto("/profile");
   await page.getByRole("heading", { name: "No connection" }).waitFor();
-  // By key: the line that is cut here is not cut for what a pointer makes the browser fetch in advance.
+  // By key: the browser is not offline here for what a pointer makes it fetch in advance.
   const again = page.waitForEvent("load");
   await page.getByRole("link", { name: "Try again" }).press("Enter");
   await again;
@@ -35,12 +35,12 @@ Deno.test("without a line every page says so, and comes when it is back", async 
 });
 
 // spec: look.8
-Deno.test("after logging out no page of Ada's is left in the browser", async () => {
+Deno.test("after logging out none of Ada's pages is left in the browser", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
-  const { page, context } = await equipped(app, "/dashboard", ada);
+  const { page, context } = await withServiceWorker(app, "/dashboard", ada);
   await page.goto("/profile");
-  assert.deepEqual(await kept(page), ["/offline"]);
+  assert.deepEqual(await cached(page), ["/offline"]);
   await page.getByRole("button", { name: "Logout" }).click();
   await page.waitForURL("**/login");
   await page.goBack();
@@ -52,9 +52,9 @@ Deno.test("after logging out no page of Ada's is left in the browser", async () 
 });
 
 // spec: look.8
-Deno.test("a browser can install it", async () => {
+Deno.test("a browser can install the app", async () => {
   await using app = await startApp();
-  const { page, context } = await equipped(app, "/");
+  const { page, context } = await withServiceWorker(app, "/");
   const cdp = await context.newCDPSession(page);
   const { errors, data } = await cdp.send("Page.getAppManifest");
   assert.deepEqual(errors, []);
@@ -71,18 +71,18 @@ Deno.test("a browser can install it", async () => {
   assert.deepEqual(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito"), []);
 });
 
-Deno.test("the service worker is asked for anew at each visit, and has the whole site", async () => {
+Deno.test("the service worker is fetched anew at each visit, and its scope is the whole site", async () => {
   await using app = await startApp();
   const response = await fetch(`${app.url}/sw.js`);
   await response.body!.cancel();
   assert.equal(response.headers.get("Cache-Control"), "no-cache");
   assert.match(response.headers.get("Content-Type")!, /javascript/);
-  const { page } = await equipped(app, "/");
+  const { page } = await withServiceWorker(app, "/");
   assert.equal(await page.evaluate(async () => (await navigator.serviceWorker.ready).scope), `${app.url}/`);
 });
 
 /** What the browser's caches hold, without the hashed files. */
-const kept = (page: Page): Promise<string[]> =>
+const cached = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const requests = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
     return requests.flat().map(({ url }) => new URL(url).pathname).filter((path) => !path.startsWith("/assets/"));

@@ -6,18 +6,19 @@ import {
   draftsFor,
   hasGap,
   initialChat,
+  sendProblem,
   textOf,
 } from "../../islands/chat/reducer.ts";
 import type { Message } from "../../server/contract/chat.ts";
 
-Deno.test("A chat begins with the rendered messages, up to date to the last of them", () => {
+Deno.test("A chat begins with the rendered messages, complete up to the last of them", () => {
   const chat = initialChat(messages(51, 100), true);
   assert.deepEqual([chat.connection, chat.lastSeq, chat.hasOlder, hasGap(chat)], ["connecting", 100, true, false]);
   assert.equal(initialChat([], false).lastSeq, 0);
 });
 
 // spec: 3.8
-Deno.test("What Grace sends is pending until it is acknowledged, and then stands at its place once", () => {
+Deno.test("A sent message is pending until it is acknowledged, and is then in its place once", () => {
   const sending = after(begun(), { type: "sending", pending: draft("g1") });
   assert.deepEqual(sending.pending, [draft("g1")]);
   assert.deepEqual(seqs(sending), [1, 2, 3]);
@@ -33,7 +34,7 @@ Deno.test("What Grace sends is pending until it is acknowledged, and then stands
   }
 });
 
-Deno.test("What failed is pending no more, and the rest still is", () => {
+Deno.test("A failed message is no longer pending, and the others are", () => {
   const chat = after(
     begun(),
     { type: "sending", pending: draft("g1") },
@@ -44,7 +45,7 @@ Deno.test("What failed is pending no more, and the rest still is", () => {
   assert.deepEqual(chat.pending.map(({ clientId }) => clientId), ["g2"]);
 });
 
-Deno.test("What was given back is sent again as what it was; any other text is a message of its own", () => {
+Deno.test("Returned messages are sent again as the same messages; any other text is a new one", () => {
   const [first, second] = [{ ...draft("g1"), content: "First" }, { ...draft("g2"), content: "Second\nline" }];
   const returned = after(
     begun(),
@@ -61,8 +62,29 @@ Deno.test("What was given back is sent again as what it was; any other text is a
   }
   const sent = after(returned, { type: "sending", pending: typed("Something else") });
   assert.deepEqual(draftsFor(sent, typed("First\nSecond\nline")), [typed("First\nSecond\nline")]);
-  const left = after(begun(), { type: "returned", returned: [first] });
+  const left = after(begun(), { type: "resumed", pending: [], returned: [first] });
   assert.deepEqual(draftsFor(left, typed("First")), [first]);
+});
+
+Deno.test("Of the messages an earlier page left pending, those that have arrived are not pending again", () => {
+  const chat = after(
+    begun(),
+    { type: "incoming", message: message(4, { clientId: "g1", userId: "grace" }) },
+    { type: "resumed", pending: [draft("g1"), draft("g2")], returned: [] },
+  );
+  assert.deepEqual(chat.pending, [draft("g2")]);
+});
+
+Deno.test("An empty or too long message cannot be sent, nor any before the chat is joined", () => {
+  const joined = after(begun(), { type: "connection", connection: "joined" });
+  assert.equal(sendProblem(joined, "ok"), undefined);
+  assert.equal(sendProblem(joined, "é".normalize("NFD").repeat(4000)), undefined);
+  assert.equal(sendProblem(joined, ""), "Message cannot be empty");
+  assert.equal(sendProblem(joined, "x".repeat(4001)), "Please use at most 4,000 characters.");
+  assert.equal(sendProblem(begun(), "ok"), "Not connected to chat server");
+  const long = { ...draft("g1"), content: "x".repeat(4000) };
+  const returned = after(joined, { type: "resumed", pending: [], returned: [long, long] });
+  assert.equal(sendProblem(returned, textOf(returned.returned)), undefined);
 });
 
 // spec: 4.16
@@ -89,7 +111,7 @@ Deno.test("An incoming duplicate is ignored: the same id, or the same text by th
   }
 });
 
-Deno.test("An ignored duplicate leaves no gap, whatever comes in whatever order", () => {
+Deno.test("An ignored duplicate leaves no gap, in whatever order messages arrive", () => {
   const first = message(4, { content: "Twice", timestamp: at(0) });
   const second = message(5, { content: "Twice", timestamp: at(10) });
   const chat = after(begun(), incoming(first), incoming(second), incoming(message(6)));
@@ -98,7 +120,7 @@ Deno.test("An ignored duplicate leaves no gap, whatever comes in whatever order"
   assert.deepEqual([early.lastSeq, early.ignored], [6, []]);
 });
 
-Deno.test("Grace may say the same thing twice within a second: her own pending message is never a duplicate", () => {
+Deno.test("The reader may send the same text twice within a second: one's own pending message is no duplicate", () => {
   const chat = after(
     begun(),
     { type: "sending", pending: draft("g1") },
@@ -109,14 +131,14 @@ Deno.test("Grace may say the same thing twice within a second: her own pending m
   assert.deepEqual([chat.pending, seqs(chat)], [[], [1, 2, 3, 4, 5]]);
 });
 
-Deno.test("A message beyond the next one tells of a gap, which what is missing closes", () => {
+Deno.test("A message beyond the next one shows a gap, which the missing ones close", () => {
   const gap = after(begun(), incoming(message(6)), incoming(message(5)));
   assert.deepEqual([seqs(gap), gap.lastSeq, hasGap(gap)], [[1, 2, 3, 5, 6], 3, true]);
   const closed = after(gap, { type: "history", messages: messages(4, 6) });
   assert.deepEqual([seqs(closed), closed.lastSeq, hasGap(closed)], [[1, 2, 3, 4, 5, 6], 6, false]);
 });
 
-Deno.test("A chat that began empty knows of a gap when the first history begins later", () => {
+Deno.test("A chat that began empty has a gap when the first history begins later", () => {
   const chat = after(initialChat([], false), { type: "history", messages: messages(21, 70) });
   assert.deepEqual([chat.lastSeq, hasGap(chat)], [0, true]);
 });
@@ -141,7 +163,7 @@ Deno.test("Older history goes before the rest and says whether there is more", (
 });
 
 // spec: 4.11
-Deno.test("The connection changes and nothing else", () => {
+Deno.test("A change of the connection changes nothing else", () => {
   const chat = after(begun(), { type: "connection", connection: "joined" });
   assert.deepEqual(chat, { ...begun(), connection: "joined" });
 });
