@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Message } from "../server/contract/chat.ts";
 import { storageKeys } from "../server/contract/constants.ts";
 import { texts } from "../server/contract/texts.ts";
@@ -7,13 +7,11 @@ import { Composer } from "./chat/Composer.tsx";
 import { ChatConnection } from "./chat/connection.ts";
 import { ConnectionLine } from "./chat/ConnectionLine.tsx";
 import { Messages } from "./chat/Messages.tsx";
-import { useOutbox } from "./chat/outbox.ts";
-import { initialChat, sendProblem } from "./chat/reducer.ts";
+import { initialChat } from "./chat/reducer.ts";
 import { useReversedScroll } from "./chat/scroll.ts";
 import { ownClock } from "./runtime/clock.ts";
 import type { GroupView } from "./runtime/socket.ts";
 import { readStored, store } from "./runtime/storage.ts";
-import { showToast } from "./runtime/toast.ts";
 import { LinkButton } from "./ui/Button.tsx";
 import type { Clock } from "./ui/clock.ts";
 
@@ -38,7 +36,6 @@ interface Props extends GroupView {
 
 /** A group's chat: its messages, the state of its connection, and the box to write in. */
 export function Chat({ groupId, viewer, pictures, clock, typed, clientId, formKey, earlier, latest, ...page }: Props) {
-  const input = useRef<HTMLTextAreaElement>(null);
   const [chat] = useState(() => {
     const returned = typed && clientId ? [{ clientId, content: typed.trim(), timestamp: "" }] : [];
     return new ChatConnection({ groupId, viewer }, initialChat(page.messages, page.hasOlder, returned));
@@ -47,7 +44,6 @@ export function Chat({ groupId, viewer, pictures, clock, typed, clientId, formKe
   const [alive, setAlive] = useState(false);
   const [dark, setDark] = useState<boolean>();
   const { ref, onScroll } = useReversedScroll(chat);
-  useOutbox(input, chat);
   useEffect(() => {
     // With script one scrolls to earlier messages, beginning at the latest.
     if (latest) return location.replace(latest);
@@ -55,15 +51,6 @@ export function Chat({ groupId, viewer, pictures, clock, typed, clientId, formKe
     setDark(readStored(storageKeys.chatDarkMode) === "true");
     chat.start();
   }, []);
-
-  function send() {
-    const content = input.current!.value.trim();
-    const problem = sendProblem(chat.getState(), content);
-    if (problem) return showToast(content ? "error" : "info", problem);
-    input.current!.value = "";
-    ref.current!.scrollTop = 0;
-    chat.send(content);
-  }
 
   function toggleDark() {
     setDark(!dark);
@@ -89,14 +76,7 @@ export function Chat({ groupId, viewer, pictures, clock, typed, clientId, formKe
         {latest && <PlainLink href={latest} text={texts.chat.latest} />}
       </ChatBar>
       <ConnectionLine state={state} onReconnect={() => chat.reconnect()} />
-      <Composer
-        groupId={groupId}
-        formKey={formKey}
-        input={input}
-        typed={typed}
-        disabled={alive && state.connection !== "joined"}
-        onSend={send}
-      />
+      <Composer chat={chat} formKey={formKey} typed={typed} disabled={alive && state.connection !== "joined"} />
     </section>
   );
 }

@@ -1,28 +1,36 @@
-import type { KeyboardEvent, RefObject, SyntheticEvent } from "react";
+import { type KeyboardEvent, type SyntheticEvent, useRef } from "react";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
+import { showToast } from "../runtime/toast.ts";
 import { Button } from "../ui/Button.tsx";
+import type { ChatConnection } from "./connection.ts";
+import { useOutbox } from "./outbox.ts";
+import { sendProblem } from "./reducer.ts";
 import { useFinePointer } from "./useFinePointer.ts";
 import { useStableFocus } from "./useStableFocus.ts";
 
 interface Props {
-  groupId: string;
+  chat: ChatConnection;
   /** Which form this is: without script, what tells a second press from a second message. */
   formKey: string;
-  input: RefObject<HTMLTextAreaElement | null>;
   typed: string | undefined;
   disabled: boolean;
-  onSend: () => void;
 }
 
 /** The box a message is written in. Where Enter sends, Shift and Enter begin a new line. */
-export function Composer({ groupId, formKey, input, typed, disabled, onSend }: Props) {
+export function Composer({ chat, formKey, typed, disabled }: Props) {
+  const input = useRef<HTMLTextAreaElement>(null);
   const enterSends = useFinePointer();
   useStableFocus(input, { lost: disabled });
+  useOutbox(input, chat);
 
   function send(event: SyntheticEvent) {
     event.preventDefault();
-    onSend();
+    const content = input.current!.value.trim();
+    const problem = sendProblem(chat.getState(), content);
+    if (problem) return showToast(content ? "error" : "info", problem);
+    input.current!.value = "";
+    chat.send(content);
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -30,7 +38,7 @@ export function Composer({ groupId, formKey, input, typed, disabled, onSend }: P
   }
 
   return (
-    <form method="post" action={paths.messages(groupId)} className="composer" onSubmit={send}>
+    <form method="post" action={paths.messages(chat.view.groupId)} className="composer" onSubmit={send}>
       <input type="hidden" name="formKey" value={formKey} />
       <textarea
         ref={input}

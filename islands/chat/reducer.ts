@@ -66,7 +66,7 @@ export function chatReducer(state: ChatState, action: ChatAction): ChatState {
         isRepeated(state, action.message) ? ignore(state, action.message) : merge(state, [action.message]),
       );
     case "sending":
-      return { ...state, pending: [...state.pending, action.pending], returned: [] };
+      return { ...state, pending: [...state.pending, ...missing(state, [action.pending])], returned: [] };
     case "acknowledged":
       return advance(merge(state, [action.message]));
     case "failed": {
@@ -75,12 +75,15 @@ export function chatReducer(state: ChatState, action: ChatAction): ChatState {
       return { ...state, pending: state.pending.filter((one) => !isIt(one)), returned };
     }
     case "resumed": {
-      const acknowledged = new Set(state.messages.map(({ clientId }) => clientId));
-      const pending = action.pending.filter(({ clientId }) => !acknowledged.has(clientId));
-      return { ...state, pending, returned: action.returned.length > 0 ? action.returned : state.returned };
+      const returned = action.returned.length > 0 ? action.returned : state.returned;
+      return { ...state, pending: [...state.pending, ...missing(state, action.pending)], returned };
     }
   }
 }
+
+/** Those that are not among the messages: what an earlier page sent may have arrived. */
+const missing = ({ messages }: ChatState, pending: Pending[]): Pending[] =>
+  pending.filter(({ clientId }) => !messages.some((message) => message.clientId === clientId));
 
 /** Why a text cannot be sent, if it cannot. A message that was returned is as long as it was. */
 export function sendProblem(state: ChatState, content: string): string | undefined {
@@ -104,7 +107,7 @@ const isReturned = ({ returned }: ChatState, text: string): boolean => returned.
  * otherwise be there twice. Any other text is a message of its own.
  */
 export const draftsFor = (state: ChatState, draft: Pending): Pending[] =>
-  isReturned(state, draft.content) ? state.returned : [draft];
+  isReturned(state, draft.content) ? state.returned.map((one) => ({ ...one, timestamp: draft.timestamp })) : [draft];
 
 /** Whether messages are known to be missing between those that are here. */
 export const hasGap = ({ messages, lastSeq }: ChatState): boolean => (messages.at(-1)?.seq ?? 0) > lastSeq;

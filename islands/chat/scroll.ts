@@ -17,9 +17,9 @@ interface Scrolling {
 
 /**
  * Scrolling of a list whose box is `column-reverse`: the browser starts it at its end and stays there, without script.
- * What is left to do is to keep in place what someone reads further up while the list changes, and to load older
- * messages when the reader comes near the top, or where the box has room for them. The browsers' own `overflow-anchor`
- * is switched off: not all of them have it.
+ * What is left to do is to go there when the reader sends something, to keep in place what is read further up while the
+ * list changes, and to load older messages when the reader comes near the top, or where the box has room for them. The
+ * browsers' own `overflow-anchor` is switched off: not all of them have it.
  */
 export function useReversedScroll(chat: ChatConnection): Scrolling {
   const ref = useRef<HTMLDivElement>(null);
@@ -56,7 +56,13 @@ export function useReversedScroll(chat: ChatConnection): Scrolling {
 
   const onScroll = () => void fill().catch(() => {});
   useEffect(() => {
-    chat.subscribe(setAnchor);
+    let pending = chat.getState().pending.length;
+    chat.subscribe(() => {
+      const { length } = chat.getState().pending;
+      if (length > pending) ref.current!.scrollTop = 0;
+      pending = length;
+      setAnchor();
+    });
     // What could not be loaded before may be loaded now, and nothing might be scrolled to trigger it.
     on("joined", onScroll);
     const observer = new ResizeObserver(onScroll);

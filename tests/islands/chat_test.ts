@@ -73,6 +73,12 @@ Deno.test("Of the messages an earlier page left pending, those that have arrived
     { type: "resumed", pending: [draft("g1"), draft("g2")], returned: [] },
   );
   assert.deepEqual(chat.pending, [draft("g2")]);
+  assert.deepEqual(after(chat, { type: "sending", pending: draft("g1") }).pending, [draft("g2")]);
+});
+
+Deno.test("A returned message is sent again with the time at which that happens", () => {
+  const chat = after(begun(), { type: "resumed", pending: [], returned: [{ ...draft("g1"), timestamp: "" }] });
+  assert.deepEqual(draftsFor(chat, draft("g2")), [draft("g1")]);
 });
 
 Deno.test("An empty or too long message cannot be sent, nor any before the chat is joined", () => {
