@@ -4,6 +4,7 @@ import { deleteGroup } from "../../db/groups.ts";
 import { openPurge } from "../../server/operations/purge.ts";
 import { openLog } from "../../server/log.ts";
 import { freshDb } from "../support/db.ts";
+import { lineOutput } from "../support/log.ts";
 import { until } from "../support/operate.ts";
 import { cast } from "../support/people.ts";
 
@@ -13,10 +14,7 @@ Deno.test("what could not be removed is tried again, and what is deleted meanwhi
   await cast(db);
   await deleteGroup(db, "ada", "engine");
   const lines: string[] = [];
-  const log = openLog("warn", {
-    isTerminal: () => false,
-    write: (bytes) => (lines.push(new TextDecoder().decode(bytes)), Promise.resolve(bytes.length)),
-  });
+  const log = openLog("warn", lineOutput((line) => lines.push(line)));
   await db.write([db.q.run(sql`alter table groups rename to elsewhere`)]);
   const purge = openPurge({ db, log, retryAfter: 20 });
   purge.sweep();

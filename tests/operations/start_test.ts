@@ -37,7 +37,7 @@ for (
     const [address] = service.url.match(/\d+$/)!;
     assert.equal((await fetch(`http://${named}:${address}/healthz`)).status, 200);
     const { out } = await service.end("SIGTERM");
-    assert.ok(out.some((line) => line.includes(`open at http://${named}:${address}"`)), out.join("\n"));
+    assert.ok(out.some((line) => line.includes(`Listening on http://${named}:${address}"`)), out.join("\n"));
   });
 }
 
