@@ -5,7 +5,7 @@ import { isbn13 } from "../server/contract/isbn.ts";
 import * as limits from "../server/contract/constants.ts";
 import { type Db, prepared } from "./client.ts";
 import { folded } from "./folding.ts";
-import { addCounts, keepPosition, type Position } from "./imports.ts";
+import { addCounts, type Position, storePosition } from "./imports.ts";
 import { catalogue, catalogueAuthors, imports } from "./schema.ts";
 
 export type CatalogueBook = Omit<BookResult, "coverImage">;
@@ -93,7 +93,7 @@ export interface Part {
 export async function storePart(db: Db, { entries, authors, position }: Part): Promise<Position["counts"]> {
   const rows = rowsOf(entries, "import");
   const [, [{ counts }]] = await db.write([
-    keepPosition(db, position),
+    storePosition(db, position),
     addCounts(db, position, {
       // Before the books are stored: `changes()` after it counts what the search index writes, too.
       from: sql`(select count(*) as known, total(${differs(onlyImported)}) as changed ${joined(rows)})`,
@@ -119,7 +119,7 @@ export async function replaceShelf(db: Db, entries: CatalogueEntry[], position: 
     db.q.delete(catalogue).where(sql`${catalogue.source} = 'shelf' and ${catalogue.key} not in (
       select value ->> 'key' from json_each(${JSON.stringify(rows)}))`),
     db.q.delete(imports).where(eq(imports.name, position.name)),
-    keepPosition(db, position),
+    storePosition(db, position),
   ]);
 }
 

@@ -37,7 +37,7 @@ export const insertCovers = (db: Db, named: CoverAddress[], now: number): Statem
   );
 
 /** Keeps a cover's bytes, and gives up those that nobody has looked at for longest where there are too many in all. */
-export const keepCover = (db: Db, key: string, bytes: Uint8Array, now: number, max = limits.cover.cacheBytes) =>
+export const storeCover = (db: Db, key: string, bytes: Uint8Array, now: number, max = limits.cover.cacheBytes) =>
   db.write([
     db.q.update(covers).set({ bytes: Buffer.from(bytes), size: bytes.length, usedAt: now, failedAt: null })
       .where(eq(covers.key, key)),

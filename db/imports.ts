@@ -19,7 +19,7 @@ export const findPosition = (db: Db, fingerprint: string): Promise<Position | un
   db.q.select().from(imports).where(eq(imports.fingerprint, fingerprint)).get();
 
 /** The statement that remembers how far a file was read. */
-export const keepPosition = (db: Db, { fingerprint, ...position }: Position) =>
+export const storePosition = (db: Db, { fingerprint, ...position }: Position) =>
   db.q.insert(imports).values({ fingerprint, ...position })
     .onConflictDoUpdate({ target: imports.fingerprint, set: position });
 

@@ -25,7 +25,10 @@ export interface DueMail extends Omit<NewMail, "dueAt"> {
 export const insertMail = (db: Db, mail: NewMail): Statement => db.q.insert(mails).values(mail);
 
 /** The statements that put a mail into the queue and take it out again: the same work, of which nothing is left. */
-export const feignMail = (db: Db, mail: NewMail): [Statement, Statement] => [insertMail(db, mail), remove(db, mail.id)];
+export const insertAndDeleteMail = (
+  db: Db,
+  mail: NewMail,
+): [Statement, Statement] => [insertMail(db, mail), remove(db, mail.id)];
 
 /** What is due, the longest waiting first. */
 export const listDueMails = (db: Db, now: number, limit: number): Promise<DueMail[]> =>

@@ -22,7 +22,7 @@ export async function findAnswer(db: Db, { source, query }: Asked, now: number):
 }
 
 /** Keeps an answer and the covers it names; the oldest go where there are too many. */
-export const keepAnswered = (
+export const storeAnswer = (
   db: Db,
   asked: Asked,
   { results, covers }: { results: BookResult[]; covers: CoverAddress[] },

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { insertBook, listBooks } from "../../db/books.ts";
 import type { Db, Statement } from "../../db/client.ts";
-import { failCover, findCover, insertCovers, keepCover, touchCover } from "../../db/covers.ts";
-import { deleteStale, findAnswer, keepAnswered } from "../../db/searches.ts";
+import { failCover, findCover, insertCovers, storeCover, touchCover } from "../../db/covers.ts";
+import { deleteStale, findAnswer, storeAnswer } from "../../db/searches.ts";
 import * as limits from "../../server/contract/constants.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";
@@ -20,7 +20,7 @@ Deno.test("where covers take too much room, those that nobody has looked at for 
   await using fresh = await freshDb();
   const { db } = fresh;
   await name(db, ["a", "b", "c", "d"]);
-  const keep = (key: string, now: number, size = 40) => keepCover(db, key, new Uint8Array(size), now, 100);
+  const keep = (key: string, now: number, size = 40) => storeCover(db, key, new Uint8Array(size), now, 100);
   await keep("a", 1);
   await keep("b", 2);
   await touchCover(db, "a", 3);
@@ -37,7 +37,7 @@ Deno.test("a cover that failed and came after all is no longer a failed one", as
   await name(db, ["a"]);
   await failCover(db, "a", 5);
   assert.equal((await findCover(db, "a"))?.failedAt, 5);
-  await keepCover(db, "a", new Uint8Array([1, 2]), 6);
+  await storeCover(db, "a", new Uint8Array([1, 2]), 6);
   const { failedAt, bytes } = (await findCover(db, "a"))!;
   assert.deepEqual([failedAt, bytes], [null, new Uint8Array([1, 2])]);
 });
@@ -60,15 +60,15 @@ Deno.test("an answer counts for ten minutes, and the oldest of too many goes fir
   const { db } = fresh;
   const { keepAnswer, keptAnswers } = limits.library;
   const asked = (query: string) => ({ source: "google", query });
-  await keepAnswered(db, asked("euclid"), { results: [], covers: [] }, 1000);
+  await storeAnswer(db, asked("euclid"), { results: [], covers: [] }, 1000);
   assert.deepEqual(await findAnswer(db, asked("euclid"), 999 + keepAnswer), []);
   assert.equal(await findAnswer(db, asked("euclid"), 1000 + keepAnswer), undefined);
   assert.equal(await findAnswer(db, { source: "openlibrary", query: "euclid" }, 1001), undefined);
   for (let n = 1; n < keptAnswers; n++) {
-    await keepAnswered(db, asked(`query ${n}`), { results: [], covers: [] }, 1000 + n);
+    await storeAnswer(db, asked(`query ${n}`), { results: [], covers: [] }, 1000 + n);
   }
   assert.ok(await findAnswer(db, asked("euclid"), 2000));
-  await keepAnswered(db, asked("one more"), { results: [], covers: [] }, 3000);
+  await storeAnswer(db, asked("one more"), { results: [], covers: [] }, 3000);
   assert.equal(await findAnswer(db, asked("euclid"), 3000), undefined);
   assert.ok(await findAnswer(db, asked("query 1"), 3000));
 });

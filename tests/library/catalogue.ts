@@ -30,7 +30,14 @@ export async function withCatalogue() {
 
 /** Counts that are zero where nothing else is said. */
 export const counted = (counts: Partial<Counts>): Counts => ({
-  ...{ added: 0, changed: 0, same: 0, authors: 0, skipped: 0, refused: 0, mended: 0, ...counts },
+  added: 0,
+  changed: 0,
+  same: 0,
+  authors: 0,
+  skipped: 0,
+  refused: 0,
+  corrected: 0,
+  ...counts,
 });
 
 export const rudin = { title: "Principles of Mathematical Analysis", author: "Walter Rudin", pageCount: 342 };

@@ -40,7 +40,7 @@ for (
     packed: (text: string) => new Uint8Array(gzipSync(text)),
   })
 ) {
-  Deno.test(`a dump is read, ${how}: editions, works and the names of authors`, async () => {
+  Deno.test(`a dump that is ${how} is read: editions, works and the names of authors`, async () => {
     await using catalogue = await withCatalogue();
     const { counts } = await catalogue.take(pack(dump));
     assert.deepEqual(counts, counted({ added: 3, authors: 1, skipped: 1, refused: 4 }));
@@ -65,7 +65,7 @@ for (
   });
 }
 
-Deno.test("names of authors from one dump serve the books of another", async () => {
+Deno.test("names of authors from one dump are used for the books of another", async () => {
   await using catalogue = await withCatalogue();
   const [author, , , edition] = dump.split("\n");
   await catalogue.take(edition);
