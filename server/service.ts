@@ -23,7 +23,7 @@ import type { Log } from "./log.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { openPurge } from "./operations/purge.ts";
 import { scheduleBackups } from "./operations/schedule.ts";
-import { whyUnusable } from "./operations/unusable.ts";
+import { describeOpenError } from "./operations/storage_errors.ts";
 import { openLimiter } from "./rate_limits.ts";
 import { openRooms } from "./realtime/broadcast.ts";
 import { acceptSockets, createSocketServer } from "./realtime/socket.ts";
@@ -111,7 +111,9 @@ async function lock({ databaseUrl }: Config): Promise<() => Promise<void>> {
   const file = fileOf(databaseUrl);
   if (!file) return async () => {};
   return await lockFile(file).catch(async (cause) => {
-    const why = cause instanceof DatabaseInUse ? "another service has it open." : await whyUnusable(cause, databaseUrl);
+    const why = cause instanceof DatabaseInUse
+      ? "another service has it open."
+      : await describeOpenError(cause, databaseUrl);
     throw new ConfigError(`DATABASE_URL: the database cannot be used. ${file}: ${why}`, { cause });
   });
 }
@@ -137,7 +139,9 @@ async function openUpToDate({ databaseUrl: url, databaseAuthToken: authToken }: 
     await migrate(db);
     return db;
   } catch (cause) {
-    throw new ConfigError(`DATABASE_URL: the database cannot be used. ${await whyUnusable(cause, url)}`, { cause });
+    throw new ConfigError(`DATABASE_URL: the database cannot be used. ${await describeOpenError(cause, url)}`, {
+      cause,
+    });
   }
 }
 

@@ -4,15 +4,15 @@ import type { Db } from "../../db/client.ts";
 import {
   countMails,
   deleteMail,
-  findKeptMail,
+  findStoredMail,
   giveUpMail,
   insertMail,
   listDueMails,
-  listKeptMails,
+  listStoredMails,
   type NewMail,
   nextDueAt,
   postponeMail,
-  pruneKeptMails,
+  pruneStoredMails,
 } from "../../db/mail.ts";
 import { mails } from "../../db/schema.ts";
 import { freshDb } from "../support/db.ts";
@@ -92,24 +92,24 @@ Deno.test("Kept mails are listed newest first, without those that wait or were g
     { id: "failed" },
   );
   await giveUpMail(db, "failed", { attempts: 1, now: 3 });
-  assert.deepEqual(ids(await listKeptMails(db, 10)), ["c", "b", "a"]);
-  assert.deepEqual(ids(await listKeptMails(db, 2)), ["c", "b"]);
-  assert.deepEqual(await findKeptMail(db, "a"), {
+  assert.deepEqual(ids(await listStoredMails(db, 10)), ["c", "b", "a"]);
+  assert.deepEqual(ids(await listStoredMails(db, 2)), ["c", "b"]);
+  assert.deepEqual(await findStoredMail(db, "a"), {
     id: "a",
     to: "ada@example.org",
     subject: "Verify your address",
     text: "s3cret",
     createdAt: "1970-01-01T00:00:00.001Z",
   });
-  assert.equal(await findKeptMail(db, "waits"), undefined);
-  assert.equal(await findKeptMail(db, "failed"), undefined);
+  assert.equal(await findStoredMail(db, "waits"), undefined);
+  assert.equal(await findStoredMail(db, "failed"), undefined);
 });
 
 Deno.test("Pruning leaves the latest kept mails, and what waits", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await store(db, { id: "waits" }, ...[1, 2, 3, 4].map((n) => ({ id: `${n}`, createdAt: n, dueAt: null })));
-  await pruneKeptMails(db, 2);
-  assert.deepEqual(ids(await listKeptMails(db, 10)), ["4", "3"]);
+  await pruneStoredMails(db, 2);
+  assert.deepEqual(ids(await listStoredMails(db, 10)), ["4", "3"]);
   assert.deepEqual(await countMails(db), { waiting: 1, failed: 0, kept: 2 });
 });

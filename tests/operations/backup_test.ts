@@ -73,7 +73,7 @@ Deno.test("A backup never replaces a file, and one that fails leaves nothing beh
   const [file, there] = [`${home.path}/test.db`, `${home.path}/there`];
   await Deno.writeTextFile(there, "mine");
   const cases: [string, string[], RegExp][] = [
-    [file, [there], /^\S+there is there already, and is left as it is\.\n$/],
+    [file, [there], /^\S+there already exists; not overwritten\.\n$/],
     [file, [`${home.path}/no/such/folder`], /^There is no folder \S+such\.\n$/],
     [`${home.path}/none.db`, [`${home.path}/copy.db`], /^There is no database at \S+none\.db\.\n$/],
     [file, [], /^Usage: deno task backup FILE\n$/],
@@ -97,6 +97,6 @@ Deno.test("A damaged database gives no backup", async () => {
   await Deno.writeFile(file, bytes);
   const { code, err } = await operate(file, ["backup", `${home.path}/copy.db`]);
   assert.equal(code, 1);
-  assert.match(err, /^(SQLITE_CORRUPT|The copy is not kept)[^\n]*\n$/);
+  assert.match(err, /^(SQLITE_CORRUPT|The copy was deleted)[^\n]*\n$/);
   assert.deepEqual(namesIn(home.path).filter((name) => name.startsWith("copy")), []);
 });

@@ -23,6 +23,6 @@ Deno.test("what could not be removed is tried again, and what is deleted meanwhi
   const left = async () => (await db.q.all<{ left: number }>(sql`select count(*) as left from groups`))[0].left;
   // With a turn of the event loop between: asking takes none.
   while (await left() > 0) await new Promise((resolve) => setTimeout(resolve));
-  assert.match(lines[0], /could not be removed yet/);
+  assert.match(lines[0], /could not be deleted yet/);
   await purge.close();
 });

@@ -35,7 +35,7 @@ Deno.test("Restoring puts the copy in the database's place and keeps the old one
   await change(home.file, "DELETE FROM users WHERE id = 'mallory'");
   const { code, out, err } = await operate(home.file, ["restore", home.copy]);
   assert.deepEqual([code, err], [0, ""]);
-  const [, kept] = /^Restored from \S+: 3 users, 1 group, 0 messages\.\n.* is kept as (\S+)\.\n.*\n$/.exec(out)!;
+  const [, kept] = /^Restored from \S+: 3 users, 1 group, 0 messages\.\n.* is now (\S+)\.\n.*\n$/.exec(out)!;
   assert.match(kept, /test\.db\.until-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/);
   assert.deepEqual(namesIn(home.path), ["copy.db", "test.db", "test.db.lock", kept.split("/").at(-1)]);
   assert.deepEqual(await usernames(home.file), ["ada", "grace", "mallory"]);
@@ -54,7 +54,7 @@ Deno.test("Restoring after a kill -9 keeps what only the write-ahead log held, a
   assert.ok(namesIn(home.path).includes("test.db-wal"));
   const { code, out } = await operate(home.file, ["restore", home.copy]);
   assert.equal(code, 0);
-  const [, kept] = /kept as (\S+)\./.exec(out)!;
+  const [, kept] = /is now (\S+)\.\n/.exec(out)!;
   assert.deepEqual(await usernames(kept), ["ada", "edsger", "grace", "mallory"]);
   assert.deepEqual(await usernames(home.file), ["ada", "grace", "mallory"]);
   await service.start();
@@ -77,7 +77,7 @@ Deno.test("Nothing is restored that is damaged, foreign, of a later version, mis
   const before = await Deno.readFile(home.file);
   const names = namesIn(home.path);
   const refusals: Record<string, RegExp> = {
-    letter: /is not restored, and all is as it was\. It is no database\.\n$/,
+    letter: /is not restored, and nothing was changed\. It is no database\.\n$/,
     nothing: /is not restored.* It is no database of Chapterhouse: it has no table \w+\.\n$/,
     torn: /is not restored.* It is damaged: .*\n$/,
     scratched: /is not restored.* It is damaged: .*\n$/,
@@ -115,7 +115,7 @@ Deno.test("A database too damaged to open gives way to the copy, and is kept wit
   await Deno.writeTextFile(`${home.file}-wal`, "nor a log");
   const { code, out } = await operate(home.file, ["restore", home.copy]);
   assert.equal(code, 0);
-  const [, kept] = /kept as (\S+)\./.exec(out)!;
+  const [, kept] = /is now (\S+)\.\n/.exec(out)!;
   assert.equal(await Deno.readTextFile(kept), "no database any more");
   assert.equal(await Deno.readTextFile(`${kept}-wal`), "nor a log");
   assert.deepEqual(namesIn(home.path).filter((name) => /^test\.db-/.test(name)), []);

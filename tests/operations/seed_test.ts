@@ -38,7 +38,7 @@ Deno.test("Where there are people, nothing is seeded but by force, which changes
   }
   const refused = await operate(file, ["seed"]);
   assert.equal(refused.code, 1);
-  assert.match(refused.err, /^There are people in this database \(1\): --force [^\n]*\n$/);
+  assert.match(refused.err, /^This database has users \(1\): --force [^\n]*\n$/);
   for (let i = 0; i < 2; i++) assert.equal((await operate(file, ["seed", "--force"])).code, 0);
   const usage = await operate(file, ["seed", "--huge"]);
   assert.deepEqual([usage.code, usage.err], [1, "Usage: deno task seed [--big] [--force] [--demo]\n"]);

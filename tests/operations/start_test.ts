@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { whyUnusable } from "../../server/operations/unusable.ts";
+import { describeOpenError } from "../../server/operations/storage_errors.ts";
 import { folder, operate } from "../support/operate.ts";
 import { runProcess, startProcess } from "../support/process.ts";
 
@@ -79,7 +79,7 @@ Deno.test("A database that cannot be opened is told by what is wrong with the pl
   await using home = await folder();
   const line = await refusal({ DATABASE_URL: `file:${home.path}` });
   assert.match(line, /^Chapterhouse cannot start\. DATABASE_URL: [^\n]+ is a folder: name a file in it\.\n$/);
-  const why = (message: string, file: string) => whyUnusable(new Error(message), `file:${file}`);
+  const why = (message: string, file: string) => describeOpenError(new Error(message), `file:${file}`);
   const missing = `${home.path}/test.db`;
   const unopened = `ConnectionFailed("Unable to open connection to local database ${missing}: 14")`;
   assert.match(await why(unopened, missing), /^The folder \S+ may not be written to by the user this runs as: /);
@@ -90,5 +90,5 @@ Deno.test("A database that cannot be opened is told by what is wrong with the pl
     /or the folder it is in, may not be written/,
   );
   assert.equal(await why("file is not a database", missing), "file is not a database");
-  assert.equal(await whyUnusable(new Error("refused"), "https://db.example"), "refused");
+  assert.equal(await describeOpenError(new Error("refused"), "https://db.example"), "refused");
 });
