@@ -140,7 +140,10 @@ function rowsOf(entries: CatalogueEntry[], source: CatalogueRow["source"]): Cata
     const authorWords = folded(book.author ?? "");
     const described = [titleWords, authorWords, folded(book.publisher ?? ""), book.publishedDate ?? ""].join("/");
     return {
-      ...{ ...book, source, titleWords, authorWords },
+      ...book,
+      source,
+      titleWords,
+      authorWords,
       key: book.isbn ?? key ?? described,
       subjectWords: folded([book.publisher ?? "", ...book.categories].join(" ")),
     };
@@ -150,10 +153,21 @@ function rowsOf(entries: CatalogueEntry[], source: CatalogueRow["source"]): Cata
 
 /** By column: the property of a row. */
 const stored: Record<string, keyof CatalogueRow> = {
-  ...{ key: "key", source: "source", title: "title", author: "author", description: "description" },
-  ...{ page_count: "pageCount", published_date: "publishedDate", publisher: "publisher", categories: "categories" },
-  ...{ language: "language", isbn: "isbn", google_books_id: "googleBooksId" },
-  ...{ title_words: "titleWords", author_words: "authorWords", subject_words: "subjectWords" },
+  key: "key",
+  source: "source",
+  title: "title",
+  author: "author",
+  description: "description",
+  page_count: "pageCount",
+  published_date: "publishedDate",
+  publisher: "publisher",
+  categories: "categories",
+  language: "language",
+  isbn: "isbn",
+  google_books_id: "googleBooksId",
+  title_words: "titleWords",
+  author_words: "authorWords",
+  subject_words: "subjectWords",
 };
 
 interface Merging {

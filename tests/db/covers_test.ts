@@ -11,12 +11,12 @@ const name = (db: Db, keys: string[], now = 1) => {
   const covers = keys.map((key) => ({ key, url: `https://covers.example/${key}` }));
   return db.write(insertCovers(db, covers, now) as [Statement, ...Statement[]]);
 };
-const kept = async (db: Db, keys: string[]) => {
+const stored = async (db: Db, keys: string[]) => {
   const found = await Promise.all(keys.map((key) => findCover(db, key)));
   return keys.filter((_, index) => found[index]?.bytes);
 };
 
-Deno.test("where covers take too much room, those that nobody has looked at for longest are given up", async () => {
+Deno.test("when stored covers exceed the limit, the least recently used ones are deleted", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await name(db, ["a", "b", "c", "d"]);
@@ -25,13 +25,13 @@ Deno.test("where covers take too much room, those that nobody has looked at for 
   await keep("b", 2);
   await touchCover(db, "a", 3);
   await keep("c", 4);
-  assert.deepEqual(await kept(db, ["a", "b", "c"]), ["a", "c"]);
+  assert.deepEqual(await stored(db, ["a", "b", "c"]), ["a", "c"]);
   await keep("d", 5, 101);
-  assert.deepEqual(await kept(db, ["a", "b", "c", "d"]), []);
+  assert.deepEqual(await stored(db, ["a", "b", "c", "d"]), []);
   assert.equal((await findCover(db, "a"))?.url, "https://covers.example/a");
 });
 
-Deno.test("a cover that failed and came after all is no longer a failed one", async () => {
+Deno.test("a cover that is fetched after a failure no longer counts as failed", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await name(db, ["a"]);
@@ -42,7 +42,7 @@ Deno.test("a cover that failed and came after all is no longer a failed one", as
   assert.deepEqual([failedAt, bytes], [null, new Uint8Array([1, 2])]);
 });
 
-Deno.test("a cover that no book has is forgotten a day after a source named it last", async () => {
+Deno.test("a cover that no book has is deleted a day after a source last named it", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
@@ -55,7 +55,7 @@ Deno.test("a cover that no book has is forgotten a day after a source named it l
   assert.equal((await listBooks(db, "ada", "engine"))[0].coverImage, "/covers/taken");
 });
 
-Deno.test("an answer counts for ten minutes, and the oldest of too many goes first", async () => {
+Deno.test("an answer is valid for ten minutes, and the oldest of too many is deleted first", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   const { keepAnswer, keptAnswers } = limits.library;

@@ -18,13 +18,17 @@ import { cast, person, store } from "../support/people.ts";
 
 const group = (id: string) => ({ id, groupName: id, description: null });
 
-Deno.test("Ada finds the group with its members in the order they joined, and nothing else of them than a card", async () => {
+Deno.test("a member finds the group with its members in the order they joined, with no more than their cards", async () => {
   await using fresh = await freshDb();
   await cast(fresh.db);
   const found = await findGroup(fresh.db, "ada", "engine");
   const card = (id: string, fullName: string) => ({
-    ...{ id, username: id, fullName, email: `${id}@example.org` },
-    ...{ profileImage: null, bio: null },
+    id,
+    username: id,
+    fullName,
+    email: `${id}@example.org`,
+    profileImage: null,
+    bio: null,
   });
   assert.deepEqual(found, {
     id: "engine",
@@ -42,7 +46,7 @@ Deno.test("Ada finds the group with its members in the order they joined, and no
   assert.deepEqual(await findGroup(fresh.db, "grace", "engine"), found);
 });
 
-Deno.test("Mallory finds nothing of a group she is not in, and changes nothing of it", async () => {
+Deno.test("an outsider can neither find nor change a group", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
@@ -55,7 +59,7 @@ Deno.test("Mallory finds nothing of a group she is not in, and changes nothing o
   assert.equal((await findGroup(db, "ada", "engine"))?.memberCount, 2);
 });
 
-Deno.test("Grace, who is in it, neither adds nor removes others nor deletes the group, but leaves", async () => {
+Deno.test("a member who did not make the group can leave, but not add or remove others or delete it", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
@@ -66,7 +70,7 @@ Deno.test("Grace, who is in it, neither adds nor removes others nor deletes the 
   assert.equal(await isMember(db, "grace", "engine"), false);
 });
 
-Deno.test("Ada adds each person once, removes others, and cannot leave", async () => {
+Deno.test("the creator adds each person once, removes others, and cannot leave", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
@@ -98,7 +102,7 @@ Deno.test("groups are listed by their latest activity: a message or a new member
   assert.deepEqual((await listGroups(db, "grace")).map(({ id, memberCount }) => [id, memberCount]), [["two", 2]]);
 });
 
-Deno.test("what stores nothing is no activity: a member added again, a message sent again, a stranger's message", async () => {
+Deno.test("a repeated member, a repeated message or an outsider's message does not count as activity", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
@@ -117,7 +121,7 @@ async function purge(db: Db, groupId: string): Promise<number> {
   return parts;
 }
 
-Deno.test("a deleted group is nobody's at once, whoever made it, and nothing brings it back", async () => {
+Deno.test("a deleted group is at once gone for everyone, its creator included, and cannot be restored", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
@@ -141,7 +145,7 @@ Deno.test("a deleted group is nobody's at once, whoever made it, and nothing bri
   assert.deepEqual(await db.q.select().from(members), []);
 });
 
-Deno.test("what a deleted group left behind goes in small parts and itself last, and nothing of other groups", async () => {
+Deno.test("a deleted group's contents are deleted in small parts and the group last, and nothing of other groups", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);

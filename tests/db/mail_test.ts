@@ -35,7 +35,7 @@ const store = (db: Db, ...news: Partial<NewMail>[]) =>
 
 const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-Deno.test("Due mails come longest waiting first, and those that wait or are kept do not come", async () => {
+Deno.test("Due mails are listed with the longest waiting first, without later ones and those that are stored to be read", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await store(db, { id: "later", dueAt: 11 }, { id: "b", dueAt: 10 }, { id: "a", dueAt: 5 }, {
@@ -47,7 +47,7 @@ Deno.test("Due mails come longest waiting first, and those that wait or are kept
   assert.deepEqual(await listDueMails(db, 4, 5), []);
 });
 
-Deno.test("The next due time is that of the mail that waits the shortest", async () => {
+Deno.test("The next due time is that of the mail that is due first", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   assert.equal(await nextDueAt(db), null);
@@ -57,7 +57,7 @@ Deno.test("The next due time is that of the mail that waits the shortest", async
   assert.equal(await nextDueAt(db), 20);
 });
 
-Deno.test("A postponed mail remembers how often it was tried", async () => {
+Deno.test("A postponed mail stores how often it was tried", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await store(db, {});
@@ -67,7 +67,7 @@ Deno.test("A postponed mail remembers how often it was tried", async () => {
   assert.equal(due.attempts, 3);
 });
 
-Deno.test("A mail that was given up loses its secret at once and is forgotten after a month", async () => {
+Deno.test("A mail that was given up loses its secret at once and is deleted after a month", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await store(db, { id: "old" }, { id: "young" }, { id: "waits", dueAt: 31 * day });
@@ -80,7 +80,7 @@ Deno.test("A mail that was given up loses its secret at once and is forgotten af
   assert.deepEqual([young.dueAt, young.failedAt, young.text, young.html], [null, 31 * day, "", ""]);
 });
 
-Deno.test("Kept mails are listed newest first, without those that wait or were given up", async () => {
+Deno.test("Stored mails are listed newest first, without those that are waiting or were given up", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await store(
@@ -105,7 +105,7 @@ Deno.test("Kept mails are listed newest first, without those that wait or were g
   assert.equal(await findStoredMail(db, "failed"), undefined);
 });
 
-Deno.test("Pruning leaves the latest kept mails, and what waits", async () => {
+Deno.test("Pruning leaves the latest stored mails, and all that are waiting", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await store(db, { id: "waits" }, ...[1, 2, 3, 4].map((n) => ({ id: `${n}`, createdAt: n, dueAt: null })));

@@ -15,7 +15,10 @@ export async function withCatalogue() {
   const run = (path: string, more: Partial<Parameters<typeof importFile>[1]> = {}) =>
     importFile(path, { db: fresh.db, clock: Date.now, report, partSize: 3, ...more });
   return {
-    ...{ db: fresh.db, report, write, run },
+    db: fresh.db,
+    report,
+    write,
+    run,
     take: async (content: string | Uint8Array) => await run(await write(content)),
     /** The one book that a query finds. */
     async only(query: string): Promise<Partial<CatalogueBook>> {

@@ -25,7 +25,11 @@ for (const [how, header] of Object.entries(headers)) {
     const { counts } = await catalogue.take(`\ufeff${header}\r\n${[...row, "Mathematics"].join(delimiter)}\r\n`);
     assert.deepEqual(counts, counted({ added: 1 }));
     assert.deepEqual(await catalogue.only("rudin"), {
-      ...{ ...rudin, isbn: "9780070542358", publisher: "McGraw-Hill", publishedDate: "1976", language: "en" },
+      ...rudin,
+      isbn: "9780070542358",
+      publisher: "McGraw-Hill",
+      publishedDate: "1976",
+      language: "en",
       categories: ["Mathematics"],
     });
   });

@@ -41,7 +41,9 @@ export async function testLibrary(
   const library = openLibrary({ db: fresh.db, clock: () => now, config, log: openLog("debug", output), timeout });
   return {
     ...library,
-    ...{ server, log, db: fresh.db },
+    server,
+    log,
+    db: fresh.db,
     pass: (ms) => void (now += ms),
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();

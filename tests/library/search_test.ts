@@ -86,9 +86,9 @@ for (const status of [400, 403]) {
     library.pass(minute);
     await library.search("5");
     assert.equal(library.server.count("google"), 4);
-    const told = library.log.filter((line) => line.includes("it refuses GOOGLE_BOOKS_API_KEY"));
-    assert.equal(told.length, 1);
-    assert.equal(JSON.parse(told[0]).level, 40);
+    const logged = library.log.filter((line) => line.includes("it refuses GOOGLE_BOOKS_API_KEY"));
+    assert.equal(logged.length, 1);
+    assert.equal(JSON.parse(logged[0]).level, 40);
   });
 }
 

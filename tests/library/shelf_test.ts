@@ -21,9 +21,16 @@ Deno.test("the shelf's files are stored in the catalogue once, and again only af
   assert.equal(await count(), before[1]);
   const [book] = await searchCatalogue(db, "9780070542358");
   assert.deepEqual(book, {
-    ...{ title: "Principles of Mathematical Analysis", author: "Walter Rudin", description: "3rd edition" },
-    ...{ publishedDate: "1976", publisher: "McGraw-Hill", categories: ["Mathematics", "Analysis"], language: "en" },
-    ...{ pageCount: 342, isbn: "9780070542358", googleBooksId: null },
+    title: "Principles of Mathematical Analysis",
+    author: "Walter Rudin",
+    description: "3rd edition",
+    publishedDate: "1976",
+    publisher: "McGraw-Hill",
+    categories: ["Mathematics", "Analysis"],
+    language: "en",
+    pageCount: 342,
+    isbn: "9780070542358",
+    googleBooksId: null,
   });
 });
 

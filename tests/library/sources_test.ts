@@ -75,7 +75,12 @@ Deno.test("Open Library is queried as documented, with a User-Agent that names t
 Deno.test("a malformed field of a source counts as missing, and the others are used", async () => {
   await using library = await testLibrary();
   library.server.items = [
-    ...[null, 5, {}, { id: "x" }, volume("no-title", { title: "  " }), volume("no-title", { title: 5 })],
+    null,
+    5,
+    {},
+    { id: "x" },
+    volume("no-title", { title: "  " }),
+    volume("no-title", { title: 5 }),
     volume("../../etc", {
       title: "Odd",
       authors: "nobody",
@@ -94,7 +99,12 @@ Deno.test("a malformed field of a source counts as missing, and the others are u
   const books = await library.search("odd");
   assert.deepEqual(
     books.map(({ title, author, isbn, coverImage, pageCount, googleBooksId }) => [
-      ...[title, author, isbn, coverImage, pageCount, googleBooksId],
+      title,
+      author,
+      isbn,
+      coverImage,
+      pageCount,
+      googleBooksId,
     ]),
     [["Odd", null, null, null, null, null], ["Strange", "Ada", null, null, null, null]],
   );
@@ -104,11 +114,13 @@ Deno.test("texts of a source are cut to our limits, so that every book found can
   await using library = await testLibrary({ sources: "google" });
   const long = "Long ".repeat(5000);
   library.server.items = [volume("a", {
-    ...{ title: long, publisher: long, description: long, publishedDate: long, pageCount: 1e9 },
-    ...{
-      authors: Array(500).fill(0).map((_, n) => `Author ${n}`),
-      categories: Array(90).fill(0).map((_, n) => `${n}${long}`),
-    },
+    title: long,
+    publisher: long,
+    description: long,
+    publishedDate: long,
+    pageCount: 1e9,
+    authors: Array(500).fill(0).map((_, n) => `Author ${n}`),
+    categories: Array(90).fill(0).map((_, n) => `${n}${long}`),
   })];
   const [book] = await library.search("long");
   const { NewBook } = await import("../../server/contract/books.ts");

@@ -4,7 +4,7 @@ import { insertMail } from "../../db/mail.ts";
 import { startSmtp } from "../support/smtp.ts";
 import { letter, minute, openPostOffice } from "./post_office.ts";
 
-Deno.test("A mail to Ada leaves in both its parts, and nothing of it stays behind", async () => {
+Deno.test("A mail is sent as text and HTML, and then deleted", async () => {
   await using server = await startSmtp();
   await using office = await openPostOffice(server.url);
   await office.post(letter());
@@ -18,7 +18,7 @@ Deno.test("A mail to Ada leaves in both its parts, and nothing of it stays behin
   assert.deepEqual(office.lines, []);
 });
 
-Deno.test("A mail crosses TLS, and a login whose password is full of special characters", async () => {
+Deno.test("A mail is sent over TLS, with a password that is full of special characters", async () => {
   await using server = await startSmtp({
     secure: true,
     login: { user: "books@example.org", password: "p@ss:w/rd %?#" },
@@ -28,7 +28,7 @@ Deno.test("A mail crosses TLS, and a login whose password is full of special cha
   assert.equal((await server.next()).to, "ada@example.org");
 });
 
-Deno.test("A write that fails queues no mail", async () => {
+Deno.test("A write that fails adds no mail to the queue", async () => {
   await using server = await startSmtp();
   await using office = await openPostOffice(server.url);
   const broken = office.db.q.run(sql`insert into members values ('no group', 'no user', 0)`);
@@ -49,7 +49,7 @@ Deno.test("Many mails are all sent, each once", async () => {
   assert.deepEqual(await office.rows(), []);
 });
 
-Deno.test("A server that hangs holds up nobody but itself", async () => {
+Deno.test("A server that hangs delays nothing else", async () => {
   await using server = await startSmtp();
   server.behaviour = "hang";
   await using office = await openPostOffice(server.url);
@@ -64,7 +64,7 @@ Deno.test("A server that hangs holds up nobody but itself", async () => {
   ]);
 });
 
-Deno.test("What a former run left in the queue is sent after the start", async () => {
+Deno.test("Mails left in the queue by an earlier run are sent after the start", async () => {
   await using server = await startSmtp();
   server.behaviour = "hang";
   await using office = await openPostOffice(server.url);
@@ -76,7 +76,7 @@ Deno.test("What a former run left in the queue is sent after the start", async (
   assert.equal((await server.next()).to, "ada@example.org");
 });
 
-Deno.test("A mail that becomes due is sent though nobody wakes the mailer", async () => {
+Deno.test("A mail that becomes due is sent without a further call", async () => {
   await using server = await startSmtp();
   await using office = await openPostOffice();
   const { to, ...parts } = letter();
@@ -89,7 +89,7 @@ Deno.test("A mail that becomes due is sent though nobody wakes the mailer", asyn
   assert.equal((await server.next()).to, "ada@example.org");
 });
 
-Deno.test("Without a mail server mail is kept, and is not sent when one is set later", async () => {
+Deno.test("Without a mail server mails are stored, and not sent when one is set later", async () => {
   await using server = await startSmtp();
   await using office = await openPostOffice();
   await office.post(letter());
@@ -105,7 +105,7 @@ Deno.test("Without a mail server mail is kept, and is not sent when one is set l
   assert.equal(kept.text, letter().text);
 });
 
-Deno.test("Of kept mails the latest thousand stay", async () => {
+Deno.test("Of stored mails the latest thousand stay", async () => {
   await using office = await openPostOffice();
   const oldest = office.mailer.enqueue(letter());
   const others = Array.from({ length: 1000 }, () => office.mailer.enqueue(letter({ to: "grace@example.org" })));
@@ -117,7 +117,7 @@ Deno.test("Of kept mails the latest thousand stay", async () => {
   assert.ok(rows.every(({ recipient }) => recipient === "grace@example.org"));
 });
 
-Deno.test("A mail that was sent but could not be forgotten is not sent twice", async () => {
+Deno.test("A mail that was sent but could not be deleted is not sent twice", async () => {
   await using server = await startSmtp();
   await using office = await openPostOffice(server.url);
   await office.db.q.run(sql`create trigger full before delete on mails begin select raise(abort, 'full'); end`);
@@ -132,7 +132,7 @@ Deno.test("A mail that was sent but could not be forgotten is not sent twice", a
   assert.deepEqual(await office.rows(), []);
 });
 
-Deno.test("After a crash between sending and forgetting, the mail comes again under the same name", async () => {
+Deno.test("After a crash between sending and deleting, the mail is sent again with the same Message-ID", async () => {
   await using server = await startSmtp();
   await using office = await openPostOffice(server.url);
   await office.db.q.run(sql`create trigger full before delete on mails begin select raise(abort, 'full'); end`);

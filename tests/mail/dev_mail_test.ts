@@ -30,7 +30,7 @@ const ask = (pages: ReturnType<typeof app>, path: string, { from = "127.0.0.1", 
     incoming: { socket: { remoteAddress: from }, headers },
   });
 
-Deno.test("Kept mail is listed newest first, as a page and as JSON", async () => {
+Deno.test("Stored mails are listed newest first, as a page and as JSON", async () => {
   await using office = await openPostOffice();
   await office.post(letter());
   office.pass(1000);
@@ -52,7 +52,7 @@ Deno.test("Kept mail is listed newest first, as a page and as JSON", async () =>
   assert.ok(html.includes(`href="/dev/mail?id=${mails[0].id}"`));
 });
 
-Deno.test("One kept mail shows its text with links to follow, and nothing of it becomes markup", async () => {
+Deno.test("A stored mail is shown as text with links, and none of it as markup", async () => {
   await using office = await openPostOffice();
   await office.post(letter({ text: "Hello <b>Ada</b>,\nhttps://books.example/verify-email?token=s3cret&x=1\nbye" }));
   const [{ id }] = await office.rows();
@@ -62,7 +62,7 @@ Deno.test("One kept mail shows its text with links to follow, and nothing of it 
   assert.doesNotMatch(html, /<script|<style| style=| on\w+=/);
 });
 
-Deno.test("Where no mail is kept, the page says so", async () => {
+Deno.test("Without stored mails the page says so", async () => {
   await using office = await openPostOffice();
   assert.match(await (await ask(app(office), "/dev/mail")).text(), /No mail yet/);
   assert.equal((await ask(app(office), "/dev/mail?id=none")).status, 404);
@@ -73,12 +73,12 @@ const outsiders: Record<string, Caller> = {
   "calls from another machine over IPv6": { from: "2001:db8::1" },
   "calls from another machine by an IPv4 address in IPv6": { from: "::ffff:203.0.113.7" },
   "comes through a proxy on this machine": { headers: { "x-forwarded-for": "127.0.0.1" } },
-  "comes through a proxy that says Forwarded": { headers: { forwarded: "for=127.0.0.1" } },
-  "comes through a proxy that says Via": { headers: { via: "1.1 proxy" } },
-  "points a name of hers at this machine": { host: "mallory.example:8000" },
+  "comes through a proxy that sends Forwarded": { headers: { forwarded: "for=127.0.0.1" } },
+  "comes through a proxy that sends Via": { headers: { via: "1.1 proxy" } },
+  "points another host name at this machine": { host: "mallory.example:8000" },
 };
 for (const [does, caller] of Object.entries(outsiders)) {
-  Deno.test(`Mallory, who ${does}, finds no page of kept mail`, async () => {
+  Deno.test(`An outsider who ${does} finds no page of stored mails`, async () => {
     await using office = await openPostOffice();
     await office.post(letter());
     for (const path of ["/dev/mail", "/dev/mail.json", `/dev/mail?id=${(await office.rows())[0].id}`]) {
@@ -89,7 +89,7 @@ for (const [does, caller] of Object.entries(outsiders)) {
   });
 }
 
-Deno.test("Whoever sits at the machine finds the pages under each of its loopback names", async () => {
+Deno.test("The pages are found on the machine itself under each loopback name", async () => {
   await using office = await openPostOffice();
   for (const from of ["127.0.0.1", "127.0.0.53", "::1", "::ffff:127.0.0.1"]) {
     for (const host of ["localhost", "localhost:8000", "127.0.0.1:8000", "[::1]:8000"]) {
@@ -98,7 +98,7 @@ Deno.test("Whoever sits at the machine finds the pages under each of its loopbac
   }
 });
 
-Deno.test("Where mail is sent, the pages do not exist", async () => {
+Deno.test("With a mail server the pages do not exist", async () => {
   await using office = await openPostOffice();
   const pages = app(office, { MAIL_URL: "smtp://127.0.0.1:1" });
   for (const path of ["/dev/mail", "/dev/mail.json"]) assert.equal((await ask(pages, path)).status, 404);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { startSmtp } from "../support/smtp.ts";
 import { letter, openPostOffice } from "./post_office.ts";
 
-Deno.test("Only one plain address can be written to", async () => {
+Deno.test("A mail is sent to one plain address only", async () => {
   await using office = await openPostOffice();
   const addresses = [
     "ada@example.org\r\nBcc: mallory@example.org",
@@ -23,7 +23,7 @@ Deno.test("Only one plain address can be written to", async () => {
   }
 });
 
-Deno.test("A subject of several lines becomes one, and makes no header", async () => {
+Deno.test("A subject of several lines becomes one line, and adds no header", async () => {
   await using server = await startSmtp();
   await using office = await openPostOffice(server.url);
   await office.post(letter({ subject: "Hello\r\nBcc: mallory@example.org\r\n\r\nBody\u0000\u0085!" }));
@@ -34,7 +34,7 @@ Deno.test("A subject of several lines becomes one, and makes no header", async (
   assert.equal(mail.text.trim(), letter().text);
 });
 
-Deno.test("A text that speaks SMTP stays a text", async () => {
+Deno.test("A text with SMTP commands is sent as text", async () => {
   await using server = await startSmtp();
   await using office = await openPostOffice(server.url);
   const text = "Hello\n.\nMAIL FROM:<mallory@example.org>\n..\n.\n\nFrom mallory";

@@ -3,7 +3,7 @@ import { pauseAfter, tries } from "../../server/mail/queue.ts";
 import { type Behaviour, startSmtp } from "../support/smtp.ts";
 import { letter, minute, openPostOffice } from "./post_office.ts";
 
-Deno.test("A mail waits out its pause while the server is away, and is sent once it is back", async () => {
+Deno.test("A mail is retried after its pause while the server is down, and sent once it is up", async () => {
   await using server = await startSmtp();
   await server.stop();
   await using office = await openPostOffice(server.url);
@@ -46,7 +46,7 @@ Deno.test("A pause lasts six hours at most", () => {
 
 const refusals: Record<string, Behaviour> = { "recipient": "refuse", "content": "refuseContent" };
 for (const [what, behaviour] of Object.entries(refusals)) {
-  Deno.test(`A mail whose ${what} the server refuses for ever is given up at once`, async () => {
+  Deno.test(`A mail whose ${what} the server refuses permanently is given up at once`, async () => {
     await using server = await startSmtp();
     server.behaviour = behaviour;
     await using office = await openPostOffice(server.url);
@@ -58,7 +58,7 @@ for (const [what, behaviour] of Object.entries(refusals)) {
   });
 }
 
-Deno.test("A sender the server refuses is for the operator to mend, so the mail is tried again", async () => {
+Deno.test("A mail whose sender the server refuses is tried again: the operator can fix the setting", async () => {
   await using server = await startSmtp();
   server.behaviour = "refuseSender";
   await using office = await openPostOffice(server.url);
@@ -67,7 +67,7 @@ Deno.test("A sender the server refuses is for the operator to mend, so the mail 
   assert.deepEqual([msg, answer, command], ["a mail could not be sent", 550, "MAIL FROM"]);
 });
 
-Deno.test("A login the server refuses is for the operator to mend, so the mail is tried again", async () => {
+Deno.test("A mail is tried again where the server refuses the login: the operator can fix the setting", async () => {
   await using server = await startSmtp({ login: { user: "books", password: "right" } });
   await using office = await openPostOffice(server.url.replace("right", "wrong"));
   await office.post(letter());
@@ -75,7 +75,7 @@ Deno.test("A login the server refuses is for the operator to mend, so the mail i
   assert.deepEqual([msg, code, answer], ["a mail could not be sent", "EAUTH", 535]);
 });
 
-Deno.test("One mail's refusal holds up no other", async () => {
+Deno.test("A refused mail delays no other", async () => {
   await using server = await startSmtp();
   server.behaviour = "refuse";
   await using office = await openPostOffice(server.url);
@@ -86,7 +86,7 @@ Deno.test("One mail's refusal holds up no other", async () => {
   assert.equal((await server.next()).to, "ada@example.org");
 });
 
-Deno.test("The log tells neither address nor content nor password, even where the server repeats them", async () => {
+Deno.test("The log contains no address, content or password, even where the server repeats them", async () => {
   await using server = await startSmtp({ login: { user: "books", password: "pa55word" } });
   await using office = await openPostOffice(server.url);
   for (const behaviour of ["fail", "refuse", "refuseSender", "refuseContent"] as const) {

@@ -7,7 +7,7 @@ import { startProcess, type TestProcess } from "../support/process.ts";
 
 const size = 200_000;
 
-Deno.test("A group of two hundred thousand messages is gone at once, what was in it in parts while others are answered, and after a kill as well", async () => {
+Deno.test("A group with 200,000 messages is deleted at once and its contents in parts, during other requests and after a crash", async () => {
   await using home = await folder();
   const file = `${home.path}/test.db`;
   const { ada, grace, path } = await prepare(home.path);

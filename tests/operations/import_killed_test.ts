@@ -15,7 +15,7 @@ const list = ["title,author,isbn,pages"].concat(Array.from({ length: records }, 
   return `Book ${n},Author,,${n % 500 + 1}`;
 })).join("\n");
 
-Deno.test("An import that is killed again and again counts and lists in the end what an undisturbed one does", async () => {
+Deno.test("An import that is killed repeatedly has the same counts and report in the end as an uninterrupted one", async () => {
   await using home = await folder();
   const path = `${home.path}/books.csv`;
   await Deno.writeTextFile(path, list);
@@ -46,8 +46,15 @@ Deno.test("An import that is killed again and again counts and lists in the end 
 async function killedAfter(database: string, lines: number, path: string, report: string) {
   const child = new Deno.Command(Deno.execPath(), {
     args: [
-      ...["run", "-P=operate", "--no-prompt", "--quiet", "server/library/import.ts"],
-      ...["import", path, "--report", report],
+      "run",
+      "-P=operate",
+      "--no-prompt",
+      "--quiet",
+      "server/library/import.ts",
+      "import",
+      path,
+      "--report",
+      report,
     ],
     cwd: root,
     env: { NODE_ENV: "production", DATABASE_URL: `file:${database}` },

@@ -8,7 +8,7 @@ import { lineOutput } from "../support/log.ts";
 import { until } from "../support/operate.ts";
 import { cast } from "../support/people.ts";
 
-Deno.test("what could not be removed is tried again, and what is deleted meanwhile is not forgotten", async () => {
+Deno.test("contents of deleted groups that could not be deleted are deleted later", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);

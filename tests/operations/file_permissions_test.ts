@@ -5,7 +5,7 @@ import { startProcess } from "../support/process.ts";
 
 const modeOf = async (path: string) => (await Deno.stat(path)).mode! & 0o777;
 
-Deno.test("A database that others could read is its owner's alone once the service runs, and so are its logs", async () => {
+Deno.test("A database that others could read is readable by its owner alone once the service runs, and so are its logs", async () => {
   await using home = await folder();
   const file = `${home.path}/test.db`;
   {
@@ -20,7 +20,7 @@ Deno.test("A database that others could read is its owner's alone once the servi
   assert.equal((await app.call("GET", "/auth/me", null)).status, 401);
 });
 
-Deno.test("Where the service may not change that, it starts all the same", async () => {
+Deno.test("The service starts even where it may not change the mode of its files", async () => {
   await using home = await folder();
   const file = `${home.path}/test.db`;
   await using service = await startProcess(file);

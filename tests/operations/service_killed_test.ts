@@ -9,7 +9,7 @@ const password = "Correct-horse-1";
 /** One kill is rarely in the middle of something. */
 const kills = 5;
 
-Deno.test("Killed again and again while people register, the service has every account it spoke of, and each whole", async () => {
+Deno.test("Killed repeatedly during registrations, the service has every acknowledged account, and each completely", async () => {
   await using home = await folder();
   const file = `${home.path}/test.db`;
   await using service = await startProcess(file);
@@ -38,7 +38,7 @@ async function assertWhole(file: string): Promise<void> {
   assert.deepEqual(whole, one, "an account without its link, its mail or its place in the search");
 }
 
-Deno.test("Killed while people change their pictures, the service has every picture it spoke of, and no other", async () => {
+Deno.test("Killed while pictures are changed, the service has every acknowledged picture, and no other", async () => {
   await using home = await folder();
   const file = `${home.path}/test.db`;
   await using service = await startProcess(file, { REQUIRE_EMAIL_VERIFICATION: "false" });

@@ -17,7 +17,7 @@ import { password, type Visit, walk } from "../support/walk.ts";
 
 /** What reads a table from end to end, by the statement it is part of, and why it may. */
 const mayScan: [RegExp, string][] = [
-  [/^SCAN mails\b/, "kept mails are pruned to a thousand, and mails to be sent wait but for a moment"],
+  [/^SCAN mails\b/, "stored mails are pruned to a thousand, and mails to be sent wait for a moment only"],
 ];
 
 /** Routes the walk leaves out: they ask the database nothing, or what a call beside them asks as well. */
@@ -43,7 +43,7 @@ function record({ deps: { db } }: TestApp): void {
   };
 }
 
-Deno.test("Every page and call finds what it wants by an index, however much there is", async (t) => {
+Deno.test("Every query of every page and call uses an index", async (t) => {
   await using home = await folder();
   const db = await openDb({ url: `file:${home.path}/test.db` });
   await migrate(db);

@@ -14,7 +14,7 @@ interface Kind {
   open: (url: string) => Promise<Wire>;
   beginning: string | Uint8Array;
   drop?: string;
-  /** What each is told in the end. */
+  /** What each receives in the end. */
   answer: RegExp;
 }
 
@@ -45,7 +45,7 @@ const kinds = (token: string): Record<string, Kind> => ({
   },
 });
 
-Deno.test("Crowds that never end a request, never say who they are or are gone without a word are hung up on, and others are served meanwhile", async () => {
+Deno.test("Connections that never finish a request, never authenticate or are dead are closed, and others are served meanwhile", async () => {
   await using home = await folder();
   const { tokens, file } = await prepare(home.path);
   await using service = await startProcess(file);
@@ -71,7 +71,7 @@ async function assertHungUpOn(what: string, { beginning, drop, answer }: Kind, w
   const dripping = drop ? setInterval(dripOnce, drip) : undefined;
   const answers = await Promise.all(wires.map((wire) => wire.rest(answer))).finally(() => clearInterval(dripping));
   for (const wire of wires) wire[Symbol.dispose]();
-  for (const told of answers) assert.match(told, answer, what);
+  for (const received of answers) assert.match(received, answer, what);
 }
 
 async function prepare(folder: string) {

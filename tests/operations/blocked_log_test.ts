@@ -24,7 +24,7 @@ const places: Record<string, Place> = {
 };
 
 for (const [name, place] of Object.entries(places)) {
-  Deno.test(`With its log on ${name} the service starts, answers and stores as ever, counts the lines and ends with 0`, async () => {
+  Deno.test(`With its log on ${name} the service works as usual, counts the dropped lines and exits with 0`, async () => {
     await buildIfStale();
     await using home = await folder();
     await using service = await start(`${home.path}/test.db`, place);
@@ -39,7 +39,7 @@ for (const [name, place] of Object.entries(places)) {
   });
 }
 
-Deno.test("With nowhere to say why, a start that is refused still ends with 1", async () => {
+Deno.test("A refused start whose message cannot be written exits with 1", async () => {
   const child = command({ LOG_LEVEL: "loud" }, "> /dev/full 2> /dev/full").spawn();
   await Promise.all([child.stdout.cancel(), child.stderr.cancel()]);
   assert.equal((await child.status).code, 1);

@@ -31,7 +31,7 @@ for (
   const [host, named] of [["::", "localhost"], ["::1", "[::1]"], ["0.0.0.0", "localhost"], ["127.0.0.1", "127.0.0.1"]]
 ) {
   const ignore = host.startsWith("::") && !hasIPv6;
-  Deno.test({ name: `Listening on ${host}, the service says where it is open, and is`, ignore }, async () => {
+  Deno.test({ name: `With HOST=${host} the service logs its address and answers there`, ignore }, async () => {
     await using home = await folder();
     await using service = await startProcess(`${home.path}/test.db`, { HOST: host });
     const [address] = service.url.match(/\d+$/)!;
@@ -41,7 +41,7 @@ for (
   });
 }
 
-Deno.test("Where it cannot listen, the service names the setting that is wrong and what would be right", async () => {
+Deno.test("Where the service cannot listen, it names the wrong setting and what to set", async () => {
   await using other = await listen("127.0.0.1");
   assert.match(
     await refusal({ PORT: `${other!.port}` }),
@@ -56,14 +56,14 @@ Deno.test("Where it cannot listen, the service names the setting that is wrong a
   }
 });
 
-Deno.test("Several wrong settings are told at once, a line each, and nothing else", async () => {
+Deno.test("Several wrong settings are reported at once with a line each", async () => {
   assert.match(
     await refusal({ PORT: "70000", MAIL_URL: "http://mail.example", LOG_LEVEL: "loud" }),
     /^Chapterhouse cannot start\. PORT: [^\n]+\nMAIL_URL: [^\n]+\nLOG_LEVEL: [^\n]+\n$/,
   );
 });
 
-Deno.test("A misspelt setting is named with the right one, by the service as by a command", async () => {
+Deno.test("The service and the commands warn of a misspelt setting with the right name", async () => {
   await using home = await folder();
   const file = `${home.path}/test.db`;
   await using service = await startProcess(file, { MAILURL: "smtp://ada:pa55word@mail.example" });
@@ -75,7 +75,7 @@ Deno.test("A misspelt setting is named with the right one, by the service as by 
   assert.deepEqual([code, err], [0, "DATABASE_URI is not a setting and is ignored: did you mean DATABASE_URL?\n"]);
 });
 
-Deno.test("A database that cannot be opened is told by what is wrong with the place, not by a number", async () => {
+Deno.test("A database that cannot be opened is reported with what is wrong with its file or folder", async () => {
   await using home = await folder();
   const line = await refusal({ DATABASE_URL: `file:${home.path}` });
   assert.match(line, /^Chapterhouse cannot start\. DATABASE_URL: [^\n]+ is a folder: name a file in it\.\n$/);
