@@ -8,7 +8,7 @@ import { freshDb } from "../support/db.ts";
 import { holdLock } from "../support/lock.ts";
 import { person } from "../support/people.ts";
 
-/** Changes a setting of the connection that writes. */
+/** Sets a PRAGMA of the writing connection. */
 const pragma = (db: Db, setting: string) => db.write([db.q.run(sql.raw(`PRAGMA ${setting}`))]);
 
 Deno.test("while another process locks the database, writes fail as unavailable and reads work; afterwards both work", async () => {
@@ -80,7 +80,7 @@ Deno.test("closing fails the writes that wait for another process, and does not 
 
 Deno.test("opening waits for a process that blocks reading, without blocking anything else", async () => {
   await using fresh = await freshDb();
-  // Nobody gets that lock where this process has had the file open.
+  // A process cannot get that lock while this one has the file open.
   const file = `${fresh.file}.2`;
   await fresh.db.q.run(sql`vacuum into ${file}`);
   await using holder = await holdLock(file, "exclusive");

@@ -4,7 +4,7 @@ import { friendships } from "../../db/schema.ts";
 import { freshDb } from "../support/db.ts";
 import { person, store } from "../support/people.ts";
 
-/** Ids whose order is not the order of anything else. */
+/** Ids in an order unlike that of names or times. */
 const cast = { ada: "3-ada", grace: "1-grace", mallory: "2-mallory" };
 
 async function withCast() {

@@ -114,7 +114,7 @@ Deno.test("a repeated member, a repeated message or an outsider's message does n
   assert.equal((await db.q.select().from(groups).where(eq(groups.id, "engine")).get())?.activeAt, 10);
 });
 
-/** Removes what a deleted group left behind, as the service does in the background. Gives in how many parts. */
+/** Deletes a deleted group's contents, as the service does in the background. Returns in how many parts. */
 async function purge(db: Db, groupId: string): Promise<number> {
   let parts = 1;
   while (await deletePartOfGroup(db, groupId)) parts++;
@@ -131,7 +131,7 @@ Deno.test("a deleted group is at once gone for everyone, its creator included, a
   assert.equal(await insertMember(db, "ada", { groupId: "engine", userId: "ada" }, 6), false);
   assert.equal(await insertMember(db, "ada", { groupId: "engine", userId: "grace" }, 6), false);
   assert.equal(await deleteMember(db, "ada", { groupId: "engine", userId: "grace" }), false);
-  // The form that made it, once more.
+  // The form that made it, submitted again.
   await insertGroup(db, "ada", group("engine"), 6);
   const again = { id: "m2", groupId: "engine", userId: "ada", content: "hello", clientId: null };
   assert.equal(await insertMessage(db, again, 7), undefined);
@@ -169,7 +169,7 @@ Deno.test("a deleted group's contents are deleted in small parts and the group l
       db.q.insert(progress).values(shelf.map(({ id }) => ({ bookId: id, userId: "grace", currentPage: 1, readAt: 1 }))),
     ]);
   }
-  // As long as it has members, nothing goes.
+  // As long as it has members, nothing is deleted.
   assert.equal(await purge(db, "engine"), 1);
   assert.deepEqual(await listDeletedGroups(db), []);
   const count = async () => (await Promise.all([messages, books, notes, progress].map((table) => db.q.$count(table))));

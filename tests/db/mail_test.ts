@@ -39,7 +39,7 @@ Deno.test("Due mails are listed with the longest waiting first, without later on
   await using fresh = await freshDb();
   const { db } = fresh;
   await store(db, { id: "later", dueAt: 11 }, { id: "b", dueAt: 10 }, { id: "a", dueAt: 5 }, {
-    id: "kept",
+    id: "stored",
     dueAt: null,
   });
   assert.deepEqual(ids(await listDueMails(db, 10, 5)), ["a", "b"]);
@@ -51,7 +51,7 @@ Deno.test("The next due time is that of the mail that is due first", async () =>
   await using fresh = await freshDb();
   const { db } = fresh;
   assert.equal(await nextDueAt(db), null);
-  await store(db, { id: "kept", dueAt: null }, { id: "b", dueAt: 20 }, { id: "a", dueAt: 10 });
+  await store(db, { id: "stored", dueAt: null }, { id: "b", dueAt: 20 }, { id: "a", dueAt: 10 });
   assert.equal(await nextDueAt(db), 10);
   await deleteMail(db, "a");
   assert.equal(await nextDueAt(db), 20);

@@ -26,7 +26,7 @@ for (const scheme of ["ws", "http"]) {
 }
 
 /**
- * A libSQL server, as far as one statement needs it, that falls silent on its first connection: JSON over WebSockets,
+ * A minimal libSQL server for one statement, which stops answering on its first connection: JSON over WebSockets,
  * see https://github.com/tursodatabase/libsql/blob/main/docs/HRANA_2_SPEC.md
  */
 function forgetfulServer() {

@@ -79,7 +79,7 @@ Deno.test("verifying while accounts are deleted either succeeds or reports an in
     await store(db, waiting(name));
     await db.write([insertLink(db, { hash: name, userId: name.toLowerCase(), kind: "verify", expiresAt: 1000 })]);
     const removing = removeUnverified(db, 100, 10);
-    // A little later each time, so that either comes first.
+    // A little later each time, so that each of the two comes first at times.
     for (let turn = 0; turn < turns; turn++) await Promise.resolve();
     const [removed, verified] = await Promise.all([removing, verifyByLink(db, name, 100)]);
     const stays = (await left(db)).includes(name.toLowerCase());

@@ -1,4 +1,4 @@
-/** A fresh catalogue, and ways to import what a file would say. */
+/** A fresh catalogue, with helpers that import a file of the given content. */
 import assert from "node:assert/strict";
 import { type CatalogueBook, searchCatalogue } from "../../db/catalogue.ts";
 import { type Counts, importFile } from "../../server/library/import/run.ts";
@@ -31,7 +31,7 @@ export async function withCatalogue() {
   };
 }
 
-/** Counts that are zero where nothing else is said. */
+/** Counts that are zero unless given. */
 export const counted = (counts: Partial<Counts>): Counts => ({
   added: 0,
   changed: 0,

@@ -51,7 +51,7 @@ Deno.test("an import that crashed continues with the position, counts and report
 
 Deno.test("of a compressed file that ends early the readable part is imported, and the rest once the file is complete", async () => {
   await using catalogue = await withCatalogue();
-  // Random, so that half of the file is half of the books.
+  // Random titles do not compress, so that half of the file has half of the books.
   const lines = Array.from({ length: 4000 }, (_, n) => `Book ${n} ${crypto.randomUUID()},Author`);
   const whole = new Uint8Array(gzipSync(["title,author", ...lines].join("\n")));
   const { state, counts } = await catalogue.run(await catalogue.write(whole.slice(0, whole.length / 2)), {

@@ -9,7 +9,7 @@ import { type Behaviour, volume } from "./book_server.ts";
 import { type TestLibrary, testLibrary } from "./library.ts";
 
 const minute = 60_000;
-/** Milliseconds that are long for a machine and short for a test. */
+/** A timeout that is short for a test, and long enough for a local server. */
 const impatient = { timeout: 2000 };
 const titles = async (library: TestLibrary, query: string) => (await library.search(query)).map(({ title }) => title);
 const doc = (title: string, more = {}) => ({ key: "/works/OL9W", title, ...more });

@@ -57,7 +57,7 @@ Deno.test("a picture used by several users or groups is deleted with its last us
   assert.deepEqual(await app.hashes(), hashesOf(red, await picture("blue")));
   assert.ok(await deleteGroup(app.db, "ada", "group"));
   assert.deepEqual(await app.hashes(), hashesOf(await picture("blue")));
-  // The form that made it, sent once more, leaves nothing of its picture.
+  // The form that made it, submitted again, stores no picture.
   await insertGroup(app.db, "ada", { id: "group", groupName: "Engines", description: null, picture: red }, 2);
   assert.deepEqual(await app.hashes(), hashesOf(await picture("blue")));
 });

@@ -4,12 +4,12 @@ import { folder } from "../support/operate.ts";
 import { command } from "../support/process.ts";
 
 const ada = { fullname: "Ada", email: "ada@example.org", password: "Correct-horse-1" };
-/** It stands in the log, so that little fills a pipe, and then what waits for it. */
+/** It is logged with each request, so that few requests fill a pipe and the buffer behind it. */
 const longPath = `/${"x".repeat(4000)}`;
 
 interface Place {
   redirection?: string;
-  /** What becomes of the pipe's other end. */
+  /** What happens to the pipe's other end. */
   pipe?: (child: Deno.ChildProcess) => Promise<void>;
 }
 
@@ -45,7 +45,7 @@ Deno.test("A refused start whose message cannot be written exits with 1", async 
   assert.equal((await child.status).code, 1);
 });
 
-/** Starts the service; it cannot say where it listens. */
+/** Starts the service on a known port, as its log cannot be read. */
 async function start(file: string, { redirection, pipe }: Place) {
   const port = freePort();
   const url = `http://localhost:${port}`;

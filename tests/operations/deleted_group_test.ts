@@ -14,7 +14,7 @@ Deno.test("A group with 200,000 messages is deleted at once and its contents in 
   await using service = await startProcess(file);
   assert.equal(await statusOf(service, path, ada, "DELETE"), 200);
   assert.deepEqual([await statusOf(service, path, ada), await statusOf(service, path, grace)], [404, 404]);
-  // Others are answered between its parts: there was always something left, and ever less.
+  // Other requests are answered between the parts: each time there is less left, but something.
   const left = new Set<number>();
   while (left.size < 5) {
     assert.equal(await statusOf(service, "/healthz"), 200);

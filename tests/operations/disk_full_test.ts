@@ -29,10 +29,10 @@ const run = (name: string, ...args: string[]) =>
   new Deno.Command(name, { args, stdout: "null", stderr: "piped" }).output()
     .catch((error) => ({ success: false, stderr: new TextEncoder().encode(error.message) }));
 
-/** Why this machine lets nobody mount a disk; undefined where it does. */
+/** Why no disk can be mounted on this machine; undefined where one can. */
 const refusal = await disk().then((small) => small[Symbol.asyncDispose](), (error: Error) => error.message);
 
-/** Takes all the room there is, and gives it back. */
+/** Fills the disk; the result frees the space again. */
 async function fill(path: string) {
   using file = await Deno.open(path, { write: true, create: true });
   try {
@@ -59,7 +59,7 @@ async function statusOf({ url }: TestProcess, path: string, init?: RequestInit):
   return response.status;
 }
 
-/** Without a script there is the page again, with a word about it. */
+/** Without scripts the page is shown again with a message. */
 async function assertFormIsTold({ url }: TestProcess, groupId: string, token: string): Promise<void> {
   const answer = await fetch(`${url}/group/${groupId}`, {
     method: "POST",
@@ -137,7 +137,7 @@ Deno.test({
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
       const { code, out } = await service.end(signal);
       if (signal === "SIGTERM") assert.equal(code, 0);
-      // Nothing stood in the way of the end.
+      // Stopping worked as usual.
       if (signal === "SIGTERM") assert.match(out.at(-2)!, /SIGTERM: closing/);
       await service.start();
       assert.deepEqual(await contents(service, group.id, token), stored);

@@ -9,7 +9,7 @@ Deno.test("A database that others could read is readable by its owner alone once
   await using home = await folder();
   const file = `${home.path}/test.db`;
   {
-    // Killed, it leaves its logs behind.
+    // A killed service leaves its logs behind.
     await using service = await startProcess(file);
     await service.end("SIGKILL");
   }
@@ -26,7 +26,7 @@ Deno.test("The service starts even where it may not change the mode of its files
   await using service = await startProcess(file);
   await service.end("SIGTERM");
   await Deno.chmod(file, 0o644);
-  // It runs with the permission to write below its data folder alone, and this one is elsewhere.
+  // The service may write below its data folder only, and this one is elsewhere.
   await service.start();
   assert.equal((await fetch(`${service.url}/readyz`).then((answer) => answer.json())).status, "ready");
   assert.equal(await modeOf(file), 0o644);

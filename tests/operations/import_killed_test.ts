@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const kills = 3;
 const records = 30_000;
 
-/** Every kind of record there is: new, there already, changed, without a title, with a wrong ISBN. */
+/** Every kind of record: new, there already, changed, without a title, with a wrong ISBN. */
 const list = ["title,author,isbn,pages"].concat(Array.from({ length: records }, (_, n) => {
   if (n % 10 === 7) return `Book ${n - 7},Author,,`;
   if (n % 10 === 8) return ",Nobody,,";
@@ -42,7 +42,7 @@ Deno.test("An import that is killed repeatedly has the same counts and report in
   assert.equal(await Deno.readTextFile(disturbed.report), await Deno.readTextFile(calm.report));
 });
 
-/** Imports until more lines are done than there were, kills the import, and tells how far it had come. */
+/** Imports until some more lines are done, kills the import, and returns its position. */
 async function killedAfter(database: string, lines: number, path: string, report: string) {
   const child = new Deno.Command(Deno.execPath(), {
     args: [
@@ -70,7 +70,7 @@ async function killedAfter(database: string, lines: number, path: string, report
   return { status: await child.status, lines: (await positionOf(database))!.lines };
 }
 
-/** How far the list was read; undefined where nobody has begun. */
+/** The position in the list; undefined before the first import. */
 async function positionOf(database: string): Promise<{ lines: number; counts: string } | undefined> {
   if (!await Deno.stat(database).catch(() => undefined)) return undefined;
   const client = createClient({ url: `file:${database}` });

@@ -24,7 +24,7 @@ Deno.test("Moved to another machine, the service has the sessions and messages o
   assert.equal(lines.filter(({ msg, status }) => msg === "request" && status === 200).length, 4);
 });
 
-/** What was there before the move, and a copy of it that is taken when the service has ended. */
+/** A service before the move, and a backup made after it has stopped. */
 async function live(path: string, copy: string) {
   await using app = await startApp({ folder: path });
   const ada = await app.person("Ada");

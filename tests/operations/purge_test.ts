@@ -21,7 +21,7 @@ Deno.test("contents of deleted groups that could not be deleted are deleted late
   await until(() => lines.length >= 2);
   await db.write([db.q.run(sql`alter table elsewhere rename to groups`)]);
   const left = async () => (await db.q.all<{ left: number }>(sql`select count(*) as left from groups`))[0].left;
-  // With a turn of the event loop between: asking takes none.
+  // One turn of the event loop between queries, which take none themselves.
   while (await left() > 0) await new Promise((resolve) => setTimeout(resolve));
   assert.match(lines[0], /could not be deleted yet/);
   await purge.close();

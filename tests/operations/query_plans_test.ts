@@ -15,18 +15,18 @@ import { person, store } from "../support/people.ts";
 import { folder } from "../support/operate.ts";
 import { password, type Visit, walk } from "../support/walk.ts";
 
-/** What reads a table from end to end, by the statement it is part of, and why it may. */
+/** Full scans that are allowed, with the reason. */
 const mayScan: [RegExp, string][] = [
   [/^SCAN mails\b/, "stored mails are pruned to a thousand, and mails to be sent wait for a moment only"],
 ];
 
-/** Routes the walk leaves out: they ask the database nothing, or what a call beside them asks as well. */
+/** Routes that are not called: they run no query, or only those of another call. */
 const leftOut =
   /^GET \/(assets|icons|pictures|offline$|manifest|sw\.js|healthz|readyz|metrics|dev\/mail$|media|covers|profile\/$)|^POST \/(?!api|group|login|profile$)|^POST \/profile\/:id/;
 
 const asked = new Map<string, InStatement>();
 
-/** Notes every statement, read or written, that an app gives to its database. */
+/** Records every statement that an app runs. */
 function record({ deps: { db } }: TestApp): void {
   const note = (statement: InStatement) =>
     void asked.set(typeof statement === "string" ? statement : statement.sql, statement);

@@ -6,7 +6,7 @@ import { folder, until } from "../support/operate.ts";
 import { startProcess } from "../support/process.ts";
 import { connect, type TestSocket } from "../support/socket.ts";
 
-/** A school behind one address: so many people, each with so many windows. */
+/** A school behind one address: people, each with several windows. */
 const school = { people: 100, windows: 5 };
 
 Deno.test("Five hundred sockets that reconnect at once after a crash are all accepted, and receive the next message", async () => {

@@ -6,7 +6,7 @@ import { folder, namesIn, operate } from "../support/operate.ts";
 import { cast } from "../support/people.ts";
 import { startProcess } from "../support/process.ts";
 
-/** A folder with a database of three users in use once, and a sound copy of it. */
+/** A folder with a database of three users and a valid backup of it. */
 async function stage() {
   const home = await folder();
   const [file, copy] = [`${home.path}/test.db`, `${home.path}/copy.db`];
@@ -64,7 +64,7 @@ Deno.test("Restoring after a crash keeps the old write-ahead log with the old da
 Deno.test("A file that is damaged, foreign, of a later version, missing, or the database itself is not restored", async () => {
   await using home = await stage();
   const made = (name: string) => `${home.path}/${name}`;
-  await Deno.writeTextFile(made("letter"), "Dear Ada, ".repeat(1000));
+  await Deno.writeTextFile(made("text"), "Dear Ada, ".repeat(1000));
   await Deno.writeTextFile(made("nothing"), "");
   const bytes = await Deno.readFile(home.copy);
   await Deno.writeFile(made("torn"), bytes.subarray(0, bytes.length / 2));
@@ -77,7 +77,7 @@ Deno.test("A file that is damaged, foreign, of a later version, missing, or the 
   const before = await Deno.readFile(home.file);
   const names = namesIn(home.path);
   const refusals: Record<string, RegExp> = {
-    letter: /is not restored, and nothing was changed\. It is no database\.\n$/,
+    text: /is not restored, and nothing was changed\. It is no database\.\n$/,
     nothing: /is not restored.* It is no database of Chapterhouse: it has no table \w+\.\n$/,
     torn: /is not restored.* It is damaged: .*\n$/,
     scratched: /is not restored.* It is damaged: .*\n$/,

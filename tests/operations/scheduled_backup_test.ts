@@ -20,7 +20,7 @@ Deno.test("A backup is made when one is due; the oldest and unfinished ones of a
   await using app = await startApp({ env: { BACKUP_DIR: dir, BACKUP_KEEP: "2" }, clock: () => noon });
   await until(() => !namesIn(dir).includes(named("04-29")));
   const made = "chapterhouse-2030-05-01T12-00-00.000Z.db";
-  // The one of a later time than now was made by a wrong clock: it neither counts nor goes.
+  // One with a time in the future was made while the clock was wrong: it does not count, and is not deleted.
   assert.deepEqual(namesIn(dir), [named("04-30"), made, named("06-01"), "chapterhouse.db"]);
   assert.equal((await checkDatabase(`${dir}/${made}`)).users, 0);
   const line = JSON.parse(app.log.find((line) => line.includes("backup made"))!);

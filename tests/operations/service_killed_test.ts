@@ -6,7 +6,7 @@ import { startProcess, type TestProcess } from "../support/process.ts";
 
 const password = "Correct-horse-1";
 
-/** One kill is rarely in the middle of something. */
+/** Several: a single kill rarely interrupts a write. */
 const kills = 5;
 
 Deno.test("Killed repeatedly during registrations, the service has every acknowledged account, and each completely", async () => {
@@ -77,8 +77,8 @@ const register = (service: TestProcess, n: number) =>
   call(service, "POST", "/auth/register", { fullname: `Reader ${n}`, email: emailOf(n), password });
 
 /**
- * Four at a time, until so many were answered; then the service is killed. Gives the numbers of those that were
- * answered.
+ * Sends four requests at a time until so many were answered, then kills the service. Returns the numbers of the answered
+ * ones.
  */
 async function workUntilKilled(
   service: TestProcess,

@@ -3,8 +3,8 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { until } from "../support/operate.ts";
 import { startSmtp } from "../support/smtp.ts";
 
-/** A port of this machine where nobody answers. */
-const nobody = "127.0.0.1:1";
+/** A local port without a server. */
+const unusedAddress = "127.0.0.1:1";
 const person = (name: string) => (
   { fullname: name, email: `${name.toLowerCase()}@example.org`, password: "Correct-horse-1" }
 );
@@ -12,7 +12,7 @@ const register = ({ call }: TestApp, name: string) => call("POST", "/auth/regist
 const failures = ({ log }: TestApp) => log.filter((line) => line.includes("a mail could not be sent")).length;
 
 Deno.test("With the mail server down people can register, and their mail waits; none of its content is logged", async () => {
-  await using app = await startApp({ env: { MAIL_URL: `smtp://${nobody}` } });
+  await using app = await startApp({ env: { MAIL_URL: `smtp://${unusedAddress}` } });
   assert.equal((await register(app, "Ada")).status, 201);
   const { email } = person("Ada");
   assert.equal((await app.call("POST", "/auth/resend-verification", null, { email })).status, 200);
@@ -46,15 +46,15 @@ Deno.test("Registering does not wait for a mail server that accepts a connection
   assert.equal((await register(app, "Ada")).status, 201);
   await server.connected();
   assert.equal((await register(app, "Grace")).status, 201);
-  // The first mail was on its way all the time: what had ended, well or badly, would be in the log.
+  // The first mail is still being sent: success or failure would be in the log.
   assert.equal(failures(app), 0);
 });
 
 Deno.test("With the book sources down every search finds the books of the shelf", async () => {
   const env = {
     BOOK_SOURCES: "google,openlibrary,shelf",
-    GOOGLE_BOOKS_URL: `http://${nobody}`,
-    OPEN_LIBRARY_URL: `http://${nobody}`,
+    GOOGLE_BOOKS_URL: `http://${unusedAddress}`,
+    OPEN_LIBRARY_URL: `http://${unusedAddress}`,
   };
   await using app = await startApp({ env: { ...env, REQUIRE_EMAIL_VERIFICATION: "false" } });
   const reader = await app.person("Ada");

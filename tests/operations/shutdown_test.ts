@@ -18,7 +18,7 @@ Deno.test("Stopped while requests are half sent, the service closes them, exits 
   await half.send([...head, bearer, "Content-Length: 900000", "", '{"groupName":"'].join("\r\n"));
   using chunked = await openWire(service.url);
   await chunked.send([...head, bearer, "Transfer-Encoding: chunked", "", "5", '{"gro', ""].join("\r\n"));
-  // One of them is being read by now: this connection's turn comes after theirs.
+  // The others are being read by now: this connection comes after them.
   assert.equal((await (await fetch(`${service.url}/healthz`)).json()).status, "ok");
   const [ended, ...cutOff] = await Promise.all([service.end("SIGTERM"), half.rest(), chunked.rest()]);
   assert.equal(ended.code, 0);

@@ -5,9 +5,9 @@ import { folder } from "../support/operate.ts";
 import { startProcess } from "../support/process.ts";
 import { connect } from "../support/socket.ts";
 
-/** So many of each kind, all from one address. */
+/** Connections of each kind, all from one address. */
 const crowd = 40;
-/** A little again and again, after so many milliseconds: nobody is hung up on for being silent. */
+/** Milliseconds between small pieces, so that no connection counts as idle. */
 const drip = 500;
 
 interface Kind {
@@ -37,8 +37,8 @@ const kinds = (token: string): Record<string, Kind> => ({
     answer: /^HTTP\/1\.1 408 .*"code":"timeout"/s,
   },
   "never say who they are": { open: openSocketWire, beginning: "", answer: closing },
-  // Grace's machines were let in, and are gone: they answer no question whether they are still there.
-  "are gone without a word": {
+  // These clients have joined, and then answer no ping.
+  "are dead": {
     open: openSocketWire,
     beginning: frame(`40${JSON.stringify({ token })}`),
     answer: closing,
@@ -58,14 +58,14 @@ Deno.test("Connections that never finish a request, never authenticate or are de
   const leaving: Promise<void>[] = [];
   for (const [what, kind] of Object.entries(kinds(tokens.grace))) {
     const wires = await Promise.all(Array.from({ length: crowd }, () => kind.open(service.url)));
-    leaving.push(assertHungUpOn(what, kind, wires).then(assertServed));
+    leaving.push(assertClosed(what, kind, wires).then(assertServed));
     await assertServed();
   }
   await Promise.all(leaving);
 });
 
-/** Waits until the other side has hung up on all of them. */
-async function assertHungUpOn(what: string, { beginning, drop, answer }: Kind, wires: Wire[]): Promise<void> {
+/** Waits until the service has closed all of them. */
+async function assertClosed(what: string, { beginning, drop, answer }: Kind, wires: Wire[]): Promise<void> {
   for (const wire of wires) await wire.send(beginning);
   const dripOnce = () => wires.forEach((wire) => void wire.send(drop!).catch(() => {}));
   const dripping = drop ? setInterval(dripOnce, drip) : undefined;

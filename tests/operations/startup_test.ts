@@ -5,7 +5,7 @@ import { describeOpenError } from "../../server/operations/storage_errors.ts";
 import { folder, operate } from "../support/operate.ts";
 import { runProcess, startProcess } from "../support/process.ts";
 
-/** What the service writes when it does not start. */
+/** The output of a service that does not start. */
 async function refusal(env: Record<string, string>): Promise<string> {
   await using home = await folder();
   const { code, out, err } = await runProcess({ DATABASE_URL: `file:${home.path}/test.db`, ...env });
@@ -47,7 +47,7 @@ Deno.test("Where the service cannot listen, it names the wrong setting and what 
     await refusal({ PORT: `${other!.port}` }),
     new RegExp(`^Chapterhouse cannot start\\. PORT: ${other!.port} is in use on 127\\.0\\.0\\.1: [^\\n]+\\n$`),
   );
-  // An address that is for examples, and a name that is nobody's.
+  // An address reserved for examples, and a name that does not exist.
   for (const host of ["203.0.113.9", "nowhere.invalid"]) {
     const line = new RegExp(
       `^Chapterhouse cannot start\\. HOST: this machine has no address ${host}: use 127[^\\n]+\\n$`,
