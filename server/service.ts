@@ -22,7 +22,7 @@ import { stockShelf } from "./library/shelf.ts";
 import type { Log } from "./log.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { openPurge } from "./operations/purge.ts";
-import { scheduleBackups } from "./operations/schedule.ts";
+import { scheduleBackups } from "./operations/backup_scheduler.ts";
 import { describeOpenError } from "./operations/storage_errors.ts";
 import { openLimiter } from "./rate_limits.ts";
 import { openRooms } from "./realtime/broadcast.ts";

@@ -2,8 +2,7 @@
 import { dirname } from "node:path";
 import { checkDatabase, type Contents, foldLog } from "../../db/backup.ts";
 import { DatabaseInUse, lockFile } from "../../db/file_lock.ts";
-import { type Config, fromCaller, readConfig } from "../config.ts";
-import { localUrl } from "../http/local.ts";
+import { fromCaller, readConfig } from "../config.ts";
 import { databaseFile, exists, refuseUnfit } from "./backup.ts";
 import { CommandError, counted, onlyArgument, runCommand } from "./command.ts";
 import { removeIfThere, timestamp, writeAtomically } from "./atomic_file.ts";
@@ -13,16 +12,14 @@ export interface Restored extends Contents {
   previous?: string;
 }
 
-type Place = Pick<Config, "databaseUrl" | "host" | "port">;
-
 /**
  * Checks a backup and replaces the database by it. The replaced database stays beside it under a name with the time.
  *
  * @throws CommandError when the file does not exist, is damaged, no database of ours, or of a later version, or when the
  *   service is running. Nothing has then changed
  */
-export async function restore(file: string, place: Place, interrupted?: AbortSignal): Promise<Restored> {
-  const database = databaseFile(place.databaseUrl);
+export async function restore(file: string, url: string, interrupted?: AbortSignal): Promise<Restored> {
+  const database = databaseFile(url);
   await refuseUnusable(file, database);
   await Deno.mkdir(dirname(database), { recursive: true });
   let restored: Restored;
@@ -37,7 +34,7 @@ export async function restore(file: string, place: Place, interrupted?: AbortSig
     unlock = await lockFile(database).catch((error) => {
       throw error instanceof DatabaseInUse ? isRunning(database) : error;
     });
-    const previous = await exists(database) ? await setAside(database, partial, place) : undefined;
+    const previous = await exists(database) ? await setAside(database, partial) : undefined;
     await removeLogs(database);
     await removeIfThere(`${database}-shm`);
     restored = { ...contents, previous };
@@ -65,11 +62,11 @@ async function copyWithLog(file: string, partial: string): Promise<void> {
  * Gives the database a second name, so that there is one under the first name at every moment, and gives the new one the
  * mode and owner of the old.
  */
-async function setAside(database: string, partial: string, place: Place): Promise<string> {
+async function setAside(database: string, partial: string): Promise<string> {
   const previous = `${database}.until-${timestamp(new Date())}`;
   if (await exists(previous)) throw new CommandError(`${previous} already exists; not overwritten.`);
   await linkLogs(database, previous);
-  const folded = await refuseInUse(database, place).catch(async (error) => {
+  const folded = await refuseInUse(database).catch(async (error) => {
     await removeLogs(previous);
     throw error;
   });
@@ -103,13 +100,12 @@ const logs = ["-wal", "-journal"];
  * @returns false where the database is too damaged for that; it is not changed
  * @throws CommandError when it is in use
  */
-async function refuseInUse(database: string, place: Place): Promise<boolean> {
+async function refuseInUse(database: string): Promise<boolean> {
   try {
     await foldLog(database);
     return true;
   } catch (error) {
-    // Where its locks cannot be read, a service that answers on our port is taken for its user.
-    if (error instanceof DatabaseInUse || await isAnswering(place)) throw isRunning(database);
+    if (error instanceof DatabaseInUse) throw isRunning(database);
     return false;
   }
 }
@@ -117,14 +113,10 @@ async function refuseInUse(database: string, place: Place): Promise<boolean> {
 const isRunning = (database: string) =>
   new CommandError(`The service is running, or another process has ${database} open: stop it first.`);
 
-const isAnswering = ({ host, port }: Place): Promise<boolean> =>
-  fetch(`${localUrl(host, port)}/healthz`, { signal: AbortSignal.timeout(2000) })
-    .then((response) => response.body?.cancel()).then(() => true, () => false);
-
 if (import.meta.main) {
   await runCommand(async (interrupted) => {
     const file = fromCaller(onlyArgument("deno task restore FILE"));
-    const { previous, users, groups, messages } = await restore(file, readConfig(), interrupted);
+    const { previous, users, groups, messages } = await restore(file, readConfig().databaseUrl, interrupted);
     const contents = [counted(users, "user"), counted(groups, "group"), counted(messages, "message")].join(", ");
     return [
       `Restored from ${file}: ${contents}.`,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { checkDatabase } from "../../db/backup.ts";
 import { ConfigError, readConfig } from "../../server/config.ts";
 import { backUp } from "../../server/operations/backup.ts";
-import { scheduleBackups } from "../../server/operations/schedule.ts";
+import { scheduleBackups } from "../../server/operations/backup_scheduler.ts";
 import { startApp } from "../support/app.ts";
 import { folder, namesIn, until } from "../support/operate.ts";
 import { runProcess } from "../support/process.ts";
