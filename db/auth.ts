@@ -49,7 +49,7 @@ export async function findSession(db: Db, hash: string, now: number): Promise<Se
   return row && { hash, expiresAt: row.expiresAt, user: asUser(row.user) };
 }
 
-/** Lets a session last longer. */
+/** Moves a session's end. */
 export const extendSession = (db: Db, hash: string, expiresAt: number) =>
   db.write([db.q.update(sessions).set({ expiresAt }).where(eq(sessions.hash, hash))], shortWait);
 
@@ -57,7 +57,7 @@ export const extendSession = (db: Db, hash: string, expiresAt: number) =>
 export const deleteSession = (db: Db, hash: string) => db.write([db.q.delete(sessions).where(eq(sessions.hash, hash))]);
 
 /**
- * Removes what has outlived its use: ended sessions, and links a week past their end.
+ * Deletes what has expired: ended sessions, and links a week past their end.
  *
  * @returns the hashes of the sessions
  */
@@ -69,7 +69,7 @@ export async function deleteExpired(db: Db, now: number): Promise<string[]> {
   return ended.map(({ hash }) => hash);
 }
 
-/** The statement that stores a mailed link, unless its user is gone meanwhile. */
+/** The statement that stores a mailed link, unless its user was deleted meanwhile. */
 export const insertLink = (db: Db, { hash, userId, kind, expiresAt }: NewLink): Statement =>
   db.q.run(sql`insert into links (hash, user_id, kind, expires_at)
     select ${hash}, id, ${kind}, ${expiresAt} from users where id = ${userId}`);
@@ -98,7 +98,7 @@ export async function verifyByLink(db: Db, hash: string, now: number): Promise<{
 
 /**
  * Uses up a reset link: sets the password, ends every session of the user and makes their other reset links useless.
- * A reset link also proves the address. Gives the user, or undefined where the link is used, expired or unknown.
+ * A reset link also verifies the address. Returns the user, or undefined where the link is used, expired or unknown.
  */
 export async function resetByLink(
   db: Db,

@@ -1,10 +1,10 @@
-/** Whole databases as files: copied while they are in use, checked, let go of. */
+/** Database files: copying one in use, checking one, folding its log in. */
 import { pathToFileURL } from "node:url";
 import { type Client, createClient, LibsqlError } from "@libsql/client";
 import { DatabaseInUse } from "./file_lock.ts";
 import { knownMigrations } from "./migrate.ts";
 
-/** A file that is not what it should be; its message is one line for the operator. */
+/** A file that is no usable database; its message is one line for the operator. */
 export class UnfitDatabase extends Error {}
 
 /** How much a database holds. */
@@ -30,29 +30,29 @@ export const copySize = (file: string): Promise<number> =>
   });
 
 /**
- * Copies a database, whatever is being written to it meanwhile: the copy is as of one commit. It blocks the thread that
+ * Copies a database that may be written to meanwhile: the copy is as of one commit. It blocks the thread that
  * calls it, and leaves an unfinished copy behind where it fails.
  *
- * @param to a file that is not there yet, or empty
+ * @param to a file that does not exist yet, or is empty
  */
 export const copyDatabase = (file: string, to: string): Promise<void> =>
   onFile(file, async (client) => void await client.execute({ sql: "VACUUM INTO ?", args: [to] }));
 
 /**
- * Folds the write-ahead log into the file, so that it is all there is.
+ * Folds the write-ahead log into the file, so that the file alone is the database.
  *
  * @throws DatabaseInUse when another process has it open
  */
-export const settle = (file: string): Promise<void> =>
+export const foldLog = (file: string): Promise<void> =>
   onFile(file, async (client) => {
-    // Leaving this mode takes a lock that nobody else may share, and a connection in it shares one for as long as it lives.
+    // Leaving WAL mode needs an exclusive lock, and every connection in that mode holds a shared one.
     await client.executeMultiple("PRAGMA journal_mode=DELETE; BEGIN EXCLUSIVE; ROLLBACK").catch((error) => {
       throw /^SQLITE_(BUSY|LOCKED)/.test(error.code) ? new DatabaseInUse(`${file} is in use.`) : error;
     });
   });
 
 /**
- * Reads a whole database for damage, and looks whether it is one of ours.
+ * Checks a whole database for damage, and whether it is one of ours.
  *
  * @throws UnfitDatabase when it is damaged, something else, or made by a later version than this one
  */

@@ -1,4 +1,4 @@
-/** Books of a group and how far each reader is. Every question joins the asker's membership. */
+/** Books of a group and how far each reader is. Every query joins the viewer's membership. */
 import { and, desc, eq, lt, lte, sql } from "drizzle-orm";
 import type { Book, NewBook, Progress } from "../server/contract/books.ts";
 import * as limits from "../server/contract/constants.ts";
@@ -11,7 +11,7 @@ import { iso } from "./columns.ts";
 export interface NewBookRow extends Omit<NewBook, "coverImage"> {
   id: string;
   groupId: string;
-  /** The key of a cover; one that no source has named is none. */
+  /** The key of a cover; one that no source has named is not stored. */
   coverKey: string | null;
 }
 
@@ -52,7 +52,7 @@ export async function isFull(db: Db, groupId: string): Promise<boolean> {
   return count >= limits.groups.books;
 }
 
-/** The row as the adder's membership, and the room there is, let it in. */
+/** The row, if the adder is a member and the group has room. */
 function rowOf(db: Db, adderId: string, book: NewBookRow, now: number) {
   const value = <T>(value: T, column: string) => sql<T>`${value ?? null}`.as(column);
   return db.q.select({
@@ -79,9 +79,9 @@ function rowOf(db: Db, adderId: string, book: NewBookRow, now: number) {
 }
 
 /**
- * Says which page a reader is on, unless the book has no such page. The last one to say it is right.
+ * Stores the page a reader is on, unless the book has no such page. The latest write wins.
  *
- * @returns the pages of the book, undefined to a stranger; and the progress, if the book has that page
+ * @returns the pages of the book, undefined to an outsider; and the progress, if the book has that page
  */
 export async function saveProgress(
   db: Db,

@@ -5,14 +5,14 @@ import { isbn13 } from "../server/contract/isbn.ts";
 import * as limits from "../server/contract/constants.ts";
 import { type Db, prepared } from "./client.ts";
 import { folded } from "./folding.ts";
-import { addCounts, keepPosition, type Position } from "./imports.ts";
+import { addCounts, type Position, storePosition } from "./imports.ts";
 import { catalogue, catalogueAuthors, imports } from "./schema.ts";
 
 export type CatalogueBook = Omit<BookResult, "coverImage">;
 
-/** A book to put into the catalogue. */
+/** A book to be stored in the catalogue. */
 export interface CatalogueEntry {
-  /** Its key where the list it is from has one; otherwise its ISBN is, or else what is known of it. */
+  /** Its key in the list it is from; without one its ISBN is the key, or else its title, author, publisher and date. */
   key?: string;
   book: CatalogueBook;
 }
@@ -21,11 +21,11 @@ const { max } = limits.search;
 
 /**
  * Finds books by title, author, publisher and subject, without regard to case and accents, or by ISBN: first the titles
- * that begin with the query, then books that have all its words, then the same for words that only begin so. Within
+ * that begin with the query, then books that have all its words, then books with words that begin with its words. Within
  * each, the shelf's come first and the others in the order of their lists.
  *
  * Every step reads an index in its own order and stops when it has enough, so that a query that half of all books match
- * costs no more than one that few do.
+ * costs no more than one that matches few.
  */
 export async function searchCatalogue(db: Db, query: string): Promise<CatalogueBook[]> {
   const isbn = isbn13(query);
@@ -40,7 +40,7 @@ export async function searchCatalogue(db: Db, query: string): Promise<CatalogueB
   return [...found.values()].slice(0, max);
 }
 
-/** In FTS5's language. Folded words hold nothing that has a meaning in it. */
+/** A query of FTS5. Folded words contain none of its operators. */
 const steps = (words: string[]): string[] => [
   `title_words : ^ "${words.join(" ")}"`,
   words.map((word) => `"${word}"`).join(" AND "),
@@ -79,21 +79,21 @@ const asBook = ({ number: _, ...book }: CatalogueBook & { number: number }): Cat
 export interface Part {
   entries: CatalogueEntry[];
   authors: { key: string; name: string }[];
-  /** How far the list is done with this part, and what was counted in it but the books. */
+  /** The position after this part, with its counts except those of books. */
   position: Position;
 }
 
 /**
- * Stores a part of an operator's list, and with it what it counts: a list that is read on after a crash is counted
- * right. A later line's facts take the place of an earlier one's, its gaps take nothing away; the shelf's own books stay
- * as they are. Stored again, it changes nothing.
+ * Stores a part of an operator's list together with its counts, so that they are right after a crash, too. Details of a
+ * later line replace those of an earlier one, but missing ones do not; the shelf's own books are not changed. Storing the
+ * same part again changes nothing.
  *
  * @returns the counts so far: books not there before are `added`, others `changed` or the `same`
  */
 export async function storePart(db: Db, { entries, authors, position }: Part): Promise<Position["counts"]> {
   const rows = rowsOf(entries, "import");
   const [, [{ counts }]] = await db.write([
-    keepPosition(db, position),
+    storePosition(db, position),
     addCounts(db, position, {
       // Before the books are stored: `changes()` after it counts what the search index writes, too.
       from: sql`(select count(*) as known, total(${differs(onlyImported)}) as changed ${joined(rows)})`,
@@ -119,7 +119,7 @@ export async function replaceShelf(db: Db, entries: CatalogueEntry[], position: 
     db.q.delete(catalogue).where(sql`${catalogue.source} = 'shelf' and ${catalogue.key} not in (
       select value ->> 'key' from json_each(${JSON.stringify(rows)}))`),
     db.q.delete(imports).where(eq(imports.name, position.name)),
-    keepPosition(db, position),
+    storePosition(db, position),
   ]);
 }
 
@@ -140,7 +140,10 @@ function rowsOf(entries: CatalogueEntry[], source: CatalogueRow["source"]): Cata
     const authorWords = folded(book.author ?? "");
     const described = [titleWords, authorWords, folded(book.publisher ?? ""), book.publishedDate ?? ""].join("/");
     return {
-      ...{ ...book, source, titleWords, authorWords },
+      ...book,
+      source,
+      titleWords,
+      authorWords,
       key: book.isbn ?? key ?? described,
       subjectWords: folded([book.publisher ?? "", ...book.categories].join(" ")),
     };
@@ -148,24 +151,35 @@ function rowsOf(entries: CatalogueEntry[], source: CatalogueRow["source"]): Cata
   return [...new Map(rows.map((row) => [row.key, row])).values()];
 }
 
-/** By column: what a row calls it. */
+/** By column: the property of a row. */
 const stored: Record<string, keyof CatalogueRow> = {
-  ...{ key: "key", source: "source", title: "title", author: "author", description: "description" },
-  ...{ page_count: "pageCount", published_date: "publishedDate", publisher: "publisher", categories: "categories" },
-  ...{ language: "language", isbn: "isbn", google_books_id: "googleBooksId" },
-  ...{ title_words: "titleWords", author_words: "authorWords", subject_words: "subjectWords" },
+  key: "key",
+  source: "source",
+  title: "title",
+  author: "author",
+  description: "description",
+  page_count: "pageCount",
+  published_date: "publishedDate",
+  publisher: "publisher",
+  categories: "categories",
+  language: "language",
+  isbn: "isbn",
+  google_books_id: "googleBooksId",
+  title_words: "titleWords",
+  author_words: "authorWords",
+  subject_words: "subjectWords",
 };
 
 interface Merging {
-  /** What a column of a known row becomes, of what is given. */
+  /** The new value of a column of an existing row. */
   value: (given: string, column: string) => string;
-  /** Which known rows may change. */
+  /** Which existing rows may change. */
   only: string;
 }
 
-/** Whatever is given takes the place of what is there. */
+/** Given values replace stored ones. */
 const replacing: Merging = { value: (given) => given, only: "true" };
-/** What is given counts unless it is empty, and not for the shelf's own books. */
+/** Given values replace stored ones unless they are empty; the shelf's own books are not changed. */
 const onlyImported: Merging = {
   value: (given, column) => `coalesce(nullif(nullif(${given}, ''), '[]'), catalogue.${column})`,
   only: "catalogue.source = 'import'",
@@ -175,17 +189,17 @@ const columns = Object.keys(stored);
 const [, ...changing] = columns;
 const given = (column: string) => `value ->> '${stored[column]}'`;
 
-/** The rows, as `value`, each beside the one of the same key that is there: a cross join keeps SQLite to this order. */
+/** The given rows, as `value`, joined to stored ones of the same key: a cross join fixes SQLite's join order. */
 const joined = (rows: CatalogueRow[]): SQL =>
   sql`from json_each(${JSON.stringify(rows)}) cross join catalogue on catalogue.key = value ->> 'key'`;
 
-/** Whether storing a row of `joined` changes the one that is there. */
+/** Whether storing a row of `joined` changes the stored one. */
 const differs = ({ value, only }: Merging, from = given): SQL => {
   const values = changing.map((column) => value(from(column), column));
   return sql.raw(`(${only} and (${changing.map((column) => `catalogue.${column}`)}) is not (${values}))`);
 };
 
-/** The statement that stores rows, given as JSON so that their number knows no limit, and changes what is different. */
+/** The statement that stores new rows and changes different ones. They are passed as JSON, which has no limit of rows. */
 function upsert(db: Db, rows: CatalogueRow[], merging: Merging) {
   const excluded = (column: string) => `excluded.${column}`;
   const values = changing.map((column) => merging.value(excluded(column), column));

@@ -1,4 +1,4 @@
-/** Chat messages. Every question joins the asker's membership. */
+/** Chat messages. Every query joins the viewer's membership. */
 import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { HistoryQuery, Message, MessagePage } from "../server/contract/chat.ts";
 import type { Db } from "./client.ts";
@@ -15,7 +15,7 @@ export interface NewMessageRow {
 }
 
 /**
- * Stores a message under the next `seq` of its group, unless its `clientId` is there already.
+ * Stores a message under the next `seq` of its group, unless its `clientId` is stored already.
  *
  * @returns the stored message, this one or the first of that `clientId`; undefined where the author is no member
  */
@@ -48,7 +48,7 @@ export async function insertMessage(db: Db, message: NewMessageRow, now: number)
   return stored && asMessage(stored);
 }
 
-/** What its author, a member, has sent under a `clientId` before. */
+/** The message that its author, a member, has sent with this `clientId` before. */
 export async function findSent(
   db: Db,
   authorId: string,

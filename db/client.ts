@@ -1,4 +1,4 @@
-/** The way to the database: reads go straight, writes through one queue. */
+/** Access to the database: reads run directly, writes go through one queue. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "@libsql/client";
 import type { BatchResponse } from "drizzle-orm/batch";
@@ -11,37 +11,37 @@ export { conflict, isUnavailable, libsqlError } from "./errors.ts";
 export type { Statement } from "./write_queue.ts";
 
 export interface Db {
-  /** Builds statements and answers reads. Writes built with it are handed to `write`, never awaited themselves. */
+  /** Builds statements and runs reads. Writes built with it are passed to `write`, never awaited themselves. */
   q: LibSQLDatabase;
   /**
-   * Runs the statements in order as one transaction and gives their results in the same order.
-   * Writes that arrive together share one commit; a statement that fails takes down its own write alone.
+   * Runs the statements in order as one transaction and returns their results in the same order.
+   * Writes that arrive together share one commit; a statement that fails rolls back its own write only.
    *
-   * @throws LibsqlError what the database said; nothing of this write is then stored
+   * @throws LibsqlError the database's error; nothing of this write is then stored
    */
   write<T extends Statements>(statements: T, options?: WriteOptions): Promise<BatchResponse<T>>;
   /** Transactions committed since the start. */
   commits(): number;
   /**
-   * Ends what is being written, refuses what waits for another process, folds the write-ahead log into the file and
-   * lets go of it.
+   * Finishes the current commit, fails writes that wait for another process, folds the write-ahead log into the file
+   * and closes it.
    */
   close(): Promise<void>;
 }
 
 export interface WriteOptions {
-  /** How long, in milliseconds, it waits for another process to let go of the database. */
+  /** How long, in milliseconds, it waits for another process to release the database. */
   lockTimeout?: number;
 }
 
-/** For a write that somebody waits for who does not need it to be stored. */
+/** For a write that a caller waits for but can do without. */
 export const shortWait: WriteOptions = { lockTimeout: 250 };
 
 interface Place {
   /** `file:` for the embedded engine, or a libSQL server's address. */
   url: string;
   authToken?: string;
-  /** How long, in milliseconds, reads and writes wait for another process to let go of the database. */
+  /** How long, in milliseconds, reads and writes wait for another process to release the database. */
   lockTimeout?: number;
   /** How long, in milliseconds, a libSQL server may take to answer. */
   timeout?: number;
@@ -75,7 +75,7 @@ async function openFile(url: string, usualTimeout: number): Promise<Db> {
   };
 }
 
-/** How long, in milliseconds, the end waits for a server to store what is under way. */
+/** How long, in milliseconds, closing waits for a server to store the current write. */
 const closeTimeout = 1000;
 
 function openRemote(client: Client): Db {
@@ -101,8 +101,8 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * A query that is built once for each handle and only bound after that. Drizzle's builder costs more than
- * the database's answer, so this is for what every request asks.
+ * A query that is built once for each handle and only bound after that, for queries of every request: Drizzle's builder
+ * costs more than the database itself.
  */
 export function prepared<T>(build: (q: LibSQLDatabase) => T): (db: Db) => T {
   const built = new WeakMap<Db, T>();

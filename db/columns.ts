@@ -1,10 +1,10 @@
-/** What leaves the database: the columns of each view, and how stored times become text. */
+/** The columns that are selected for the contract's views, and the format of times. */
 import { users } from "./schema.ts";
 
 /** ISO 8601 UTC with milliseconds. */
 export const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** The columns of `UserCard`: what fellow users may see of someone. */
+/** The columns of `UserCard`: what other users may see of someone. */
 export const cardColumns = {
   id: users.id,
   username: users.username,
@@ -14,7 +14,7 @@ export const cardColumns = {
   email: users.email,
 };
 
-/** The columns `User` is made of: what someone may see of herself. */
+/** The columns of `User`: what someone may see of themselves. */
 export const ownColumns = {
   ...cardColumns,
   dob: users.dob,

@@ -1,4 +1,4 @@
-/** Covers of books: which ones the sources have named, and the bytes of those that were looked at lately. */
+/** Covers of books: which ones the sources have named, and the bytes of those shown lately. */
 import { Buffer } from "node:buffer";
 import { eq, sql } from "drizzle-orm";
 import * as limits from "../server/contract/constants.ts";
@@ -13,7 +13,7 @@ export interface CoverAddress {
 export interface Cover extends CoverAddress {
   usedAt: number;
   failedAt: number | null;
-  /** WebP; null while they were not fetched. */
+  /** WebP; null until it is fetched. */
   bytes: Uint8Array<ArrayBuffer> | null;
 }
 
@@ -29,15 +29,15 @@ export async function findCover(db: Db, key: string): Promise<Cover | undefined>
   return row && { ...row, bytes: row.bytes && new Uint8Array(row.bytes) };
 }
 
-/** The statements that note which covers a source has named. */
+/** The statements that store which covers a source has named. */
 export const insertCovers = (db: Db, named: CoverAddress[], now: number): Statement[] =>
   named.map((cover) =>
     db.q.insert(covers).values({ ...cover, seenAt: now })
       .onConflictDoUpdate({ target: covers.key, set: { seenAt: now } })
   );
 
-/** Keeps a cover's bytes, and gives up those that nobody has looked at for longest where there are too many in all. */
-export const keepCover = (db: Db, key: string, bytes: Uint8Array, now: number, max = limits.cover.cacheBytes) =>
+/** Stores a cover's bytes. Where the bytes of all exceed `max`, those of the least recently used ones are deleted. */
+export const storeCover = (db: Db, key: string, bytes: Uint8Array, now: number, max = limits.cover.cacheBytes) =>
   db.write([
     db.q.update(covers).set({ bytes: Buffer.from(bytes), size: bytes.length, usedAt: now, failedAt: null })
       .where(eq(covers.key, key)),
@@ -48,15 +48,15 @@ export const keepCover = (db: Db, key: string, bytes: Uint8Array, now: number, m
     )`),
   ], shortWait);
 
-/** Notes that a cover was looked at, so that it is not the first to be given up. */
+/** Stores when a cover was last used, so that it is not the first to be deleted. */
 export const touchCover = (db: Db, key: string, now: number) =>
   db.write([db.q.update(covers).set({ usedAt: now }).where(eq(covers.key, key))], shortWait);
 
-/** Notes that a cover could not be had. */
+/** Stores that a cover could not be fetched. */
 export const failCover = (db: Db, key: string, now: number) =>
   db.write([db.q.update(covers).set({ failedAt: now }).where(eq(covers.key, key))], shortWait);
 
-/** Forgets the covers that no source has named since then and no book has. */
+/** The statement that deletes covers that no source has named since then and no book has. */
 export const deleteCovers = (db: Db, seenBefore: number): Statement =>
   db.q.delete(covers).where(sql`${covers.seenAt} < ${seenBefore}
     and not exists (select 1 from books where cover_key = ${covers.key})`);

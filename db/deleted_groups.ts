@@ -1,23 +1,23 @@
 /**
- * What deleted groups leave behind. A deleted group is one without members that says so (`activeAt` 0): nobody finds it,
- * because every question joins the membership, and nothing puts a first member into a group that is there already.
+ * The contents of deleted groups. A deleted group has no members and an `activeAt` of 0: nobody finds it, because every
+ * query joins the membership, and no statement adds a first member to an existing group.
  */
 import { type SQL, sql } from "drizzle-orm";
 import { type Db, shortWait } from "./client.ts";
 import { groups } from "./schema.ts";
 
-/** The deleted groups of which something is left. */
+/** The deleted groups that are not removed yet. */
 export async function listDeletedGroups(db: Db): Promise<string[]> {
-  // Written out: a bound value would not be found by the index, which holds no others.
+  // A literal: the partial index is not used for a bound value.
   const rows = await db.q.select({ id: groups.id }).from(groups).where(sql`active_at = 0`);
   return rows.map(({ id }) => id);
 }
 
 /**
- * Removes a part of what a deleted group left behind, and in the end itself. A part is so small that its commit is not
- * felt: a note may be 20 000 characters long.
+ * Deletes a part of a deleted group's contents, and in the end the group itself. A part is small, so that its commit
+ * delays no other: a note may be 20 000 characters long.
  *
- * @returns whether something may be left
+ * @returns whether there may be more
  */
 export async function deletePartOfGroup(db: Db, id: string): Promise<boolean> {
   const isDeleted = sql`exists (select 1 from groups where id = ${id} and active_at = 0)
@@ -37,7 +37,7 @@ export async function deletePartOfGroup(db: Db, id: string): Promise<boolean> {
   return false;
 }
 
-/** Whether there was something to delete. It can wait for a better moment, and is not to hold up the service's end. */
+/** Whether there was something to delete. It does not wait long for a lock: it can be done later. */
 async function deletesSome(db: Db, what: SQL): Promise<boolean> {
   const [{ rowsAffected }] = await db.write([db.q.run(sql`delete from ${what}`)], shortWait);
   return rowsAffected > 0;

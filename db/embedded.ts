@@ -10,7 +10,7 @@ const busyTimeout = 10;
 const pause = 40;
 
 interface Options {
-  /** What is tried, where there was a lock, until it works: only then can what met the lock succeed. */
+  /** The SQL that is tried while there is a lock: once it succeeds, the calls that met the lock can. */
   probe: string;
   /** How long, in milliseconds, a call waits for a lock before it fails. */
   lockTimeout: number;
@@ -34,7 +34,7 @@ export async function openReader(url: string, lockTimeout: number): Promise<Embe
 
 /**
  * Opens a connection to write by, for the write queue, which does the waiting. Its batches are immediate transactions:
- * a deferred one fails in its middle where another process writes.
+ * a deferred one fails halfway where another process writes.
  */
 export async function openWriter(url: string, lockTimeout: number): Promise<EmbeddedConnection> {
   const connection = new EmbeddedConnection(url, { probe: "BEGIN IMMEDIATE; ROLLBACK", lockTimeout });
@@ -48,12 +48,12 @@ export async function openWriter(url: string, lockTimeout: number): Promise<Embe
 const settings = "PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON";
 
 /**
- * A connection whose calls, where another process holds the lock they need, are tried again for a time during which
- * this process goes on. It is one, because a PRAGMA reaches one only and native calls do not run side by side.
+ * A connection whose calls are retried while another process holds the lock they need, without blocking this process.
+ * It is a single one, because a PRAGMA applies to one only and native calls do not run in parallel.
  */
 export class EmbeddedConnection {
   readonly client: Client;
-  /** What the engine said of a lock that is in the way; undefined as long as none is known. */
+  /** The engine's error while another process holds a lock; undefined while none is known. */
   lock: unknown;
   #attempt: Promise<unknown> = Promise.resolve();
   #watching: Promise<void> | undefined;
@@ -65,12 +65,12 @@ export class EmbeddedConnection {
     this.#options = options;
   }
 
-  /** Sets what holds for the file and for the connection, as soon as the file can be read. */
+  /** Sets the PRAGMAs of the file and of the connection, as soon as the file can be read. */
   async configure(): Promise<void> {
     await this.retryWhileLocked(() => this.client.executeMultiple(`PRAGMA journal_mode=WAL; ${settings}`));
   }
 
-  /** Runs a call, again and again while a lock is in its way, until the time for it is over. */
+  /** Runs a call, and repeats it while there is a lock, until its time is over. */
   async retryWhileLocked<T>(call: () => Promise<T>): Promise<T> {
     const deadline = performance.now() + this.#options.lockTimeout;
     while (true) {
@@ -87,7 +87,7 @@ export class EmbeddedConnection {
     }
   }
 
-  /** Takes note of a lock. From now on it is tried for, by one attempt at a time for all who wait. */
+  /** Records a lock. From now on there are attempts to get it, one at a time for all waiting calls. */
   foundLocked(error: unknown): void {
     if (this.lock) return;
     this.lock = error;
@@ -95,12 +95,12 @@ export class EmbeddedConnection {
     this.#watching = this.#untilFree();
   }
 
-  /** Settles when the lock was tried for once more, or was found free. */
+  /** Settles after the next attempt to get the lock. */
   nextAttempt(): Promise<unknown> {
     return this.#attempt;
   }
 
-  /** Lets whoever waits fail at the next attempt, as will who would wait from now on. */
+  /** Makes waiting calls fail at the next attempt, and later calls without waiting. */
   stopWaiting(): void {
     this.#isClosing = true;
   }
@@ -111,7 +111,7 @@ export class EmbeddedConnection {
     this.client.close();
   }
 
-  /** Folds the write-ahead log into the file. Without room, or with another process at it, it stays, and keeps all. */
+  /** Folds the write-ahead log into the file. On a full disk or beside another process the log stays, without loss. */
   async foldIn(): Promise<void> {
     if (this.lock) return;
     const folded = this.client.executeMultiple("PRAGMA busy_timeout=200; PRAGMA wal_checkpoint(TRUNCATE)");
@@ -126,18 +126,18 @@ export class EmbeddedConnection {
     }
   }
 
-  /** Gives what the engine said of the lock. Any other failure is for whoever asks next to meet. */
+  /** Returns the engine's error if it is still locked. Any other error is left to the next call. */
   async #try(): Promise<unknown> {
     await setTimeout(pause);
-    // Other calls leave a refused statement behind (see below); this one ends it.
+    // Other calls leave a refused statement open (see `#renew`); `executeMultiple` closes it.
     const tried = this.client.executeMultiple(`${settings}; ${this.#options.probe}`);
     return await tried.then(() => undefined, (error) => isLocked(error) ? error : undefined);
   }
 
   /**
-   * Takes a new connection: the driver leaves a refused one with a statement that never ends, beside which nothing can
-   * be committed, and reads see the database for ever as it was. The driver answers each call within one turn of the
-   * event loop, so that none is under way when a turn begins.
+   * Opens a new connection: after a refusal the driver leaves the old one with an open statement, beside which nothing can
+   * be committed and reads see an old snapshot for ever. The driver answers each call within one turn of the event loop,
+   * so that none is running when a turn begins.
    */
   #renew(): Promise<void> {
     return new Promise((resolve) =>

@@ -9,14 +9,14 @@ export function libsqlError(error: unknown): LibsqlError | undefined {
 
 const codeOf = (error: unknown): string => libsqlError(error)?.code ?? "";
 
-/** Whether the database cannot take anything just now: full, read-only, locked or out of reach. */
+/** Whether the database cannot be written or reached at the moment: full, read-only, locked or unreachable. */
 export const isUnavailable = (error: unknown): boolean =>
   /^SQLITE_(FULL|BUSY|LOCKED|READONLY|CANTOPEN|IOERR)|^(HRANA|SERVER|WEBSOCKET)_/.test(codeOf(error));
 
 /** Whether another process holds a lock that was needed. */
 export const isLocked = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
 
-/** The columns, as `table.column`, of the unique index that a write broke; empty for any other error. */
+/** The columns, as `table.column`, of the unique index that a write violated; empty for any other error. */
 export function conflict(error: unknown): string {
   return /UNIQUE constraint failed: (.*)/.exec(libsqlError(error)?.message ?? "")?.[1] ?? "";
 }

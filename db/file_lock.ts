@@ -9,18 +9,18 @@ import { isLocked } from "./errors.ts";
 export class DatabaseInUse extends Error {}
 
 /**
- * Makes this process the only one to serve a database file, until it gives that back or ends in whatever way: what is
- * held is the system's lock on a file beside it, which the engine takes as for any database. The database itself is not
- * locked: commands work on it meanwhile.
+ * Makes this process the only one to serve a database file, until it releases the lock or ends in any way: the operating
+ * system's lock on a file beside the database, held by an open SQLite transaction on that file. The database itself is
+ * not locked: commands work on it meanwhile.
  *
- * @returns gives it back
+ * @returns releases the lock
  * @throws DatabaseInUse where another process has it
  */
 export async function lockFile(file: string): Promise<() => Promise<void>> {
   const beside = `${realPath(file)}.lock`;
   const client = createClient({ url: pathToFileURL(beside).href, concurrency: 1, timeout: 0 });
   try {
-    // Nothing is ever stored in it, so that no journal is needed, or left by a crash.
+    // Nothing is ever stored in it: no journal is needed, and none is left by a crash.
     await client.execute("PRAGMA journal_mode=OFF");
     const transaction = await client.transaction("write");
     return async () => {
@@ -33,7 +33,7 @@ export async function lockFile(file: string): Promise<() => Promise<void>> {
   }
 }
 
-/** The same for all the names of a file, whether it is there yet or not. */
+/** The same path for all names of a file, whether it exists yet or not. */
 function realPath(file: string): string {
   try {
     return realpathSync(file);

@@ -2,7 +2,18 @@ import { normalize } from "../server/contract/normalize.ts";
 
 /** Letters that have no decomposition in Unicode and yet are written, and searched for, as others. */
 const letters: Record<string, string> = {
-  ...{ ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ß: "ss", æ: "ae", œ: "oe", ı: "i", ħ: "h", ŧ: "t", ŋ: "n" },
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ı: "i",
+  ħ: "h",
+  ŧ: "t",
+  ŋ: "n",
   // The same letter at the end of a Greek word.
   ς: "σ",
 };

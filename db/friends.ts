@@ -6,18 +6,18 @@ import type { Db } from "./client.ts";
 import { friendships, users } from "./schema.ts";
 import { cardColumns, iso } from "./columns.ts";
 
-/** How two people stand to one another. */
+/** The relation of two users. */
 export interface Relation {
-  /** Who asked; null where there is neither a request nor a friendship. */
+  /** Who sent the request; null where there is neither a request nor a friendship. */
   requestedBy: string | null;
   friends: boolean;
 }
 
 /**
- * Asks someone to be friends, or accepts where that one has asked already. It is one statement, so that of two requests
- * in both directions at once the second accepts the first.
+ * Sends a friend request, or accepts the other's if there is one. It is one statement, so that of two simultaneous requests
+ * in both directions the second accepts the first.
  *
- * @returns what it did, nothing where there was nothing to do; and how the two stand now, undefined for an unknown user
+ * @returns what was done, if anything; and the relation now, undefined for an unknown user
  */
 export async function requestFriend(
   db: Db,
@@ -111,7 +111,7 @@ export const listFriends = (db: Db, viewerId: string): Promise<UserCard[]> =>
     .where(and(includes(viewerId), isNotNull(friendships.acceptedAt)))
     .orderBy(asc(users.username));
 
-/** The requests that wait for the viewer's answer, newest first. */
+/** The requests the viewer has not answered, newest first. */
 export async function listRequests(db: Db, viewerId: string): Promise<FriendRequest[]> {
   const { id, username, email, profileImage } = cardColumns;
   const rows = await db.q

@@ -1,4 +1,4 @@
-/** Groups and their members. A group is only ever found through its viewer's membership. */
+/** Groups and their members. A group is only found through its viewer's membership. */
 import { and, asc, desc, eq, exists, inArray, lt, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Group, Member } from "../server/contract/groups.ts";
@@ -15,7 +15,7 @@ export interface NewGroupRow {
   picture?: Picture;
 }
 
-/** How many groups somebody has made that are still there. */
+/** How many groups somebody has made that are not deleted. */
 const madeBy = (creatorId: string) =>
   sql<number>`(select count(*) from groups where created_by = ${creatorId} and active_at > 0)`;
 
@@ -26,8 +26,8 @@ export async function hasMadeMost(db: Db, creatorId: string): Promise<boolean> {
 }
 
 /**
- * Stores a group with its creator as first member, unless it is there already, be it as one that was deleted, or its
- * creator has made as many as one person may.
+ * Stores a group with its creator as first member, unless its id is taken, even by a deleted group, or its creator has
+ * made as many groups as one person may.
  */
 export const insertGroup = (db: Db, creatorId: string, { picture, ...group }: NewGroupRow, now: number) =>
   db.write([
@@ -47,7 +47,7 @@ export const insertGroup = (db: Db, creatorId: string, { picture, ...group }: Ne
         groupId: groups.id,
         userId: groups.createdBy,
         joinedAt: sql<number>`${now}`.as("joined_at"),
-        // As far as the statement before has stored it.
+        // Only if the statement before has stored it.
       }).from(groups).where(and(eq(groups.id, group.id), sql`changes() > 0`)),
     ),
     ...insertPicture(db, picture),
@@ -83,20 +83,20 @@ export async function isMember(db: Db, userId: string, groupId: string): Promise
 }
 
 /**
- * Deletes a group of the viewer's making: nobody is in it any more, and nobody finds it. What is in it goes later (see
- * `deleted_groups.ts`). False where it is not theirs.
+ * Deletes a group that the viewer made: it has no members any more, and nobody finds it. Its contents are deleted later
+ * (see `deleted_groups.ts`). False where the viewer did not make it.
  */
 export async function deleteGroup(db: Db, viewerId: string, id: string): Promise<boolean> {
   const [removed] = await db.write([
     db.q.delete(members).where(and(eq(members.groupId, id), exists(ownGroup(db, viewerId, id))))
       .returning({ userId: members.userId }),
-    // As far as the statement before has deleted it. Its picture goes with the last one that refers to it.
+    // Only if the statement before has removed members. A trigger deletes its picture once nothing refers to it.
     db.q.update(groups).set({ activeAt: 0, image: null }).where(and(eq(groups.id, id), sql`changes() > 0`)),
   ]);
   return removed.length > 0;
 }
 
-/** A group that the viewer made, and is in: one that they deleted is none. */
+/** A group that the viewer made and is still in: a deleted one has no members. */
 const ownGroup = (db: Db, viewerId: string, id: string) =>
   db.q.select({ id: groups.id }).from(groups)
     .innerJoin(creators, and(eq(creators.groupId, groups.id), eq(creators.userId, groups.createdBy)))
@@ -105,8 +105,8 @@ const ownGroup = (db: Db, viewerId: string, id: string) =>
 const creators = alias(members, "creators");
 
 /**
- * Adds a member to a group of the viewer's making. False where it is not theirs, there is no such user, they are in
- * already, or the group is full.
+ * Adds a member to a group that the viewer made. False where the viewer did not make it, there is no such user, they are
+ * members already, or the group is full.
  */
 export async function insertMember(db: Db, viewerId: string, member: { groupId: string; userId: string }, now: number) {
   const [added] = await db.write([
@@ -119,15 +119,14 @@ export async function insertMember(db: Db, viewerId: string, member: { groupId: 
           sql`(select count(*) from members where group_id = ${member.groupId}) < ${limits.groups.members}`,
         )),
     ).onConflictDoNothing().returning({ userId: members.userId }),
-    // As far as the statement before has added someone.
+    // Only if the statement before has added someone.
     db.q.update(groups).set({ activeAt: now }).where(and(eq(groups.id, member.groupId), sql`changes() > 0`)),
   ]);
   return added.length > 0;
 }
 
 /**
- * The creator removes another, or a member removes herself. False where the viewer may not, or there is nobody to
- * remove.
+ * The creator removes another member, or a member leaves. False where the viewer may not, or there is no such member.
  */
 export async function deleteMember(db: Db, viewerId: string, { groupId, userId }: { groupId: string; userId: string }) {
   const isCreator = eq(groups.createdBy, viewerId);

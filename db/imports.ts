@@ -1,33 +1,33 @@
-/** How far files of books were read. */
+/** How far lists of books were imported. */
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "./client.ts";
 import { imports } from "./schema.ts";
 
-/** How far a file of books was read. */
+/** The position of an import in its file. */
 export interface Position {
-  /** Tells the file. */
+  /** Identifies the file. */
   fingerprint: string;
   name: string;
-  /** Lines that are done. */
+  /** How many lines are done. */
   lines: number;
   counts: Record<string, number>;
   finishedAt: number | null;
 }
 
-/** How far a file was read before; undefined for one that is new. */
+/** The stored position in a file; undefined for a new one. */
 export const findPosition = (db: Db, fingerprint: string): Promise<Position | undefined> =>
   db.q.select().from(imports).where(eq(imports.fingerprint, fingerprint)).get();
 
-/** The statement that remembers how far a file was read. */
-export const keepPosition = (db: Db, { fingerprint, ...position }: Position) =>
+/** The statement that stores a position. */
+export const storePosition = (db: Db, { fingerprint, ...position }: Position) =>
   db.q.insert(imports).values({ fingerprint, ...position })
     .onConflictDoUpdate({ target: imports.fingerprint, set: position });
 
 /**
  * The statement that adds to the counts of a position.
  *
- * @param from the one row that says how much
- * @param counts by the count's name, what to add
+ * @param from a query with one row, over which `counts` are evaluated
+ * @param counts by name, what to add
  */
 export function addCounts(
   db: Db,

@@ -1,4 +1,4 @@
-/** Uploaded pictures. The ones that nobody refers to any more are removed by triggers (see `schema.ts`). */
+/** Uploaded pictures. Triggers delete those that nothing refers to any more (see `schema.ts`). */
 import { Buffer } from "node:buffer";
 import { and, eq, sql } from "drizzle-orm";
 import type { Db, Statement } from "./client.ts";
@@ -12,13 +12,13 @@ export interface Picture {
   sizes: { size: number; bytes: Uint8Array<ArrayBuffer> }[];
 }
 
-/** The statements that store a picture, or none for none; they belong into the write that refers to it. */
+/** The statements that store a picture, if there is one, for the write that refers to it. */
 export const insertPicture = (db: Db, picture: Picture | null | undefined): Statement[] =>
   picture?.sizes.map(({ size, bytes }) =>
     db.q.insert(media).values({ hash: picture.hash, size, bytes: Buffer.from(bytes) }).onConflictDoNothing()
   ) ?? [];
 
-/** The statement, if there is a picture, that removes it again where the write that stored it came to refer to another. */
+/** The statement that deletes a picture if the write that stored it did not come to refer to it. */
 export const deleteUnusedPicture = (db: Db, picture: Picture | undefined): Statement[] =>
   picture
     ? [

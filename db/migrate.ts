@@ -11,9 +11,9 @@ export const knownMigrations = (): number[] =>
   readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis);
 
 /**
- * Brings the tables up to date with `db/migrations`; what was already applied is left alone.
+ * Brings the tables up to date with `db/migrations`; applied migrations are skipped.
  *
- * @throws Error for a database that a later version has brought further
+ * @throws Error for a database of a later version
  */
 export async function migrate(db: Db): Promise<void> {
   if (await latestApplied(db) > knownMigrations().at(-1)!) {
@@ -22,7 +22,7 @@ export async function migrate(db: Db): Promise<void> {
   await runMigrations(db.q, { migrationsFolder });
 }
 
-/** When the latest migration that a database has seen was made; 0 for a new one. */
+/** When the latest migration applied to a database was made; 0 for a new one. */
 async function latestApplied({ q }: Db): Promise<number> {
   const [table] = await q.all(sql`select 1 from sqlite_schema where name = '__drizzle_migrations'`);
   if (!table) return 0;

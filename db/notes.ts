@@ -1,4 +1,4 @@
-/** Notes: each reader's own, one for each page of a book. Every question joins the reader's membership. */
+/** Notes: each reader's own, one for each page of a book. Every query joins the reader's membership. */
 import { and, eq, exists, lte, sql } from "drizzle-orm";
 import type { NewNote, Note } from "../server/contract/notes.ts";
 import type { Db, Statement } from "./client.ts";
@@ -20,10 +20,10 @@ export async function findNote(db: Db, readerId: string, place: Place): Promise<
 }
 
 /**
- * Saves a note, or removes it where its content is empty, unless the book has no such page or the stored note is
- * another version than `baseUpdatedAt` tells.
+ * Saves a note, or removes it where its content is empty, unless the book has no such page or the stored note has
+ * another version than `baseUpdatedAt`.
  *
- * @returns the page as it was before, undefined to a stranger; and the note, if it was saved
+ * @returns the page as it was before, undefined to an outsider; and the note, if it was saved
  */
 export async function saveNote(
   db: Db,

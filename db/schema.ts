@@ -1,4 +1,4 @@
-/** The tables. Unique indexes and foreign keys carry the rules; times are milliseconds since the epoch. */
+/** The tables. Unique indexes and foreign keys enforce rules; times are milliseconds since the epoch. */
 import { sql } from "drizzle-orm";
 import {
   blob,
@@ -28,7 +28,7 @@ export const users = sqliteTable("users", {
   instagram: text("instagram"),
   twitter: text("twitter"),
   verifiedAt: integer("verified_at"),
-  /** When the account goes unless its address is verified; null where it stays. */
+  /** When the account is deleted unless its address is verified; null where it stays. */
   verifyBy: integer("verify_by"),
   createdAt: integer("created_at").notNull(),
 }, (table) => [
@@ -37,8 +37,8 @@ export const users = sqliteTable("users", {
 ]);
 
 /**
- * The number under which a user stands in the search indexes `user_words` and `user_parts`. Those are FTS5 tables that
- * triggers on `users` keep (migration `people_triggers`); a row's own number would not survive a VACUUM.
+ * The number of a user in the search indexes `user_words` and `user_parts`. Those are FTS5 tables that
+ * triggers on `users` maintain (migration `people_triggers`); a row's own number would not survive a VACUUM.
  */
 export const userNumbers = sqliteTable("user_numbers", {
   number: integer("number").primaryKey(),
@@ -53,7 +53,7 @@ export const sessions = sqliteTable("sessions", {
   expiresAt: integer("expires_at").notNull(),
 }, (table) => [index("sessions_user").on(table.userId), index("sessions_expiry").on(table.expiresAt)]);
 
-/** Links sent by mail: what they prove is that the mailbox is the user's. */
+/** Links sent by mail, which prove that the mailbox is the user's. */
 export const links = sqliteTable("links", {
   /** SHA-256 of the token. */
   hash: text("hash").primaryKey(),
@@ -63,7 +63,7 @@ export const links = sqliteTable("links", {
   usedAt: integer("used_at"),
 }, (table) => [index("links_user").on(table.userId, table.kind), index("links_expiry").on(table.expiresAt)]);
 
-/** The mail queue. A mail that was sent is gone; a kept one has neither `dueAt` nor `failedAt`. */
+/** The mail queue. A sent mail is deleted; one that is stored to be read has neither `dueAt` nor `failedAt`. */
 export const mails = sqliteTable("mails", {
   id: text("id").primaryKey(),
   recipient: text("recipient").notNull(),
@@ -72,7 +72,7 @@ export const mails = sqliteTable("mails", {
   html: text("html").notNull(),
   createdAt: integer("created_at").notNull(),
   attempts: integer("attempts").notNull().default(0),
-  /** When to try next; null once there is nothing left to try. */
+  /** When to try next; null where there is no further try. */
   dueAt: integer("due_at"),
   /** When it was given up. */
   failedAt: integer("failed_at"),
@@ -89,7 +89,7 @@ export const groups = sqliteTable("groups", {
   image: text("image"),
   createdBy: text("created_by").notNull().references(() => users.id),
   createdAt: integer("created_at").notNull(),
-  /** When something last happened in it; the dashboard lists by it. 0 once it is deleted, and what is in it goes. */
+  /** When something last happened in it, by which the dashboard sorts. 0 once it is deleted, until its contents are. */
   activeAt: integer("active_at").notNull(),
 }, (table) => [
   index("groups_creator").on(table.createdBy),
@@ -110,18 +110,18 @@ export const messages = sqliteTable("messages", {
   seq: integer("seq").notNull(),
   userId: text("user_id").notNull().references(() => users.id),
   content: text("content").notNull(),
-  /** The sender's own name for it: the same one sent again is the same message. */
+  /** Chosen by the sender's client: sent again with the same one it is the same message. */
   clientId: text("client_id"),
   createdAt: integer("created_at").notNull(),
 }, (table) => [
   uniqueIndex("messages_group_seq").on(table.groupId, table.seq),
-  // By user first: a user who goes is looked for here, and not in every message there is.
+  // By user first: deleting a user would otherwise scan all messages.
   unique("messages_client").on(table.userId, table.groupId, table.clientId),
 ]);
 
 /**
- * Friends, and requests that wait for an answer: one row for each pair of people, whoever asked whom, so that two
- * requests in both directions cannot stand side by side. A declined request and an ended friendship are gone.
+ * Friends, and unanswered requests: one row for each pair of people in either direction, so that there are never two
+ * requests between them. Declined requests and ended friendships are deleted.
  */
 export const friendships = sqliteTable("friendships", {
   /** The lesser of the two ids. */
@@ -141,8 +141,8 @@ export const friendships = sqliteTable("friendships", {
 ]);
 
 /**
- * Uploaded pictures, each in every size. Triggers (migration `people_triggers`) remove the ones that no user and no
- * group refers to any more, in the write that let go of them.
+ * Uploaded pictures, each in every size. Triggers (migration `people_triggers`) delete those that no user and no
+ * group refers to any more, in the write that removed the last reference.
  */
 export const media = sqliteTable("media", {
   /** SHA-256 of the largest size's bytes, in hexadecimal. */
@@ -153,8 +153,8 @@ export const media = sqliteTable("media", {
 }, (table) => [primaryKey({ columns: [table.hash, table.size] })]);
 
 /**
- * Covers that the sources have named. Their bytes are fetched when somebody looks, and given up again when there are
- * too many in all.
+ * Covers that the sources have named. Their bytes are fetched when first shown, and those of the least recently used
+ * are deleted when there are too many.
  */
 export const covers = sqliteTable("covers", {
   /** The first 32 hexadecimal digits of the address's SHA-256. */
@@ -162,9 +162,9 @@ export const covers = sqliteTable("covers", {
   url: text("url").notNull(),
   /** When a source last named it. */
   seenAt: integer("seen_at").notNull(),
-  /** When somebody last looked at it, roughly. */
+  /** When it was last shown, to the day. */
   usedAt: integer("used_at").notNull().default(0),
-  /** When it could last not be had. */
+  /** When fetching it last failed. */
   failedAt: integer("failed_at"),
   /** Of its bytes; 0 while there are none. */
   size: integer("size").notNull().default(0),
@@ -206,13 +206,13 @@ export const progress = sqliteTable("progress", {
   readAt: integer("read_at").notNull(),
 }, (table) => [primaryKey({ columns: [table.bookId, table.userId] }), index("progress_user").on(table.userId)]);
 
-/** One for each reader, book and page. An empty note is no row. */
+/** One for each reader, book and page. An empty note is not stored. */
 export const notes = sqliteTable("notes", {
   bookId: text("book_id").notNull().references(() => books.id, { onDelete: "cascade" }),
   userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
   pageNumber: integer("page_number").notNull(),
   content: text("content").notNull(),
-  /** Rises with every change, even within one millisecond, so that it tells versions apart. */
+  /** Rises with every change, even within one millisecond, so that versions differ. */
   updatedAt: integer("updated_at").notNull(),
 }, (table) => [
   primaryKey({ columns: [table.bookId, table.userId, table.pageNumber] }),
@@ -220,12 +220,12 @@ export const notes = sqliteTable("notes", {
 ]);
 
 /**
- * Books to find without a network: the starter shelf and the operator's own lists. Triggers (migration `books_search`)
- * keep the FTS5 index `catalogue_words` over the three columns of folded words.
+ * Books that are found without a network: the starter shelf and the operator's own lists. Triggers (migration `books_search`)
+ * maintain the FTS5 index `catalogue_words` over the three columns of folded words.
  */
 export const catalogue = sqliteTable("catalogue", {
   number: integer("number").primaryKey(),
-  /** What makes two rows one: the ISBN-13, the Open Library key, or title, author, publisher and date. */
+  /** The same for the same book: the ISBN-13, the Open Library key, or title, author, publisher and date. */
   key: text("key").notNull().unique(),
   source: text("source", { enum: ["shelf", "import"] }).notNull(),
   title: text("title").notNull(),
@@ -249,18 +249,18 @@ export const catalogueAuthors = sqliteTable("catalogue_authors", {
   name: text("name").notNull(),
 });
 
-/** How far each file of books was read, so that an import goes on where it ended. */
+/** The position in each imported file, so that an interrupted import continues from there. */
 export const imports = sqliteTable("imports", {
-  /** Tells the file by its size, age and beginning; the starter shelf by its whole content. */
+  /** Identifies a file by its size, modification time and first bytes; the starter shelf by its whole content. */
   fingerprint: text("fingerprint").primaryKey(),
   name: text("name").notNull(),
-  /** Lines that are done. */
+  /** How many lines are done. */
   lines: integer("lines").notNull(),
   counts: text("counts", { mode: "json" }).$type<Record<string, number>>().notNull(),
   finishedAt: integer("finished_at"),
 });
 
-/** What book sources answered, for the ten minutes that it counts. */
+/** Answers of book sources, cached for ten minutes. */
 export const searches = sqliteTable("searches", {
   source: text("source").notNull(),
   query: text("query").notNull(),

@@ -1,4 +1,4 @@
-/** Answers of book sources, kept so that the same search need not leave the house twice. */
+/** Answers of book sources, cached so that the same search is not sent to them twice. */
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import type { BookResult } from "../server/contract/books.ts";
 import * as limits from "../server/contract/constants.ts";
@@ -13,7 +13,7 @@ interface Asked {
 
 const { keepAnswer, keptAnswers } = limits.library;
 
-/** What a source answered to a query within the last ten minutes. */
+/** A source's answer to a query, if it is less than ten minutes old. */
 export async function findAnswer(db: Db, { source, query }: Asked, now: number): Promise<BookResult[] | undefined> {
   const row = await db.q.select({ results: searches.results }).from(searches)
     .where(and(eq(searches.source, source), eq(searches.query, query), gt(searches.answeredAt, now - keepAnswer)))
@@ -21,8 +21,8 @@ export async function findAnswer(db: Db, { source, query }: Asked, now: number):
   return row?.results;
 }
 
-/** Keeps an answer and the covers it names; the oldest go where there are too many. */
-export const keepAnswered = (
+/** Stores an answer and the covers it names; the oldest answers are deleted where there are too many. */
+export const storeAnswer = (
   db: Db,
   asked: Asked,
   { results, covers }: { results: BookResult[]; covers: CoverAddress[] },
@@ -40,7 +40,7 @@ export const keepAnswered = (
     ...insertCovers(db, covers, now),
   ], shortWait);
 
-/** Removes answers that no longer count, and covers that nobody took. */
+/** Deletes expired answers, and covers that no book has. */
 export const deleteStale = (db: Db, now: number) =>
   db.write([
     db.q.delete(searches).where(lte(searches.answeredAt, now - keepAnswer)),

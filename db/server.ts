@@ -1,4 +1,4 @@
-/** Connections to a libSQL server. Neither of the driver's two has a time-out of its own. */
+/** Connections to a libSQL server. Neither of the driver's two clients has a timeout. */
 import { type Client, createClient, LibsqlError, type TransactionMode } from "@libsql/client";
 import { libsqlError } from "./errors.ts";
 
@@ -10,8 +10,8 @@ interface Options {
 }
 
 /**
- * A client that fails what the server does not answer in time, and then takes a new connection: over one that has gone
- * dead nothing would ever be answered again. Batches are immediate transactions.
+ * A client whose calls fail if the server does not answer in time, and which then opens a new connection: nothing is
+ * answered any more over a dead one. Batches are immediate transactions.
  */
 export function openServer({ url, authToken, timeout }: Options): Client {
   const open = () => createClient({ url, authToken, concurrency: 20, fetch: fetchWithin(timeout) });
@@ -58,13 +58,13 @@ export function openServer({ url, authToken, timeout }: Options): Client {
   };
 }
 
-/** Whether the server has answered with it; the driver has many words for a connection that we closed. */
+/** Whether the error is the server's answer; the driver has many other errors for a connection that we closed. */
 const isFromServer = (error: unknown) => /^SQLITE_/.test(libsqlError(error)?.code ?? "");
 
 const unreachable = (cause?: unknown) =>
   new LibsqlError("the database server cannot be reached", "SERVER_UNREACHABLE", undefined, undefined, cause as Error);
 
-/** Ends the request, too, that is not answered in time. */
+/** Aborts a request that is not answered in time. */
 const fetchWithin = (timeout: number) => async (request: Request | URL | string, init?: RequestInit) => {
   try {
     return await fetch(request, { ...init, signal: AbortSignal.timeout(timeout) });

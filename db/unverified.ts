@@ -1,21 +1,21 @@
-/** Accounts that go because nobody has verified their address in time. */
+/** Accounts that are deleted because their address was not verified in time. */
 import { and, eq, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "./client.ts";
 import { books, groups, mails, members, messages, sessions, users } from "./schema.ts";
 
-/** What nobody has who could not log in: the account was used while no verification was asked for. */
+/** Signs that an account was used, while no verification was required: without logging in there are none. */
 const used = or(
   ...[sessions.userId, members.userId, groups.createdBy, messages.userId, books.addedBy].map((owner) =>
     sql`exists (select 1 from ${owner.table} where ${owner} = ${users.id})`
   ),
 ) as SQL;
 
-/** Whether an account's time to be verified is over. */
+/** Whether the time to verify an account is over. */
 export const isLapsed = (now: number): SQL =>
   sql`coalesce(${and(lte(users.verifyBy, now), isNull(users.verifiedAt), not(used))}, false)`;
 
 /**
- * Removes some of the accounts whose time is over, with their links and mails.
+ * Deletes some of the accounts whose time is over, with their links and mails.
  *
  * @param limit how many at most, so that no commit takes long
  * @returns how many it was
@@ -28,7 +28,7 @@ export async function removeUnverified(db: Db, now: number, limit: number): Prom
   return removed.length;
 }
 
-/** The statements that remove the accounts that would keep an address or a username from being registered. */
+/** The statements that delete expired accounts with an address or a username that is to be registered. */
 export const removeLapsed = (db: Db, { email, username }: { email: string; username: string }, now: number) =>
   remove(db, and(or(eq(users.email, email), eq(users.username, username)), isLapsed(now)) as SQL);
 
@@ -41,7 +41,7 @@ const remove = (db: Db, which: SQL) => {
 };
 
 /**
- * Lets some of the accounts stay that would have gone: nobody asks for verification any more.
+ * Cancels the deletion of some accounts, where verification is not required any more.
  *
  * @returns how many it was
  */
@@ -49,12 +49,12 @@ export async function clearVerifyBy(db: Db, limit: number): Promise<number> {
   const waiting = isNotNull(users.verifyBy);
   if (!await anyUser(db, waiting)) return 0;
   const ids = db.q.select({ id: users.id }).from(users).where(waiting).limit(limit);
-  const [kept] = await db.write([
+  const [changed] = await db.write([
     db.q.update(users).set({ verifyBy: null }).where(inArray(users.id, ids)).returning({ id: users.id }),
   ]);
-  return kept.length;
+  return changed.length;
 }
 
-/** Asked before writing: mostly there is nothing to do, and a database that is locked or full is left alone. */
+/** Checked before writing: usually there is nothing to do, and then a locked or full database causes no error. */
 const anyUser = async (db: Db, which: SQL | undefined): Promise<boolean> =>
   await db.q.select({ id: users.id }).from(users).where(which).limit(1).get() !== undefined;

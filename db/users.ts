@@ -17,15 +17,15 @@ export interface NewUser {
   passwordHash: string;
   fullName: string;
   verifiedAt: number | null;
-  /** When the account goes unless its address is verified; it stays when left out. */
+  /** When the account is deleted unless its address is verified; left out, it stays. */
   verifyBy?: number | null;
   createdAt: number;
 }
 
-/** The statement that stores a user; breaks a unique index when the address or the username is taken. */
+/** The statement that stores a user; violates a unique index when the address or the username is taken. */
 export const insertUser = (db: Db, user: NewUser): Statement => db.q.insert(users).values(user);
 
-/** What signing in needs to know of an address: never sent anywhere. */
+/** What signing in needs about an address; never sent to anyone. */
 export const findCredentials = (db: Db, email: string) =>
   db.q.select({
     id: users.id,
@@ -44,13 +44,13 @@ export async function emailIsTaken(db: Db, email: string, now: number): Promise<
 
 const ownRow = prepared((q) => q.select(ownColumns).from(users).where(eq(users.id, sql.placeholder("id"))).prepare());
 
-/** The whole of a user, for that user alone. */
+/** A user, for that user alone. */
 export async function findUser(db: Db, id: string): Promise<User | undefined> {
   const row = await ownRow(db).get({ id });
   return row && asUser(row);
 }
 
-/** What fellow users may see of someone. */
+/** What other users may see of someone. */
 export const findUserCard = (db: Db, id: string): Promise<UserCard | undefined> =>
   db.q.select(cardColumns).from(users).where(eq(users.id, id)).get();
 
@@ -66,10 +66,10 @@ export type ProfileChanges = Partial<
 >;
 
 /**
- * Changes what someone says of herself.
+ * Changes a user's profile.
  *
  * @param picture the new one, null for none; left out, the old one stays
- * @returns the user as she now is
+ * @returns the changed user
  */
 export async function updateProfile(
   db: Db,
@@ -86,14 +86,14 @@ export async function updateProfile(
 }
 
 export interface SearchOptions {
-  /** Finds accounts whose address was never verified too. */
+  /** Whether accounts with an unverified address are found too. */
   unverified?: boolean;
 }
 
 /**
  * Finds users by username and full name, without regard to case and accents: first usernames that begin with the query
  * (an equal one leads), then full names that do, then names with words that begin with the query's words, then names
- * that have it in their middle, from three characters on. Never the viewer, at most `limits.search.max`; blank finds
+ * that have it in their middle, from three characters on. Never the viewer, at most `limits.search.max`; a blank query finds
  * nobody.
  *
  * Every step reads an index in its own order and stops when it has enough, so that a query which half of all users
@@ -129,7 +129,7 @@ function searchSteps(db: Db, wanted: string, visible: SQL | undefined): (() => P
   ];
 }
 
-/** A string of FTS5's query language, in which nothing has a meaning of its own. */
+/** A string of FTS5's query language, in which no character is an operator. */
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
 async function usernamesFrom(db: Db, start: string, visible: SQL | undefined): Promise<UserCard[]> {
@@ -139,7 +139,7 @@ async function usernamesFrom(db: Db, start: string, visible: SQL | undefined): P
     .orderBy(asc(users.username)).limit(limits.search.max);
 }
 
-/** In the order of joining: ranking would have to look at every match first. */
+/** In the order of joining: a ranking would have to read every match first. */
 const indexed = (db: Db, index: SQL, match: string, visible: SQL | undefined): Promise<UserCard[]> =>
   db.q.select(cardColumns).from(index)
     .innerJoin(userNumbers, sql`${userNumbers.number} = ${index}.rowid`)

@@ -40,7 +40,7 @@ export class WriteQueue {
     return promise as Promise<BatchResponse<T>>;
   }
 
-  /** Ends what can be written, and refuses what waits for another process. */
+  /** Writes what can be written, and fails what waits for another process. */
   async close(): Promise<void> {
     this.#isClosing = true;
     while (this.#running) await this.#running;
@@ -56,7 +56,7 @@ export class WriteQueue {
     this.#running = undefined;
   }
 
-  /** Waits for one more attempt to get the lock, without those whose time is over. */
+  /** Waits for one more attempt to get the lock; writes whose time is over fail. */
   async #waitFor(connection: EmbeddedConnection): Promise<void> {
     const now = performance.now();
     const isOver = ({ deadline }: Write) => this.#isClosing || deadline <= now;
@@ -82,14 +82,14 @@ export class WriteQueue {
     }
   }
 
-  /** Puts back, before what came later, what another process was in the way of. */
+  /** Puts writes that met a lock back, before later ones. */
   #postpone(writes: Write[], error: unknown): void {
     this.#waiting.unshift(...writes);
     this.#connection!.foundLocked(error);
   }
 }
 
-/** The write whose statement failed; none where the fault is not one write's. */
+/** The write whose statement failed; none where the failure is not of one write. */
 function guilty(writes: Write[], error: unknown): Write | undefined {
   if (isUnavailable(error)) return undefined;
   let index = (libsqlError(error) as LibsqlError & { statementIndex?: number })?.statementIndex ?? -1;

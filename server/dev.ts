@@ -1,4 +1,4 @@
-/** The process while it is worked on: the islands are built anew before it starts, which it does at every change. */
+/** The process during development: builds the islands where they are stale, then starts. */
 import { buildIfStale } from "../islands/runtime/build.ts";
 
 await buildIfStale();

@@ -1,11 +1,11 @@
-/** Where the log's lines go: standard output, or what stands for it. */
+/** Where lines are written: standard output or error. */
 export interface Output {
   isTerminal(): boolean;
-  /** Gives how many of the bytes it took. */
+  /** Returns how many of the bytes were written. */
   write(bytes: Uint8Array): Promise<number>;
 }
 
-/** How many characters wait for an output that takes nothing, before further lines are dropped. */
+/** How many characters wait for a blocked output, before further lines are dropped. */
 const capacity = 1_000_000;
 /** How many lines are written at once, and lost at once where that fails. */
 const linesAtOnce = 100;
@@ -15,16 +15,17 @@ const encoder = new TextEncoder();
 
 /**
  * Writes lines without anyone waiting for it: where nobody reads the output, or its disk is full, lines are dropped and
- * counted, and everything else goes on.
+ * counted, and everything else goes on. pino's own destinations write by `node:fs`, which blocks the whole process in
+ * Deno while a pipe is full.
  */
 export class LogWriter {
   dropped = 0;
   #output: Output;
   #waiting: string[] = [];
-  /** Characters, of what waits and what is being written. */
+  /** Characters that wait or are being written. */
   #size = 0;
   #writing: Promise<void> | undefined;
-  /** Whether the output ends within a line. */
+  /** Whether the last write broke off within a line. */
   #isTorn = false;
 
   constructor(output: Output) {
@@ -42,7 +43,7 @@ export class LogWriter {
   }
 
   /**
-   * Waits until everything is written, but no longer than that.
+   * Waits until everything is written, or the time is over.
    *
    * @param timeout milliseconds
    */
@@ -62,14 +63,14 @@ export class LogWriter {
     this.#writing = undefined;
   }
 
-  /** Gives how many of the lines were written whole. */
+  /** Returns how many of the lines were written whole. */
   async #writeLines(lines: string[]): Promise<number> {
     const bytes = encoder.encode((this.#isTorn ? "\n" : "") + lines.join(""));
     let written = 0;
     try {
       while (written < bytes.length) {
         const count = await this.#output.write(bytes.subarray(written));
-        if (count === 0) throw new Error("the output takes nothing");
+        if (count === 0) throw new Error("nothing was written");
         written += count;
       }
       this.#isTorn = false;

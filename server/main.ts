@@ -1,4 +1,4 @@
-/** The process: from its settings to its end. */
+/** The process: reads the settings, starts the service, stops it on a signal. */
 import { dirname } from "node:path";
 import { format, inspect } from "node:util";
 import { fileOf } from "../db/backup.ts";
@@ -15,7 +15,7 @@ interface Running {
   service: Service;
 }
 
-/** How long the end waits, in milliseconds, until the last lines are written. */
+/** Milliseconds that the last lines of the log have to be written. */
 const flushTimeout = 250;
 
 setUmask();
@@ -34,21 +34,21 @@ async function boot(): Promise<Running> {
   return { config, log, service: await startService({ config, log, assets: await builtAssets() }) };
 }
 
-/** What this process writes is for its own user: the database holds everything. */
+/** Files are readable by their owner alone: the database holds password hashes and private messages. */
 function setUmask(): void {
   if (Deno.build.os !== "windows") Deno.umask(0o077);
 }
 
-/** What the operator can mend is one line; a fault of ours keeps its stack. */
+/** A ConfigError is printed in one line, without a stack: the operator can fix it. */
 async function refuse(error: unknown): Promise<never> {
   const line = error instanceof ConfigError ? `Chapterhouse cannot start. ${error.message}` : inspect(error);
-  const lines = new LogWriter(Deno.stderr);
-  lines.write(`${line}\n`);
-  await Promise.all([lines.flush(flushTimeout), opened?.written(flushTimeout)]);
+  const stderr = new LogWriter(Deno.stderr);
+  stderr.write(`${line}\n`);
+  await Promise.all([stderr.flush(flushTimeout), opened?.written(flushTimeout)]);
   Deno.exit(1);
 }
 
-/** A fault nobody caught is logged; what is running and what is being written goes on. */
+/** Uncaught errors are logged, and the process goes on: other requests and writes are not affected. */
 function logUncaughtErrors(log: Log): void {
   addEventListener("unhandledrejection", (event) => {
     event.preventDefault();
@@ -60,7 +60,7 @@ function logUncaughtErrors(log: Log): void {
   });
 }
 
-/** Sends what libraries write to the console to the log: the console waits for its reader, and fails without one. */
+/** Console output of libraries goes to the log: the console itself blocks or fails where nobody reads it. */
 function sendConsoleTo(log: Log): void {
   const logged = (...output: unknown[]) => {
     const err = output.find((one) => one instanceof Error);
@@ -69,13 +69,13 @@ function sendConsoleTo(log: Log): void {
   Object.assign(console, { debug: logged, log: logged, info: logged, warn: logged, error: logged });
 }
 
-/** Makes the database's folder, if it is below ours: elsewhere we may not write, and it has to be there. */
+/** Makes the database's folder where the service may write; elsewhere it has to exist. */
 async function prepareFolder(url: string): Promise<void> {
   const folder = dirname(fileOf(url) ?? ".");
   if (await Deno.stat(folder).catch(() => undefined)) return;
   await Deno.mkdir(folder, { recursive: true }).catch(() => {
     throw new ConfigError(
-      `DATABASE_URL: the folder ${folder} is not there and cannot be made: make it, or name another.`,
+      `DATABASE_URL: the folder ${folder} does not exist and cannot be made: make it, or name another.`,
     );
   });
 }
@@ -83,7 +83,7 @@ async function prepareFolder(url: string): Promise<void> {
 async function builtAssets(): Promise<Assets> {
   const manifest = new URL("../static/build/manifest.json", import.meta.url);
   const text = await Deno.readTextFile(manifest).catch(() => {
-    throw new ConfigError("Its scripts and styles are not built: run `deno task build` first.");
+    throw new ConfigError("Scripts and styles are not built: run `deno task build` first.");
   });
   return JSON.parse(text);
 }
@@ -91,14 +91,14 @@ async function builtAssets(): Promise<Assets> {
 function logStartup({ config, log, service: { port } }: Running): void {
   const address = localUrl(config.host, port);
   log.info(`Listening on ${address}`);
-  if (config.mailUrl) log.info(`Mail leaves through ${new URL(config.mailUrl).host}`);
+  if (config.mailUrl) log.info(`Mail is sent through ${new URL(config.mailUrl).host}`);
   else if (hasLocalName(config.publicUrl)) {
-    log.info(`Mail is kept, not sent: read it on this machine at ${address}/dev/mail`);
-  } else log.warn("Mail is kept, and nobody can read it at this PUBLIC_URL: set MAIL_URL");
+    log.info(`Mail is stored, not sent: read it on this machine at ${address}/dev/mail`);
+  } else log.warn("Mail is stored, and nobody can read it at this PUBLIC_URL: set MAIL_URL");
   log.info(`Data is in ${config.databaseUrl.split("?")[0]}`);
 }
 
-/** Whatever hangs, the process is gone by then; what was acknowledged is on disk. */
+/** Milliseconds until the process exits even if something hangs; acknowledged writes are on disk. */
 const deadline = 4_800;
 
 function endOnSignals({ log, service }: Running): void {

@@ -1,4 +1,4 @@
-/** The service put together: app, sockets and listener over one set of parts. */
+/** The service: app, sockets and listener over one set of dependencies. */
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { deleteExpired } from "../db/auth.ts";
@@ -22,8 +22,8 @@ import { stockShelf } from "./library/shelf.ts";
 import type { Log } from "./log.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { openPurge } from "./operations/purge.ts";
-import { scheduleBackups } from "./operations/schedule.ts";
-import { whyUnusable } from "./operations/unusable.ts";
+import { scheduleBackups } from "./operations/backup_scheduler.ts";
+import { describeOpenError } from "./operations/storage_errors.ts";
 import { openLimiter } from "./rate_limits.ts";
 import { openBroadcast } from "./realtime/broadcast.ts";
 import { acceptSockets, createSocketServer } from "./realtime/socket.ts";
@@ -32,7 +32,7 @@ export interface Service {
   deps: Deps;
   /** The port it listens on. */
   port: number;
-  /** Finishes what runs and what is being written, lets go of sockets and the database. */
+  /** Finishes running requests and writes, then closes sockets and the database. */
   stop(): Promise<void>;
 }
 
@@ -44,16 +44,16 @@ interface Parts {
 }
 
 const sweepEvery = 3600_000;
-/** How long running requests may take to finish once the service stops, in milliseconds. */
+/** Milliseconds that running requests have to finish when the service stops. */
 const grace = 3_000;
 
 /**
- * Opens the database, brings it up to date and listens.
+ * Opens and migrates the database, and listens.
  *
  * @throws ConfigError when the database, the folder for backups or the port cannot be used
  */
 export async function startService({ config, log, assets, clock = Date.now }: Parts): Promise<Service> {
-  // Before anything is changed: where another one runs, its database is left as it is.
+  // Before anything is changed: if another service runs, its database must not be touched.
   await tryPort(config);
   const unlock = await lock(config);
   const db = await openUpToDate(config).catch((error) => unlock().then(() => Promise.reject(error)));
@@ -61,7 +61,11 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
   await stockShelf(db, clock).catch((err) => log.error({ err }, "the starter shelf could not be stored"));
   const io = createSocketServer(config);
   const deps: Deps = {
-    ...{ config, log, assets, clock, db },
+    config,
+    log,
+    assets,
+    clock,
+    db,
     bodies: openBodyMemory(),
     books: openLibrary({ db, clock, config, log }),
     limiter: openLimiter(config.rateLimits),
@@ -77,7 +81,7 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
     const { perAddress: max } = limits.connections;
     capConnections(server, { max, trustedProxies: config.trustedProxies, onRefused: deps.metrics.connectionRefused });
   }
-  // Bodies that nobody wants are drained by `guardRequests`.
+  // `guardRequests` drains unread bodies.
   server.on("request", getRequestListener(createApp(deps).fetch, { autoCleanupIncoming: false }));
   io.attach(server);
   guardRequests(server);
@@ -106,29 +110,31 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
   };
 }
 
-/** Two services on one database file would each know of one half of what is said. */
+/** Of two services on one database file each would broadcast only its own messages. */
 async function lock({ databaseUrl }: Config): Promise<() => Promise<void>> {
   const file = fileOf(databaseUrl);
   if (!file) return async () => {};
   return await lockFile(file).catch(async (cause) => {
-    const why = cause instanceof DatabaseInUse ? "another service has it open." : await whyUnusable(cause, databaseUrl);
+    const why = cause instanceof DatabaseInUse
+      ? "another service has it open."
+      : await describeOpenError(cause, databaseUrl);
     throw new ConfigError(`DATABASE_URL: the database cannot be used. ${file}: ${why}`, { cause });
   });
 }
 
 /**
- * Makes the database, and what lies beside it, its owner's alone. Where we may not change its mode, as outside the
- * folders we may write to, the operator reads that.
+ * Makes the database and the files beside it readable by their owner alone. Where their mode may not be changed, as
+ * outside the folders the service may write to, a warning is logged.
  */
 async function restrictAccess({ databaseUrl }: Config, log: Log): Promise<void> {
   const file = fileOf(databaseUrl);
   if (!file || Deno.build.os === "windows") return;
   const real = await Deno.realPath(file);
-  // By name: a file that is opened here and closed again would lose the locks the engine has on it.
+  // By name: opening and closing a file here would release the locks the engine has on it.
   const files = [real, `${real}-wal`, `${real}-shm`, `${real}.lock`];
   await Promise.allSettled(files.map((file) => Deno.chmod(file, 0o600)));
   const { mode } = await Deno.stat(real);
-  if (mode! & 0o077) log.warn(`${real} can be read by others on this machine: chmod 600 makes it its owner's alone`);
+  if (mode! & 0o077) log.warn(`${real} can be read by other users of this machine: restrict it with chmod 600`);
 }
 
 async function openUpToDate({ databaseUrl: url, databaseAuthToken: authToken }: Config): Promise<Db> {
@@ -137,7 +143,9 @@ async function openUpToDate({ databaseUrl: url, databaseAuthToken: authToken }: 
     await migrate(db);
     return db;
   } catch (cause) {
-    throw new ConfigError(`DATABASE_URL: the database cannot be used. ${await whyUnusable(cause, url)}`, { cause });
+    throw new ConfigError(`DATABASE_URL: the database cannot be used. ${await describeOpenError(cause, url)}`, {
+      cause,
+    });
   }
 }
 
@@ -154,7 +162,7 @@ function listen(server: Server, config: Config): Promise<number> {
   });
 }
 
-/** Which setting to change where nobody can listen, and why. */
+/** Which setting to change where listening failed, and why. */
 function whyNotListening({ code, message }: Error & { code?: string }, { host, port }: Config): string {
   if (code === "EADDRINUSE") return `PORT: ${port} is in use on ${host}: choose another one, or stop what uses it.`;
   if (code === "EACCES") return `PORT: this user may not listen on ${port}: choose one from 1024 on.`;
@@ -164,7 +172,7 @@ function whyNotListening({ code, message }: Error & { code?: string }, { host, p
   return `HOST: this machine has no address ${host}: use 127.0.0.1, or 0.0.0.0 or :: for all that it has.`;
 }
 
-/** Removes what has outlived its use; the sockets of a session end with it. */
+/** Deletes expired rows, now and every hour, and disconnects the sockets of expired sessions. */
 function sweep(deps: Deps, stopped: AbortSignal) {
   const { books, db, clock, log, purge, broadcast } = deps;
   const removeUnverified = () => void sweepUnverified(deps, stopped).catch((err) => log.error({ err }, "sweep failed"));

@@ -1,20 +1,27 @@
-/** What a setting must be: whatever would otherwise go wrong later, or without a word. */
+/** What a setting must be: wrong values would otherwise fail later, or silently. */
 import { isIP } from "node:net";
 import proxyaddr from "proxy-addr";
 import { z } from "zod";
 import { paths } from "./contract/paths.ts";
+import { defaultLimits, type LimitName, longestLimit, type RateLimits } from "./rate_limits.ts";
 
-/** For settings that hold no secret: says what is right, and what was given instead. */
+/** For settings that hold no secret: an error that names what is right, and what was given instead. */
 export const mustBe = (right: string) => wrong((given) => `must be ${right}, not "${given}"`);
 
-/** What a schema says of a value that is wrong. */
+/** A schema's error for a wrong value, cut to 200 characters. */
 export const wrong = (describe: (given: string) => string) => ({
   error: ({ input }: { input?: unknown }) => describe(String(input).slice(0, 200)),
 });
 
+const split = (value: string) => value.split(",").map((item) => item.trim()).filter(Boolean);
+
+/** Items separated by commas. */
+export const listOf = <T extends z.ZodType<unknown, string>>(item: T) =>
+  z.string().transform(split).pipe(z.array(item));
+
 export const onOff = z.enum(["true", "false"], mustBe("true or false")).transform((value) => value === "true");
 
-/** A whole number in decimal digits: `0x50`, `1e3` and ` ` are none. */
+/** A whole number in decimal digits: `0x50` and `1e3` are refused. */
 export function wholeNumber({ min, max = 999_999_999, right }: { min: number; max?: number; right: string }) {
   const message = mustBe(right);
   return z.string().regex(/^\d{1,9}$/, message).refine((digits) => +digits >= min && +digits <= max, message)
@@ -35,12 +42,13 @@ export const sender = z.string().regex(
   mustBe("an address such as post@study.example, or a name and <address>"),
 );
 
-/** Where people find the service. */
+/** Where people find the service; gives its origin. */
 export const publicUrl = z.url({
   protocol: /^https?$/,
   error: "must begin with https:// or http://, such as https://study.example",
 })
-  .refine(isOrigin, "must be an address without path, query or user, such as https://study.example");
+  .refine(isOrigin, "must be an address without path, query or user, such as https://study.example")
+  .transform((url) => new URL(url).origin);
 
 /** The origin of a site that may call the API. */
 export const origin = z.url({
@@ -53,13 +61,12 @@ export const origin = z.url({
 export const serviceUrl = z.url({ protocol: /^https?$/, error: "must be an address such as https://books.example/v1" })
   .transform((url) => url.replace(/\/+$/, ""));
 
+const pageNames = Object.values(paths).filter((path) => typeof path === "string").filter((path) => path !== paths.home)
+  .map(firstPart);
+const fileNames = ["assets", "covers", "dev", "group", "healthz", "icons", "media", "metrics", "pictures", "readyz"];
+
 /** First parts of the addresses of pages and files: the API below one of them would hide it, or be hidden. */
-const ownNames = new Set([
-  ...Object.values(paths).filter((path) => typeof path === "string" && path !== paths.home).map((path) =>
-    firstPart(path as string)
-  ),
-  ...["assets", "covers", "dev", "group", "healthz", "icons", "media", "metrics", "pictures", "readyz"],
-]);
+const ownNames = new Set([...pageNames, ...fileNames]);
 
 function firstPart(path: string): string {
   return path.split("/")[1].toLowerCase();
@@ -73,7 +80,7 @@ export const apiPath = z.string()
   })
   .regex(/^(\/[a-z0-9_-]+)+$/i, mustBe("a path such as /api, of letters, digits, - and _ after each slash"));
 
-/** What a database's address begins with. It may hold a secret, and is not repeated. */
+/** A database's address. It may hold a secret, and is not repeated. */
 export const databaseUrl = z.string()
   .regex(
     /^(file:|libsql:\/\/|https?:\/\/|wss?:\/\/)./,
@@ -90,7 +97,7 @@ function isDecodable(url: string): boolean {
   }
 }
 
-/** Whether there is nothing in an address but what makes an origin; what is none at all is for others to refuse. */
+/** Whether an address has nothing beside its origin. One that is no URL passes: `z.url` refuses it. */
 function isOrigin(url: string): boolean {
   const parsed = URL.parse(url);
   if (!parsed) return true;
@@ -98,16 +105,12 @@ function isOrigin(url: string): boolean {
   return pathname === "/" && !search && !hash && !username;
 }
 
-/**
- * What nodemailer takes as a query, as far as an operator wants it: a misspelt one would be left out without a word.
- */
-const mailOptions = [
-  ...["requireTLS", "ignoreTLS", "name", "authMethod", "pool", "maxConnections", "maxMessages"],
-  ...["connectionTimeout", "greetingTimeout", "socketTimeout", "dnsTimeout"],
-  ...["tls.rejectUnauthorized", "tls.servername", "tls.minVersion"],
-];
+/** The query options of nodemailer that an operator may need: it silently ignores a misspelt one. */
+const mailOptions =
+  ("requireTLS ignoreTLS name authMethod pool maxConnections maxMessages connectionTimeout greetingTimeout " +
+    "socketTimeout dnsTimeout tls.rejectUnauthorized tls.servername tls.minVersion").split(" ");
 
-/** A mail server's address and nothing but options it knows. It may hold a password, and is not repeated. */
+/** A mail server's address, with known options only. It may hold a password, and is not repeated. */
 export const mailUrl = z.url({
   protocol: /^smtps?$/,
   error: "must be the address of a mail server, such as smtps://user:password@smtp.example:465",
@@ -123,7 +126,7 @@ function checkMailUrl(value: string, context: z.RefinementCtx): void {
   else if (unknown) context.addIssue(`has the option ${unknown}, which is none of ${mailOptions.join(" ")}`);
 }
 
-/** An address or a network that is not everybody's. */
+/** An address or a network, but not the whole internet. */
 export const network = z.string().superRefine((value, context) => {
   try {
     proxyaddr.compile([value]);
@@ -139,3 +142,22 @@ const units: Record<string, number> = { m: minute, h: hour, d: day };
 export const duration = z.string()
   .regex(/^(?!0+\D)\d{1,4}[mhd]$/, mustBe("minutes, hours or days such as 30m, 24h or 7d"))
   .transform((value) => Number(value.slice(0, -1)) * units[value.slice(-1)]);
+
+/** `on`, `off` (null), or changes to the defaults such as `login=20/300,chat=50/5`: calls and seconds. */
+export const rateLimits = z.string().transform((value, context): RateLimits | null => {
+  if (value === "off") return null;
+  const limits: RateLimits = { ...defaultLimits };
+  for (const item of value === "on" ? [] : split(value)) {
+    const [, name, points, seconds] = /^(\w+)=(\d{1,9})\/(\d{1,9})$/.exec(item) ?? [];
+    if (!Object.hasOwn(limits, name) || !Number(points) || !Number(seconds)) {
+      context.addIssue(`"${item}" is not like login=10/300 with one of ${Object.keys(limits).join(", ")}`);
+      return z.NEVER;
+    }
+    if (Number(seconds) > longestLimit) {
+      context.addIssue(`"${item}" counts over more than ${longestLimit} seconds, which is 24 days`);
+      return z.NEVER;
+    }
+    limits[name as LimitName] = { points: Number(points), seconds: Number(seconds) };
+  }
+  return limits;
+});

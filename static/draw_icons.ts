@@ -1,5 +1,5 @@
 /**
- * Draws the installed app's icons from `icons/favicon.svg`: `deno task icons`. What it makes is kept in the repository.
+ * Draws the installed app's icons from `icons/favicon.svg`: `deno task icons`. The icons are checked in.
  */
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";

@@ -1,24 +1,24 @@
 /**
- * A crowd around the demo, to measure with: made inside the database, as most of the time would go into carrying it
- * there.
+ * A crowd beside the demo, for measuring. It is generated inside the database, as passing the rows would take most of the
+ * time.
  */
 import { type SQL, sql as bound } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { type Crowd, planCrowd, sql } from "./crowd.ts";
 
-/** As much as a university has after some years. */
+/** The size of a university after some years. */
 export const big: Crowd = { users: 100_000, groups: 10_000, messages: 1_000_000, books: 100_000, notes: 500_000 };
 
-/** Few people, and yet a page full of everything. */
+/** Few people, but enough of everything to fill a page. */
 export const small: Crowd = { users: 100, groups: 10, messages: 1000, books: 100, notes: 500 };
 
-/** Rows in one commit: others may write in between. */
+/** Rows in one commit; others may write in between. */
 const chunk = 50_000;
 
 /**
  * Stores a crowd beside the demo, in several commits.
  *
- * @param onStep is told what comes next, and how much of it
+ * @param onStep called before each table, with its name and number of rows
  */
 export async function seedCrowd(
   db: Db,

@@ -1,15 +1,15 @@
-/** What the crowd is made of: for each table, how many rows, and what a row's columns hold by its number. */
+/** The rows of a crowd: for each table their number, and the values of their columns as SQL by row number. */
 import { eq, max, type SQL, sql as bound } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { groups as demoGroups } from "./demo.ts";
 import { messages } from "../schema.ts";
 import { groupId, personId } from "./mod.ts";
 
-/** Numbers stand in the statement itself: bound ones would be floats, and `i % 18.0` finds nothing in a list. */
+/** Numbers are written into the statement: bound ones would be floats, and `i % 18.0` is no index of a list. */
 export const sql = (strings: TemplateStringsArray, ...values: unknown[]): SQL =>
   bound(strings, ...values.map((value) => typeof value === "number" ? bound.raw(String(value)) : value));
 
-/** How many rows of what. A tenth of the messages is said in the demo's first group. */
+/** How many rows of what. A tenth of the messages is in the demo's first group. */
 export interface Crowd {
   users: number;
   groups: number;
@@ -55,10 +55,10 @@ const book = (by: SQL) => id("0004", by);
 /** The ids of the crowd, by number. */
 export const crowdId = { user: (n: number): string => `01900001-0000-7000-8000-${n.toString(16).padStart(12, "0")}` };
 
-/** What looks drawn by lot, and is another for every number. */
+/** A value that looks random, and differs for every number. */
 const scattered = (by: SQL) => sql`printf('%08x-%012x', (${by} * 2654435761) & 4294967295, ${by})`;
 
-interface Facts {
+interface Parts {
   crowd: Crowd;
   passwordHash: string;
   now: number;
@@ -66,11 +66,11 @@ interface Facts {
   seq: number;
 }
 
-/** The tables of a crowd, in the order in which they refer to one another. */
-export async function planCrowd(db: Db, crowd: Crowd, facts: { passwordHash: string; now: number }): Promise<Step[]> {
+/** The tables of a crowd, each after those it refers to. */
+export async function planCrowd(db: Db, crowd: Crowd, options: { passwordHash: string; now: number }): Promise<Step[]> {
   const inDemo = eq(messages.groupId, demoGroup);
   const [{ seq }] = await db.q.select({ seq: max(messages.seq) }).from(messages).where(inDemo);
-  const all = { ...facts, crowd, seq: seq ?? 0 };
+  const all = { ...options, crowd, seq: seq ?? 0 };
   return [...people(all), ...circles(all), ...talk(all), ...reading(all)];
 }
 
@@ -87,7 +87,7 @@ const memberOf = ({ users }: Crowd, group: SQL, by: SQL) =>
 /** Spreads the rows over the time until now. */
 const spread = (now: number, rows: number) => sql`${now - 300 * day} + i * ${Math.floor((300 * day) / rows)}`;
 
-function people({ crowd, passwordHash, now }: Facts): Step[] {
+function people({ crowd, passwordHash, now }: Parts): Step[] {
   return [
     step("users", crowd.users, {
       id: user(i),
@@ -116,7 +116,7 @@ function people({ crowd, passwordHash, now }: Facts): Step[] {
   ];
 }
 
-function circles({ crowd, now }: Facts): Step[] {
+function circles({ crowd, now }: Parts): Step[] {
   const memberships = crowd.groups * membersOfGroup;
   const its = sql`(i % ${crowd.groups})`;
   return [
@@ -136,7 +136,7 @@ function circles({ crowd, now }: Facts): Step[] {
   ];
 }
 
-function talk({ crowd, now, seq }: Facts): Step[] {
+function talk({ crowd, now, seq }: Parts): Step[] {
   const inDemo = Math.floor(crowd.messages / 10);
   const elsewhere = crowd.messages - inDemo;
   const its = sql`(i % ${crowd.groups})`;
@@ -163,7 +163,7 @@ function talk({ crowd, now, seq }: Facts): Step[] {
   ];
 }
 
-function reading({ crowd, now }: Facts): Step[] {
+function reading({ crowd, now }: Parts): Step[] {
   const its = sql`(i % ${crowd.groups})`;
   const itsBook = sql`(i % ${crowd.books})`;
   return [

@@ -1,4 +1,4 @@
-/** The people, groups, books and talk that `seed` puts into an empty database. Everyone is made up. */
+/** The people, groups, books and messages of the demo. Everyone is fictitious. */
 
 export interface DemoPerson {
   fullName: string;
@@ -29,7 +29,7 @@ export interface DemoBook {
   pageCount: number;
   isbn: string | null;
   categories: string[];
-  /** Who put it there, and the page each reader is on. */
+  /** Who added it, and the page each reader is on. */
   addedBy: string;
   readers: Record<string, number>;
   /** Notes of readers: whose, on which page, what. */
@@ -42,7 +42,7 @@ export interface DemoGroup {
   /** The first one made it. */
   members: string[];
   books: DemoBook[];
-  /** What was said, one line each: who, and what. */
+  /** The messages, one line each: author and text. */
   talk: string;
 }
 
@@ -54,13 +54,14 @@ export const groups: Record<string, DemoGroup> = {
     members: ["ada", "grace", "mateo", "tomasz", "mei", "elodie"],
     books: [
       {
-        ...{
-          title: "Linear Algebra Done Right",
-          author: "Sheldon Axler",
-          publisher: "Springer",
-          publishedDate: "2015",
-        },
-        ...{ pageCount: 340, isbn: "9783319110790", categories: ["Mathematics", "Linear Algebra"], addedBy: "ada" },
+        title: "Linear Algebra Done Right",
+        author: "Sheldon Axler",
+        publisher: "Springer",
+        publishedDate: "2015",
+        pageCount: 340,
+        isbn: "9783319110790",
+        categories: ["Mathematics", "Linear Algebra"],
+        addedBy: "ada",
         readers: { ada: 148, grace: 121, mateo: 160, tomasz: 148, mei: 97 },
         notes: [
           ["ada", 132, "Eigenvalues without determinants. The whole proof hangs on: n + 1 vectors in n dimensions."],
@@ -69,8 +70,13 @@ export const groups: Record<string, DemoGroup> = {
         ],
       },
       {
-        ...{ title: "Introduction to Linear Algebra", author: "Gilbert Strang", publishedDate: "2016" },
-        ...{ publisher: "Wellesley-Cambridge Press", pageCount: 574, isbn: "9780980232776", addedBy: "mateo" },
+        title: "Introduction to Linear Algebra",
+        author: "Gilbert Strang",
+        publishedDate: "2016",
+        publisher: "Wellesley-Cambridge Press",
+        pageCount: 574,
+        isbn: "9780980232776",
+        addedBy: "mateo",
         categories: ["Mathematics", "Linear Algebra"],
         readers: { mateo: 301, elodie: 44 },
         notes: [["mateo", 301, "Four subspaces picture: draw it on the board next time."]],
@@ -103,8 +109,14 @@ ada: See you all there.`,
     description: "One novel a month, read slowly, talked over quickly.",
     members: ["grace", "ada", "elodie", "aisha", "sam"],
     books: [{
-      ...{ title: "Frankenstein", author: "Mary Shelley", publisher: "Penguin Books", publishedDate: "2003" },
-      ...{ pageCount: 273, isbn: "9780141439471", categories: ["Literature", "Fiction"], addedBy: "grace" },
+      title: "Frankenstein",
+      author: "Mary Shelley",
+      publisher: "Penguin Books",
+      publishedDate: "2003",
+      pageCount: 273,
+      isbn: "9780141439471",
+      categories: ["Literature", "Fiction"],
+      addedBy: "grace",
       readers: { grace: 273, ada: 88, elodie: 201, aisha: 140 },
       notes: [["ada", 88, "The creature learns to read from Plutarch and Milton. What would we hand it today?"]],
     }],
@@ -124,8 +136,13 @@ grace: Candles lit. See you on Sunday.`,
     description: "Building a small kernel, chapter by chapter.",
     members: ["jonas", "grace", "mei", "sam"],
     books: [{
-      ...{ title: "Modern Operating Systems", author: "Andrew S. Tanenbaum, Herbert Bos", publisher: "Pearson" },
-      ...{ publishedDate: "2015", pageCount: 1101, isbn: "9780133591620", addedBy: "jonas" },
+      title: "Modern Operating Systems",
+      author: "Andrew S. Tanenbaum, Herbert Bos",
+      publisher: "Pearson",
+      publishedDate: "2015",
+      pageCount: 1101,
+      isbn: "9780133591620",
+      addedBy: "jonas",
       categories: ["Computing", "Operating Systems"],
       readers: { jonas: 412, grace: 398, mei: 256 },
       notes: [["grace", 398, "Work out the page table size for 48 bits of address. Then do it again with huge pages."]],
@@ -143,9 +160,15 @@ grace: Read 2.4, Sam, and you will. It is the friendliest chapter.`,
     description: "Mechanisms, and moral support.",
     members: ["ines", "noor", "aisha", "mallory"],
     books: [{
-      ...{ title: "Organic Chemistry", author: "Jonathan Clayden, Nick Greeves, Stuart Warren" },
-      ...{ publisher: "Oxford University Press", publishedDate: "2012", pageCount: 1234, isbn: "9780199270293" },
-      ...{ categories: ["Chemistry", "Organic Chemistry"], addedBy: "ines", readers: { ines: 510, noor: 365 } },
+      title: "Organic Chemistry",
+      author: "Jonathan Clayden, Nick Greeves, Stuart Warren",
+      publisher: "Oxford University Press",
+      publishedDate: "2012",
+      pageCount: 1234,
+      isbn: "9780199270293",
+      categories: ["Chemistry", "Organic Chemistry"],
+      addedBy: "ines",
+      readers: { ines: 510, noor: 365 },
     }],
     talk: `
 ines: Curly arrows start where the electrons are. I shall say this until it is true of all of us.
@@ -155,7 +178,7 @@ ines: You may hold the arrows.`,
   },
 };
 
-/** Friends; a pair whose second has not answered yet stands in `requests`. */
+/** Friends; a pair whose second has not answered yet is in `requests`. */
 export const friends = [
   ["ada", "grace"],
   ["ada", "tomasz"],

@@ -1,4 +1,4 @@
-/** Demo data: the rows of `demo.ts`, and as much more of the same as measuring asks for. */
+/** Stores the demo data of `demo.ts`. */
 import { count } from "drizzle-orm";
 import type { Db, Statement } from "../client.ts";
 import { friends, groups as demoGroups, people, requests } from "./demo.ts";
@@ -13,17 +13,17 @@ export const emailOf = (username: string): string => `${username}@example.org`;
 /** Everyone of the demo. */
 export const usernames: string[] = Object.keys(people);
 
-/** How many accounts there are, so that a demo is not put among real people. */
+/** How many accounts there are. */
 export async function countUsers(db: Db): Promise<number> {
   const [{ all }] = await db.q.select({ all: count() }).from(users);
   return all;
 }
 
 /**
- * Stores the demo's people, groups, talk, books and friends in one commit. What is there already stays as it is.
+ * Stores the demo's people, groups, talk, books and friends in one commit. Existing rows are not changed.
  *
  * @param passwordHash everyone's
- * @throws LibsqlError when somebody else has one of their names
+ * @throws LibsqlError when another account has one of their names
  */
 export async function seedDemo(db: Db, { passwordHash, now }: { passwordHash: string; now: number }): Promise<void> {
   await db.write([
@@ -42,7 +42,12 @@ function insertPeople(db: Db, passwordHash: string, now: number): Statement {
   const createdAt = now - 60 * day;
   const rows = Object.entries(people).map(([username, person]) => ({
     ...person,
-    ...{ id: personId(username), username, email: emailOf(username), passwordHash, verifiedAt: createdAt, createdAt },
+    id: personId(username),
+    username,
+    email: emailOf(username),
+    passwordHash,
+    verifiedAt: createdAt,
+    createdAt,
   }));
   return db.q.insert(users).values(rows).onConflictDoNothing();
 }

@@ -2,7 +2,7 @@
 import { createMiddleware } from "hono/factory";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { findKeptMail, type KeptMail, listKeptMails } from "../../db/mail.ts";
+import { findStoredMail, listStoredMails, type StoredMail } from "../../db/mail.ts";
 import { hasLocalName, isLocal } from "../../server/http/local.ts";
 import { type Ctx, type Env, router } from "../../server/http/router.ts";
 
@@ -17,12 +17,12 @@ export const devMail = () =>
     .get(path, atThisMachine, async (c) => {
       const id = c.req.query("id");
       if (id === undefined) {
-        return page(c, "Kept mail", <MailList mails={await listKeptMails(c.var.deps.db, listed)} />);
+        return page(c, "Kept mail", <MailList mails={await listStoredMails(c.var.deps.db, listed)} />);
       }
-      const mail = await findKeptMail(c.var.deps.db, id);
+      const mail = await findStoredMail(c.var.deps.db, id);
       return mail ? page(c, mail.subject, <Mail {...mail} />) : c.notFound();
     })
-    .get(`${path}.json`, atThisMachine, async (c) => c.json(await listKeptMails(c.var.deps.db, listed)));
+    .get(`${path}.json`, atThisMachine, async (c) => c.json(await listStoredMails(c.var.deps.db, listed)));
 
 /** To everyone else these pages are unknown: they open every account. */
 const atThisMachine = createMiddleware<Env>(async (c, next) => {
@@ -51,7 +51,7 @@ const Page = ({ title, children }: { title: string; children: ReactNode }) => (
   </html>
 );
 
-const MailList = ({ mails }: { mails: KeptMail[] }) => (
+const MailList = ({ mails }: { mails: StoredMail[] }) => (
   <>
     <p>Mail is kept here instead of being sent, because MAIL_URL is not set. Only this machine can read it.</p>
     {mails.length === 0 && <p>No mail yet.</p>}
@@ -66,7 +66,7 @@ const MailList = ({ mails }: { mails: KeptMail[] }) => (
   </>
 );
 
-const Mail = ({ to, text, createdAt }: KeptMail) => (
+const Mail = ({ to, text, createdAt }: StoredMail) => (
   <>
     <p>
       To {to}, <time dateTime={createdAt}>{createdAt}</time>

@@ -1,12 +1,12 @@
 import * as limits from "../contract/constants.ts";
 
-/** Spares a service that fails, and those who wait for it. */
+/** Pauses requests to a service that fails. */
 export interface Breaker {
   /**
-   * Does something that counts as a failure where it throws.
+   * Runs an action; one that throws counts as a failure.
    *
-   * @returns undefined where it was not even tried
-   * @throws whatever it throws
+   * @returns undefined while paused
+   * @throws what the action throws
    */
   attempt<T>(act: () => Promise<T>): Promise<T | undefined>;
 }
@@ -14,7 +14,8 @@ export interface Breaker {
 const { failures, pause } = limits.library;
 
 /**
- * After three failures in a row nothing is tried for a minute; then one may try, and the others wait for how that goes.
+ * A breaker that pauses for a minute after three failures in a row. Then one action is tried; the pause goes on for the
+ * others until it has succeeded.
  */
 export function openBreaker(clock: () => number): Breaker {
   let failed = 0;
@@ -23,7 +24,7 @@ export function openBreaker(clock: () => number): Breaker {
     async attempt(act) {
       if (failed >= failures) {
         const left = pausedUntil - clock();
-        // Longer than it ever was: the clock was set back.
+        // More than a whole pause is left where the clock was set back.
         if (left > 0 && left <= pause) return undefined;
         pausedUntil = clock() + pause;
       }

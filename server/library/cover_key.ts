@@ -3,10 +3,10 @@ import type { CoverAddress } from "../../db/covers.ts";
 import type { BookResult } from "../contract/books.ts";
 import { paths } from "../contract/paths.ts";
 
-/** The name that a cover's address elsewhere has here. */
+/** The key of a cover, by its source's address. */
 const keyOf = (url: string): string => createHash("sha256").update(url).digest("hex").slice(0, 32);
 
-/** The key of a cover, by our own address of it or by its source's; null for anything else. */
+/** The key of a cover, by our address or by its source's; null for anything else. */
 export function coverKey(coverImage: string | null | undefined): string | null {
   if (!coverImage) return null;
   const own = /^\/covers\/([0-9a-f]{32})$/.exec(coverImage)?.[1];
@@ -14,7 +14,7 @@ export function coverKey(coverImage: string | null | undefined): string | null {
   return /^https?:\/\/.{1,2000}$/i.test(coverImage) ? keyOf(coverImage.replace(/^http:/i, "https:")) : null;
 }
 
-/** Results with covers at addresses of ours, and which addresses elsewhere these stand for. */
+/** Results with covers at our addresses, and the sources' addresses of these covers. */
 export function withOwnCovers(found: BookResult[]): { results: BookResult[]; covers: CoverAddress[] } {
   const covers = new Map<string, CoverAddress>();
   const results = found.map((book) => {

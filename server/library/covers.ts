@@ -1,8 +1,8 @@
-/** Covers of books through our own server, so that no reader's address leaks to their sources. */
+/** Covers of books, served by us so that no reader's IP address reaches the sources. */
 import pLimit from "p-limit";
 import sharp from "sharp";
 import type { Db } from "../../db/client.ts";
-import { type Cover, failCover, findCover, keepCover, touchCover } from "../../db/covers.ts";
+import { type Cover, failCover, findCover, storeCover, touchCover } from "../../db/covers.ts";
 import * as limits from "../contract/constants.ts";
 import type { Log } from "../log.ts";
 import { kindOf } from "../media/resize.ts";
@@ -22,11 +22,11 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const day = 24 * 3600_000;
 
-/** Makes the function that gives a cover's bytes: kept ones, or fetched ones, which are kept then. */
+/** Makes the function that returns a cover's bytes: stored ones, or fetched ones, which are stored then. */
 export function openCovers(parts: Parts): (key: string) => Promise<Bytes | undefined> {
   const { db, clock, log } = parts;
   const breakerOf = breakersByHost(clock);
-  const inLine = pLimit(4);
+  const queue = pLimit(4);
   const running = new Map<string, Promise<Bytes | undefined>>();
 
   async function fetched({ key, url }: Cover): Promise<Bytes | undefined> {
@@ -34,9 +34,9 @@ export function openCovers(parts: Parts): (key: string) => Promise<Bytes | undef
       const image = await breakerOf(url).attempt(() => imageAt(url, parts));
       if (!image) return undefined;
       const isThere = !(image instanceof NoCover);
-      // A cover is shown also where nothing can be saved just now.
-      await (isThere ? keepCover(db, key, image, clock()) : failCover(db, key, clock()))
-        .catch((err) => log.warn({ err }, "cover not kept"));
+      // A cover is shown even while nothing can be stored.
+      await (isThere ? storeCover(db, key, image, clock()) : failCover(db, key, clock()))
+        .catch((err) => log.warn({ err }, "cover not stored"));
       return isThere ? image : undefined;
     } catch (error) {
       if (error instanceof SourceFailure) log.debug({ reason: error.message }, "cover left out");
@@ -49,18 +49,18 @@ export function openCovers(parts: Parts): (key: string) => Promise<Bytes | undef
     if (!cover) return undefined;
     if (cover.bytes) {
       if (clock() - cover.usedAt > day) {
-        touchCover(db, key, clock()).catch((err) => log.warn({ err }, "cover not touched"));
+        touchCover(db, key, clock()).catch((err) => log.warn({ err }, "use of a cover not stored"));
       }
       return cover.bytes;
     }
     if (cover.failedAt !== null && Math.abs(clock() - cover.failedAt) < limits.cover.retryAfter) return undefined;
-    const bytes = running.get(key) ?? inLine(() => fetched(cover)).finally(() => running.delete(key));
+    const bytes = running.get(key) ?? queue(() => fetched(cover)).finally(() => running.delete(key));
     running.set(key, bytes);
     return await bytes;
   };
 }
 
-/** A host that is out of order does not keep us from asking others. */
+/** One for each host: while one is down, covers still come from the others. */
 function breakersByHost(clock: () => number): (url: string) => Breaker {
   const breakers = new Map<string, Breaker>();
   return (url) => {
@@ -71,7 +71,7 @@ function breakersByHost(clock: () => number): (url: string) => Breaker {
   };
 }
 
-/** The image at an address, or why there is none; throws only where its source does not answer. */
+/** The image at an address, or why there is none; throws only where its source fails, which the breaker counts. */
 async function imageAt(url: string, { timeout = limits.library.timeout, ...parts }: Parts): Promise<Bytes | NoCover> {
   try {
     return await encoded(await fetchCover(url, parts, AbortSignal.timeout(timeout)));
@@ -81,7 +81,7 @@ async function imageAt(url: string, { timeout = limits.library.timeout, ...parts
   }
 }
 
-/** A modest WebP, without what the original carried beside its pixels. Sources that have no cover send a dot. */
+/** A small WebP without the original's metadata. Sources without a cover send a single pixel. */
 async function encoded(bytes: Bytes): Promise<Bytes> {
   const { width, height, smallest, pixels } = limits.cover;
   if (!kindOf(bytes)) throw new NoCover("not an image");

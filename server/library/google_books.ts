@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { isbn13 } from "../contract/isbn.ts";
 import * as limits from "../contract/constants.ts";
-import { bookOf } from "./normalize.ts";
-import { askJson, type Fetch } from "./http_client.ts";
+import { normalizeBook } from "./normalize.ts";
+import { type Fetch, requestJson } from "./http_client.ts";
 import { type Source, SourceFailure } from "./source.ts";
 
 const text = z.string().nullish().catch(null);
 const texts = z.array(text).nullish().catch(null);
 
-/** What is read of a Volume; whatever is not as documented counts as not said. */
+/** What is read of a Volume; a field that is not as documented counts as missing. */
 const Volume = z.object({
   id: text,
   volumeInfo: z.object({
@@ -44,15 +44,15 @@ export const googleBooks = ({ url, apiKey, fetch }: Options): Source => ({
   coverHosts: ["books.google.com", "books.googleusercontent.com"],
   async search(query, signal) {
     const isbn = isbn13(query);
-    const asked = new URL(`${url}/volumes`);
-    asked.search = new URLSearchParams({
+    const address = new URL(`${url}/volumes`);
+    address.search = new URLSearchParams({
       q: isbn ? `isbn:${isbn}` : query,
       printType: "books",
       maxResults: String(limits.library.results),
       fields,
       ...(apiKey && { key: apiKey }),
     }).toString();
-    const answer = await askJson(asked, {
+    const answer = await requestJson(address, {
       fetch,
       signal,
       maxBytes: limits.library.answerBytes,
@@ -65,7 +65,7 @@ export const googleBooks = ({ url, apiKey, fetch }: Options): Source => ({
 });
 
 /**
- * What is said of a key that is wrong, expired, or not meant for this use, by 400 and 403 alike
+ * The errors for a key that is wrong, expired, or not meant for this use, with 400 and 403 alike
  * (cloud.google.com/apis/design/errors).
  */
 const refusesKey = /"(API_KEY_[A-Z_]+|keyInvalid|keyExpired|accessNotConfigured|ipRefererBlocked|SERVICE_DISABLED)"/;
@@ -73,11 +73,11 @@ const refusesKey = /"(API_KEY_[A-Z_]+|keyInvalid|keyExpired|accessNotConfigured|
 function asBook(item: unknown) {
   const { data } = Volume.safeParse(item);
   if (!data) return undefined;
-  const { industryIdentifiers, imageLinks, ...facts } = data.volumeInfo;
-  return bookOf({
-    ...facts,
+  const { industryIdentifiers, imageLinks, ...raw } = data.volumeInfo;
+  return normalizeBook({
+    ...raw,
     isbns: industryIdentifiers?.map(({ identifier }) => identifier),
-    // It names them as http, and serves them as https.
+    // Their addresses are http, but they are served as https.
     coverImage: (imageLinks?.thumbnail ?? imageLinks?.smallThumbnail)?.replace(/^http:/, "https:"),
     googleBooksId: data.id,
   });

@@ -1,35 +1,38 @@
-/** Requests to services of others, which may be slow, broken or hostile. */
+/** Requests to other services, which may be slow, broken or hostile. */
 import { SettingRefused, SourceFailure } from "./source.ts";
 
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
-interface Asking {
+interface JsonRequest {
   fetch: Fetch;
   signal: AbortSignal;
-  /** Of the answer's body, after decompression. */
+  /** Of the response's body, after decompression. */
   maxBytes: number;
-  /** Tells a refusal that a setting of ours is to blame for, by its text; gives what is wrong with it. */
+  /** Recognizes, by its text, an error that a wrong setting of ours caused; returns what is wrong with it. */
   settingRefused?: (text: string) => string | undefined;
 }
 
-/** Answers that say the question was the fault: there is nothing to be found by it. */
+/** Statuses of a query the service cannot answer: nothing is found by it. */
 const notFound = new Set([400, 404, 410, 414, 422]);
 
 /**
- * Asks for JSON.
+ * Requests JSON.
  *
- * @returns undefined where the service does not know what is asked for
+ * @returns undefined where the service finds nothing
  * @throws SourceFailure when it does not answer, or not with JSON, or with too much of it; SettingRefused when it refuses
- * what we ask with
+ * a setting of ours
  */
-export async function askJson(url: URL, { fetch, signal, maxBytes, settingRefused }: Asking): Promise<unknown> {
-  const response = await ask(fetch, url, { signal, headers: { Accept: "application/json" } });
-  if (response.status >= 500 || response.status === 429) throw await refused(response);
+export async function requestJson(
+  url: URL,
+  { fetch, signal, maxBytes, settingRefused }: JsonRequest,
+): Promise<unknown> {
+  const response = await request(fetch, url, { signal, headers: { Accept: "application/json" } });
+  if (response.status >= 500 || response.status === 429) throw await statusFailure(response);
   const text = new TextDecoder().decode(await readBody(response, maxBytes));
   const wrong = response.ok ? undefined : settingRefused?.(text);
   if (wrong) throw new SettingRefused(wrong);
   if (notFound.has(response.status)) return undefined;
-  if (!response.ok) throw await refused(response);
+  if (!response.ok) throw await statusFailure(response);
   try {
     return JSON.parse(text);
   } catch {
@@ -37,23 +40,23 @@ export async function askJson(url: URL, { fetch, signal, maxBytes, settingRefuse
   }
 }
 
-/** Asks, and says in our words what went wrong where no answer came. */
-export async function ask(fetch: Fetch, url: URL, init: RequestInit): Promise<Response> {
+/** @throws SourceFailure where there is no answer */
+export async function request(fetch: Fetch, url: URL, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch (error) {
-    throw unheard(error);
+    throw asSourceFailure(error);
   }
 }
 
-/** The failure that an answer with an error's status is. */
-export async function refused(response: Response): Promise<SourceFailure> {
+/** The failure of a response with an error status. */
+export async function statusFailure(response: Response): Promise<SourceFailure> {
   await response.body?.cancel();
   return new SourceFailure(`it answered with status ${response.status}`);
 }
 
 /**
- * Reads an answer's body.
+ * Reads a response's body.
  *
  * @throws SourceFailure when it is larger than `maxBytes`, or breaks off
  */
@@ -67,7 +70,7 @@ export async function readBody(response: Response, maxBytes: number): Promise<Ui
       parts.push(part);
     }
   } catch (error) {
-    throw unheard(error);
+    throw asSourceFailure(error);
   }
   const bytes = new Uint8Array(length);
   for (let at = 0; parts.length > 0;) {
@@ -78,7 +81,7 @@ export async function readBody(response: Response, maxBytes: number): Promise<Ui
   return bytes;
 }
 
-function unheard(error: unknown): SourceFailure {
+function asSourceFailure(error: unknown): SourceFailure {
   if (error instanceof SourceFailure) return error;
   const isLate = error instanceof DOMException && (error.name === "TimeoutError" || error.name === "AbortError");
   return new SourceFailure(isLate ? "no answer in time" : "no connection");

@@ -33,7 +33,7 @@ function choiceOf(args: string[]): Choice {
       return { file: fromCaller(file), report, again: values.again };
     }
   } catch {
-    // An option that there is not.
+    // An unknown option.
   }
   throw new CommandError(usage);
 }
@@ -48,26 +48,33 @@ async function run({ file, ...choice }: Choice, interrupted: AbortSignal): Promi
   await Deno.mkdir(folder, { recursive: true });
   const report = choice.report ?? `${folder}/${basename(file)}.refused.txt`;
   const db = await openDb({ url, authToken });
-  const watch = watched(size);
+  const progress = openProgress(size);
   try {
     await migrate(db);
     // First, so that the shelf's books stand before all others.
     await stockShelf(db, Date.now);
-    const summary = await importFile(file, { db, clock: Date.now, ...choice, report, signal: interrupted, ...watch });
-    watch.stop();
-    const said = told(file, summary, report).concat(watch.effort());
-    if (summary.state === "finished" || summary.state === "before") return said;
-    throw new CommandError(said.join("\n"));
+    const summary = await importFile(file, {
+      db,
+      clock: Date.now,
+      ...choice,
+      report,
+      signal: interrupted,
+      ...progress,
+    });
+    progress.stop();
+    const lines = linesOf(file, summary, report).concat(progress.effort());
+    if (summary.state === "finished" || summary.state === "before") return lines;
+    throw new CommandError(lines.join("\n"));
   } catch (error) {
     throw error instanceof NoBookList ? new CommandError(error.message) : error;
   } finally {
-    watch.stop();
+    progress.stop();
     await db.close();
   }
 }
 
-/** The bar, the time and the peak of memory. Without a terminal there is no bar. */
-function watched(size: number) {
+/** The progress bar, if there is a terminal, the time and the peak of memory. */
+function openProgress(size: number) {
   const started = performance.now();
   const bar = new SingleBar({ format: "{bar} {percentage} %  {records} records  {eta_formatted} left" });
   let [peak, records] = [0, 0];
@@ -88,23 +95,25 @@ function watched(size: number) {
   };
 }
 
-const words: Record<Summary["state"], string> = {
+const outcomes: Record<Summary["state"], string> = {
   finished: "finished",
   before: "was imported before; --again reads it once more",
   interrupted: "interrupted; the same command goes on from here",
   damaged: "the file breaks off; what was whole is stored, and the rest will be once the file is whole",
 };
 
-function told(file: string, { counts, state, from, lines, unlisted }: Summary, report: string): string[] {
-  const { refused, mended, ...others } = counts;
-  const said = Object.entries({ ...others, refused }).map(([name, count]) => `${name} ${count}`).join(", ");
+/** What is printed of an import. */
+function linesOf(file: string, { counts, state, from, lines, unlisted }: Summary, report: string): string[] {
+  const { added, changed, same, authors, skipped, refused, corrected } = counts;
+  const listed = Object.entries({ added, changed, same, authors, skipped, refused });
+  const results = listed.map(([name, count]) => `${name} ${count}`).join(", ");
   return [
-    `${basename(file)}: ${words[state]}.`,
-    `${from > 0 && state !== "before" ? `It went on after line ${from}. ` : ""}${lines} lines: ${said}.`,
-    ...mended > 0 ? [`Of the books, ${mended} had an ISBN that is not valid, which was left out.`] : [],
+    `${basename(file)}: ${outcomes[state]}.`,
+    `${from > 0 && state !== "before" ? `It went on after line ${from}. ` : ""}${lines} lines: ${results}.`,
+    ...corrected > 0 ? [`Of the books, ${corrected} had an ISBN that is not valid, which was left out.`] : [],
     ...unlisted
       ? [`They could not be listed: ${unlisted}`]
-      : refused + mended > 0
+      : refused + corrected > 0
       ? [`They are listed in ${report}`]
       : [],
   ];

@@ -3,7 +3,7 @@ import type { BookResult } from "../contract/books.ts";
 
 /**
  * Makes one list of several sources' answers: the best of each first, and each book once. Two are one book where their
- * ISBN is the same, or else title and author; what the first leaves open the second fills in.
+ * ISBN is the same, or else title and author; what the first lacks is taken from the second.
  */
 export function merge(answers: BookResult[][], max: number): BookResult[] {
   const merged: BookResult[] = [];
@@ -11,7 +11,7 @@ export function merge(answers: BookResult[][], max: number): BookResult[] {
   for (const book of inTurn(answers)) {
     const keys = keysOf(book);
     const at = keys.map((key) => known.get(key)).find((index) => index !== undefined) ?? merged.length;
-    merged[at] = merged[at] ? filled(merged[at], book) : book;
+    merged[at] = merged[at] ? completed(merged[at], book) : book;
     for (const key of keys) if (!known.has(key)) known.set(key, at);
   }
   return merged.slice(0, max);
@@ -35,7 +35,7 @@ function nameKey(author: string): string {
   return `${names.at(-1)} ${names.length > 1 ? names[0][0] : ""}`;
 }
 
-const filled = (book: BookResult, other: BookResult): BookResult => ({
+const completed = (book: BookResult, other: BookResult): BookResult => ({
   title: book.title,
   author: book.author ?? other.author,
   description: book.description ?? other.description,

@@ -1,11 +1,11 @@
-/** What others say of a book, made into what we say of it. */
+/** Books of sources and lists, normalized to the contract. */
 import type { BookResult } from "../contract/books.ts";
 import { isbn13 } from "../contract/isbn.ts";
 import * as limits from "../contract/constants.ts";
 import { normalize } from "../contract/normalize.ts";
 
-/** What a source or a list says, as loosely as it says it. */
-export interface Facts {
+/** A book as a source or a list describes it. */
+export interface RawBook {
   title?: string | null;
   subtitle?: string | null;
   authors?: (string | null | undefined)[] | null;
@@ -25,32 +25,32 @@ export interface Facts {
 
 const { book } = limits;
 
-/** A book as the contract has it, within its limits; undefined without a title. */
-export function bookOf(facts: Facts): BookResult | undefined {
-  const title = [tidy(facts.title), tidy(facts.subtitle)].filter(Boolean).join(": ");
-  if (!tidy(facts.title)) return undefined;
+/** A book within the contract's limits; undefined without a title. */
+export function normalizeBook(raw: RawBook): BookResult | undefined {
+  const title = [tidy(raw.title), tidy(raw.subtitle)].filter(Boolean).join(": ");
+  if (!tidy(raw.title)) return undefined;
   return {
     title: cut(title, book.title),
-    author: joinedNames(facts.authors ?? []),
-    description: cut(tidy(facts.description), book.description) || null,
-    coverImage: facts.coverImage ?? null,
-    pageCount: pagesOf(facts.pageCount),
-    publishedDate: dateOf(facts.publishedDate),
-    publisher: cut(tidy(facts.publisher), book.publisher) || null,
-    categories: categoriesOf(facts.categories ?? []),
-    language: languageOf(facts.language),
-    isbn: facts.isbns?.map((isbn) => isbn && isbn13(isbn)).find(Boolean) || null,
-    googleBooksId: /^[\w-]{1,64}$/.exec(facts.googleBooksId ?? "")?.[0] ?? null,
+    author: joinedNames(raw.authors ?? []),
+    description: cut(tidy(raw.description), book.description) || null,
+    coverImage: raw.coverImage ?? null,
+    pageCount: pagesOf(raw.pageCount),
+    publishedDate: dateOf(raw.publishedDate),
+    publisher: cut(tidy(raw.publisher), book.publisher) || null,
+    categories: categoriesOf(raw.categories ?? []),
+    language: languageOf(raw.language),
+    isbn: raw.isbns?.map((isbn) => isbn && isbn13(isbn)).find(Boolean) || null,
+    googleBooksId: /^[\w-]{1,64}$/.exec(raw.googleBooksId ?? "")?.[0] ?? null,
   };
 }
 
-/** On one line, in Unicode NFC, without what cannot be shown. */
+/** On one line, in Unicode NFC, without control characters. */
 const tidy = (text: string | null | undefined): string =>
   normalize((text ?? "").toWellFormed()).replace(/[\s\p{Cc}]+/gu, " ").trim();
 
 const cut = (text: string, max: number) => text.length > max ? `${text.slice(0, max - 1).toWellFormed()}…` : text;
 
-/** Names parted by commas, as many as there is room for. */
+/** Names separated by commas, as many as fit. */
 export function joinedNames(names: (string | null | undefined)[]): string | null {
   let author = "";
   for (const name of new Set(names.map(tidy).filter(Boolean))) {
@@ -61,13 +61,13 @@ export function joinedNames(names: (string | null | undefined)[]): string | null
   return author || null;
 }
 
-function pagesOf(pages: Facts["pageCount"]): number | null {
+function pagesOf(pages: RawBook["pageCount"]): number | null {
   const [, digits] = /^(\d{1,6})(?:\.0*)?(?:\s*p(?:ages|p)?\.?)?$/i.exec(String(pages ?? "").trim()) ?? [];
   return digits && Number(digits) <= book.pages ? Number(digits) || null : null;
 }
 
-/** A year, or whatever else is said; spreadsheets say `2008.0`. */
-const dateOf = (date: Facts["publishedDate"]): string | null =>
+/** A year or any other date; spreadsheets write `2008.0`. */
+const dateOf = (date: RawBook["publishedDate"]): string | null =>
   cut(tidy(String(date ?? "")).replace(/^(-?\d{1,4})\.0+$/, "$1"), book.publishedDate) || null;
 
 const categoriesOf = (names: (string | null | undefined)[]): string[] =>
@@ -83,7 +83,7 @@ function languageOf(language: string | null | undefined): string | null {
 
 let names: Map<string, string> | undefined;
 
-/** English names of languages, by which some lists go. */
+/** Language codes by English name, for lists that use names. */
 function languageNames(): Map<string, string> {
   if (names) return names;
   const letters = [..."abcdefghijklmnopqrstuvwxyz"];

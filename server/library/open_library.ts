@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isbn13 } from "../contract/isbn.ts";
 import * as limits from "../contract/constants.ts";
-import { bookOf } from "./normalize.ts";
-import { askJson, type Fetch } from "./http_client.ts";
+import { normalizeBook } from "./normalize.ts";
+import { type Fetch, requestJson } from "./http_client.ts";
 import { type Source, SourceFailure } from "./source.ts";
 
 const text = z.string().nullish().catch(null);
@@ -19,7 +19,7 @@ const edition = {
   publish_date: texts,
 };
 
-/** What is read of a found work and of the edition that fits best; whatever is not as documented counts as not said. */
+/** What is read of a work and of its best edition; a field that is not as documented counts as missing. */
 const Work = z.object({
   ...edition,
   author_name: texts,
@@ -46,17 +46,17 @@ interface Options {
 /** Open Library, by its Search API (openlibrary.org/dev/docs/api/search). */
 export const openLibraryOrg = ({ url, fetch }: Options): Source => ({
   name: "openlibrary",
-  // Covers are kept by the Internet Archive, to which the covers' host sends on.
+  // The covers' host redirects to the Internet Archive.
   coverHosts: ["covers.openlibrary.org", "archive.org", ".archive.org"],
   async search(query, signal) {
     const isbn = isbn13(query);
-    const asked = new URL(`${url}/search.json`);
-    asked.search = new URLSearchParams({
+    const address = new URL(`${url}/search.json`);
+    address.search = new URLSearchParams({
       q: isbn ? `isbn:${isbn}` : query,
       fields,
       limit: String(limits.library.results),
     }).toString();
-    const answer = await askJson(asked, { fetch, signal, maxBytes: limits.library.answerBytes });
+    const answer = await requestJson(address, { fetch, signal, maxBytes: limits.library.answerBytes });
     const { success, data } = Found.safeParse(answer ?? { docs: [] });
     if (!success) throw new SourceFailure("the answer is not a list of works");
     return data.docs.map(asBook).filter((book) => book !== undefined);
@@ -68,7 +68,7 @@ function asBook(doc: unknown) {
   if (!work) return undefined;
   const best = work.editions?.docs?.[0];
   const cover = best?.cover_i ?? work.cover_i;
-  return bookOf({
+  return normalizeBook({
     title: best?.title ?? work.title,
     subtitle: best?.title ? best.subtitle : work.subtitle,
     authors: work.author_name,

@@ -1,13 +1,13 @@
-/** The starter shelf, and whatever an operator has imported beside it. */
+/** The starter shelf, and the lists that an operator has imported. */
 import { parse } from "csv-parse/sync";
 import type { Db } from "../../db/client.ts";
 import { replaceShelf, searchCatalogue } from "../../db/catalogue.ts";
 import { findPosition } from "../../db/imports.ts";
-import { bookOf } from "./normalize.ts";
+import { normalizeBook } from "./normalize.ts";
 import type { Source } from "./source.ts";
 
-/** Raised when the same files are read otherwise than before. */
-const reading = 2;
+/** To be raised when the reading of the files changes, so that they are stored anew. */
+const version = 2;
 
 const folder = new URL("../../db/shelf/", import.meta.url);
 
@@ -18,10 +18,10 @@ export const shelf = (db: Db): Source => ({
   search: async (query) => (await searchCatalogue(db, query)).map((book) => ({ ...book, coverImage: null })),
 });
 
-/** Puts the files of `db/shelf` into the catalogue where they are not there as they are now. */
+/** Stores the files of `db/shelf` in the catalogue, unless their present version is there. */
 export async function stockShelf(db: Db, clock: () => number): Promise<void> {
   const files = await readFiles();
-  const fingerprint = `shelf ${reading} ${await sha256(files.join("\0"))}`;
+  const fingerprint = `shelf ${version} ${await sha256(files.join("\0"))}`;
   if (await findPosition(db, fingerprint)) return;
   const entries = files.flatMap(entriesOf);
   const done = { name: "the starter shelf", lines: entries.length, counts: { added: entries.length } };
@@ -36,10 +36,10 @@ async function readFiles(): Promise<string[]> {
 
 function entriesOf(file: string) {
   const rows: Record<string, string>[] = parse(file, { columns: true });
-  return rows.map(({ authors, categories, isbn13, edition, ...facts }) => {
+  return rows.map(({ authors, categories, isbn13, edition, ...raw }) => {
     const lists = { authors: authors.split("; "), categories: categories.split("; "), isbns: [isbn13] };
-    // Whose translation it is, above all.
-    return { book: bookOf({ ...facts, ...lists, description: edition })! };
+    // The edition, which names the translator.
+    return { book: normalizeBook({ ...raw, ...lists, description: edition })! };
   });
 }
 

@@ -6,15 +6,15 @@ export interface Source {
   /** Hosts its covers come from; `.archive.org` stands for all below it. */
   coverHosts: string[];
   /**
-   * Looks for books. What it finds names a cover by its own address.
+   * Looks for books. Their covers have the source's own addresses.
    *
-   * @throws SourceFailure when it does not answer as it should
+   * @throws SourceFailure when it fails
    */
   search(query: string, signal: AbortSignal): Promise<BookResult[]>;
 }
 
-/** Somebody else's service did not do what it should. The message names no address, which may hold a key. */
+/** Another service failed. The message names no address, which may hold a key. */
 export class SourceFailure extends Error {}
 
-/** It refuses what an operator has set, and will until that is mended. */
+/** It refuses what an operator has set, and will until that is corrected. */
 export class SettingRefused extends SourceFailure {}

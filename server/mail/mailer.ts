@@ -1,12 +1,12 @@
-/** Mail: into the queue with what it is about, and out of it without anyone waiting. */
+/** Mail: stored in the queue together with what it is about, and sent from there in the background. */
 import { v7 as uuid } from "uuid";
 import { libsqlError, type Statement } from "../../db/client.ts";
-import { countMails, insertMail, type NewMail, pruneKeptMails } from "../../db/mail.ts";
+import { countMails, insertMail, type NewMail, pruneStoredMails } from "../../db/mail.ts";
 import type { Deps } from "../deps.ts";
 import { MailQueue } from "./queue.ts";
 import { openSmtp } from "./transports.ts";
 
-/** A mail to one person, in both its parts. */
+/** An email to one person, as text and HTML. */
 export interface Email {
   to: string;
   subject: string;
@@ -16,26 +16,26 @@ export interface Email {
 
 export interface Mailer {
   /**
-   * The statement that puts a letter into the queue; it is written together with what the letter is about.
+   * The statement that adds an email to the queue; it is written in one transaction with what the email is about.
    *
    * @throws RangeError when `to` is not one plain address
    */
-  enqueue(letter: Email): Statement;
-  /** Says that letters may be waiting. Nobody waits for them to be sent. */
+  enqueue(email: Email): Statement;
+  /** Starts sending what is due, in the background. */
   wake(): void;
-  /** Stops sending; what is being sent is finished or stays in the queue. */
+  /** Stops sending; an email that is not sent by then stays in the queue. */
   close(): Promise<void>;
 }
 
 type Parts = Pick<Deps, "db" | "clock" | "log" | "config">;
 
 /**
- * Opens the mail queue: letters leave through `config.mailUrl`, beginning with those a former run left behind.
- * Without a `mailUrl` they are kept in the database, and stay there when one is set later.
+ * Opens the mail queue, which sends through `config.mailUrl`, beginning with emails of earlier runs. Without a `mailUrl`
+ * emails are stored in the database to be read at /dev/mail, and stay there when one is set later.
  */
 export function openMailer({ db, clock, log, config }: Parts): Mailer {
   const { mailUrl: url, mailFrom: from } = config;
-  const outbox = url ? new MailQueue({ db, clock, log, transport: openSmtp({ url, from }) }) : keptMail({ db, log });
+  const outbox = url ? new MailQueue({ db, clock, log, transport: openSmtp({ url, from }) }) : storedMail({ db, log });
   outbox.wake();
   const mailOf = ({ to, subject, text, html }: Email): NewMail => {
     const now = clock();
@@ -43,30 +43,30 @@ export function openMailer({ db, clock, log, config }: Parts): Mailer {
     return { id: uuid(), ...envelope, text, html, createdAt: now, dueAt: url ? now : null };
   };
   return {
-    enqueue: (letter) => insertMail(db, mailOf(letter)),
+    enqueue: (email) => insertMail(db, mailOf(email)),
     wake: () => outbox.wake(),
     close: () => outbox.close(),
   };
 }
 
-/** So many kept mails are enough to find one's own among them. */
-const keptMails = 1000;
+/** How many stored emails are kept to be read; older ones are deleted. */
+const maxStored = 1000;
 
-function keptMail({ db, log }: Pick<Parts, "db" | "log">): Pick<Mailer, "wake" | "close"> {
+function storedMail({ db, log }: Pick<Parts, "db" | "log">): Pick<Mailer, "wake" | "close"> {
   let pruning = Promise.resolve();
   const prune = async () => {
-    if ((await countMails(db)).kept > keptMails) await pruneKeptMails(db, keptMails);
+    if ((await countMails(db)).kept > maxStored) await pruneStoredMails(db, maxStored);
   };
   return {
     wake() {
       pruning = pruning.then(prune)
-        .catch((error) => log.error({ code: libsqlError(error)?.code }, "kept mails could not be pruned"));
+        .catch((error) => log.error({ code: libsqlError(error)?.code }, "stored mails could not be pruned"));
     },
     close: () => pruning,
   };
 }
 
-/** Whatever could end the address, or begin another address or header, is no part of a plain one. */
+/** Refuses characters that could end the address, or begin another address or header. */
 function oneAddress(to: string): string {
   if (!/^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u.test(to)) {
     throw new RangeError("not one mail address");

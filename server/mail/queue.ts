@@ -1,4 +1,4 @@
-/** Delivery: sends what is due, tries again what failed, and gives up in the end. */
+/** Delivery: sends what is due, retries what failed, and gives up after three days. */
 import { type Db, libsqlError } from "../../db/client.ts";
 import { deleteMail, type DueMail, giveUpMail, listDueMails, nextDueAt, postponeMail } from "../../db/mail.ts";
 import type { Log } from "../log.ts";
@@ -11,29 +11,29 @@ const longestPause = 6 * hour;
 
 /**
  * With the pauses below, the last try is 74.5 hours after the first. RFC 5321 (4.5.4.1) suggests 4 to 5 days; a mail
- * of ours is about a link that lives a day at most.
+ * of ours holds a link that is valid for a day at most.
  */
 export const tries = 21;
 
-/** How long to wait after so many tries in vain: 1 minute, twice as long each time, 6 hours at most. */
+/** Milliseconds to wait after so many failed tries: 1 minute, twice as long each time, 6 hours at most. */
 export const pauseAfter = (attempts: number): number => Math.min(minute * 2 ** (attempts - 1), longestPause);
 
-/** How many mails are on their way at once. */
-const sideBySide = 5;
+/** How many mails are sent at once. */
+const concurrency = 5;
 
-/** What is on its way when the service stops has this long to arrive. */
+/** Milliseconds that mails being sent have to finish when the service stops. */
 const grace = 1000;
 
 interface Parts {
   db: Db;
-  /** Milliseconds since the epoch: it says what is due. */
+  /** Milliseconds since the epoch, by which mails are due. */
   clock: () => number;
   log: Log;
   transport: Transport;
 }
 
 /**
- * The queue's one worker. A mail is deleted once the server took it: a crash in between sends it twice rather than
+ * The queue's only worker. A mail is deleted after the server accepted it: a crash in between sends it twice rather than
  * not at all.
  */
 export class MailQueue {
@@ -50,23 +50,23 @@ export class MailQueue {
     this.#parts = parts;
   }
 
-  /** Sends what is due, or does so once more where that is going on already. */
+  /** Sends what is due; called while that is going on, it does so once more. */
   wake(): void {
     if (this.#closed) return;
     this.#woken = true;
     this.#running ??= this.#run();
   }
 
-  /** Stops sending. Waits a moment for what is on its way; the rest stays in the queue. */
+  /** Stops sending. Waits a moment for mails being sent; the rest stays in the queue. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
-    const patience = setTimeout(() => this.#abort.abort(), grace);
+    const abortTimer = setTimeout(() => this.#abort.abort(), grace);
     const { promise: over, resolve } = Promise.withResolvers<void>();
-    // Nor does the end wait for a locked database: a mail that is not deleted now is sent twice.
+    // Not even for a locked database: a mail that cannot be deleted now is sent twice.
     const end = setTimeout(resolve, grace + 500);
     await Promise.race([this.#running, over]);
-    clearTimeout(patience);
+    clearTimeout(abortTimer);
     clearTimeout(end);
   }
 
@@ -79,11 +79,11 @@ export class MailQueue {
     this.#running = undefined;
   }
 
-  /** Sends until nothing is due any more, and gives the time until something is; null when nothing waits. */
+  /** Sends until nothing is due any more. Returns the milliseconds until the next mail is due; null when none is. */
   async #sendDue(): Promise<number | null> {
     const { db, clock } = this.#parts;
     while (!this.#closed) {
-      const due = await listDueMails(db, clock(), sideBySide);
+      const due = await listDueMails(db, clock(), concurrency);
       if (due.length === 0) break;
       const settled = await Promise.allSettled(due.map((mail) => this.#deliver(mail)));
       const failure = settled.find((result) => result.status === "rejected");
@@ -116,7 +116,7 @@ export class MailQueue {
     }
   }
 
-  /** Told by its code alone: the database repeats in its message what it was asked to store. */
+  /** Logged by its code alone: the database's message repeats the values it was given. */
   #databaseFailed(error: unknown): number {
     const code = libsqlError(error)?.code ?? (error as Error).name;
     this.#parts.log.error({ code }, "the mail queue could not be read or written");

@@ -1,22 +1,22 @@
-/** The way a mail leaves the house. */
+/** Sending a mail by SMTP. */
 import { createTransport } from "nodemailer";
 import type { NewMail } from "../../db/mail.ts";
 
-/** A mail that is ready to leave. */
+/** A mail that is ready to be sent. */
 export type OutgoingEmail = Omit<NewMail, "dueAt">;
 
 export interface Transport {
   /**
    * Hands a mail over to the mail server.
    *
-   * @param signal gives up on it
-   * @returns nothing once the server took it, else why it did not
+   * @param signal cancels it
+   * @returns nothing once the server accepted it, else why it did not
    */
   send(mail: OutgoingEmail, signal: AbortSignal): Promise<Failure | undefined>;
 }
 
 /**
- * Why a mail was not taken, as far as a log may know: servers like to repeat addresses and content in their answers.
+ * Why a mail was not accepted, without the server's text: servers often repeat addresses and content in it.
  */
 export interface Failure {
   /** Such as `ECONNREFUSED` or `EENVELOPE`. */
@@ -25,17 +25,17 @@ export interface Failure {
   command?: string;
   /** The server's three digits. */
   answer?: number;
-  /** Whether the server would say the same tomorrow. */
+  /** Whether a retry would fail as well. */
   permanent: boolean;
 }
 
-/** A server that keeps a connection alive but never comes to an end is left after this time. */
+/** Milliseconds after which a server that keeps the connection alive without finishing is given up. */
 const sendTimeout = 60_000;
 
 /**
  * A transport to an SMTP server.
  *
- * @param url `smtp://` or `smtps://`, with `user:password@` where the server asks for it. nodemailer's options may
+ * @param url `smtp://` or `smtps://`, with `user:password@` where the server requires it. nodemailer's options may
  * follow as a query, such as `?requireTLS=true`
  * @param from the sender: an address, or a name with the address in angle brackets
  */
@@ -59,7 +59,7 @@ export function openSmtp({ url, from }: { url: string; from: string }): Transpor
         text,
         html,
         date: new Date(createdAt),
-        // The same for each try, so that a mail that arrives twice can be told to be one.
+        // The same for each try, so that mail programs recognize a mail that arrives twice.
         messageId: `<${id}@${domain}>`,
         headers: { "Auto-Submitted": "auto-generated" },
         signal: AbortSignal.any([signal, AbortSignal.timeout(sendTimeout)]),
@@ -82,8 +82,8 @@ const failure = (error: SmtpError): Failure => ({
 });
 
 /**
- * Whether it is this mail that the server will never take. Where it refuses the sender or the login, the settings are
- * wrong, and once they are mended the mail can go; so it is with 503 (wrong order) and 530 (log in first).
+ * Whether the server will never accept this mail. Where it refuses the sender or the login, the settings are wrong, and
+ * the mail can be sent once they are fixed; likewise for 503 (wrong order) and 530 (authentication required).
  */
 function isPermanent({ command = "", responseCode = 0 }: SmtpError): boolean {
   const aboutTheMail = command === "RCPT TO" || command === "DATA";

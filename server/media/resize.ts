@@ -1,4 +1,4 @@
-/** Uploaded pictures: checked, cut to a square, stripped of what the camera wrote beside them, and encoded anew. */
+/** Uploaded pictures: checked, cut to a square, stripped of metadata, and re-encoded. */
 import pLimit from "p-limit";
 import sharp from "sharp";
 import type { Picture } from "../../db/media.ts";
@@ -9,36 +9,33 @@ import { BadRequest, TooLarge, TooMany } from "../errors.ts";
 
 const { small, large } = limits.picture;
 
-/**
- * It runs on the native thread pool; at most two at once, so that a burst of uploads takes neither all cores nor all
- * memory.
- */
-const inLine = pLimit(2);
+/** At most two at once on the native thread pool: a burst of uploads must not take all cores and memory. */
+const queue = pLimit(2);
 
 /**
- * Makes the picture of an upload: of an animation its first frame, turned as its EXIF orientation says, the middle
- * of it as a square.
+ * Makes the picture of an upload: the middle of it as a square, turned by its EXIF orientation; of an animation the first
+ * frame.
  *
  * @param upload a data URL, or a form's file
- * @throws BadRequest for what is no PNG, JPEG, WebP or GIF, claims to be another kind than it is, is damaged, or has too
- * many pixels (which is seen before they are decoded); TooLarge above 5 MB; TooMany while others wait in line
+ * @throws BadRequest for anything but PNG, JPEG, WebP or GIF, for another type than it claims, for a damaged image or too
+ * many pixels (counted before they are decoded); TooLarge above 5 MB; TooMany while too many others wait
  */
 export async function makePicture(upload: string | File): Promise<Picture> {
-  // Each that waits is held in memory.
-  if (inLine.pendingCount >= limits.picture.waiting) throw new TooMany(5, texts.pictures.tooMany);
+  // Uploads that wait are held in memory.
+  if (queue.pendingCount >= limits.picture.waiting) throw new TooMany(5, texts.pictures.tooMany);
   const { bytes, type } = typeof upload === "string" ? fromDataUrl(upload) : await fromFile(upload);
   if (bytes.length > limits.picture.bytes) throw new TooLarge(texts.pictures.tooLarge);
   const kind = kindOf(bytes);
   if (!kind) throw unreadable();
   if (type !== kind) throw new BadRequest(texts.pictures.otherKind, "image_of_other_kind");
-  const sizes = await inLine(() => encode(bytes));
+  const sizes = await queue(() => encode(bytes));
   const hash = await sha256(sizes[0].bytes);
   return { url: paths.picture(hash, large), hash, sizes };
 }
 
 interface Upload {
   bytes: Uint8Array<ArrayBuffer>;
-  /** What it claims to be: `image/png`. */
+  /** The type it claims to be: `image/png`. */
   type: string;
 }
 
@@ -61,10 +58,10 @@ const fromFile = async (file: File): Promise<Upload> => ({
   type: canonical(file.type),
 });
 
-/** `image/jpg` is not registered, and common. */
+/** `image/jpg` is common though not registered. */
 const canonical = (type: string) => type === "image/jpg" ? "image/jpeg" : type;
 
-/** The kind of image the first bytes tell; other kinds never reach the decoder. */
+/** The type of an image, by its first bytes. Other types never reach the decoder. */
 export function kindOf(bytes: Uint8Array): string | undefined {
   const start = String.fromCharCode(...bytes.subarray(0, 12));
   if (start.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { checkDatabase, type Contents, copyDatabase, copySize, fileOf, UnfitDatabase } from "../../db/backup.ts";
 import { fromCaller, readConfig } from "../config.ts";
 import { CommandError, counted, onlyArgument, runCommand } from "./command.ts";
-import { writeWhole } from "./whole_file.ts";
+import { writeAtomically } from "./atomic_file.ts";
 
 export interface Backup extends Contents {
   /** Bytes. */
@@ -12,11 +12,11 @@ export interface Backup extends Contents {
 }
 
 /**
- * Copies a database to a file, checks the copy, and leaves nothing behind where that fails. It blocks its thread.
+ * Copies a database to a file and checks the copy; a failure leaves nothing behind. It blocks its thread.
  *
  * @param url the address of the database
- * @throws CommandError when there is nothing to copy, the file is there already, there is no room for it, or the database
- *   turns out damaged
+ * @throws CommandError when there is no database, the file exists already, there is no room for it, or the database is
+ *   damaged
  */
 export async function backUp(url: string, file: string, interrupted?: AbortSignal): Promise<Backup> {
   const database = databaseFile(url);
@@ -25,17 +25,17 @@ export async function backUp(url: string, file: string, interrupted?: AbortSigna
   if (!await exists(dirname(file))) throw new CommandError(`There is no folder ${dirname(file)}.`);
   await refuseWithoutRoom(database, file);
   let contents: Contents;
-  await writeWhole(file, async (partial) => {
+  await writeAtomically(file, async (partial) => {
     await copyDatabase(database, partial);
-    contents = await checkDatabase(partial).catch((error) => refuseUnfit(error, "The copy is not kept."));
+    contents = await checkDatabase(partial).catch((error) => refuseUnfit(error, "The copy was deleted."));
   }, interrupted);
   return { ...contents!, size: (await Deno.stat(file)).size };
 }
 
 /**
- * The file of the database, which a command works on itself.
+ * The file of the database.
  *
- * @throws CommandError when it is a server's
+ * @throws CommandError when the database is on a libSQL server
  */
 export function databaseFile(url: string): string {
   const file = fileOf(url);
@@ -45,13 +45,13 @@ export function databaseFile(url: string): string {
   );
 }
 
-/** Says what follows from a database that is not what it should be. */
+/** Turns an UnfitDatabase into a refusal that names the consequence. */
 export function refuseUnfit(error: unknown, consequence: string): never {
   if (!(error instanceof UnfitDatabase)) throw error;
   throw new CommandError(`${consequence} ${error.message}`);
 }
 
-/** A copy that cannot be finished would take the room the running service writes to. */
+/** A copy that cannot be finished would fill the disk that the running service writes to. */
 async function refuseWithoutRoom(database: string, file: string): Promise<void> {
   const { bavail, bsize } = await statfs(dirname(file));
   const [room, needed] = [bavail * bsize, await copySize(database)];
@@ -62,7 +62,7 @@ async function refuseWithoutRoom(database: string, file: string): Promise<void> 
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** Whether there is anything at a path, a broken link included. */
+/** Whether there is anything at a path, including a broken link. */
 export const exists = (path: string): Promise<boolean> => Deno.lstat(path).then(() => true, () => false);
 
 if (import.meta.main) {
@@ -70,6 +70,6 @@ if (import.meta.main) {
     const file = fromCaller(onlyArgument("deno task backup FILE"));
     const { size, users, groups, messages } = await backUp(readConfig().databaseUrl, file, interrupted);
     const contents = [counted(users, "user"), counted(groups, "group"), counted(messages, "message")].join(", ");
-    return [`Copied to ${file}: ${megabytes(size)}, ${contents}. The copy was checked and is sound.`];
+    return [`Copied to ${file}: ${megabytes(size)}, ${contents}. The copy was checked and is complete.`];
   });
 }

@@ -1,9 +1,9 @@
-/** The thread in which a scheduled backup is made: one order, one answer. */
+/** The thread in which a scheduled backup is made: one job, one outcome. */
 /// <reference lib="deno.worker" />
 import { backUp } from "./backup.ts";
-import type { Order, Outcome } from "./schedule.ts";
+import type { BackupJob, Outcome } from "./backup_scheduler.ts";
 
-addEventListener("message", async ({ data: { url, file } }: MessageEvent<Order>) => {
+addEventListener("message", async ({ data: { url, file } }: MessageEvent<BackupJob>) => {
   const outcome: Outcome = await backUp(url, file).then(
     (backup) => ({ backup }),
     (error) => ({ failure: error instanceof Error ? error.message : String(error) }),

@@ -1,19 +1,19 @@
-/** What the operator's commands have in common: arguments, one line for what went wrong, exit codes. */
+/** What the operator's commands have in common: arguments, one-line errors, exit codes. */
 import { UnfitDatabase } from "../../db/backup.ts";
 import { libsqlError } from "../../db/client.ts";
 import { ConfigError, settingWarnings } from "../config.ts";
 
-/** What a command will not do; its message is one line that says why. */
+/** A command that is refused; its message is one line that says why. */
 export class CommandError extends Error {}
 
 /**
- * Runs a command to its end. It prints the lines that the work gives; what the operator can mend is one line and exit
- * code 1, and a fault of ours keeps its stack.
+ * Runs a command and exits. It prints the lines that the work returns. An error that the operator can fix is printed in
+ * one line, any other with its stack; both exit with 1.
  *
- * @param work is told when the operator interrupts it
+ * @param work its signal aborts when the operator interrupts the command
  */
 export async function runCommand(work: (interrupted: AbortSignal) => Promise<string[]>): Promise<void> {
-  // What it writes holds everything, and is for its own user.
+  // Files are readable by their owner alone: a database holds password hashes and private messages.
   if (Deno.build.os !== "windows") Deno.umask(0o077);
   const interruption = new AbortController();
   const interrupt = () => interruption.abort(new CommandError("Interrupted."));
@@ -38,13 +38,13 @@ export function onlyArgument(usage: string): string {
   return Deno.args[0];
 }
 
-const told = [CommandError, ConfigError, UnfitDatabase, URIError];
+const expected = [CommandError, ConfigError, UnfitDatabase, URIError];
 
-/** What the system and the database say of themselves is told as they say it. */
+/** What is printed of an error: the message of one that is expected, or of the system or the database; else its stack. */
 function reasonOf(error: unknown): unknown {
-  const said = told.some((kind) => error instanceof kind) || error instanceof Error && "code" in error;
-  return libsqlError(error)?.message ?? (said ? (error as Error).message : error);
+  const isExpected = expected.some((kind) => error instanceof kind) || error instanceof Error && "code" in error;
+  return libsqlError(error)?.message ?? (isExpected ? (error as Error).message : error);
 }
 
-/** So many of one thing, in words: `1 group`, `2 groups`. */
+/** A number with its noun: `1 group`, `2 groups`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,21 +1,21 @@
-/** Removes what deleted groups left behind: in small parts, while the service goes on. */
+/** Deletes the contents of deleted groups: in small parts, while the service runs. */
 import { setTimeout as delay } from "node:timers/promises";
 import { deletePartOfGroup, listDeletedGroups } from "../../db/deleted_groups.ts";
 import type { Deps } from "../deps.ts";
 
-/** How long others have the database for themselves between two parts, in milliseconds. */
+/** Milliseconds between two parts, in which other writes go first. */
 const pause = 5;
 type Parts = Pick<Deps, "db" | "log"> & {
-  /** How long to wait, in milliseconds, after the database took nothing. */
+  /** Milliseconds to wait after a failed write. */
   retryAfter?: number;
 };
 
 export interface Purge {
-  /** Removes what this group left behind. Nobody waits for that. */
+  /** Deletes this group's contents in the background. */
   groupDeleted(id: string): void;
-  /** The same for all deleted groups of which something is left, of former runs too. */
+  /** The same for all deleted groups that still have contents, including those of earlier runs. */
   sweep(): void;
-  /** Stops; what is left is for the next run. */
+  /** Stops; the rest is deleted by the next run. */
   close(): Promise<void>;
 }
 
@@ -42,11 +42,11 @@ export function openPurge({ db, log, retryAfter = 60_000 }: Parts): Purge {
         await removeDue();
       }
     } catch (err) {
-      log.warn({ err }, "what deleted groups left behind could not be removed yet");
+      log.warn({ err }, "contents of deleted groups could not be deleted yet");
       timer = setTimeout(wake, retryAfter);
       Deno.unrefTimer(timer);
     }
-    // In the turn of the last check: nothing that comes now is missed.
+    // In the same turn as the last check, so that no call is missed.
     running = undefined;
   }
 

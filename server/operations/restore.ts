@@ -1,49 +1,46 @@
-/** `deno task restore FILE`: puts a copy in the place of the database, while the service is stopped. */
+/** `deno task restore FILE`: replaces the database by a backup, while the service is stopped. */
 import { dirname } from "node:path";
-import { checkDatabase, type Contents, settle } from "../../db/backup.ts";
+import { checkDatabase, type Contents, foldLog } from "../../db/backup.ts";
 import { DatabaseInUse, lockFile } from "../../db/file_lock.ts";
-import { type Config, fromCaller, readConfig } from "../config.ts";
-import { localUrl } from "../http/local.ts";
+import { fromCaller, readConfig } from "../config.ts";
 import { databaseFile, exists, refuseUnfit } from "./backup.ts";
 import { CommandError, counted, onlyArgument, runCommand } from "./command.ts";
-import { removeIfThere, timestamp, writeWhole } from "./whole_file.ts";
+import { removeIfThere, timestamp, writeAtomically } from "./atomic_file.ts";
 
 export interface Restored extends Contents {
-  /** Where the database is kept that was there before, if one was. */
-  kept?: string;
+  /** Where the replaced database is now, if there was one. */
+  previous?: string;
 }
 
-type Place = Pick<Config, "databaseUrl" | "host" | "port">;
-
 /**
- * Checks a copy and puts it in the place of the database, which is kept beside it under a name with the time.
+ * Checks a backup and replaces the database by it. The replaced database stays beside it under a name with the time.
  *
- * @throws CommandError when there is no such file, it is damaged, something else, or of a later version, or the service is
- *   running. Nothing has then changed
+ * @throws CommandError when the file does not exist, is damaged, no database of ours, or of a later version, or when the
+ *   service is running. Nothing has then changed
  */
-export async function restore(file: string, place: Place, interrupted?: AbortSignal): Promise<Restored> {
-  const database = databaseFile(place.databaseUrl);
+export async function restore(file: string, url: string, interrupted?: AbortSignal): Promise<Restored> {
+  const database = databaseFile(url);
   await refuseUnusable(file, database);
   await Deno.mkdir(dirname(database), { recursive: true });
   let restored: Restored;
   let unlock = async () => {};
   const make = async (partial: string) => {
-    await takeIn(file, partial);
+    await copyWithLog(file, partial);
     const contents = await checkDatabase(partial).catch((error) =>
-      refuseUnfit(error, `${file} is not restored, and all is as it was.`)
+      refuseUnfit(error, `${file} is not restored, and nothing was changed.`)
     );
-    await settle(partial);
+    await foldLog(partial);
     interrupted?.throwIfAborted();
     unlock = await lockFile(database).catch((error) => {
       throw error instanceof DatabaseInUse ? isRunning(database) : error;
     });
-    const kept = await exists(database) ? await setAside(database, partial, place) : undefined;
+    const previous = await exists(database) ? await setAside(database, partial) : undefined;
     await removeLogs(database);
     await removeIfThere(`${database}-shm`);
-    restored = { ...contents, kept };
+    restored = { ...contents, previous };
   };
-  // No service starts on what is half replaced.
-  await writeWhole(database, make, interrupted).finally(() => unlock());
+  // Locked until then, so that no service starts on a half-replaced database.
+  await writeAtomically(database, make, interrupted).finally(() => unlock());
   return restored!;
 }
 
@@ -54,37 +51,38 @@ async function refuseUnusable(file: string, database: string): Promise<void> {
   if (same) throw new CommandError(`${file} is the database itself.`);
 }
 
-/** Copies the file, with the write-ahead log that lies beside it where it was not made by `backup`. */
-async function takeIn(file: string, partial: string): Promise<void> {
+/** Copies the file, and its write-ahead log: it has one if it was not made by `backup`. */
+async function copyWithLog(file: string, partial: string): Promise<void> {
   await Deno.copyFile(file, partial);
   await Deno.chmod(partial, 0o600);
   if (await exists(`${file}-wal`)) await Deno.copyFile(`${file}-wal`, `${partial}-wal`);
 }
 
 /**
- * Gives the database a second name, so that there is one under the first at every moment, and the new one its rights.
+ * Gives the database a second name, so that there is one under the first name at every moment, and gives the new one the
+ * mode and owner of the old.
  */
-async function setAside(database: string, partial: string, place: Place): Promise<string> {
-  const kept = `${database}.until-${timestamp(new Date())}`;
-  if (await exists(kept)) throw new CommandError(`${kept} already exists; not overwritten.`);
-  await keepLogs(database, kept);
-  const folded = await letGo(database, place).catch(async (refusal) => {
-    await removeLogs(kept);
-    throw refusal;
+async function setAside(database: string, partial: string): Promise<string> {
+  const previous = `${database}.until-${timestamp(new Date())}`;
+  if (await exists(previous)) throw new CommandError(`${previous} already exists; not overwritten.`);
+  await linkLogs(database, previous);
+  const folded = await refuseInUse(database).catch(async (error) => {
+    await removeLogs(previous);
+    throw error;
   });
-  if (folded) await removeLogs(kept);
+  if (folded) await removeLogs(previous);
   const { mode, uid, gid } = await Deno.stat(database);
-  // The database holds everything, and is its owner's alone, and so is the one that stays beside it.
+  // Readable by the owner alone, also where it was not before.
   for (const file of [database, partial]) await Deno.chmod(file, mode! & 0o600);
   await Deno.chown(partial, uid, gid).catch(() => {});
-  await Deno.link(database, kept).catch(() => Deno.rename(database, kept));
-  return kept;
+  await Deno.link(database, previous).catch(() => Deno.rename(database, previous));
+  return previous;
 }
 
-/** Gives the logs a second name before SQLite looks at them: it deletes those of a database that it cannot read. */
-async function keepLogs(database: string, kept: string): Promise<void> {
+/** Gives the logs a second name before SQLite opens them: it deletes those of a database that it cannot read. */
+async function linkLogs(database: string, previous: string): Promise<void> {
   for (const ending of logs) {
-    const [log, copy] = [database + ending, kept + ending];
+    const [log, copy] = [database + ending, previous + ending];
     if (await exists(log)) await Deno.link(log, copy).catch(() => Deno.copyFile(log, copy));
   }
 }
@@ -93,21 +91,21 @@ async function removeLogs(database: string): Promise<void> {
   for (const ending of logs) await removeIfThere(database + ending);
 }
 
-/** Files beside a database that SQLite would play into whatever has its name. */
+/** Files beside a database that SQLite would apply to any database of that name. */
 const logs = ["-wal", "-journal"];
 
 /**
- * Makes sure that no process has the database open.
+ * Makes sure that no process has the database open, and folds its log in.
  *
- * @returns whether all of it is in its file now; a damaged one stays as it was
+ * @returns false where the database is too damaged for that; it is not changed
+ * @throws CommandError when it is in use
  */
-async function letGo(database: string, place: Place): Promise<boolean> {
+async function refuseInUse(database: string): Promise<boolean> {
   try {
-    await settle(database);
+    await foldLog(database);
     return true;
   } catch (error) {
-    // Too damaged to say who has it open: whoever answers in the service's place is taken for it.
-    if (error instanceof DatabaseInUse || await answers(place)) throw isRunning(database);
+    if (error instanceof DatabaseInUse) throw isRunning(database);
     return false;
   }
 }
@@ -115,18 +113,14 @@ async function letGo(database: string, place: Place): Promise<boolean> {
 const isRunning = (database: string) =>
   new CommandError(`The service is running, or another process has ${database} open: stop it first.`);
 
-const answers = ({ host, port }: Place): Promise<boolean> =>
-  fetch(`${localUrl(host, port)}/healthz`, { signal: AbortSignal.timeout(2000) })
-    .then((response) => response.body?.cancel()).then(() => true, () => false);
-
 if (import.meta.main) {
   await runCommand(async (interrupted) => {
     const file = fromCaller(onlyArgument("deno task restore FILE"));
-    const { kept, users, groups, messages } = await restore(file, readConfig(), interrupted);
+    const { previous, users, groups, messages } = await restore(file, readConfig().databaseUrl, interrupted);
     const contents = [counted(users, "user"), counted(groups, "group"), counted(messages, "message")].join(", ");
     return [
       `Restored from ${file}: ${contents}.`,
-      kept ? `The database that was there is kept as ${kept}.` : "No database was there before.",
+      previous ? `The previous database is now ${previous}.` : "No database was there before.",
       "Start the service again: it brings an older database up to date.",
     ];
   });

@@ -1,4 +1,4 @@
-/** `deno task seed`: a database to look at, or with `--big` one to measure. */
+/** `deno task seed`: a database with demo data, or with `--big` one for measuring. */
 import { dirname } from "node:path";
 import { fileOf } from "../../db/backup.ts";
 import { type Db, openDb } from "../../db/client.ts";
@@ -12,12 +12,12 @@ import { CommandError, runCommand } from "./command.ts";
 
 const options = ["--big", "--force", "--demo"];
 const usage = `Usage: deno task seed ${options.map((option) => `[${option}]`).join(" ")}`;
-/** Everyone's, and public: whoever reads this can log in where they are. */
+/** The password of every demo account, which is public. */
 const password = "chapter-and-verse-1";
 
 if (import.meta.main) await runCommand(() => seed(Deno.args));
 
-/** Fills the database, and gives what to tell of it. */
+/** Fills the database, and returns how to log in. */
 async function seed(args: string[]): Promise<string[]> {
   if (args.some((arg) => !options.includes(arg))) throw new CommandError(usage);
   const config = readConfig();
@@ -30,7 +30,7 @@ async function seed(args: string[]): Promise<string[]> {
     await migrate(db);
     const users = await countUsers(db);
     if (users > 0 && !args.includes("--force")) {
-      throw new CommandError(`There are people in this database (${users}): --force puts the demo beside them.`);
+      throw new CommandError(`This database has users (${users}): --force adds the demo to them.`);
     }
     await fill(db, { withCrowd: args.includes("--big") });
   } finally {
@@ -42,12 +42,12 @@ async function seed(args: string[]): Promise<string[]> {
   ];
 }
 
-/** Where others come, accounts whose password everyone knows are there only if that is wanted. */
+/** On a public service, accounts with a known password need an explicit `--demo`. */
 function refuseForOthers({ inImage, publicUrl }: Config): void {
   if (!inImage && hasLocalName(publicUrl)) return;
-  const where = inImage ? "a container, which others may reach" : `${publicUrl}, where others come`;
+  const where = inImage ? "a container, which others may reach" : `${publicUrl}, which others may reach`;
   throw new CommandError(
-    `This is ${where}, and the demo's password is public: anyone could log in as its people. --demo puts them there even so.`,
+    `This is ${where}, and the demo's password is public: anyone could log in as its people. --demo creates them all the same.`,
   );
 }
 
@@ -57,7 +57,8 @@ async function fill(db: Db, { withCrowd }: { withCrowd: boolean }): Promise<void
   await seedDemo(db, { passwordHash, now });
   if (!withCrowd) return;
   await seedCrowd(db, big, {
-    ...{ passwordHash, now },
+    passwordHash,
+    now,
     onStep: (table, rows) => console.log(`${rows.toLocaleString("en")} ${table} …`),
   });
 }

@@ -48,7 +48,7 @@ Deno.test("a session's user holds no password", async () => {
   assert.doesNotMatch(JSON.stringify(await findSession(fresh.db, "s", 1)), /secret-hash|password/i);
 });
 
-Deno.test("a verification link verifies once, and only while it lives", async () => {
+Deno.test("a verification link can be used once, until it expires", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await store(db, person("Ada", { verifiedAt: null }));
@@ -62,7 +62,7 @@ Deno.test("a verification link verifies once, and only while it lives", async ()
   assert.equal((await findLink(db, "v1", "verify"))?.usedAt, 99);
 });
 
-Deno.test("a link is good for its own purpose alone", async () => {
+Deno.test("a link can be used for its own purpose only", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await store(db, person("Ada", { verifiedAt: null }));
@@ -77,7 +77,7 @@ Deno.test("a link is good for its own purpose alone", async () => {
   ]);
 });
 
-Deno.test("a reset link sets the password once, ends all sessions of its user and makes her other reset links useless", async () => {
+Deno.test("a reset link sets the password once, ends all sessions of the user and invalidates their other reset links", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await store(db, person("Ada", { verifiedAt: null }), person("Grace"));
@@ -93,7 +93,7 @@ Deno.test("a reset link sets the password once, ends all sessions of its user an
   assert.deepEqual((await db.q.select().from(links)).map(({ hash }) => hash), ["r1", "r3"]);
 });
 
-Deno.test("of two who use one reset link in the same millisecond, the second changes nothing", async () => {
+Deno.test("a reset link that is used twice in the same millisecond changes the password once", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await store(db, person("Ada"));
@@ -108,7 +108,7 @@ Deno.test("of two who use one reset link in the same millisecond, the second cha
   assert.ok(await findSession(db, "later", 50));
 });
 
-Deno.test("a reset link past its end changes nothing", async () => {
+Deno.test("an expired reset link changes nothing", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await store(db, person("Ada", { passwordHash: "old" }));
@@ -119,7 +119,7 @@ Deno.test("a reset link past its end changes nothing", async () => {
   assert.ok(await findSession(db, "s", 1));
 });
 
-Deno.test("the sweep takes away ended sessions, and links a week past their end", async () => {
+Deno.test("expired sessions are deleted, and links a week after they expired", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   const week = 7 * 24 * 3600_000;

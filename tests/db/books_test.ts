@@ -20,7 +20,7 @@ async function rows({ q }: Db): Promise<number[]> {
   return counts;
 }
 
-Deno.test("with the group go its books, everyone's progress and everyone's notes", async () => {
+Deno.test("deleting a group deletes its books, everyone's progress and everyone's notes", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
@@ -40,7 +40,7 @@ Deno.test("with the group go its books, everyone's progress and everyone's notes
   assert.deepEqual(await rows(db), [0, 0, 0]);
 });
 
-Deno.test("nothing of Mallory's enters the group, in any order with what is hers to do", async () => {
+Deno.test("an outsider can store nothing in a group, in whatever order it is tried", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
@@ -55,7 +55,7 @@ Deno.test("nothing of Mallory's enters the group, in any order with what is hers
   assert.equal(await listBooks(db, "mallory", "engine"), undefined);
 });
 
-Deno.test("a book outlives the account of the one who added it, who is unknown then", async () => {
+Deno.test("a book stays when the account of the person who added it is deleted", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);

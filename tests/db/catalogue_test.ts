@@ -6,8 +6,17 @@ import { folded } from "../../db/folding.ts";
 import { freshDb } from "../support/db.ts";
 
 const book = (title: string, author: string | null = null, more: Partial<CatalogueBook> = {}): CatalogueBook => ({
-  ...{ title, author, description: null, pageCount: null, publishedDate: null, publisher: null, categories: [] },
-  ...{ language: null, isbn: null, googleBooksId: null, ...more },
+  title,
+  author,
+  description: null,
+  pageCount: null,
+  publishedDate: null,
+  publisher: null,
+  categories: [],
+  language: null,
+  isbn: null,
+  googleBooksId: null,
+  ...more,
 });
 const position = { fingerprint: "list", name: "list.csv", lines: 1, counts: {}, finishedAt: null };
 const store = (db: Db, ...books: CatalogueBook[]) =>
@@ -16,7 +25,7 @@ const shelve = (db: Db, ...books: CatalogueBook[]) =>
   replaceShelf(db, books.map((book) => ({ book })), { ...position, fingerprint: `shelf of ${books.length}` });
 const titles = async (db: Db, query: string) => (await searchCatalogue(db, query)).map(({ title }) => title);
 
-Deno.test("folding leaves letters, digits and single blanks, whatever the accents, case and marks were", () => {
+Deno.test("folded text consists of lower-case letters, digits and single blanks, without accents and punctuation", () => {
   const folds = {
     "Élémens de Géométrie": "elemens de geometrie",
     "L’Étranger": "l etranger",
@@ -32,7 +41,7 @@ Deno.test("folding leaves letters, digits and single blanks, whatever the accent
   for (const [text, expected] of Object.entries(folds)) assert.equal(folded(text), expected);
 });
 
-Deno.test("books are found by beginnings of words of title, author, publisher and subject, in any order", async () => {
+Deno.test("books are found by the first letters of words in title, author, publisher and subject, in any order", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await store(
@@ -52,7 +61,7 @@ Deno.test("books are found by beginnings of words of title, author, publisher an
   assert.deepEqual(await titles(db, "rudin logic"), []);
 });
 
-Deno.test("titles that begin with the query come first, whole words before beginnings of words", async () => {
+Deno.test("titles that begin with the query come first, and whole words before beginnings of words", async () => {
   await using fresh = await freshDb();
   await store(
     fresh.db,
@@ -63,12 +72,15 @@ Deno.test("titles that begin with the query come first, whole words before begin
     book("Poems", "Art Blakey"),
   );
   assert.deepEqual(await titles(fresh.db, "art"), [
-    ...["Art and Illusion", "A History of Art", "Poems"],
-    ...["Articles of Faith", "Modern Artists"],
+    "Art and Illusion",
+    "A History of Art",
+    "Poems",
+    "Articles of Faith",
+    "Modern Artists",
   ]);
 });
 
-Deno.test("a book is found by its ISBN, with ten digits or thirteen, however they are parted", async () => {
+Deno.test("a book is found by its ISBN with ten or thirteen digits, with any separators", async () => {
   await using fresh = await freshDb();
   await store(fresh.db, book("Rudin", null, { isbn: "9780070542358" }), book("9780070542358 is no title"));
   for (const query of ["9780070542358", "978-0-07-054235-8", "0-07-054235-X", "007054235x", "ISBN 0 07 054235 X"]) {
@@ -76,7 +88,7 @@ Deno.test("a book is found by its ISBN, with ten digits or thirteen, however the
   }
 });
 
-Deno.test("at most twenty are found, and blank or hostile queries find nothing and break nothing", async () => {
+Deno.test("at most twenty books are found, and blank or hostile queries find none without an error", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await store(db, ...Array.from({ length: 50 }, (_, n) => book(`Book ${n}`)));
@@ -102,7 +114,7 @@ Deno.test("at most twenty are found, and blank or hostile queries find nothing a
   assert.equal((await titles(db, "BOOK AND")).length, 0);
 });
 
-Deno.test("stored again, a list changes nothing; a later fact replaces an earlier one, and a gap takes nothing away", async () => {
+Deno.test("storing a list again changes nothing; later details replace earlier ones, but missing ones do not", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   const known = book("Rudin", "W. Rudin", { isbn: "9780070542358", pageCount: 342, categories: ["Mathematics"] });
@@ -124,7 +136,7 @@ Deno.test("books without an ISBN are one where title, author, publisher and date
   assert.deepEqual(await store(db, again), { added: 0, changed: 1, same: 0 });
 });
 
-Deno.test("the shelf's facts stand against an operator's, and its books come first", async () => {
+Deno.test("an operator's list does not change the shelf's books, which are found first", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   const isbn = "9780070542358";
@@ -133,17 +145,17 @@ Deno.test("the shelf's facts stand against an operator's, and its books come fir
   assert.deepEqual((await searchCatalogue(db, "rudin")).map(({ pageCount }) => pageCount), [342, null]);
 });
 
-Deno.test("a book that left the shelf is gone, and one that came takes over an operator's", async () => {
+Deno.test("a book removed from the shelf is deleted, and one added to it replaces an operator's", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
-  await store(db, book("analysis", "rudin", { isbn: "9780070542358" }), book("Kept"));
+  await store(db, book("analysis", "rudin", { isbn: "9780070542358" }), book("Other"));
   await shelve(db, book("Old"));
   await shelve(db, book("Analysis", "Rudin", { isbn: "9780070542358" }), book("New"));
   assert.deepEqual(await titles(db, "old"), []);
-  for (const title of ["New", "Analysis", "Kept"]) assert.deepEqual(await titles(db, title), [title]);
+  for (const title of ["New", "Analysis", "Other"]) assert.deepEqual(await titles(db, title), [title]);
 });
 
-Deno.test("a search reads indexes in their order: no table is scanned and nothing is sorted", async () => {
+Deno.test("a search reads indexes in order: no table is scanned and nothing is sorted", async () => {
   await using fresh = await freshDb();
   const client = (fresh.db.q as Db["q"] & { $client: Client }).$client;
   const execute = client.execute.bind(client);

@@ -15,7 +15,7 @@ const read = async (db: Db, viewer: string, query: { before?: number; after?: nu
   return page && { seqs: page.messages.map(({ seq }) => seq), hasMore: page.hasMore };
 };
 
-Deno.test("a stored message is told with its number, its author's name and its time", async () => {
+Deno.test("a stored message has its number, its author's name and its time", async () => {
   await using fresh = await freshDb();
   await cast(fresh.db);
   const stored = await say(fresh.db, "grace", "Hello", { clientId: "c1" });
@@ -32,7 +32,7 @@ Deno.test("a stored message is told with its number, its author's name and its t
   assert.deepEqual((await listMessages(fresh.db, "ada", "engine", { limit: 10 }))?.messages, [stored]);
 });
 
-Deno.test("messages written at once in two groups are numbered in each without a gap, in the order they came", async () => {
+Deno.test("messages sent to two groups at once are numbered in each group in order, without gaps", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
@@ -48,7 +48,7 @@ Deno.test("messages written at once in two groups are numbered in each without a
   assert.equal(db.commits() - before, 1);
 });
 
-Deno.test("a message sent many times under one clientId, at once and later, is stored once and told as the first", async () => {
+Deno.test("a message sent many times with one clientId, at once and later, is stored once and returned as the first", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
@@ -61,7 +61,7 @@ Deno.test("a message sent many times under one clientId, at once and later, is s
   assert.equal((await say(db, "ada", "next"))?.seq, 2);
 });
 
-Deno.test("a clientId is its sender's and its group's: Grace's own, and Ada's elsewhere, are other messages", async () => {
+Deno.test("the same clientId from another sender or in another group is another message", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
@@ -89,7 +89,7 @@ Deno.test("a retry that shares its commit with a failing write is still stored o
   assert.deepEqual((await db.q.select().from(messages)).map(({ content, seq }) => [content, seq]), [["one", 1]]);
 });
 
-Deno.test("Mallory stores no message and reads none, also under a clientId of Ada's", async () => {
+Deno.test("an outsider can neither store nor read messages, not even with a member's clientId", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
@@ -100,7 +100,7 @@ Deno.test("Mallory stores no message and reads none, also under a clientId of Ad
   assert.equal((await db.q.select().from(messages)).length, 1);
 });
 
-Deno.test("Grace, once removed, neither reads nor writes; what she wrote stays, with her name", async () => {
+Deno.test("a removed member can neither read nor write; their messages stay, with their name", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
@@ -113,7 +113,7 @@ Deno.test("Grace, once removed, neither reads nor writes; what she wrote stays, 
   assert.deepEqual([left.content, left.username], ["I was here", "grace"]);
 });
 
-Deno.test("history is read from its end, before a number and after one, and tells whether there is more that way", async () => {
+Deno.test("history is read from its end, before a number or after one, and reports whether there is more", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);

@@ -8,10 +8,10 @@ import { freshDb } from "../support/db.ts";
 import { holdLock } from "../support/lock.ts";
 import { person } from "../support/people.ts";
 
-/** Changes a setting of the connection that writes. */
+/** Sets a PRAGMA of the writing connection. */
 const pragma = (db: Db, setting: string) => db.write([db.q.run(sql.raw(`PRAGMA ${setting}`))]);
 
-Deno.test("while another process holds the database, writes fail as unavailable and reads go on; then all is as before", async () => {
+Deno.test("while another process locks the database, writes fail as unavailable and reads work; afterwards both work", async () => {
   await using fresh = await freshDb({ lockTimeout: 100 });
   const { db } = fresh;
   await db.write([insertUser(db, person("ada"))]);
@@ -37,7 +37,7 @@ Deno.test("while another process holds the database, writes fail as unavailable 
   assert.equal((await db.q.select().from(users)).length, 2);
 });
 
-Deno.test("writes wait for another process to let go, in their order, and everything else goes on meanwhile", async () => {
+Deno.test("writes wait in order for another process to release the lock, without blocking anything else", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await using holder = await holdLock(fresh.file);
@@ -56,7 +56,7 @@ Deno.test("writes wait for another process to let go, in their order, and everyt
   assert.equal((await db.q.select().from(users)).length, 3);
 });
 
-Deno.test("a write that nobody needs is refused where another process holds the database, and the others wait on", async () => {
+Deno.test("while another process locks the database, a write with a short wait fails and the others go on waiting", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await using holder = await holdLock(fresh.file);
@@ -68,7 +68,7 @@ Deno.test("a write that nobody needs is refused where another process holds the 
   assert.deepEqual((await db.q.select().from(users)).map(({ id }) => id), ["ada"]);
 });
 
-Deno.test("closing refuses what waits for another process, and does not wait itself", async () => {
+Deno.test("closing fails the writes that wait for another process, and does not wait itself", async () => {
   await using fresh = await freshDb({ lockTimeout: 600_000 });
   const { db } = fresh;
   await using _holder = await holdLock(fresh.file);
@@ -78,9 +78,9 @@ Deno.test("closing refuses what waits for another process, and does not wait its
   assert.equal(asAppError(await waiting).status, 503);
 });
 
-Deno.test("opening waits for a process that lets nobody read, and everything else goes on meanwhile", async () => {
+Deno.test("opening waits for a process that blocks reading, without blocking anything else", async () => {
   await using fresh = await freshDb();
-  // Nobody gets that lock where this process has had the file open.
+  // A process cannot get that lock while this one has the file open.
   const file = `${fresh.file}.2`;
   await fresh.db.q.run(sql`vacuum into ${file}`);
   await using holder = await holdLock(file, "exclusive");
@@ -95,7 +95,7 @@ Deno.test("opening waits for a process that lets nobody read, and everything els
   await db.close();
 });
 
-Deno.test("a database that can only be read answers reads and refuses writes as unavailable", async () => {
+Deno.test("a read-only database answers reads and fails writes as unavailable", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await pragma(db, "query_only = ON");
@@ -104,7 +104,7 @@ Deno.test("a database that can only be read answers reads and refuses writes as 
   assert.deepEqual(await db.q.select().from(users), []);
 });
 
-Deno.test("a full disk refuses what does not fit as unavailable, and works again once there is room", async () => {
+Deno.test("on a full disk writes fail as unavailable, and work again once there is space", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   const [pages] = Object.values(await db.q.get(sql`PRAGMA page_count`) as object);

@@ -27,7 +27,7 @@ Deno.test("two hundred writes that arrive together share one commit", async () =
   assert.equal((await usernames(db)).length, 200);
 });
 
-Deno.test("what arrives while a commit runs is the next commit", async () => {
+Deno.test("writes that arrive during a commit share the next one", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   const before = db.commits();
@@ -39,7 +39,7 @@ Deno.test("what arrives while a commit runs is the next commit", async () => {
   assert.equal(db.commits() - before, 2);
 });
 
-Deno.test("each write is given its own results, in the order of its statements", async () => {
+Deno.test("each write gets its own results, in the order of its statements", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   const write = (name: string) =>
@@ -53,7 +53,7 @@ Deno.test("each write is given its own results, in the order of its statements",
   assert.deepEqual(grace, [[{ id: "grace" }], [{ username: "grace" }], []]);
 });
 
-Deno.test("a write that breaks a constraint fails alone, and its companions are stored", async () => {
+Deno.test("a write that violates a constraint fails alone, and the others of its commit are stored", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await db.write([insertUser(db, person("ada"))]);
@@ -69,7 +69,7 @@ Deno.test("a write that breaks a constraint fails alone, and its companions are 
   assert.deepEqual(await usernames(db), ["ada", "grace", "mallory"]);
 });
 
-Deno.test("a statement the database cannot run fails its own write alone", async () => {
+Deno.test("a statement with an error fails only its own write", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   const results = await Promise.allSettled([
@@ -81,7 +81,7 @@ Deno.test("a statement the database cannot run fails its own write alone", async
   assert.deepEqual(await usernames(db), ["ada", "grace"]);
 });
 
-Deno.test("a write is stored whole or not at all", async () => {
+Deno.test("a write is stored completely or not at all", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await db.write([insertUser(db, person("ada"))]);
@@ -95,7 +95,7 @@ Deno.test("a write is stored whole or not at all", async () => {
   assert.equal((await db.q.select().from(users).get())?.bio, null);
 });
 
-Deno.test("of many who ask for one username at once, one gets it", async () => {
+Deno.test("of many registrations of one username at once one succeeds", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   const asking = Array.from({ length: 20 }, (_, n) => person(`ada${n}`, { username: "ada" }));
@@ -104,7 +104,7 @@ Deno.test("of many who ask for one username at once, one gets it", async () => {
   assert.deepEqual(await usernames(db), ["ada"]);
 });
 
-Deno.test("a conflict names the columns of the unique index that was broken, and nothing for other errors", async () => {
+Deno.test("a conflict names the columns of the violated unique index, and nothing for other errors", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await db.write([insertUser(db, person("ada"))]);
@@ -119,7 +119,7 @@ Deno.test("a conflict names the columns of the unique index that was broken, and
   assert.equal(conflict(new Error("UNIQUE constraint failed: users.email")), "");
 });
 
-Deno.test("closing, once or twice, waits for what is being written and leaves one whole file", async () => {
+Deno.test("closing, once or twice, waits for pending writes and leaves a single complete file", async () => {
   await using fresh = await freshDb();
   const file = `${fresh.file}.2`;
   await fresh.db.q.run(sql`vacuum into ${file}`);

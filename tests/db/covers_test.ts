@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { insertBook, listBooks } from "../../db/books.ts";
 import type { Db, Statement } from "../../db/client.ts";
-import { failCover, findCover, insertCovers, keepCover, touchCover } from "../../db/covers.ts";
-import { deleteStale, findAnswer, keepAnswered } from "../../db/searches.ts";
+import { failCover, findCover, insertCovers, storeCover, touchCover } from "../../db/covers.ts";
+import { deleteStale, findAnswer, storeAnswer } from "../../db/searches.ts";
 import * as limits from "../../server/contract/constants.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";
@@ -11,38 +11,38 @@ const name = (db: Db, keys: string[], now = 1) => {
   const covers = keys.map((key) => ({ key, url: `https://covers.example/${key}` }));
   return db.write(insertCovers(db, covers, now) as [Statement, ...Statement[]]);
 };
-const kept = async (db: Db, keys: string[]) => {
+const stored = async (db: Db, keys: string[]) => {
   const found = await Promise.all(keys.map((key) => findCover(db, key)));
   return keys.filter((_, index) => found[index]?.bytes);
 };
 
-Deno.test("where covers take too much room, those that nobody has looked at for longest are given up", async () => {
+Deno.test("when stored covers exceed the limit, the least recently used ones are deleted", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await name(db, ["a", "b", "c", "d"]);
-  const keep = (key: string, now: number, size = 40) => keepCover(db, key, new Uint8Array(size), now, 100);
+  const keep = (key: string, now: number, size = 40) => storeCover(db, key, new Uint8Array(size), now, 100);
   await keep("a", 1);
   await keep("b", 2);
   await touchCover(db, "a", 3);
   await keep("c", 4);
-  assert.deepEqual(await kept(db, ["a", "b", "c"]), ["a", "c"]);
+  assert.deepEqual(await stored(db, ["a", "b", "c"]), ["a", "c"]);
   await keep("d", 5, 101);
-  assert.deepEqual(await kept(db, ["a", "b", "c", "d"]), []);
+  assert.deepEqual(await stored(db, ["a", "b", "c", "d"]), []);
   assert.equal((await findCover(db, "a"))?.url, "https://covers.example/a");
 });
 
-Deno.test("a cover that failed and came after all is no longer a failed one", async () => {
+Deno.test("a cover that is fetched after a failure no longer counts as failed", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await name(db, ["a"]);
   await failCover(db, "a", 5);
   assert.equal((await findCover(db, "a"))?.failedAt, 5);
-  await keepCover(db, "a", new Uint8Array([1, 2]), 6);
+  await storeCover(db, "a", new Uint8Array([1, 2]), 6);
   const { failedAt, bytes } = (await findCover(db, "a"))!;
   assert.deepEqual([failedAt, bytes], [null, new Uint8Array([1, 2])]);
 });
 
-Deno.test("a cover that no book has is forgotten a day after a source named it last", async () => {
+Deno.test("a cover that no book has is deleted a day after a source last named it", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
@@ -55,20 +55,20 @@ Deno.test("a cover that no book has is forgotten a day after a source named it l
   assert.equal((await listBooks(db, "ada", "engine"))![0].coverImage, "/covers/taken");
 });
 
-Deno.test("an answer counts for ten minutes, and the oldest of too many goes first", async () => {
+Deno.test("an answer is valid for ten minutes, and the oldest of too many is deleted first", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   const { keepAnswer, keptAnswers } = limits.library;
   const asked = (query: string) => ({ source: "google", query });
-  await keepAnswered(db, asked("euclid"), { results: [], covers: [] }, 1000);
+  await storeAnswer(db, asked("euclid"), { results: [], covers: [] }, 1000);
   assert.deepEqual(await findAnswer(db, asked("euclid"), 999 + keepAnswer), []);
   assert.equal(await findAnswer(db, asked("euclid"), 1000 + keepAnswer), undefined);
   assert.equal(await findAnswer(db, { source: "openlibrary", query: "euclid" }, 1001), undefined);
   for (let n = 1; n < keptAnswers; n++) {
-    await keepAnswered(db, asked(`query ${n}`), { results: [], covers: [] }, 1000 + n);
+    await storeAnswer(db, asked(`query ${n}`), { results: [], covers: [] }, 1000 + n);
   }
   assert.ok(await findAnswer(db, asked("euclid"), 2000));
-  await keepAnswered(db, asked("one more"), { results: [], covers: [] }, 3000);
+  await storeAnswer(db, asked("one more"), { results: [], covers: [] }, 3000);
   assert.equal(await findAnswer(db, asked("euclid"), 3000), undefined);
   assert.ok(await findAnswer(db, asked("query 1"), 3000));
 });

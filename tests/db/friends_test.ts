@@ -4,7 +4,7 @@ import { friendships } from "../../db/schema.ts";
 import { freshDb } from "../support/db.ts";
 import { person, store } from "../support/people.ts";
 
-/** Ids whose order is not the order of anything else. */
+/** Ids in an order unlike that of names or times. */
 const cast = { ada: "3-ada", grace: "1-grace", mallory: "2-mallory" };
 
 async function withCast() {
@@ -17,7 +17,7 @@ async function withCast() {
 
 const usernames = (cards: { username: string }[]) => cards.map((card) => card.username);
 
-Deno.test("a request waits with its receiver alone", async () => {
+Deno.test("a request is listed for its receiver only", async () => {
   await using app = await withCast();
   assert.equal((await app.ask(cast.ada, cast.grace)).done, "sent");
   const [request, ...more] = await friends.listRequests(app.db, cast.grace);
@@ -45,7 +45,7 @@ Deno.test("requests are listed newest first, and friends by username", async () 
   assert.deepEqual(usernames(await friends.listFriends(app.db, cast.mallory)), ["grace"]);
 });
 
-Deno.test("two requests in both directions at once make friends, with one row", async () => {
+Deno.test("two requests in both directions at once become one friendship, in one row", async () => {
   await using app = await withCast();
   for (let round = 0; round < 20; round++) {
     const answers = await Promise.all([app.ask(cast.ada, cast.grace), app.ask(cast.grace, cast.ada)]);
@@ -57,7 +57,7 @@ Deno.test("two requests in both directions at once make friends, with one row", 
   }
 });
 
-Deno.test("of many requests at once from one side a single one is sent", async () => {
+Deno.test("of many identical requests at once a single one is stored", async () => {
   await using app = await withCast();
   const answers = await Promise.all(Array.from({ length: 20 }, () => app.ask(cast.ada, cast.grace)));
   assert.equal(answers.filter(({ done }) => done === "sent").length, 1);
@@ -65,7 +65,7 @@ Deno.test("of many requests at once from one side a single one is sent", async (
   assert.equal((await friends.listRequests(app.db, cast.grace)).length, 1);
 });
 
-Deno.test("of accepting and declining at once one succeeds", async () => {
+Deno.test("of accepting and declining a request at once one succeeds", async () => {
   await using app = await withCast();
   await app.ask(cast.ada, cast.grace);
   const [{ id }] = await friends.listRequests(app.db, cast.grace);
@@ -76,7 +76,7 @@ Deno.test("of accepting and declining at once one succeeds", async () => {
   assert.deepEqual([accepted, declined], [true, false]);
 });
 
-Deno.test("only the receiver answers a request", async () => {
+Deno.test("only the receiver can answer a request", async () => {
   await using app = await withCast();
   await app.ask(cast.ada, cast.grace);
   const [{ id }] = await friends.listRequests(app.db, cast.grace);
@@ -88,7 +88,7 @@ Deno.test("only the receiver answers a request", async () => {
   assert.equal((await app.ask(cast.ada, cast.grace)).done, "sent");
 });
 
-Deno.test("a request does not end by unfriending, and a friendship not by declining", async () => {
+Deno.test("unfriending does not end a request, and declining does not end a friendship", async () => {
   await using app = await withCast();
   await app.ask(cast.ada, cast.grace);
   const [{ id }] = await friends.listRequests(app.db, cast.grace);
@@ -98,7 +98,7 @@ Deno.test("a request does not end by unfriending, and a friendship not by declin
   assert.equal((await friends.findFriendStatus(app.db, cast.grace, cast.ada))?.friends, true);
 });
 
-Deno.test("nobody asks herself or someone who does not exist", async () => {
+Deno.test("nobody can send a request to themselves or to a user who does not exist", async () => {
   await using app = await withCast();
   assert.equal((await app.ask(cast.ada, cast.ada)).done, undefined);
   assert.deepEqual(await app.ask(cast.ada, "nobody"), { done: undefined, relation: undefined });

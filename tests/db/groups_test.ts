@@ -18,13 +18,17 @@ import { cast, person, store } from "../support/people.ts";
 
 const group = (id: string) => ({ id, groupName: id, description: null });
 
-Deno.test("Ada finds the group with its members in the order they joined, and nothing else of them than a card", async () => {
+Deno.test("a member finds the group with its members in the order they joined, with no more than their cards", async () => {
   await using fresh = await freshDb();
   await cast(fresh.db);
   const found = await findGroup(fresh.db, "ada", "engine");
   const card = (id: string, fullName: string) => ({
-    ...{ id, username: id, fullName, email: `${id}@example.org` },
-    ...{ profileImage: null, bio: null },
+    id,
+    username: id,
+    fullName,
+    email: `${id}@example.org`,
+    profileImage: null,
+    bio: null,
   });
   assert.deepEqual(found, {
     id: "engine",
@@ -42,7 +46,7 @@ Deno.test("Ada finds the group with its members in the order they joined, and no
   assert.deepEqual(await findGroup(fresh.db, "grace", "engine"), found);
 });
 
-Deno.test("Mallory finds nothing of a group she is not in, and changes nothing of it", async () => {
+Deno.test("an outsider can neither find nor change a group", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
@@ -55,7 +59,7 @@ Deno.test("Mallory finds nothing of a group she is not in, and changes nothing o
   assert.equal((await findGroup(db, "ada", "engine"))?.memberCount, 2);
 });
 
-Deno.test("Grace, who is in it, neither adds nor removes others nor deletes the group, but leaves", async () => {
+Deno.test("a member who did not make the group can leave, but not add or remove others or delete it", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
@@ -66,7 +70,7 @@ Deno.test("Grace, who is in it, neither adds nor removes others nor deletes the 
   assert.equal(await isMember(db, "grace", "engine"), false);
 });
 
-Deno.test("Ada adds each person once, removes others, and cannot leave", async () => {
+Deno.test("the creator adds each person once, removes others, and cannot leave", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
@@ -98,7 +102,7 @@ Deno.test("groups are listed by their latest activity: a message or a new member
   assert.deepEqual((await listGroups(db, "grace")).map(({ id, memberCount }) => [id, memberCount]), [["two", 2]]);
 });
 
-Deno.test("what stores nothing is no activity: a member added again, a message sent again, a stranger's message", async () => {
+Deno.test("a repeated member, a repeated message or an outsider's message does not count as activity", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
@@ -110,7 +114,7 @@ Deno.test("what stores nothing is no activity: a member added again, a message s
   assert.equal((await db.q.select().from(groups).where(eq(groups.id, "engine")).get())?.activeAt, 10);
 });
 
-/** Removes what a deleted group left behind, as the service does in the background. Gives in how many parts. */
+/** Deletes a deleted group's contents, as the service does in the background. Returns in how many parts. */
 async function purge(db: Db, groupId: string): Promise<number> {
   let parts = 1;
   while (await deletePartOfGroup(db, groupId)) parts++;
@@ -118,7 +122,7 @@ async function purge(db: Db, groupId: string): Promise<number> {
 }
 
 // spec: trust.12
-Deno.test("a deleted group is nobody's at once, whoever made it, and nothing brings it back", async () => {
+Deno.test("a deleted group is at once gone for everyone, its creator included, and cannot be restored", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
@@ -128,7 +132,7 @@ Deno.test("a deleted group is nobody's at once, whoever made it, and nothing bri
   assert.equal(await insertMember(db, "ada", { groupId: "engine", userId: "ada" }, 6), false);
   assert.equal(await insertMember(db, "ada", { groupId: "engine", userId: "grace" }, 6), false);
   assert.equal(await deleteMember(db, "ada", { groupId: "engine", userId: "grace" }), false);
-  // The form that made it, once more.
+  // The form that made it, submitted again.
   await insertGroup(db, "ada", group("engine"), 6);
   const again = { id: "m2", groupId: "engine", userId: "ada", content: "hello", clientId: null };
   assert.equal(await insertMessage(db, again, 7), undefined);
@@ -141,7 +145,7 @@ Deno.test("a deleted group is nobody's at once, whoever made it, and nothing bri
   assert.deepEqual(await db.q.select().from(members), []);
 });
 
-Deno.test("what a deleted group left behind goes in small parts and itself last, and nothing of other groups", async () => {
+Deno.test("a deleted group's contents are deleted in small parts and the group last, and nothing of other groups", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
@@ -165,7 +169,7 @@ Deno.test("what a deleted group left behind goes in small parts and itself last,
       db.q.insert(progress).values(shelf.map(({ id }) => ({ bookId: id, userId: "grace", currentPage: 1, readAt: 1 }))),
     ]);
   }
-  // As long as it has members, nothing goes.
+  // As long as it has members, nothing is deleted.
   assert.equal(await purge(db, "engine"), 1);
   assert.deepEqual(await listDeletedGroups(db), []);
   const count = async () => (await Promise.all([messages, books, notes, progress].map((table) => db.q.$count(table))));

@@ -4,15 +4,15 @@ import type { Db } from "../../db/client.ts";
 import {
   countMails,
   deleteMail,
-  findKeptMail,
+  findStoredMail,
   giveUpMail,
   insertMail,
   listDueMails,
-  listKeptMails,
+  listStoredMails,
   type NewMail,
   nextDueAt,
   postponeMail,
-  pruneKeptMails,
+  pruneStoredMails,
 } from "../../db/mail.ts";
 import { mails } from "../../db/schema.ts";
 import { freshDb } from "../support/db.ts";
@@ -35,11 +35,11 @@ const store = (db: Db, ...news: Partial<NewMail>[]) =>
 
 const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-Deno.test("Due mails come longest waiting first, and those that wait or are kept do not come", async () => {
+Deno.test("Due mails are listed with the longest waiting first, without later ones and those that are stored to be read", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await store(db, { id: "later", dueAt: 11 }, { id: "b", dueAt: 10 }, { id: "a", dueAt: 5 }, {
-    id: "kept",
+    id: "stored",
     dueAt: null,
   });
   assert.deepEqual(ids(await listDueMails(db, 10, 5)), ["a", "b"]);
@@ -47,17 +47,17 @@ Deno.test("Due mails come longest waiting first, and those that wait or are kept
   assert.deepEqual(await listDueMails(db, 4, 5), []);
 });
 
-Deno.test("The next due time is that of the mail that waits the shortest", async () => {
+Deno.test("The next due time is that of the mail that is due first", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   assert.equal(await nextDueAt(db), null);
-  await store(db, { id: "kept", dueAt: null }, { id: "b", dueAt: 20 }, { id: "a", dueAt: 10 });
+  await store(db, { id: "stored", dueAt: null }, { id: "b", dueAt: 20 }, { id: "a", dueAt: 10 });
   assert.equal(await nextDueAt(db), 10);
   await deleteMail(db, "a");
   assert.equal(await nextDueAt(db), 20);
 });
 
-Deno.test("A postponed mail remembers how often it was tried", async () => {
+Deno.test("A postponed mail stores how often it was tried", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await store(db, {});
@@ -67,7 +67,7 @@ Deno.test("A postponed mail remembers how often it was tried", async () => {
   assert.equal(due.attempts, 3);
 });
 
-Deno.test("A mail that was given up loses its secret at once and is forgotten after a month", async () => {
+Deno.test("A mail that was given up loses its secret at once and is deleted after a month", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await store(db, { id: "old" }, { id: "young" }, { id: "waits", dueAt: 31 * day });
@@ -80,7 +80,7 @@ Deno.test("A mail that was given up loses its secret at once and is forgotten af
   assert.deepEqual([young.dueAt, young.failedAt, young.text, young.html], [null, 31 * day, "", ""]);
 });
 
-Deno.test("Kept mails are listed newest first, without those that wait or were given up", async () => {
+Deno.test("Stored mails are listed newest first, without those that are waiting or were given up", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await store(
@@ -92,24 +92,24 @@ Deno.test("Kept mails are listed newest first, without those that wait or were g
     { id: "failed" },
   );
   await giveUpMail(db, "failed", { attempts: 1, now: 3 });
-  assert.deepEqual(ids(await listKeptMails(db, 10)), ["c", "b", "a"]);
-  assert.deepEqual(ids(await listKeptMails(db, 2)), ["c", "b"]);
-  assert.deepEqual(await findKeptMail(db, "a"), {
+  assert.deepEqual(ids(await listStoredMails(db, 10)), ["c", "b", "a"]);
+  assert.deepEqual(ids(await listStoredMails(db, 2)), ["c", "b"]);
+  assert.deepEqual(await findStoredMail(db, "a"), {
     id: "a",
     to: "ada@example.org",
     subject: "Verify your address",
     text: "s3cret",
     createdAt: "1970-01-01T00:00:00.001Z",
   });
-  assert.equal(await findKeptMail(db, "waits"), undefined);
-  assert.equal(await findKeptMail(db, "failed"), undefined);
+  assert.equal(await findStoredMail(db, "waits"), undefined);
+  assert.equal(await findStoredMail(db, "failed"), undefined);
 });
 
-Deno.test("Pruning leaves the latest kept mails, and what waits", async () => {
+Deno.test("Pruning leaves the latest stored mails, and all that are waiting", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await store(db, { id: "waits" }, ...[1, 2, 3, 4].map((n) => ({ id: `${n}`, createdAt: n, dueAt: null })));
-  await pruneKeptMails(db, 2);
-  assert.deepEqual(ids(await listKeptMails(db, 10)), ["4", "3"]);
+  await pruneStoredMails(db, 2);
+  assert.deepEqual(ids(await listStoredMails(db, 10)), ["4", "3"]);
   assert.deepEqual(await countMails(db), { waiting: 1, failed: 0, kept: 2 });
 });

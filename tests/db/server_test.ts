@@ -7,8 +7,7 @@ import { until } from "../support/operate.ts";
 import { silentServer } from "../support/silent_server.ts";
 
 for (const scheme of ["ws", "http"]) {
-  // spec: trust.11
-  Deno.test(`a libSQL server that never answers over ${scheme} fails each statement and write in time, as unavailable`, async () => {
+  Deno.test(`reads and writes of a libSQL server that never answers over ${scheme} fail in time, as unavailable`, async () => {
     await using server = await silentServer();
     const db = await openDb({ url: `${scheme}://${server.address}`, timeout: 100 });
     const calls = [
@@ -27,7 +26,7 @@ for (const scheme of ["ws", "http"]) {
 }
 
 /**
- * A libSQL server, as far as one statement needs it, that falls silent on its first connection: JSON over WebSockets,
+ * A minimal libSQL server for one statement, which stops answering on its first connection: JSON over WebSockets,
  * see https://github.com/tursodatabase/libsql/blob/main/docs/HRANA_2_SPEC.md
  */
 function forgetfulServer() {
@@ -48,7 +47,7 @@ function forgetfulServer() {
   return { address: `127.0.0.1:${server.addr.port}`, [Symbol.asyncDispose]: () => server.shutdown() };
 }
 
-Deno.test("a connection that went dead is replaced: what waits on it fails as unavailable, and what is asked next is answered", async () => {
+Deno.test("a dead connection is replaced: its calls fail as unavailable, and the next ones are answered", async () => {
   await using server = forgetfulServer();
   const db = await openDb({ url: `ws://${server.address}`, timeout: 200 });
   const ask = () => db.q.get(sql`select 1 as one`);
@@ -58,7 +57,7 @@ Deno.test("a connection that went dead is replaced: what waits on it fails as un
   await db.close();
 });
 
-Deno.test("closing does not wait for a server that does not answer, and what was under way fails as unavailable", async () => {
+Deno.test("closing does not wait for a server that does not answer, and running calls fail as unavailable", async () => {
   await using server = await silentServer();
   const db = await openDb({ url: `ws://${server.address}`, timeout: 600_000 });
   const writing = db.write([db.q.run(sql`delete from users`)]).catch((error) => error);

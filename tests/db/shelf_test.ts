@@ -34,7 +34,7 @@ Deno.test("only a book's ISBN may be missing", () => {
   }
 });
 
-Deno.test("every text is in normal form C, without blanks at its ends or in its lists", () => {
+Deno.test("every text is in Unicode NFC, without blanks at its ends or in its lists", () => {
   for (const book of books) {
     for (const value of Object.values(book)) assert.equal(value, value.normalize("NFC").trim());
     for (const list of [book.authors, book.categories]) assert.match(list, /^[^; ][^;]*(; [^; ][^;]*)*$/, book.title);
@@ -56,20 +56,20 @@ Deno.test("every book's first category is its file's subject", () => {
   subjects.forEach((rows, i) => rows.forEach((b) => assert.equal(subjectOf(b) + ".csv", files[i], b.title)));
 });
 
-Deno.test("at least a dozen open textbooks stand on the shelf, and OpenStax's are among them", () => {
+Deno.test("the shelf holds at least a dozen open textbooks, including OpenStax's", () => {
   const open = books.filter((book) => book.categories.split("; ").includes("Open Textbooks"));
   assert.ok(open.length >= 12, `${open.length} open textbooks`);
   const byOpenStax = books.filter((book) => book.publisher === "OpenStax");
   assert.ok(byOpenStax.length > 0 && byOpenStax.every((book) => open.includes(book)));
 });
 
-Deno.test("every ISBN has the right check digit and stands on the shelf once", () => {
+Deno.test("every ISBN has the right check digit and is on the shelf once", () => {
   const isbns = books.map((book) => book.isbn13).filter((isbn) => isbn !== "");
   for (const isbn of isbns) assert.ok(/^97[89]\d{10}$/.test(isbn) && weightedSum(isbn) % 10 === 0, isbn);
   assert.equal(new Set(isbns).size, isbns.length);
 });
 
-Deno.test("no title stands on the shelf twice by the same authors", () => {
+Deno.test("no title by the same authors is on the shelf twice", () => {
   const keys = books.map(({ title, authors }) => `${title} / ${authors}`.toLowerCase());
   assert.deepEqual(keys.filter((key, i) => keys.indexOf(key) !== i), []);
 });

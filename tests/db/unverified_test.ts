@@ -14,7 +14,7 @@ const waiting = (name: string, verifyBy: number | null = 100) => person(name, { 
 const left = async (db: Db): Promise<string[]> =>
   (await db.q.select({ id: users.id }).from(users).orderBy(users.id)).map(({ id }) => id);
 
-Deno.test("an account goes when its time to be verified is over, with its links, its mails and its place in the search", async () => {
+Deno.test("an account that is not verified in time is deleted, with its links, its mails and its search entries", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await store(db, waiting("Mallory"), waiting("Grace", 101), waiting("Edsger", null), person("Ada"));
@@ -34,7 +34,7 @@ Deno.test("an account goes when its time to be verified is over, with its links,
   assert.equal(await verifyByLink(db, "mallory", 100), undefined);
 });
 
-Deno.test("an account that was used while no verification was asked for stays, whatever it was used for", async () => {
+Deno.test("an account that was used in any way while no verification was required stays", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   const names = ["Session", "Member", "Creator", "Author", "Reader", "Nobody"];
@@ -61,7 +61,7 @@ Deno.test("an account that was used while no verification was asked for stays, w
   assert.deepEqual(await left(db), ["ada", "author", "creator", "member", "reader", "session"]);
 });
 
-Deno.test("accounts go in parts, those first that have waited longest", async () => {
+Deno.test("accounts are deleted in parts, the oldest first", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await store(db, ...[3, 1, 2].map((n) => waiting(`Mallory${n}`, n)));
@@ -71,7 +71,7 @@ Deno.test("accounts go in parts, those first that have waited longest", async ()
 });
 
 // spec: trust.20
-Deno.test("whoever verifies in the moment when accounts go either stays or is told that the link is invalid", async () => {
+Deno.test("verifying while accounts are deleted either succeeds or reports an invalid link", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   const outcomes = new Set<string>();
@@ -80,7 +80,7 @@ Deno.test("whoever verifies in the moment when accounts go either stays or is to
     await store(db, waiting(name));
     await db.write([insertLink(db, { hash: name, userId: name.toLowerCase(), kind: "verify", expiresAt: 1000 })]);
     const removing = removeUnverified(db, 100, 10);
-    // A little later each time, so that either comes first.
+    // A little later each time, so that each of the two comes first at times.
     for (let turn = 0; turn < turns; turn++) await Promise.resolve();
     const [removed, verified] = await Promise.all([removing, verifyByLink(db, name, 100)]);
     const stays = (await left(db)).includes(name.toLowerCase());
@@ -89,7 +89,7 @@ Deno.test("whoever verifies in the moment when accounts go either stays or is to
   assert.deepEqual([...outcomes].sort(), ['[0,{"before":false},"stays"]', '[1,"invalid","gone"]']);
 });
 
-Deno.test("an address is taken until its account's time is over, and nothing is stored for an account that is gone", async () => {
+Deno.test("an address is taken until its account's time is over, and nothing is stored for a deleted account", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await store(db, waiting("Mallory"), person("Ada"));
@@ -101,7 +101,7 @@ Deno.test("an address is taken until its account's time is over, and nothing is 
   assert.equal(await verifyByLink(db, "late", 100), undefined);
 });
 
-Deno.test("accounts that may be used unverified are kept for good, part by part", async () => {
+Deno.test("once no verification is required, accounts stay for good", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await store(db, waiting("Ada", 1), waiting("Grace", 2), waiting("Mallory", 3));
@@ -110,7 +110,7 @@ Deno.test("accounts that may be used unverified are kept for good, part by part"
   assert.deepEqual(await left(db), ["ada", "grace", "mallory"]);
 });
 
-Deno.test("an upgrade gives seven days to whoever was asked to verify when they registered, and to nobody else", async () => {
+Deno.test("an upgrade gives seven days to accounts that had to be verified when they were registered, and to no others", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   const day = 24 * 3600_000;

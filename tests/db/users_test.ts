@@ -12,7 +12,7 @@ const user = (username: string, fullName: string, more: Partial<NewUser> = {}) =
 const names = async (db: Db, query: string, viewer = "nobody") =>
   (await searchUsers(db, viewer, query)).map((card) => card.username);
 
-Deno.test("the equal username comes first, then usernames that begin so, then full names, then words, then middles", async () => {
+Deno.test("the equal username comes first, then usernames that begin with the query, then full names, then words, then parts of words", async () => {
   await using fresh = await freshDb();
   await store(
     fresh.db,
@@ -26,7 +26,7 @@ Deno.test("the equal username comes first, then usernames that begin so, then fu
   assert.deepEqual(await names(fresh.db, "ada"), ["ada", "ada.b", "ada.z", "countess", "byron", "canada"]);
 });
 
-Deno.test("a search minds neither case nor accents, in the names or in the query", async () => {
+Deno.test("a search ignores case and accents, in the names and in the query", async () => {
   await using fresh = await freshDb();
   await store(fresh.db, user("elodie", "Élodie Müller"), user("jose", "Jose Ångström"));
   for (const query of ["elodie", "ÉLODIE", "e\u0301lodie", "muller", "Mül", "MULLER", "ülle"]) {
@@ -41,7 +41,7 @@ Deno.test("a search minds neither case nor accents, in the names or in the query
   }
 });
 
-Deno.test("percent and underscore stand for themselves", async () => {
+Deno.test("percent and underscore are no wildcards", async () => {
   await using fresh = await freshDb();
   await store(
     fresh.db,
@@ -57,14 +57,14 @@ Deno.test("percent and underscore stand for themselves", async () => {
   assert.deepEqual(await names(fresh.db, "a%b"), []);
 });
 
-Deno.test("each word of the query may begin any word of a name, in any order", async () => {
+Deno.test("words of the query match beginnings of words of a name, in any order", async () => {
   await using fresh = await freshDb();
   await store(fresh.db, user("ada", "Ada King Lovelace"), user("other", "Ada Hopper"));
   assert.deepEqual(await names(fresh.db, "love ada"), ["ada"]);
   assert.deepEqual(await names(fresh.db, "ada  lov"), ["ada"]);
 });
 
-Deno.test("blank and hostile queries find nobody and break nothing", async () => {
+Deno.test("blank and hostile queries find nobody without an error", async () => {
   await using fresh = await freshDb();
   await store(fresh.db, user("ada", "Ada Lovelace"));
   const hostile = "' | \" | \"zed | a'b-- | ';drop table users;-- | * | ada*nope | ^ | NEAR( | () | NOT zed | : | -"
@@ -76,7 +76,7 @@ Deno.test("blank and hostile queries find nobody and break nothing", async () =>
   assert.deepEqual(await names(fresh.db, "ada"), ["ada"]);
 });
 
-Deno.test("words of the index's own language are words", async () => {
+Deno.test("operators of the index's query language are searched as words", async () => {
   await using fresh = await freshDb();
   await store(fresh.db, user("a", "Near And Not Or"), user("full_name", "Username"));
   assert.deepEqual(await names(fresh.db, "not or"), ["a"]);
@@ -84,7 +84,7 @@ Deno.test("words of the index's own language are words", async () => {
   assert.deepEqual(await names(fresh.db, "full_name"), ["full_name"]);
 });
 
-Deno.test("the searcher is never found, nor more than twenty", async () => {
+Deno.test("a search finds at most twenty people, and never the searcher", async () => {
   await using fresh = await freshDb();
   await store(fresh.db, ...Array.from({ length: 30 }, (_, n) => user(`ada${n}`, "Ada")));
   const found = await names(fresh.db, "ada", "ada0");
@@ -94,14 +94,14 @@ Deno.test("the searcher is never found, nor more than twenty", async () => {
   assert.deepEqual(await names(fresh.db, "ada0", "ada0"), []);
 });
 
-Deno.test("an account that was never verified is found only where nobody needs to be", async () => {
+Deno.test("an unverified account is found only where no verification is required", async () => {
   await using fresh = await freshDb();
   await store(fresh.db, user("ada", "Ada", { verifiedAt: null }));
   assert.deepEqual(await names(fresh.db, "ada"), []);
   assert.equal((await searchUsers(fresh.db, "nobody", "ada", { unverified: true })).length, 1);
 });
 
-Deno.test("a changed name is found, the former one is not, and a deleted user is gone", async () => {
+Deno.test("a changed name is found, the former one is not, and a deleted user is not either", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await store(db, user("ada", "Byron"), user("grace", "Hopper"));
@@ -112,7 +112,7 @@ Deno.test("a changed name is found, the former one is not, and a deleted user is
   for (const query of ["love", "velac", "ada"]) assert.deepEqual(await names(db, query), []);
 });
 
-Deno.test("people are still found by their own names in a copy that was vacuumed", async () => {
+Deno.test("people are found by their names in a vacuumed copy", async () => {
   await using fresh = await freshDb();
   await store(
     fresh.db,
@@ -129,7 +129,7 @@ Deno.test("people are still found by their own names in a copy that was vacuumed
   await db.close();
 });
 
-Deno.test("a search reads indexes in their order: no table is scanned and nothing is sorted", async () => {
+Deno.test("a search reads indexes in order: no table is scanned and nothing is sorted", async () => {
   await using fresh = await freshDb();
   const client = clientOf(fresh.db);
   const execute = client.execute.bind(client);

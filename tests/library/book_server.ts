@@ -1,20 +1,20 @@
-/** A server on this machine that answers as Google Books and Open Library do, and misbehaves on request. */
+/** A server on this machine that answers like Google Books and Open Library, or fails in a chosen way. */
 
 type Name = "google" | "openlibrary";
 export type Behaviour =
   | "answer"
-  /** It takes the question and never says a word. */
+  /** It accepts the request and never answers. */
   | "hang"
-  /** It begins to answer and never ends. */
+  /** It starts an answer and never finishes. */
   | "trickle"
   | "break off"
   | "not json"
   | "other json"
   | "endless"
-  /** A status. */
+  /** A status code. */
   | number;
 
-/** A Volume as Google Books documents it, shortened to what matters and what is strange. */
+/** A Volume as Google Books documents it, shortened. */
 export const volume = (id: string, info: Record<string, unknown>) => ({
   kind: "books#volume",
   id,
@@ -75,12 +75,12 @@ export const sphereland = {
 
 export class BookServer {
   readonly behaviour: Record<Name, Behaviour> = { google: "answer", openlibrary: "answer" };
-  /** What is answered, in the sources' own formats. */
+  /** The results, in the sources' own formats. */
   items: unknown[] = [flatland];
   docs: unknown[] = [sphereland];
-  /** What an error's status is answered with, in Google's own format. */
+  /** The body of error responses, in Google's format. */
   error: Record<string, unknown> = { status: "UNKNOWN", message: "Something went wrong." };
-  /** What was asked, oldest first. */
+  /** The requests, oldest first. */
   readonly asked: { source: Name; url: URL; headers: Headers }[] = [];
   #server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request) => this.#answer(request));
 
@@ -88,7 +88,7 @@ export class BookServer {
     return `http://127.0.0.1:${this.#server.addr.port}`;
   }
 
-  /** How often a source was asked. */
+  /** How many requests a source has received. */
   count(source: Name): number {
     return this.asked.filter((one) => one.source === source).length;
   }
@@ -140,7 +140,7 @@ function* endless() {
   while (true) yield "x".repeat(64 * 1024);
 }
 
-/** The parts, and then the end, or none while somebody listens. */
+/** Sends the parts, and then ends; with `gone` it stays open until the client disconnects. */
 function stream(parts: Iterable<string>, gone?: AbortSignal): ReadableStream<Uint8Array> {
   const iterator = parts[Symbol.iterator]();
   return new ReadableStream({

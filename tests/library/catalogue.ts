@@ -1,4 +1,4 @@
-/** A fresh catalogue, and ways to import what a file would say. */
+/** A fresh catalogue, with helpers that import a file of the given content. */
 import assert from "node:assert/strict";
 import { type CatalogueBook, searchCatalogue } from "../../db/catalogue.ts";
 import { type Counts, importFile } from "../../server/library/import/run.ts";
@@ -15,7 +15,10 @@ export async function withCatalogue() {
   const run = (path: string, more: Partial<Parameters<typeof importFile>[1]> = {}) =>
     importFile(path, { db: fresh.db, clock: Date.now, report, partSize: 3, ...more });
   return {
-    ...{ db: fresh.db, report, write, run },
+    db: fresh.db,
+    report,
+    write,
+    run,
     take: async (content: string | Uint8Array) => await run(await write(content)),
     /** The one book that a query finds. */
     async only(query: string): Promise<Partial<CatalogueBook>> {
@@ -28,9 +31,16 @@ export async function withCatalogue() {
   };
 }
 
-/** Counts that are zero where nothing else is said. */
+/** Counts that are zero unless given. */
 export const counted = (counts: Partial<Counts>): Counts => ({
-  ...{ added: 0, changed: 0, same: 0, authors: 0, skipped: 0, refused: 0, mended: 0, ...counts },
+  added: 0,
+  changed: 0,
+  same: 0,
+  authors: 0,
+  skipped: 0,
+  refused: 0,
+  corrected: 0,
+  ...counts,
 });
 
 export const rudin = { title: "Principles of Mathematical Analysis", author: "Walter Rudin", pageCount: 342 };

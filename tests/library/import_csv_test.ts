@@ -10,7 +10,7 @@ const headers = {
   "with semicolons": "TITLE;AUTHORS;ISBN10;PAGES;PUBLISHER;YEAR;LANGUAGE;GENRE",
 };
 for (const [how, header] of Object.entries(headers)) {
-  Deno.test(`a list is read whose header is ${how}`, async () => {
+  Deno.test(`a list with a header ${how} is read`, async () => {
     await using catalogue = await withCatalogue();
     const delimiter = /[,;\t]/.exec(header)![0];
     const row = [
@@ -25,13 +25,17 @@ for (const [how, header] of Object.entries(headers)) {
     const { counts } = await catalogue.take(`\ufeff${header}\r\n${[...row, "Mathematics"].join(delimiter)}\r\n`);
     assert.deepEqual(counts, counted({ added: 1 }));
     assert.deepEqual(await catalogue.only("rudin"), {
-      ...{ ...rudin, isbn: "9780070542358", publisher: "McGraw-Hill", publishedDate: "1976", language: "en" },
+      ...rudin,
+      isbn: "9780070542358",
+      publisher: "McGraw-Hill",
+      publishedDate: "1976",
+      language: "en",
       categories: ["Mathematics"],
     });
   });
 }
 
-Deno.test("columns may stand in any order, be unknown or missing, and one is enough", async () => {
+Deno.test("columns may be in any order, unknown or missing; a title column is enough", async () => {
   await using catalogue = await withCatalogue();
   await catalogue.take("rating,pages,title,colour\n5,342,Principles,red\n");
   assert.deepEqual(await catalogue.only("principles"), { title: "Principles", pageCount: 342 });
@@ -39,7 +43,7 @@ Deno.test("columns may stand in any order, be unknown or missing, and one is eno
   assert.deepEqual(await catalogue.only("lonely"), { title: "Lonely" });
 });
 
-Deno.test("values are taken as people write them", async () => {
+Deno.test("values are normalized", async () => {
   await using catalogue = await withCatalogue();
   const header = "title,authors,isbn13,isbn,pages,year,language,categories";
   await catalogue.take([
@@ -70,7 +74,7 @@ Deno.test("values are taken as people write them", async () => {
   assert.deepEqual([zeros.author, zeros.language, zeros.pageCount], ["A, B", "de", undefined]);
 });
 
-Deno.test("bad rows are refused by line, cost no other, and are listed with the reason", async () => {
+Deno.test("bad rows are refused one by one, and reported with line and reason", async () => {
   await using catalogue = await withCatalogue();
   const { counts, state } = await catalogue.take([
     "title,author,isbn",
@@ -87,7 +91,7 @@ Deno.test("bad rows are refused by line, cost no other, and are listed with the 
     '"Eight"oops,A,',
     "Nine,A,9780070542358",
   ].join("\n"));
-  assert.deepEqual(counts, counted({ added: 5, refused: 6, mended: 1 }));
+  assert.deepEqual(counts, counted({ added: 5, refused: 6, corrected: 1 }));
   assert.equal(state, "finished");
   assert.deepEqual(await catalogue.reported(), [
     "line 3: refused, it has no title",
@@ -103,7 +107,7 @@ Deno.test("bad rows are refused by line, cost no other, and are listed with the 
   }
 });
 
-Deno.test("what is not UTF-8, and a line without end, are refused", async () => {
+Deno.test("rows that are not UTF-8 and lines that are too long are refused", async () => {
   await using catalogue = await withCatalogue();
   const latin = new Uint8Array(
     [..."title,author\nCaf"].map((letter) => letter.charCodeAt(0)).concat(0xe9, 0x2c, 0x41, 0x0a),
@@ -117,7 +121,7 @@ Deno.test("what is not UTF-8, and a line without end, are refused", async () => 
   ]);
 });
 
-Deno.test("what is neither a list nor a dump is not read at all", async () => {
+Deno.test("a file that is neither a list nor a dump is refused as a whole", async () => {
   await using catalogue = await withCatalogue();
   for (const content of ["", "\n", "name,price\nTea,3\n", "\0\0\0\0", "<html>"]) {
     await assert.rejects(() => catalogue.take(content), NoBookList);

@@ -9,16 +9,19 @@ const dump = [
   line("author", "/authors/OL1A", { key: "/authors/OL1A", name: "Walter Rudin", type: { key: "/type/author" } }),
   line("author", "/authors/OL2A", { key: "/authors/OL2A" }),
   line("work", "/works/OL1W", {
-    ...{ title: "Functional Analysis", description: { type: "/type/text", value: "A course." } },
-    ...{ authors: [{ type: { key: "/type/author_role" }, author: { key: "/authors/OL1A" } }], subjects: ["Analysis"] },
+    title: "Functional Analysis",
+    description: { type: "/type/text", value: "A course." },
+    authors: [{ type: { key: "/type/author_role" }, author: { key: "/authors/OL1A" } }],
+    subjects: ["Analysis"],
   }),
   line("edition", "/books/OL1M", {
-    ...{
-      title: "Principles of Mathematical Analysis",
-      authors: [{ key: "/authors/OL1A" }],
-      publishers: ["McGraw-Hill"],
-    },
-    ...{ publish_date: "1976", number_of_pages: 342, isbn_10: ["007054235X"], languages: [{ key: "/languages/eng" }] },
+    title: "Principles of Mathematical Analysis",
+    authors: [{ key: "/authors/OL1A" }],
+    publishers: ["McGraw-Hill"],
+    publish_date: "1976",
+    number_of_pages: 342,
+    isbn_10: ["007054235X"],
+    languages: [{ key: "/languages/eng" }],
     identifiers: { google: ["iifvAAAAMAAJ"], goodreads: ["1"] },
   }),
   line("edition", "/books/OL2M", {
@@ -40,12 +43,16 @@ for (
     packed: (text: string) => new Uint8Array(gzipSync(text)),
   })
 ) {
-  Deno.test(`a dump is read, ${how}: editions, works and the names of authors`, async () => {
+  Deno.test(`a dump that is ${how} is read: editions, works and the names of authors`, async () => {
     await using catalogue = await withCatalogue();
     const { counts } = await catalogue.take(pack(dump));
     assert.deepEqual(counts, counted({ added: 3, authors: 1, skipped: 1, refused: 4 }));
     assert.deepEqual(await catalogue.only("principles"), {
-      ...{ ...rudin, publisher: "McGraw-Hill", publishedDate: "1976", isbn: "9780070542358", language: "en" },
+      ...rudin,
+      publisher: "McGraw-Hill",
+      publishedDate: "1976",
+      isbn: "9780070542358",
+      language: "en",
       googleBooksId: "iifvAAAAMAAJ",
     });
     const work = {
@@ -65,7 +72,7 @@ for (
   });
 }
 
-Deno.test("names of authors from one dump serve the books of another", async () => {
+Deno.test("names of authors from one dump are used for the books of another", async () => {
   await using catalogue = await withCatalogue();
   const [author, , , edition] = dump.split("\n");
   await catalogue.take(edition);

@@ -5,7 +5,7 @@ import { counted, withCatalogue } from "./catalogue.ts";
 const list = (from: number, to: number) =>
   ["title,author", ...Array.from({ length: to - from }, (_, n) => `Book ${from + n},Author`)].join("\n");
 
-Deno.test("imported again, a file is not read; on demand it is, and changes nothing", async () => {
+Deno.test("a file that was imported before is not read again unless asked for, and then nothing changes", async () => {
   await using catalogue = await withCatalogue();
   const path = await catalogue.write(list(0, 20));
   assert.deepEqual((await catalogue.run(path)).counts, counted({ added: 20 }));
@@ -14,13 +14,13 @@ Deno.test("imported again, a file is not read; on demand it is, and changes noth
   assert.deepEqual((await catalogue.run(path, { again: true })).counts, counted({ same: 20 }));
 });
 
-Deno.test("a file that has grown is read once more, and only the new books are added", async () => {
+Deno.test("a file that has grown is read again, and only its new books are added", async () => {
   await using catalogue = await withCatalogue();
   await catalogue.take(list(0, 20));
   assert.deepEqual((await catalogue.take(list(0, 25))).counts, counted({ added: 5, same: 20 }));
 });
 
-Deno.test("an interrupted import goes on where it ended, with its counts and its report", async () => {
+Deno.test("an interrupted import continues with its position, counts and report", async () => {
   await using catalogue = await withCatalogue();
   const path = await catalogue.write(`${list(0, 5)}\n,nobody\n${list(5, 30).split("\n").slice(1).join("\n")}\n,nobody`);
   const interruption = new AbortController();
@@ -34,7 +34,7 @@ Deno.test("an interrupted import goes on where it ended, with its counts and its
   assert.deepEqual(await catalogue.reported(), [7, 33].map((line) => `line ${line}: refused, it has no title`));
 });
 
-Deno.test("an import that died in the middle goes on with the counts and the report of what was stored", async () => {
+Deno.test("an import that crashed continues with the position, counts and report of its last stored part", async () => {
   await using catalogue = await withCatalogue();
   const path = await catalogue.write(`${list(0, 11)}\n,nobody\n${list(11, 30).split("\n").slice(1).join("\n")}`);
   let parts = 0;
@@ -49,9 +49,9 @@ Deno.test("an import that died in the middle goes on with the counts and the rep
   for (const n of [0, 11, 12, 29]) assert.equal((await catalogue.only(`"Book ${n}"`)).title, `Book ${n}`);
 });
 
-Deno.test("of a packed file that breaks off, what is whole is stored, and the rest once it is whole", async () => {
+Deno.test("of a compressed file that ends early the readable part is imported, and the rest once the file is complete", async () => {
   await using catalogue = await withCatalogue();
-  // Random, so that half of the file is half of the books.
+  // Random titles do not compress, so that half of the file has half of the books.
   const lines = Array.from({ length: 4000 }, (_, n) => `Book ${n} ${crypto.randomUUID()},Author`);
   const whole = new Uint8Array(gzipSync(["title,author", ...lines].join("\n")));
   const { state, counts } = await catalogue.run(await catalogue.write(whole.slice(0, whole.length / 2)), {
@@ -63,7 +63,7 @@ Deno.test("of a packed file that breaks off, what is whole is stored, and the re
   assert.deepEqual([again.state, again.counts.added + again.counts.same], ["finished", 4000]);
 });
 
-Deno.test("a list of any length is read in the memory of a short one", async () => {
+Deno.test("a long list is read in as little memory as a short one", async () => {
   await using catalogue = await withCatalogue();
   const lines = Array.from({ length: 20_000 }, (_, n) => `Book ${n},${"Author ".repeat(20)}`);
   const path = await catalogue.write(["title,author", ...lines].join("\n"));

@@ -1,4 +1,4 @@
-/** A library over a book server of its own and a fresh database, with a clock that stands still. */
+/** A library over a book server of its own, for tests. */
 import { readConfig } from "../../server/config.ts";
 import { type Library, openLibrary } from "../../server/library/library.ts";
 import { openLog } from "../../server/log.ts";
@@ -9,7 +9,7 @@ import { BookServer } from "./book_server.ts";
 interface Choice {
   sources?: string;
   apiKey?: string;
-  /** Milliseconds that a source has to answer: so many that only what hangs takes longer. */
+  /** Milliseconds that a source has to answer: so many that only a source that hangs takes longer. */
   timeout?: number;
 }
 
@@ -17,12 +17,12 @@ export interface TestLibrary extends Library {
   server: BookServer;
   db: Awaited<ReturnType<typeof freshDb>>["db"];
   log: string[];
-  /** Lets time pass. */
+  /** Moves the clock. */
   pass(ms: number): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A library over such a server and a fresh database, with a clock that stands still. */
+/** A library over a new book server and a fresh database, with a clock that only `pass` moves. */
 export async function testLibrary(
   { sources = "google,openlibrary", apiKey, timeout = 30_000 }: Choice = {},
 ): Promise<TestLibrary> {
@@ -41,7 +41,9 @@ export async function testLibrary(
   const library = openLibrary({ db: fresh.db, clock: () => now, config, log: openLog("debug", output), timeout });
   return {
     ...library,
-    ...{ server, log, db: fresh.db },
+    server,
+    log,
+    db: fresh.db,
     pass: (ms) => void (now += ms),
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();

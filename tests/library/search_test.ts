@@ -9,19 +9,19 @@ import { type Behaviour, volume } from "./book_server.ts";
 import { type TestLibrary, testLibrary } from "./library.ts";
 
 const minute = 60_000;
-/** Milliseconds that are long for a machine and short for a test. */
+/** A timeout that is short for a test, and long enough for a local server. */
 const impatient = { timeout: 2000 };
 const titles = async (library: TestLibrary, query: string) => (await library.search(query)).map(({ title }) => title);
 const doc = (title: string, more = {}) => ({ key: "/works/OL9W", title, ...more });
 
-Deno.test("sources are asked side by side, and the best of each comes first", async () => {
+Deno.test("sources are searched in parallel, and the best result of each comes first", async () => {
   await using library = await testLibrary();
   library.server.items = [volume("a", { title: "G1" }), volume("b", { title: "G2" }), volume("c", { title: "G3" })];
   library.server.docs = [doc("O1"), doc("O2")];
   assert.deepEqual(await titles(library, "any"), ["G1", "O1", "G2", "O2", "G3"]);
 });
 
-Deno.test("at most twenty come together, and a blank query asks nobody", async () => {
+Deno.test("at most twenty books are found, and a blank query is sent to no source", async () => {
   await using library = await testLibrary();
   library.server.items = Array.from({ length: 40 }, (_, n) => volume(`v${n}`, { title: `G${n}` }));
   assert.equal((await library.search("many")).length, 20);
@@ -29,7 +29,7 @@ Deno.test("at most twenty come together, and a blank query asks nobody", async (
   assert.equal(library.server.asked.length, 2);
 });
 
-Deno.test("two are one book where the ISBN is the same, and the second fills the first one's gaps", async () => {
+Deno.test("results with the same ISBN are one book, and the second completes the first", async () => {
   await using library = await testLibrary();
   library.server.items = [
     volume("a", { title: "Flatland", industryIdentifiers: [{ type: "ISBN_10", identifier: "048627263X" }] }),
@@ -46,7 +46,7 @@ Deno.test("two are one book where the ISBN is the same, and the second fills the
   );
 });
 
-Deno.test("two are one book where title and author are the same but for accents, case and initials", async () => {
+Deno.test("results whose title and author differ only in accents, case and initials are one book", async () => {
   await using library = await testLibrary();
   const same = [["L'Étranger", "Albert Camus", "l’etranger", "A. Camus"], ["Emma", "Austen, Jane", "EMMA!", "Austen"]];
   for (const [title, author, other, otherAuthor] of same) {
@@ -69,7 +69,7 @@ for (const behaviour of failures) {
   });
 }
 
-Deno.test("a source that does not know what is asked for has found nothing, and has not failed", async () => {
+Deno.test("a source that answers with 404 has found nothing, and has not failed", async () => {
   await using library = await testLibrary({ sources: "openlibrary" });
   library.server.behaviour.openlibrary = 422;
   for (const query of ["a", "b", "c", "d"]) assert.deepEqual(await library.search(query), []);
@@ -77,7 +77,7 @@ Deno.test("a source that does not know what is asked for has found nothing, and 
 });
 
 for (const status of [400, 403]) {
-  Deno.test(`a wrong key of Google Books, refused with ${status}, is a failure that is told once, and the others answer`, async () => {
+  Deno.test(`a wrong key of Google Books, refused with ${status}, is logged once, and the other sources answer`, async () => {
     await using library = await testLibrary({ apiKey: "do-not-tell" });
     library.server.behaviour.google = status;
     library.server.error = { message: "API key not valid.", details: [{ reason: "API_KEY_INVALID" }] };
@@ -86,13 +86,13 @@ for (const status of [400, 403]) {
     library.pass(minute);
     await library.search("5");
     assert.equal(library.server.count("google"), 4);
-    const told = library.log.filter((line) => line.includes("it refuses GOOGLE_BOOKS_API_KEY"));
-    assert.equal(told.length, 1);
-    assert.equal(JSON.parse(told[0]).level, 40);
+    const logged = library.log.filter((line) => line.includes("it refuses GOOGLE_BOOKS_API_KEY"));
+    assert.equal(logged.length, 1);
+    assert.equal(JSON.parse(logged[0]).level, 40);
   });
 }
 
-Deno.test("after three failures in a row a source is not asked for a minute, then once", async () => {
+Deno.test("after three failures in a row a source is not queried for a minute, then once", async () => {
   await using library = await testLibrary();
   library.server.behaviour.google = 500;
   for (const query of ["1", "2", "3", "4", "5"]) await library.search(query);
@@ -111,7 +111,7 @@ Deno.test("after three failures in a row a source is not asked for a minute, the
   assert.equal(library.server.count("openlibrary"), 10);
 });
 
-Deno.test("failures that are not in a row do not count together", async () => {
+Deno.test("failures with a success between them are not counted together", async () => {
   await using library = await testLibrary({ sources: "google,shelf" });
   for (const behaviour of [500, 500, "answer", 500, 500, "answer"] as const) {
     library.server.behaviour.google = behaviour;
@@ -120,7 +120,7 @@ Deno.test("failures that are not in a row do not count together", async () => {
   assert.equal(library.server.count("google"), 6);
 });
 
-Deno.test("while a spared source is tried again, the others do not wait for it", async () => {
+Deno.test("while a paused source is tried again, other searches do not wait for it", async () => {
   await using library = await testLibrary({ sources: "google,shelf", ...impatient });
   library.server.behaviour.google = 500;
   for (const query of ["1", "2", "3"]) await library.search(query);
@@ -130,7 +130,7 @@ Deno.test("while a spared source is tried again, the others do not wait for it",
   assert.equal(library.server.count("google"), 4);
 });
 
-Deno.test("an answer is kept for ten minutes, in the database, whatever the case and blanks of the query", async () => {
+Deno.test("an answer is cached in the database for ten minutes, regardless of the query's case and blanks", async () => {
   await using library = await testLibrary();
   const first = await library.search("Flat Land");
   assert.deepEqual(await library.search(" flat   LAND "), first);
@@ -142,7 +142,7 @@ Deno.test("an answer is kept for ten minutes, in the database, whatever the case
   assert.equal(library.server.asked.length, 4);
 });
 
-Deno.test("what failed is not kept: the next search asks again, and only whom it must", async () => {
+Deno.test("a failure is not cached: the next search queries that source again, and only that one", async () => {
   await using library = await testLibrary();
   library.server.behaviour.google = 500;
   await library.search("flatland");
@@ -151,14 +151,14 @@ Deno.test("what failed is not kept: the next search asks again, and only whom it
   assert.deepEqual([library.server.count("google"), library.server.count("openlibrary")], [2, 1]);
 });
 
-Deno.test("many who ask the same at once are one question", async () => {
+Deno.test("identical searches at the same time are one query to the source", async () => {
   await using library = await testLibrary();
   const answers = await Promise.all(Array.from({ length: 20 }, () => library.search("flatland")));
   assert.equal(library.server.asked.length, 2);
   for (const answer of answers) assert.deepEqual(answer, answers[0]);
 });
 
-Deno.test("where not one source answers, the search says so", async () => {
+Deno.test("a search fails where no source answers", async () => {
   await using library = await testLibrary();
   Object.assign(library.server.behaviour, { google: 500, openlibrary: 500 });
   await assert.rejects(() => library.search("any"), { status: 503, message: texts.books.searchFailed });
@@ -176,7 +176,7 @@ Deno.test("the key of Google Books is never logged", async () => {
   assert.ok(library.log.length >= 4 && !library.log.join("").includes("do-not-tell"));
 });
 
-Deno.test("without a network and with the default sources a search answers from the shelf, within the breaker's rules", async () => {
+Deno.test("without a network a search with the default sources finds books of the shelf, and the breaker limits the attempts", async () => {
   await using fresh = await freshDb();
   await stockShelf(fresh.db, Date.now);
   let tried = 0;
@@ -197,7 +197,7 @@ Deno.test("without a network and with the default sources a search answers from 
   assert.ok(Math.min(...times) < 50, "milliseconds, however busy the machine");
 });
 
-Deno.test("what was found outside and what stands on the shelf is one book", async () => {
+Deno.test("a book that is found remotely and on the shelf is one result", async () => {
   await using library = await testLibrary({ sources: "google,openlibrary,shelf" });
   await stockShelf(library.db, Date.now);
   library.server.items = [volume("rudin", { title: "Principles of Mathematical Analysis", authors: ["Walter Rudin"] })];

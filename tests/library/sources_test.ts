@@ -4,7 +4,7 @@ import { testLibrary } from "./library.ts";
 
 const key = /^\/covers\/[0-9a-f]{32}$/;
 
-Deno.test("a volume of Google Books becomes a book: whole title, ISBN-13, a cover at our own address", async () => {
+Deno.test("a volume of Google Books becomes a book with its full title, ISBN-13 and a cover at our own address", async () => {
   await using library = await testLibrary({ sources: "google" });
   const [{ coverImage, ...book }] = await library.search("flatland");
   assert.deepEqual(book, {
@@ -22,7 +22,7 @@ Deno.test("a volume of Google Books becomes a book: whole title, ISBN-13, a cove
   assert.match(coverImage!, key);
 });
 
-Deno.test("Google Books is asked as it documents, with the key where there is one", async () => {
+Deno.test("Google Books is queried as documented, with the key if one is set", async () => {
   await using library = await testLibrary({ sources: "google", apiKey: "secret" });
   await library.search("  flat   land & more ");
   await library.search("0-486-27263-X");
@@ -34,7 +34,7 @@ Deno.test("Google Books is asked as it documents, with the key where there is on
   assert.equal(isbn.get("q"), "isbn:9780486272634");
 });
 
-Deno.test("a work of Open Library becomes a book: the edition that fits best, and what only the work knows", async () => {
+Deno.test("a work of Open Library becomes a book, with the details of its best edition first", async () => {
   await using library = await testLibrary({ sources: "openlibrary" });
   const [{ coverImage, ...book }] = await library.search("sphereland");
   assert.deepEqual(book, {
@@ -52,7 +52,7 @@ Deno.test("a work of Open Library becomes a book: the edition that fits best, an
   assert.match(coverImage!, key);
 });
 
-Deno.test("a work without an edition speaks for itself", async () => {
+Deno.test("a work without an edition becomes a book of its own details", async () => {
   await using library = await testLibrary({ sources: "openlibrary" });
   const { editions: _, cover_i: __, ...work } = sphereland;
   library.server.docs = [work];
@@ -61,7 +61,7 @@ Deno.test("a work without an edition speaks for itself", async () => {
   assert.deepEqual([isbn, coverImage], ["9780062732767", null]);
 });
 
-Deno.test("Open Library is asked as it documents, and told who asks", async () => {
+Deno.test("Open Library is queried as documented, with a User-Agent that names the service", async () => {
   await using library = await testLibrary({ sources: "openlibrary" });
   await library.search("curved spaces");
   const [{ url, headers }] = library.server.asked;
@@ -72,10 +72,15 @@ Deno.test("Open Library is asked as it documents, and told who asks", async () =
   assert.equal(headers.get("user-agent"), "Chapterhouse (+https://study.example)");
 });
 
-Deno.test("what a source says otherwise than it documents counts as not said, and spoils nothing beside it", async () => {
+Deno.test("a malformed field of a source counts as missing, and the others are used", async () => {
   await using library = await testLibrary();
   library.server.items = [
-    ...[null, 5, {}, { id: "x" }, volume("no-title", { title: "  " }), volume("no-title", { title: 5 })],
+    null,
+    5,
+    {},
+    { id: "x" },
+    volume("no-title", { title: "  " }),
+    volume("no-title", { title: 5 }),
     volume("../../etc", {
       title: "Odd",
       authors: "nobody",
@@ -94,21 +99,28 @@ Deno.test("what a source says otherwise than it documents counts as not said, an
   const books = await library.search("odd");
   assert.deepEqual(
     books.map(({ title, author, isbn, coverImage, pageCount, googleBooksId }) => [
-      ...[title, author, isbn, coverImage, pageCount, googleBooksId],
+      title,
+      author,
+      isbn,
+      coverImage,
+      pageCount,
+      googleBooksId,
     ]),
     [["Odd", null, null, null, null, null], ["Strange", "Ada", null, null, null, null]],
   );
 });
 
-Deno.test("what a source says at great length is cut, so that whatever is found can be added", async () => {
+Deno.test("texts of a source are cut to our limits, so that every book found can be added", async () => {
   await using library = await testLibrary({ sources: "google" });
   const long = "Long ".repeat(5000);
   library.server.items = [volume("a", {
-    ...{ title: long, publisher: long, description: long, publishedDate: long, pageCount: 1e9 },
-    ...{
-      authors: Array(500).fill(0).map((_, n) => `Author ${n}`),
-      categories: Array(90).fill(0).map((_, n) => `${n}${long}`),
-    },
+    title: long,
+    publisher: long,
+    description: long,
+    publishedDate: long,
+    pageCount: 1e9,
+    authors: Array(500).fill(0).map((_, n) => `Author ${n}`),
+    categories: Array(90).fill(0).map((_, n) => `${n}${long}`),
   })];
   const [book] = await library.search("long");
   const { NewBook } = await import("../../server/contract/books.ts");

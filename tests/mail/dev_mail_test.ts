@@ -7,13 +7,13 @@ import { devMail } from "../../routes/pages/dev_mail.tsx";
 import { readConfig } from "../../server/config.ts";
 import type { Deps } from "../../server/deps.ts";
 import { router } from "../../server/http/router.ts";
-import { letter, openPostOffice, type PostOffice } from "./post_office.ts";
+import { openTestMailer, sampleEmail, type TestMailer } from "./test_mailer.ts";
 
-/** The pages alone, on the post office's database. */
-const app = (office: PostOffice, env: Record<string, string> = {}) =>
+/** The pages alone, on the test mailer's database. */
+const app = (test: TestMailer, env: Record<string, string> = {}) =>
   router()
     .use(async (c, next) => {
-      c.set("deps", { db: office.db, config: readConfig(env) } as Deps);
+      c.set("deps", { db: test.db, config: readConfig(env) } as Deps);
       await next();
     })
     .route("/", devMail());
@@ -24,27 +24,27 @@ interface Caller {
   host?: string;
 }
 
-/** Asks as a caller whose socket has this address. */
+/** A request from a socket with this address. */
 const ask = (pages: ReturnType<typeof app>, path: string, { from = "127.0.0.1", headers = {}, host }: Caller = {}) =>
   pages.request(`http://${host ?? "localhost:8000"}${path}`, { headers }, {
     incoming: { socket: { remoteAddress: from }, headers },
   });
 
-Deno.test("Kept mail is listed newest first, as a page and as JSON", async () => {
-  await using office = await openPostOffice();
-  await office.post(letter());
-  office.pass(1000);
-  await office.post(letter({ to: "grace@example.org", subject: "Choose a <new> password" }));
-  const mails = await (await ask(app(office), "/dev/mail.json")).json();
+Deno.test("Stored mails are listed newest first, as a page and as JSON", async () => {
+  await using test = await openTestMailer();
+  await test.post(sampleEmail());
+  test.pass(1000);
+  await test.post(sampleEmail({ to: "grace@example.org", subject: "Choose a <new> password" }));
+  const mails = await (await ask(app(test), "/dev/mail.json")).json();
   assert.deepEqual(mails.map(({ to }: { to: string }) => to), ["grace@example.org", "ada@example.org"]);
   assert.deepEqual(mails[1], {
     id: mails[1].id,
     to: "ada@example.org",
     subject: "Verify your address",
-    text: letter().text,
+    text: sampleEmail().text,
     createdAt: "2026-01-01T00:00:00.000Z",
   });
-  const answer = await ask(app(office), "/dev/mail");
+  const answer = await ask(app(test), "/dev/mail");
   assert.equal(answer.headers.get("cache-control"), "no-store");
   const html = await answer.text();
   const [grace, ada] = [html.indexOf("Choose a &lt;new&gt; password"), html.indexOf("Verify your address")];
@@ -52,20 +52,20 @@ Deno.test("Kept mail is listed newest first, as a page and as JSON", async () =>
   assert.ok(html.includes(`href="/dev/mail?id=${mails[0].id}"`));
 });
 
-Deno.test("One kept mail shows its text with links to follow, and nothing of it becomes markup", async () => {
-  await using office = await openPostOffice();
-  await office.post(letter({ text: "Hello <b>Ada</b>,\nhttps://books.example/verify-email?token=s3cret&x=1\nbye" }));
-  const [{ id }] = await office.rows();
-  const html = await (await ask(app(office), `/dev/mail?id=${id}`)).text();
+Deno.test("A stored mail is shown as text with links, and none of it as markup", async () => {
+  await using test = await openTestMailer();
+  await test.post(sampleEmail({ text: "Hello <b>Ada</b>,\nhttps://books.example/verify-email?token=s3cret&x=1\nbye" }));
+  const [{ id }] = await test.rows();
+  const html = await (await ask(app(test), `/dev/mail?id=${id}`)).text();
   const link = "https://books.example/verify-email?token=s3cret&amp;x=1";
   assert.ok(html.includes(`<pre>Hello &lt;b&gt;Ada&lt;/b&gt;,\n<a href="${link}">${link}</a>\nbye</pre>`), html);
   assert.doesNotMatch(html, /<script|<style| style=| on\w+=/);
 });
 
-Deno.test("Where no mail is kept, the page says so", async () => {
-  await using office = await openPostOffice();
-  assert.match(await (await ask(app(office), "/dev/mail")).text(), /No mail yet/);
-  assert.equal((await ask(app(office), "/dev/mail?id=none")).status, 404);
+Deno.test("Without stored mails the page says so", async () => {
+  await using test = await openTestMailer();
+  assert.match(await (await ask(app(test), "/dev/mail")).text(), /No mail yet/);
+  assert.equal((await ask(app(test), "/dev/mail?id=none")).status, 404);
 });
 
 const outsiders: Record<string, Caller> = {
@@ -73,41 +73,41 @@ const outsiders: Record<string, Caller> = {
   "calls from another machine over IPv6": { from: "2001:db8::1" },
   "calls from another machine by an IPv4 address in IPv6": { from: "::ffff:203.0.113.7" },
   "comes through a proxy on this machine": { headers: { "x-forwarded-for": "127.0.0.1" } },
-  "comes through a proxy that says Forwarded": { headers: { forwarded: "for=127.0.0.1" } },
-  "comes through a proxy that says Via": { headers: { via: "1.1 proxy" } },
-  "points a name of hers at this machine": { host: "mallory.example:8000" },
+  "comes through a proxy that sends Forwarded": { headers: { forwarded: "for=127.0.0.1" } },
+  "comes through a proxy that sends Via": { headers: { via: "1.1 proxy" } },
+  "points another host name at this machine": { host: "mallory.example:8000" },
 };
 for (const [does, caller] of Object.entries(outsiders)) {
-  Deno.test(`Mallory, who ${does}, finds no page of kept mail`, async () => {
-    await using office = await openPostOffice();
-    await office.post(letter());
-    for (const path of ["/dev/mail", "/dev/mail.json", `/dev/mail?id=${(await office.rows())[0].id}`]) {
-      const [page, unknown] = [await ask(app(office), path, caller), await ask(app(office), "/dev/nothing", caller)];
+  Deno.test(`An outsider who ${does} finds no page of stored mails`, async () => {
+    await using test = await openTestMailer();
+    await test.post(sampleEmail());
+    for (const path of ["/dev/mail", "/dev/mail.json", `/dev/mail?id=${(await test.rows())[0].id}`]) {
+      const [page, unknown] = [await ask(app(test), path, caller), await ask(app(test), "/dev/nothing", caller)];
       assert.equal(page.status, 404);
       assert.equal(await page.text(), await unknown.text());
     }
   });
 }
 
-Deno.test("Whoever sits at the machine finds the pages under each of its loopback names", async () => {
-  await using office = await openPostOffice();
+Deno.test("The pages are found on the machine itself under each loopback name", async () => {
+  await using test = await openTestMailer();
   for (const from of ["127.0.0.1", "127.0.0.53", "::1", "::ffff:127.0.0.1"]) {
     for (const host of ["localhost", "localhost:8000", "127.0.0.1:8000", "[::1]:8000"]) {
-      assert.equal((await ask(app(office), "/dev/mail", { from, host })).status, 200, `${from} ${host}`);
+      assert.equal((await ask(app(test), "/dev/mail", { from, host })).status, 200, `${from} ${host}`);
     }
   }
 });
 
-Deno.test("Where mail is sent, the pages do not exist", async () => {
-  await using office = await openPostOffice();
-  const pages = app(office, { MAIL_URL: "smtp://127.0.0.1:1" });
+Deno.test("With a mail server the pages do not exist", async () => {
+  await using test = await openTestMailer();
+  const pages = app(test, { MAIL_URL: "smtp://127.0.0.1:1" });
   for (const path of ["/dev/mail", "/dev/mail.json"]) assert.equal((await ask(pages, path)).status, 404);
 });
 
 Deno.test("The pages answer over a real connection", async () => {
-  await using office = await openPostOffice();
-  await office.post(letter());
-  const server = createServer(getRequestListener(app(office).fetch));
+  await using test = await openTestMailer();
+  await test.post(sampleEmail());
+  const server = createServer(getRequestListener(app(test).fetch));
   await once(server.listen(0, "127.0.0.1"), "listening");
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/dev/mail.json`;
   const answer = await fetch(address);

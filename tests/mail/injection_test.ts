@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { startSmtp } from "../support/smtp.ts";
-import { letter, openPostOffice } from "./post_office.ts";
+import { openTestMailer, sampleEmail } from "./test_mailer.ts";
 
-Deno.test("Only one plain address can be written to", async () => {
-  await using office = await openPostOffice();
+Deno.test("A mail is sent to one plain address only", async () => {
+  await using test = await openTestMailer();
   const addresses = [
     "ada@example.org\r\nBcc: mallory@example.org",
     "ada@example.org\nRCPT TO:<mallory@example.org>",
@@ -19,28 +19,28 @@ Deno.test("Only one plain address can be written to", async () => {
     "",
   ];
   for (const to of addresses) {
-    assert.throws(() => office.mailer.enqueue(letter({ to })), RangeError, JSON.stringify(to));
+    assert.throws(() => test.mailer.enqueue(sampleEmail({ to })), RangeError, JSON.stringify(to));
   }
 });
 
-Deno.test("A subject of several lines becomes one, and makes no header", async () => {
+Deno.test("A subject of several lines becomes one line, and adds no header", async () => {
   await using server = await startSmtp();
-  await using office = await openPostOffice(server.url);
-  await office.post(letter({ subject: "Hello\r\nBcc: mallory@example.org\r\n\r\nBody\u0000\u0085!" }));
+  await using test = await openTestMailer(server.url);
+  await test.post(sampleEmail({ subject: "Hello\r\nBcc: mallory@example.org\r\n\r\nBody\u0000\u0085!" }));
   const mail = await server.next();
   assert.equal(mail.subject, "Hello Bcc: mallory@example.org Body !");
   assert.equal(mail.to, "ada@example.org");
   assert.ok(!mail.headers.includes("bcc"));
-  assert.equal(mail.text.trim(), letter().text);
+  assert.equal(mail.text.trim(), sampleEmail().text);
 });
 
-Deno.test("A text that speaks SMTP stays a text", async () => {
+Deno.test("A text with SMTP commands is sent as text", async () => {
   await using server = await startSmtp();
-  await using office = await openPostOffice(server.url);
+  await using test = await openTestMailer(server.url);
   const text = "Hello\n.\nMAIL FROM:<mallory@example.org>\n..\n.\n\nFrom mallory";
-  await office.post(letter({ text }));
+  await test.post(sampleEmail({ text }));
   const mail = await server.next();
   assert.equal(mail.text.trim(), text);
-  await office.mailer.close();
+  await test.mailer.close();
   assert.equal(server.received.length, 1);
 });

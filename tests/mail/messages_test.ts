@@ -3,15 +3,15 @@ import { resetMail, verificationMail } from "../../server/mail/messages.tsx";
 
 const url = "https://books.example/verify-email?token=s3cret&x=1";
 
-Deno.test("Both parts of a mail hold the link, how long it lives, and what to do if one did not ask", () => {
+Deno.test("Both parts of a mail contain the link, how long it is valid, and what to do if it was not requested", () => {
   const cases = [[verificationMail, "24 hours", "did not sign up"], [resetMail, "1 hour", "did not ask"]] as const;
   for (const [write, lifetime, otherwise] of cases) {
     const { text, html } = write({ name: "Ada Lovelace", url });
     assert.ok(text.split("\n").includes(url), "the link has a line of its own");
     assert.equal(html.split('href="https://books.example/verify-email?token=s3cret&amp;x=1"').length, 3);
     for (const part of [text, html]) {
-      for (const said of ["Hello Ada Lovelace,", lifetime, otherwise, "Chapterhouse"]) {
-        assert.ok(part.includes(said), `${said} is missing in ${part}`);
+      for (const text of ["Hello Ada Lovelace,", lifetime, otherwise, "Chapterhouse"]) {
+        assert.ok(part.includes(text), `${text} is missing in ${part}`);
       }
     }
   }
@@ -22,19 +22,19 @@ Deno.test("The subject says what the mail is for", () => {
   assert.equal(resetMail({ url }).subject, "Choose a new password for Chapterhouse");
 });
 
-Deno.test("The HTML part is a document of its own that loads nothing", () => {
+Deno.test("The HTML part is a complete document that loads nothing", () => {
   const { html } = verificationMail({ name: "Ada", url });
   assert.match(html, /^<!doctype html><html lang="en">/);
   assert.doesNotMatch(html, /<(img|link|script|style|table|iframe)\b|url\(|@import/);
 });
 
-Deno.test("A name is text, whatever it holds", () => {
+Deno.test("A name with markup is shown as text", () => {
   const { text, html } = verificationMail({ name: 'Ada <3 & "Charles"\r\n\r\nBcc', url });
   assert.ok(html.includes("Hello Ada &lt;3 &amp; &quot;Charles&quot; Bcc,"));
   assert.ok(text.startsWith('Hello Ada <3 & "Charles" Bcc,\n\n'));
 });
 
-Deno.test("Mallory cannot have us mail a link of hers as somebody's name", () => {
+Deno.test("A name that looks like a link is left out of a mail", () => {
   for (
     const name of ["Win at evil.example", "https://evil.example", "//evil", "mail me@evil.example", "1.evil.example"]
   ) {
@@ -44,13 +44,13 @@ Deno.test("Mallory cannot have us mail a link of hers as somebody's name", () =>
   }
 });
 
-Deno.test("Ordinary names are greeted, dots and all", () => {
+Deno.test("Ordinary names are used in the greeting, including dots", () => {
   for (const name of ["J. R. R. Tolkien", "J.R.R. Tolkien", "Dr. Ada", "O'Brien", "李小龍", "Nguyễn Văn A"]) {
     assert.ok(verificationMail({ name, url }).text.startsWith(`Hello ${name},\n`), name);
   }
 });
 
-Deno.test("Whoever gave no name is greeted without one", () => {
+Deno.test("Without a name the greeting has none", () => {
   for (const name of [undefined, null, "", " \n", "\u202e"]) {
     assert.ok(resetMail({ name, url }).text.startsWith("Hello,\n"));
   }

@@ -10,7 +10,7 @@ export const plain = (colour: string, { width = 120, height = 80 } = {}) =>
 
 export const pngUrl = async (colour: string) => dataUrl(await plain(colour).png().toBuffer());
 
-/** A few kilobytes that say they are a black picture of so many pixels, and would unfold to it. */
+/** A few kilobytes that decode to a black picture of this size. */
 export function bomb(width: number, height: number): Uint8Array {
   const header = new DataView(new ArrayBuffer(13));
   header.setUint32(0, width);

@@ -36,7 +36,7 @@ Deno.test("a picture's address is the hash of its bytes, and the small one's is 
   assert.equal(pictureAt("https://example.org/a.png", 40), "https://example.org/a.png");
 });
 
-Deno.test("the middle of a picture is what is kept", async () => {
+Deno.test("a picture is cut to its middle", async () => {
   const middle = await plain("lime", { width: 100, height: 100 }).png().toBuffer();
   const bytes = await plain("red", { width: 300, height: 100 }).composite([{ input: middle }]).png().toBuffer();
   const { sizes: [{ bytes: square }] } = await makePicture(dataUrl(bytes));
@@ -44,7 +44,7 @@ Deno.test("the middle of a picture is what is kept", async () => {
   assert.ok(dominant.g > 200 && dominant.r < 50, JSON.stringify(dominant));
 });
 
-Deno.test("a picture is turned as its camera said, and what else the camera wrote is gone", async () => {
+Deno.test("a picture is turned by its EXIF orientation, and its metadata is removed", async () => {
   const upper = await plain("red", { width: 200, height: 100 }).png().toBuffer();
   const bytes = await plain("blue", { width: 200, height: 200 }).composite([{ input: upper, left: 0, top: 0 }]).jpeg()
     .withExif({ IFD0: { Artist: "Ada" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } }).withMetadata({ orientation: 3 })
@@ -61,7 +61,7 @@ Deno.test("a picture is turned as its camera said, and what else the camera wrot
   }
 });
 
-Deno.test("of an animation the first frame is kept", async () => {
+Deno.test("of an animation the first frame is used", async () => {
   const frames = await Promise.all(["red", "blue"].map((colour) => plain(colour).png().toBuffer()));
   const bytes = await sharp(frames, { join: { animated: true } }).gif().toBuffer();
   assert.equal((await sharp(bytes).metadata()).pages, 2);
@@ -70,7 +70,7 @@ Deno.test("of an animation the first frame is kept", async () => {
   assert.ok((await sharp(still).stats()).dominant.r > 200);
 });
 
-Deno.test("grey, transparent and deep pictures are read too", async () => {
+Deno.test("greyscale, transparent and 16-bit pictures are read", async () => {
   const grey = await plain("white").greyscale().png().toBuffer();
   const clear = await plain("white").ensureAlpha(0.5).png().toBuffer();
   const deep = await plain("white").toColourspace("rgb16").png().toBuffer();
@@ -80,13 +80,13 @@ Deno.test("grey, transparent and deep pictures are read too", async () => {
   }
 });
 
-Deno.test("a form's file is read like a data URL", async () => {
+Deno.test("a form's file is accepted like a data URL", async () => {
   const bytes = new Uint8Array(await plain("teal").jpeg().toBuffer());
   const byForm = await makePicture(new File([bytes], "me.jpg", { type: "image/jpeg" }));
   assert.equal(byForm.url, (await makePicture(dataUrl(bytes, "image/jpg"))).url);
 });
 
-Deno.test("what is not an image is refused, whatever it calls itself", async () => {
+Deno.test("a file that is no image is refused, whatever type it claims", async () => {
   const text = new TextEncoder().encode("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>");
   await refused(dataUrl(text, "image/png"), texts.pictures.unreadable);
   await refused(dataUrl(text, "image/svg+xml"), texts.pictures.unreadable);
@@ -119,7 +119,7 @@ Deno.test("a damaged image is refused", async () => {
   await refused(dataUrl(bytes.subarray(0, 20), "image/jpeg"), texts.pictures.unreadable);
 });
 
-Deno.test("an image that lies about its kind is refused", async () => {
+Deno.test("an image of another type than it claims is refused", async () => {
   const bytes = await plain("teal").jpeg().toBuffer();
   await refused(dataUrl(bytes, "image/png"), texts.pictures.otherKind);
   await refused(new File([new Uint8Array(bytes)], "me.png", { type: "image/png" }), texts.pictures.otherKind);
@@ -136,6 +136,6 @@ Deno.test("an image of 20 000 by 20 000 pixels is refused before it is decoded",
   const bytes = bomb(20_000, 20_000);
   assert.ok(bytes.length < 100_000);
   await refused(dataUrl(bytes), texts.pictures.tooManyPixels);
-  // Without its pixels it cannot be decoded, and is refused for the same reason: nobody tried.
+  // It has no pixel data: the code of the refusal shows that decoding was not tried.
   await refused(dataUrl(bytes.subarray(0, 50)), texts.pictures.tooManyPixels);
 });

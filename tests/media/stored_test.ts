@@ -26,7 +26,7 @@ async function withCast() {
 const picture = async (colour: string): Promise<Picture> => await makePicture(await pngUrl(colour));
 const hashesOf = (...pictures: Picture[]) => pictures.map(({ hash }) => hash).sort();
 
-Deno.test("a new picture takes the place of the old one, which is gone", async () => {
+Deno.test("a new picture replaces the old one, which is deleted", async () => {
   await using app = await withCast();
   const [red, blue] = await Promise.all([picture("red"), picture("blue")]);
   assert.equal((await updateProfile(app.db, "ada", {}, red)).profileImage, red.url);
@@ -37,7 +37,7 @@ Deno.test("a new picture takes the place of the old one, which is gone", async (
   assert.deepEqual(await app.hashes(), []);
 });
 
-Deno.test("a picture stays while the profile changes without it, and when it is sent once more", async () => {
+Deno.test("a picture stays when the profile changes without it, and when it is uploaded again", async () => {
   await using app = await withCast();
   const red = await picture("red");
   await updateProfile(app.db, "ada", {}, red);
@@ -46,7 +46,7 @@ Deno.test("a picture stays while the profile changes without it, and when it is 
   assert.deepEqual(await app.hashes(), hashesOf(red));
 });
 
-Deno.test("a picture that someone else or a group has too stays until the last of them lets go", async () => {
+Deno.test("a picture used by several users or groups is deleted with its last use", async () => {
   await using app = await withCast();
   const red = await picture("red");
   await Promise.all(["ada", "grace"].map((id) => updateProfile(app.db, id, {}, red)));
@@ -57,19 +57,19 @@ Deno.test("a picture that someone else or a group has too stays until the last o
   assert.deepEqual(await app.hashes(), hashesOf(red, await picture("blue")));
   assert.ok(await deleteGroup(app.db, "ada", "group"));
   assert.deepEqual(await app.hashes(), hashesOf(await picture("blue")));
-  // The form that made it, sent once more, leaves nothing of its picture.
+  // The form that made it, submitted again, stores no picture.
   await insertGroup(app.db, "ada", { id: "group", groupName: "Engines", description: null, picture: red }, 2);
   assert.deepEqual(await app.hashes(), hashesOf(await picture("blue")));
 });
 
-Deno.test("of two pictures uploaded at once one is stored", async () => {
+Deno.test("of two pictures uploaded at once by one user one is stored", async () => {
   await using app = await withCast();
   const pictures = await Promise.all(["red", "blue", "lime"].map(picture));
   const users = await Promise.all(pictures.map((one) => updateProfile(app.db, "ada", {}, one)));
   assert.deepEqual(await app.hashes(), [/[0-9a-f]{64}/.exec(users.at(-1)!.profileImage!)![0]]);
 });
 
-Deno.test("a stored picture is served in both sizes, as WebP, for ever", async () => {
+Deno.test("a stored picture is served in both sizes as WebP, to be cached for ever", async () => {
   await using app = await withCast();
   const { url } = await picture("red");
   await updateProfile(app.db, "ada", {}, await picture("red"));
@@ -83,7 +83,7 @@ Deno.test("a stored picture is served in both sizes, as WebP, for ever", async (
   }
 });
 
-Deno.test("there is nothing under other addresses", async () => {
+Deno.test("unknown picture addresses answer 404", async () => {
   await using app = await withCast();
   const { url, hash } = await picture("red");
   await updateProfile(app.db, "ada", {}, await picture("red"));

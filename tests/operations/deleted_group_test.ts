@@ -8,14 +8,14 @@ import { startProcess, type TestProcess } from "../support/process.ts";
 const size = 200_000;
 
 // spec: trust.12
-Deno.test("A group of two hundred thousand messages is gone at once, what was in it in parts while others are answered, and after a kill as well", async () => {
+Deno.test("A group with 200,000 messages is deleted at once and its contents in parts, during other requests and after a crash", async () => {
   await using home = await folder();
   const file = `${home.path}/test.db`;
   const { ada, grace, path } = await prepare(home.path);
   await using service = await startProcess(file);
   assert.equal(await statusOf(service, path, ada, "DELETE"), 200);
   assert.deepEqual([await statusOf(service, path, ada), await statusOf(service, path, grace)], [404, 404]);
-  // Others are answered between its parts: there was always something left, and ever less.
+  // Other requests are answered between the parts: each time there is less left, but something.
   const left = new Set<number>();
   while (left.size < 5) {
     assert.equal(await statusOf(service, "/healthz"), 200);

@@ -29,10 +29,10 @@ const run = (name: string, ...args: string[]) =>
   new Deno.Command(name, { args, stdout: "null", stderr: "piped" }).output()
     .catch((error) => ({ success: false, stderr: new TextEncoder().encode(error.message) }));
 
-/** Why this machine lets nobody mount a disk; undefined where it does. */
+/** Why no disk can be mounted on this machine; undefined where one can. */
 const refusal = await disk().then((small) => small[Symbol.asyncDispose](), (error: Error) => error.message);
 
-/** Takes all the room there is, and gives it back. */
+/** Fills the disk; the result frees the space again. */
 async function fill(path: string) {
   using file = await Deno.open(path, { write: true, create: true });
   try {
@@ -59,7 +59,7 @@ async function statusOf({ url }: TestProcess, path: string, init?: RequestInit):
   return response.status;
 }
 
-/** Without a script there is the page again, with a word about it. */
+/** Without scripts the page is shown again with a message. */
 async function assertFormIsTold({ url }: TestProcess, groupId: string, token: string): Promise<void> {
   const answer = await fetch(`${url}/group/${groupId}`, {
     method: "POST",
@@ -84,8 +84,8 @@ const contents = async ({ url }: TestProcess, groupId: string, token: string): P
 };
 
 Deno.test({
-  name: `On a full disk Ada's messages are refused with a clear text, reading goes on, and there is nothing by halves${
-    refusal ? ` (left out: no disk of its own can be mounted: ${refusal})` : ""
+  name: `On a full disk messages are refused with a clear text, reading works, and nothing is half stored${
+    refusal ? ` (skipped: no disk can be mounted: ${refusal})` : ""
   }`,
   ignore: refusal !== undefined,
   async fn() {
@@ -96,18 +96,18 @@ Deno.test({
     const { body: { token } } = await post(service, "/auth/register", person);
     const { body: { group } } = await post(service, "/groups", { groupName: "Analytical Engine" }, token);
     const path = `/groups/${group.id}/messages`;
-    const said: string[] = [];
-    const say = async () => {
-      const content = `${said.length} ${"x".repeat(3900)}`;
+    const stored: string[] = [];
+    const send = async () => {
+      const content = `${stored.length} ${"x".repeat(3900)}`;
       const answer = await post(service, path, { content }, token);
-      if (answer.status === 201) said.push(content);
+      if (answer.status === 201) stored.push(content);
       return answer;
     };
-    for (let i = 0; i < 20; i++) assert.equal((await say()).status, 201);
+    for (let i = 0; i < 20; i++) assert.equal((await send()).status, 201);
 
     const free = await fill(`${home}/filler`);
-    let refused = await say();
-    while (refused.status === 201) refused = await say();
+    let refused = await send();
+    while (refused.status === 201) refused = await send();
     assert.deepEqual([refused.status, refused.body.code], [503, "unavailable"]);
     assert.equal(refused.body.message, texts.transport.unavailable);
     assert.equal(refused.headers.get("retry-after"), "5");
@@ -115,14 +115,14 @@ Deno.test({
     assert.equal((await post(service, "/auth/register", mallory)).status, 503);
     {
       using socket = await connect(service.url, token);
-      assert.equal((await socket.join(group.id)).at(-1)!.content, said.at(-1));
+      assert.equal((await socket.join(group.id)).at(-1)!.content, stored.at(-1));
       assert.deepEqual(await socket.say(group.id, "x".repeat(3900)), {
         success: false,
         error: texts.transport.unavailable,
         code: "unavailable",
       });
     }
-    assert.deepEqual(await contents(service, group.id, token), said);
+    assert.deepEqual(await contents(service, group.id, token), stored);
     assert.deepEqual(await Promise.all(["/healthz", "/readyz"].map((path) => statusOf(service, path))), [200, 503]);
     await assertFormIsTold(service, group.id, token);
     const mine = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
@@ -137,21 +137,21 @@ Deno.test({
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
       const { code, out } = await service.end(signal);
       if (signal === "SIGTERM") assert.equal(code, 0);
-      // Nothing stood in the way of the end.
+      // Stopping worked as usual.
       if (signal === "SIGTERM") assert.match(out.at(-2)!, /SIGTERM: closing/);
       await service.start();
-      assert.deepEqual(await contents(service, group.id, token), said);
-      assert.equal((await say()).status, 503);
+      assert.deepEqual(await contents(service, group.id, token), stored);
+      assert.equal((await send()).status, 503);
     }
 
     await free();
-    assert.equal((await say()).status, 201);
+    assert.equal((await send()).status, 201);
     assert.equal(await statusOf(service, "/readyz"), 200);
     assert.equal((await (await fetch(`${service.url}/api/auth/me`, { headers: mine })).json()).profileImage, null);
     assert.equal(await statusOf(service, "/api/users/profile", picture), 200);
     assert.equal((await post(service, "/auth/register", mallory)).status, 201);
     await service.end("SIGKILL");
     await service.start();
-    assert.deepEqual(await contents(service, group.id, token), said);
+    assert.deepEqual(await contents(service, group.id, token), stored);
   },
 });

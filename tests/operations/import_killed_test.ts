@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const kills = 3;
 const records = 30_000;
 
-/** Every kind of record there is: new, there already, changed, without a title, with a wrong ISBN. */
+/** Every kind of record: new, there already, changed, without a title, with a wrong ISBN. */
 const list = ["title,author,isbn,pages"].concat(Array.from({ length: records }, (_, n) => {
   if (n % 10 === 7) return `Book ${n - 7},Author,,`;
   if (n % 10 === 8) return ",Nobody,,";
@@ -16,7 +16,7 @@ const list = ["title,author,isbn,pages"].concat(Array.from({ length: records }, 
 })).join("\n");
 
 // spec: trust.22
-Deno.test("An import that is killed again and again counts and lists in the end what an undisturbed one does", async () => {
+Deno.test("An import that is killed repeatedly has the same counts and report in the end as an uninterrupted one", async () => {
   await using home = await folder();
   const path = `${home.path}/books.csv`;
   await Deno.writeTextFile(path, list);
@@ -43,12 +43,19 @@ Deno.test("An import that is killed again and again counts and lists in the end 
   assert.equal(await Deno.readTextFile(disturbed.report), await Deno.readTextFile(calm.report));
 });
 
-/** Imports until more lines are done than there were, kills the import, and tells how far it had come. */
+/** Imports until some more lines are done, kills the import, and returns its position. */
 async function killedAfter(database: string, lines: number, path: string, report: string) {
   const child = new Deno.Command(Deno.execPath(), {
     args: [
-      ...["run", "-P=operate", "--no-prompt", "--quiet", "server/library/import.ts"],
-      ...["import", path, "--report", report],
+      "run",
+      "-P=operate",
+      "--no-prompt",
+      "--quiet",
+      "server/library/import.ts",
+      "import",
+      path,
+      "--report",
+      report,
     ],
     cwd: root,
     env: { NODE_ENV: "production", DATABASE_URL: `file:${database}` },
@@ -64,7 +71,7 @@ async function killedAfter(database: string, lines: number, path: string, report
   return { status: await child.status, lines: (await positionOf(database))!.lines };
 }
 
-/** How far the list was read; undefined where nobody has begun. */
+/** The position in the list; undefined before the first import. */
 async function positionOf(database: string): Promise<{ lines: number; counts: string } | undefined> {
   if (!await Deno.stat(database).catch(() => undefined)) return undefined;
   const client = createClient({ url: `file:${database}` });

@@ -38,7 +38,7 @@ Deno.test("Metrics count requests by the route's pattern, status and duration, a
   assert.deepEqual([...series.keys()].filter((name) => name.includes(group.id)), []);
 });
 
-Deno.test("Metrics tell of sockets, stored messages, mail, commits and memory", async () => {
+Deno.test("Metrics report sockets, stored messages, mail, commits and memory", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const { id } = await app.group(ada);
@@ -66,7 +66,7 @@ Deno.test("Metrics do not wait for a database that does not answer", async () =>
   await asked;
 });
 
-Deno.test("Metrics answer whoever has the token, and to others from elsewhere they are not there", async () => {
+Deno.test("Metrics are shown to callers with the token, and answer 404 to others from elsewhere", async () => {
   await using app = await startApp({ env: { METRICS_TOKEN: token } });
   const throughProxy = { "X-Forwarded-For": "198.51.100.7" };
   const ask = async (headers: Record<string, string>) => {
@@ -81,13 +81,13 @@ Deno.test("Metrics answer whoever has the token, and to others from elsewhere th
   for (const headers of refused) assert.deepEqual(await ask({ ...throughProxy, ...headers }), [404, false]);
 });
 
-Deno.test("Without a token, metrics are for callers on the machine alone", async () => {
+Deno.test("Without a token, metrics are shown to callers on the machine only", async () => {
   await using app = await startApp();
   const proxied = { "X-Forwarded-For": "127.0.0.1", Authorization: "Bearer undefined" };
   const response = await fetch(`${app.url}/metrics`, { headers: proxied });
   assert.deepEqual([response.status, await response.text()], [404, "Not found"]);
 });
 
-Deno.test("A token that could be guessed stops the start", () => {
+Deno.test("A token that could be guessed is refused", () => {
   assert.throws(() => readConfig({ METRICS_TOKEN: "metrics" }), ConfigError);
 });

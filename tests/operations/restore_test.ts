@@ -6,7 +6,7 @@ import { folder, namesIn, operate } from "../support/operate.ts";
 import { cast } from "../support/people.ts";
 import { startProcess } from "../support/process.ts";
 
-/** A folder with a database of three users in use once, and a sound copy of it. */
+/** A folder with a database of three users and a valid backup of it. */
 async function stage() {
   const home = await folder();
   const [file, copy] = [`${home.path}/test.db`, `${home.path}/copy.db`];
@@ -31,19 +31,19 @@ async function usernames(file: string): Promise<unknown[]> {
 }
 
 // spec: trust.19
-Deno.test("Restoring puts the copy in the database's place and keeps the old one beside it, under the time", async () => {
+Deno.test("Restoring replaces the database by the backup and keeps the old one beside it, under a name with the time", async () => {
   await using home = await stage();
   await change(home.file, "DELETE FROM users WHERE id = 'mallory'");
   const { code, out, err } = await operate(home.file, ["restore", home.copy]);
   assert.deepEqual([code, err], [0, ""]);
-  const [, kept] = /^Restored from \S+: 3 users, 1 group, 0 messages\.\n.* is kept as (\S+)\.\n.*\n$/.exec(out)!;
-  assert.match(kept, /test\.db\.until-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/);
-  assert.deepEqual(namesIn(home.path), ["copy.db", "test.db", "test.db.lock", kept.split("/").at(-1)]);
+  const [, previous] = /^Restored from \S+: 3 users, 1 group, 0 messages\.\n.* is now (\S+)\.\n.*\n$/.exec(out)!;
+  assert.match(previous, /test\.db\.until-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/);
+  assert.deepEqual(namesIn(home.path), ["copy.db", "test.db", "test.db.lock", previous.split("/").at(-1)]);
   assert.deepEqual(await usernames(home.file), ["ada", "grace", "mallory"]);
-  assert.deepEqual(await usernames(kept), ["ada", "grace"]);
+  assert.deepEqual(await usernames(previous), ["ada", "grace"]);
 });
 
-Deno.test("Restoring after a kill -9 keeps what only the write-ahead log held, and no log of the old one touches the new", async () => {
+Deno.test("Restoring after a crash keeps the old write-ahead log with the old database, and does not apply it to the new one", async () => {
   await using home = await stage();
   await using service = await startProcess(home.file);
   const body = JSON.stringify({ fullname: "Edsger", email: "edsger@example.org", password: "Correct-horse-1" });
@@ -55,17 +55,17 @@ Deno.test("Restoring after a kill -9 keeps what only the write-ahead log held, a
   assert.ok(namesIn(home.path).includes("test.db-wal"));
   const { code, out } = await operate(home.file, ["restore", home.copy]);
   assert.equal(code, 0);
-  const [, kept] = /kept as (\S+)\./.exec(out)!;
-  assert.deepEqual(await usernames(kept), ["ada", "edsger", "grace", "mallory"]);
+  const [, previous] = /is now (\S+)\.\n/.exec(out)!;
+  assert.deepEqual(await usernames(previous), ["ada", "edsger", "grace", "mallory"]);
   assert.deepEqual(await usernames(home.file), ["ada", "grace", "mallory"]);
   await service.start();
   assert.equal((await (await fetch(`${service.url}/readyz`)).json()).status, "ready");
 });
 
-Deno.test("Nothing is restored that is damaged, foreign, of a later version, missing, or the database itself", async () => {
+Deno.test("A file that is damaged, foreign, of a later version, missing, or the database itself is not restored", async () => {
   await using home = await stage();
   const made = (name: string) => `${home.path}/${name}`;
-  await Deno.writeTextFile(made("letter"), "Dear Ada, ".repeat(1000));
+  await Deno.writeTextFile(made("text"), "Dear Ada, ".repeat(1000));
   await Deno.writeTextFile(made("nothing"), "");
   const bytes = await Deno.readFile(home.copy);
   await Deno.writeFile(made("torn"), bytes.subarray(0, bytes.length / 2));
@@ -78,7 +78,7 @@ Deno.test("Nothing is restored that is damaged, foreign, of a later version, mis
   const before = await Deno.readFile(home.file);
   const names = namesIn(home.path);
   const refusals: Record<string, RegExp> = {
-    letter: /is not restored, and all is as it was\. It is no database\.\n$/,
+    text: /is not restored, and nothing was changed\. It is no database\.\n$/,
     nothing: /is not restored.* It is no database of Chapterhouse: it has no table \w+\.\n$/,
     torn: /is not restored.* It is damaged: .*\n$/,
     scratched: /is not restored.* It is damaged: .*\n$/,
@@ -99,7 +99,7 @@ Deno.test("Nothing is restored that is damaged, foreign, of a later version, mis
   assert.deepEqual(namesIn(home.path), names);
 });
 
-Deno.test("While the service runs nothing is restored, and it goes on", async () => {
+Deno.test("While the service runs restoring is refused, and the service goes on", async () => {
   await using home = await stage();
   await using app = await startApp({ folder: home.path });
   const ada = await app.person("Edsger");
@@ -110,20 +110,20 @@ Deno.test("While the service runs nothing is restored, and it goes on", async ()
   assert.deepEqual(namesIn(home.path), ["copy.db", "test.db", "test.db-shm", "test.db-wal", "test.db.lock"]);
 });
 
-Deno.test("A database too damaged to open gives way to the copy, and is kept with its log", async () => {
+Deno.test("A database too damaged to open is replaced by the backup, and kept with its log", async () => {
   await using home = await stage();
   await Deno.writeTextFile(home.file, "no database any more");
   await Deno.writeTextFile(`${home.file}-wal`, "nor a log");
   const { code, out } = await operate(home.file, ["restore", home.copy]);
   assert.equal(code, 0);
-  const [, kept] = /kept as (\S+)\./.exec(out)!;
-  assert.equal(await Deno.readTextFile(kept), "no database any more");
-  assert.equal(await Deno.readTextFile(`${kept}-wal`), "nor a log");
+  const [, previous] = /is now (\S+)\.\n/.exec(out)!;
+  assert.equal(await Deno.readTextFile(previous), "no database any more");
+  assert.equal(await Deno.readTextFile(`${previous}-wal`), "nor a log");
   assert.deepEqual(namesIn(home.path).filter((name) => /^test\.db-/.test(name)), []);
   assert.deepEqual(await usernames(home.file), ["ada", "grace", "mallory"]);
 });
 
-Deno.test("On a new machine the copy is restored where no database was", async () => {
+Deno.test("On a new machine the backup is restored where no database was", async () => {
   await using home = await stage();
   const { code, out } = await operate(`${home.path}/data/new.db`, ["restore", home.copy]);
   assert.equal(code, 0);

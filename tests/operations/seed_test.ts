@@ -8,7 +8,7 @@ import { folder, namesIn, operate } from "../support/operate.ts";
 
 const now = Date.parse("2030-05-01T12:00:00Z");
 
-Deno.test("The demo's Ada logs in with the password that was printed, and finds groups, talk, books, notes and friends", async () => {
+Deno.test("A demo user logs in with the printed password, and finds groups, messages, books, notes and friends", async () => {
   await using home = await folder();
   const { code, out, err } = await operate(`${home.path}/test.db`, ["seed"]);
   assert.deepEqual([code, err], [0, ""]);
@@ -29,7 +29,7 @@ Deno.test("The demo's Ada logs in with the password that was printed, and finds 
   assert.equal((await app.call("POST", "/groups/demo-algebra/messages", ada, { content: "Hello" })).status, 201);
 });
 
-Deno.test("Where there are people, nothing is seeded but by force, which changes nothing that is there", async () => {
+Deno.test("A database with users is seeded with --force only, which changes nothing that is there", async () => {
   await using home = await folder();
   const file = `${home.path}/test.db`;
   {
@@ -38,7 +38,7 @@ Deno.test("Where there are people, nothing is seeded but by force, which changes
   }
   const refused = await operate(file, ["seed"]);
   assert.equal(refused.code, 1);
-  assert.match(refused.err, /^There are people in this database \(1\): --force [^\n]*\n$/);
+  assert.match(refused.err, /^This database has users \(1\): --force [^\n]*\n$/);
   for (let i = 0; i < 2; i++) assert.equal((await operate(file, ["seed", "--force"])).code, 0);
   const usage = await operate(file, ["seed", "--huge"]);
   assert.deepEqual([usage.code, usage.err], [1, "Usage: deno task seed [--big] [--force] [--demo]\n"]);
@@ -50,7 +50,7 @@ Deno.test("Where there are people, nothing is seeded but by force, which changes
 });
 
 // spec: trust.24
-Deno.test("In the container, or at an address for others, nobody is seeded with a public password unless asked for", async () => {
+Deno.test("In the container, or at a public address, demo accounts with a public password need --demo", async () => {
   await using home = await folder();
   const file = `${home.path}/test.db`;
   const dockerfile = await Deno.readTextFile(new URL("../../Dockerfile", import.meta.url));
@@ -67,7 +67,7 @@ Deno.test("In the container, or at an address for others, nobody is seeded with 
   assert.deepEqual([code, /ada@example\.org/.test(out)], [0, true]);
 });
 
-Deno.test("A crowd has as many rows as were asked for, all of which belong together and obey the rules", async () => {
+Deno.test("A crowd has as many rows as were requested, with valid references and within the rules", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await seedDemo(db, { passwordHash: "", now });

@@ -18,7 +18,7 @@ Deno.test("A second service on a database file is refused with one line, by any 
 });
 
 // spec: trust.10
-Deno.test("Killed, a service leaves its database to the next one, and so does one that has ended", async () => {
+Deno.test("After a service was killed or has ended, the next one can open its database", async () => {
   await using home = await folder();
   await using service = await startProcess(`${home.path}/test.db`);
   for (const signal of ["SIGKILL", "SIGTERM", "SIGKILL"] as const) {
@@ -29,7 +29,7 @@ Deno.test("Killed, a service leaves its database to the next one, and so does on
   assert.deepEqual(namesIn(home.path).filter((name) => name.startsWith("test.db.lock")), ["test.db.lock"]);
 });
 
-Deno.test("While the service runs, backup and seed work on its database, and restoring is refused", async () => {
+Deno.test("While the service runs, backup and seed work, and restoring is refused", async () => {
   await using home = await folder();
   const file = `${home.path}/test.db`;
   await using service = await startProcess(file);

@@ -2,7 +2,7 @@
 import { isNull, sql } from "drizzle-orm";
 import { insertLink, insertSession } from "../../db/auth.ts";
 import { insertBook } from "../../db/books.ts";
-import { insertCovers, keepCover } from "../../db/covers.ts";
+import { insertCovers, storeCover } from "../../db/covers.ts";
 import { acceptRequest, requestFriend } from "../../db/friends.ts";
 import { insertGroup, insertMember } from "../../db/groups.ts";
 import { friendships, groups, users } from "../../db/schema.ts";
@@ -33,7 +33,7 @@ export async function openScene(): Promise<{ app: TestApp; picture: string }> {
   await store(db, ...["Ada", "Grace", "Mallory", "Nora", "Eve"].map((name) => person(name, { passwordHash })));
   const [named, ...more] = insertCovers(db, [{ key: cover, url: "https://example.org/cover" }], clock());
   await db.write([named, ...more]);
-  await keepCover(db, cover, new Uint8Array(1), clock());
+  await storeCover(db, cover, new Uint8Array(1), clock());
   const nora = { token: await startSession(app.deps, "nora") };
   const { body } = await app.call("PUT", "/users/profile", nora, { profileImage: await pngUrl("#557766") });
   return { app, picture: body.user.profileImage };

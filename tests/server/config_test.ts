@@ -2,8 +2,13 @@ import assert from "node:assert/strict";
 import { createApp } from "../../server/app.tsx";
 import { ConfigError, readConfig, settingWarnings } from "../../server/config.ts";
 import { startApp } from "../support/app.ts";
+import { readmeTable, settingsTable } from "../tools/settings.ts";
 
-Deno.test("without any setting the service is embedded, local and careful", () => {
+Deno.test("the README's table of settings is the one that `deno task settings` writes", async () => {
+  assert.equal(await readmeTable(), settingsTable());
+});
+
+Deno.test("without any setting the service uses a local database file, listens on this machine only, and asks for verified addresses", () => {
   const defaults = {
     port: 8000,
     host: "127.0.0.1",
@@ -57,7 +62,7 @@ Deno.test("the public address is an origin, without path or slash", () => {
   assert.equal(readConfig({ PORT: "9000" }).publicUrl, "http://localhost:9000");
 });
 
-Deno.test("lists are parted by commas, with or without spaces", () => {
+Deno.test("items of lists are separated by commas, with or without spaces", () => {
   const config = readConfig({
     CORS_ORIGINS: "https://a.example, http://localhost:3000/ ,",
     TRUSTED_PROXIES: "10.0.0.0/8, ::1,192.0.2.7",
@@ -66,7 +71,7 @@ Deno.test("lists are parted by commas, with or without spaces", () => {
   assert.deepEqual(config.trustedProxies, ["10.0.0.0/8", "::1", "192.0.2.7"]);
 });
 
-Deno.test("rate limits are on, off, or changed one by one", () => {
+Deno.test("rate limits can be on, off, or changed one by one", () => {
   const usual = readConfig({}).rateLimits!;
   assert.deepEqual(readConfig({ RATE_LIMITS: "on" }).rateLimits, usual);
   assert.equal(readConfig({ RATE_LIMITS: "off" }).rateLimits, null);
@@ -77,96 +82,120 @@ Deno.test("rate limits are on, off, or changed one by one", () => {
   });
 });
 
-Deno.test("what is written around a value does not count", () => {
+Deno.test("blanks around a value are ignored", () => {
   assert.equal(readConfig({ PORT: " 8001 " }).port, 8001);
   assert.deepEqual(readConfig({ PORT: "  ", MAIL_URL: " " }), readConfig({}));
 });
 
-Deno.test("the service listens on names, and on addresses of both kinds", () => {
+Deno.test("the service listens on host names, and on IPv4 and IPv6 addresses", () => {
   for (const host of ["::", "::1", "0.0.0.0", "192.0.2.7", "localhost", "study-1.example"]) {
     assert.equal(readConfig({ HOST: host }).host, host);
   }
 });
 
-/** Wrong values, and what the line says of each. */
-const wrong: Record<string, [line: RegExp, ...values: string[]]> = {
-  PORT: [/must be a whole number from 0 .* to 65535, not "/, "-1", "65536", "70000", "80.5", "http", "0x50", "1e3"],
-  HOST: [
-    /must be an address of this machine without a port, such as 127\.0\.0\.1, .*, not "/,
-    ...["127.0.0.1:8000", "[::1]", "http://localhost", "*", "1.2.3", "a b"],
-  ],
-  PUBLIC_URL: [
-    /must (begin with https:\/\/ or http:\/\/|be an address without path, query or user), such as https:/,
-    ...["books.example", "ftp://books.example", "javascript:alert(1)"],
-    ...["https://books.example/app", "https://books.example/?a=b", "https://ada@books.example"],
-  ],
-  DATABASE_URL: [
-    /must begin with file:|would be forgotten|has a % that encodes nothing/,
-    ...["data/chapterhouse.db", "postgres://localhost/a", "file:"],
-    ...["file::memory:", "file:a.db?mode=memory", "file:data/100%.db"],
-  ],
-  REDIS_URL: [/not supported yet: leave it unset/, "redis://localhost"],
+/** Wrong values, and the line that reports them. */
+const wrong: Record<string, [expected: RegExp, values: string[]]> = {
+  PORT: [/must be a whole number from 0 .* to 65535, not "/, ["-1", "65536", "70000", "80.5", "http", "0x50", "1e3"]],
+  HOST: [/must be an address of this machine without a port, such as 127\.0\.0\.1, .*, not "/, [
+    "127.0.0.1:8000",
+    "[::1]",
+    "http://localhost",
+    "*",
+    "1.2.3",
+    "a b",
+  ]],
+  PUBLIC_URL: [/must (begin with https:\/\/ or http:\/\/|be an address without path, query or user), such as https:/, [
+    "books.example",
+    "ftp://books.example",
+    "javascript:alert(1)",
+    "https://books.example/app",
+    "https://books.example/?a=b",
+    "https://ada@books.example",
+  ]],
+  DATABASE_URL: [/must begin with file:|would be forgotten|has a % that encodes nothing/, [
+    "data/chapterhouse.db",
+    "postgres://localhost/a",
+    "file:",
+    "file::memory:",
+    "file:a.db?mode=memory",
+    "file:data/100%.db",
+  ]],
+  REDIS_URL: [/not supported yet: leave it unset/, ["redis://localhost"]],
   MAIL_URL: [
     /must be the address of a mail server, such as smtps:|names no server|has a path|has the option requireTls/,
-    ...["localhost:25", "http://localhost", "smtp:", "smtp://", "smtp:mail.example"],
-    ...["smtp://ada:p@ss/word@mail.example:587", "smtp://mail.example?requireTls=true"],
-  ],
-  MAIL_FROM: [
-    /must be an address such as post@study\.example, or a name and <address>, not "/,
-    ...["nobody", "Chapterhouse <nobody>", "a@b@c", "<a@b.example> Chapterhouse"],
-  ],
-  API_BASE_PATH: [
-    /must be a path such as \/api|is where pages or files of Chapterhouse are: choose another path, such as \/api/,
-    ...["api", "/", "/api/", "/a pi", "/../x", "//api"],
-  ],
-  CORS_ORIGINS: [
-    /" is no origin: name each site, such as https:|must be origins such as https:/,
-    ...["*", "null", "a.example", "file:///home", "data:text/html,a", "https://a.example,*", "https://a.example/app"],
-  ],
-  TRUSTED_PROXIES: [
-    /" is no address, and no network that can be trusted, such as /,
-    ...["0.0.0.0/0", "::/0", "proxy", "10.0.0.0/33", "10.0.0.256", "all"],
-  ],
-  REQUIRE_EMAIL_VERIFICATION: [/must be true or false, not "/, "yes", "1", "TRUE"],
-  RATE_LIMITS: [
-    /" is not like |counts over more than /,
-    ...[
-      "maybe",
-      "login",
-      "login=3",
-      "login=0/300",
-      "login=3/0",
-      "login=-1/5",
-      "logon=3/300",
-      "__proto__=1/1",
-      "login=2/2592000",
+    [
+      "localhost:25",
+      "http://localhost",
+      "smtp:",
+      "smtp://",
+      "smtp:mail.example",
+      "smtp://ada:p@ss/word@mail.example:587",
+      "smtp://mail.example?requireTls=true",
     ],
   ],
-  BOOK_SOURCES: [/"amazon" is none of google, |must name at least one of google, /, "amazon", "google,amazon", ","],
-  GOOGLE_BOOKS_URL: [/must be an address such as https:/, "books", "ftp://books.example"],
-  OPEN_LIBRARY_URL: [/must be an address such as https:/, "openlibrary.org"],
-  BACKUP_EVERY: [/must be minutes, hours or days such as 30m, 24h or 7d, not "/, "0h", "1s", "24", "often"],
-  BACKUP_KEEP: [/must be a whole number of 1 or more, not "/, "0", "-1", "2.5", "all"],
-  METRICS_TOKEN: [/take 16 characters or more/, "metrics"],
-  LOG_LEVEL: [/must be one of trace, debug, info, warn, error, silent, not "/, "loud", "INFO"],
+  MAIL_FROM: [/must be an address such as post@study\.example, or a name and <address>, not "/, [
+    "nobody",
+    "Chapterhouse <nobody>",
+    "a@b@c",
+    "<a@b.example> Chapterhouse",
+  ]],
+  API_BASE_PATH: [
+    /must be a path such as \/api|is where pages or files of Chapterhouse are: choose another path, such as \/api/,
+    ["api", "/", "/api/", "/a pi", "/../x", "//api"],
+  ],
+  CORS_ORIGINS: [/" is no origin: name each site, such as https:|must be origins such as https:/, [
+    "*",
+    "null",
+    "a.example",
+    "file:///home",
+    "data:text/html,a",
+    "https://a.example,*",
+    "https://a.example/app",
+  ]],
+  TRUSTED_PROXIES: [/" is no address, and no network that can be trusted, such as /, [
+    "0.0.0.0/0",
+    "::/0",
+    "proxy",
+    "10.0.0.0/33",
+    "10.0.0.256",
+    "all",
+  ]],
+  REQUIRE_EMAIL_VERIFICATION: [/must be true or false, not "/, ["yes", "1", "TRUE"]],
+  RATE_LIMITS: [/" is not like |counts over more than /, [
+    "maybe",
+    "login",
+    "login=3",
+    "login=0/300",
+    "login=3/0",
+    "login=-1/5",
+    "logon=3/300",
+    "__proto__=1/1",
+    "login=2/2592000",
+  ]],
+  BOOK_SOURCES: [/"amazon" is none of google, |must name at least one of google, /, ["amazon", "google,amazon", ","]],
+  GOOGLE_BOOKS_URL: [/must be an address such as https:/, ["books", "ftp://books.example"]],
+  OPEN_LIBRARY_URL: [/must be an address such as https:/, ["openlibrary.org"]],
+  BACKUP_EVERY: [/must be minutes, hours or days such as 30m, 24h or 7d, not "/, ["0h", "1s", "24", "often"]],
+  BACKUP_KEEP: [/must be a whole number of 1 or more, not "/, ["0", "-1", "2.5", "all"]],
+  METRICS_TOKEN: [/take 16 characters or more/, ["metrics"]],
+  LOG_LEVEL: [/must be one of trace, debug, info, warn, error, silent, not "/, ["loud", "INFO"]],
 };
-for (const [name, [line, ...values]] of Object.entries(wrong)) {
-  // spec: trust.21
-  Deno.test(`a wrong ${name} stops the start with one line that names it and says what is right`, () => {
+for (const [name, [expected, values]] of Object.entries(wrong)) {
+  Deno.test(`a wrong ${name} is refused with one line that names the setting and what it must be`, () => {
     for (const value of values) {
-      const said = lineFor({ [name]: value });
-      assert.match(said, new RegExp(`^${name}: [^\\n]+$`), value);
-      assert.match(said, line, value);
+      const line = lineFor({ [name]: value });
+      assert.match(line, new RegExp(`^${name}: [^\\n]+$`), value);
+      assert.match(line, expected, value);
     }
   });
 }
 
-Deno.test("several wrong settings have a line each", () => {
+Deno.test("several wrong settings are reported with a line each", () => {
   const lines = lineFor({ PORT: "http", MAIL_URL: "http://mail.example", CORS_ORIGINS: "a,b" }).split("\n");
   assert.deepEqual(lines.map((line) => line.split(":")[0]), ["PORT", "MAIL_URL", "CORS_ORIGINS"]);
 });
 
-Deno.test("no line repeats what may be a secret, or breaks where the value does", () => {
+Deno.test("no line repeats a value that may be secret, or a line break of the value", () => {
   const secrets = {
     DATABASE_URL: "postgres://ada:pa55word@db.example/books",
     MAIL_URL: "imap://ada:pa55word@mail.example",
@@ -177,7 +206,7 @@ Deno.test("no line repeats what may be a secret, or breaks where the value does"
   assert.equal(lineFor({ LOG_LEVEL: "loud\nand clear" }).split("\n").length, 1);
 });
 
-Deno.test("the API is kept off the addresses of every page and file there is", async () => {
+Deno.test("API_BASE_PATH must not be the address of a page or file", async () => {
   await using app = await startApp();
   const others = createApp(app.deps).routes.map(({ path }) => path)
     .filter((path) => path !== "/" && !/^\/(\*|api\b)/.test(path));
@@ -189,14 +218,14 @@ Deno.test("the API is kept off the addresses of every page and file there is", a
   assert.equal(readConfig({ API_BASE_PATH: "/api/v1" }).apiBase, "/api/v1");
 });
 
-Deno.test("what was meant as a setting is named with what is right", () => {
+Deno.test("a misspelt setting is warned of, with the name that was meant", () => {
   assert.deepEqual(settingWarnings({ PORT: "8000", MAILURL: "smtp://ada:pa55word@mail.example" }), [
     "MAILURL is not a setting and is ignored: did you mean MAIL_URL?",
   ]);
   assert.deepEqual(settingWarnings({ PORT: "8000" }), []);
 });
 
-/** What the operator reads of wrong settings. */
+/** The message about wrong settings. */
 function lineFor(env: Record<string, string>): string {
   try {
     readConfig(env);
@@ -204,5 +233,5 @@ function lineFor(env: Record<string, string>): string {
     assert.ok(error instanceof ConfigError, `${JSON.stringify(env)}: ${error}`);
     return error.message;
   }
-  return assert.fail(`${JSON.stringify(env)} is taken`);
+  return assert.fail(`${JSON.stringify(env)} is accepted`);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { LogWriter } from "../../server/log_writer.ts";
 
-/** An output that takes so many bytes at a time, and fails while it is told to. */
+/** An output that accepts `atOnce` bytes at a time and `room` in all, or hangs. */
 function fakeOutput() {
   let text = "";
   const output = {
@@ -24,7 +24,7 @@ function fakeOutput() {
   return output;
 }
 
-Deno.test("lines are written whole and in order, however little the output takes at once", async () => {
+Deno.test("lines are written whole and in order, however few bytes the output accepts at once", async () => {
   const output = fakeOutput();
   output.atOnce = 3;
   const log = new LogWriter(output);
@@ -35,7 +35,7 @@ Deno.test("lines are written whole and in order, however little the output takes
 });
 
 // spec: trust.4
-Deno.test("while the output takes nothing, lines wait up to a limit, the rest are dropped and counted, and none is torn", async () => {
+Deno.test("while the output is blocked, lines wait up to a limit, further ones are dropped and counted, and none is cut", async () => {
   const output = fakeOutput();
   output.hangs = true;
   const log = new LogWriter(output);
@@ -51,7 +51,7 @@ Deno.test("while the output takes nothing, lines wait up to a limit, the rest ar
   assert.ok(output.text().endsWith(`\nlater\n`));
 });
 
-Deno.test("lines that find no room are counted, and the next ones that do begin on a line of their own", async () => {
+Deno.test("lines that could not be written are counted, and the next one begins on a new line", async () => {
   const output = fakeOutput();
   const log = new LogWriter(output);
   output.room = 8;
@@ -67,7 +67,7 @@ Deno.test("lines that find no room are counted, and the next ones that do begin 
   assert.equal(output.text(), "first\nse\nfourth\n");
 });
 
-Deno.test("the end waits for an output that takes nothing, but not for ever", async () => {
+Deno.test("flushing a blocked output ends after the timeout", async () => {
   const output = fakeOutput();
   output.hangs = true;
   const log = new LogWriter(output);

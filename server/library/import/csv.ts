@@ -1,12 +1,12 @@
-/** Lists of books as CSV, with a header whose names are taken as loosely as people write them. */
+/** Lists of books as CSV with a header, whose names may be written in many ways. */
 import { parse } from "csv-parse/sync";
-import type { Facts } from "../normalize.ts";
+import type { RawBook } from "../normalize.ts";
 import { type Item, type Outcome, outcomeOf } from "./item.ts";
 import type { Line } from "./lines.ts";
 
 /**
- * What a column may be called, without case, blanks and punctuation; of several that are there the first that says
- * something counts.
+ * Names of columns, without case, blanks and punctuation; of several columns for one field the first that is not empty
+ * counts.
  */
 const names = {
   title: ["title", "booktitle", "originaltitle"],
@@ -16,16 +16,16 @@ const names = {
   pageCount: ["pagecount", "pages", "numpages", "numberofpages", "pagenumber"],
   publisher: ["publisher", "publishers", "publishername"],
   publishedDate: [
-    ...[
-      "publisheddate",
-      "publicationdate",
-      "publishdate",
-      "datepublished",
-      "publicationyear",
-      "publishedyear",
-      "yearpublished",
-    ],
-    ...["year", "originalpublicationyear", "date"],
+    "publisheddate",
+    "publicationdate",
+    "publishdate",
+    "datepublished",
+    "publicationyear",
+    "publishedyear",
+    "yearpublished",
+    "year",
+    "originalpublicationyear",
+    "date",
   ],
   language: ["language", "languagecode", "lang", "languages"],
   categories: ["categories", "category", "subjects", "subject", "genres", "genre"],
@@ -34,10 +34,10 @@ const names = {
 };
 type Field = keyof typeof names;
 
-/** How a file is written, by its first line. */
+/** A file's delimiter and columns, by its first line. */
 export interface Layout {
   delimiter: string;
-  /** By field: the columns it may be in, the best first. */
+  /** By field: its columns, the preferred one first. */
   columns: Record<Field, number[]>;
   width: number;
 }
@@ -57,8 +57,8 @@ export function layoutOf(header: string): Layout | undefined {
 }
 
 /**
- * Reads records, which may go over several lines where a field is quoted. One that is not well-formed is refused and
- * costs no other: reading goes on with the line after the one it begins with.
+ * Reads records; one with a quoted field may span several lines. A malformed one is refused, and reading goes on with the
+ * line after its first: a streaming parser would take everything up to the next quote for part of the field.
  */
 export async function* readCsv(lines: AsyncIterable<Line>, layout: Layout): AsyncGenerator<Item> {
   const source = lookAhead(lines);
@@ -92,13 +92,13 @@ function lookAhead(lines: AsyncIterable<Line>) {
   };
 }
 
-/** Whether a quoted field goes on after the last of these lines. */
+/** Whether a quoted field continues after these lines. */
 const isOpen = (lines: Line[]) => (textOf(lines)?.split('"').length ?? 1) % 2 === 0;
 
 const textOf = (lines: Line[]): string | undefined =>
   lines.some(({ text }) => text === undefined) ? undefined : lines.map(({ text }) => text).join("\n");
 
-/** The fields of one record; undefined where it is not well-formed. */
+/** The fields of one record; undefined where it is malformed. */
 function fieldsOf(text: string, delimiter: string): string[] | undefined {
   if (!text.includes('"')) return text.split(delimiter);
   try {
@@ -113,25 +113,30 @@ function rowOutcome(fields: string[], { columns, width }: Layout): Outcome {
   while (fields.length > width && fields.at(-1)!.trim() === "") fields.pop();
   if (fields.length !== width) return { refused: `it has ${fields.length} columns where the header has ${width}` };
   const all = (field: Field) => columns[field].map((column) => fields[column].trim()).filter(Boolean);
-  return outcomeOf(factsOf((field) => all(field)[0] ?? "", all("isbn")));
+  return outcomeOf(rawBookOf((field) => all(field)[0] ?? "", all("isbn")));
 }
 
-const factsOf = (say: (field: Field) => string, isbns: string[]): Facts => ({
-  ...{ title: say("title"), subtitle: say("subtitle"), description: say("description") },
-  ...{ pageCount: say("pageCount"), publisher: say("publisher"), publishedDate: say("publishedDate") },
-  ...{ language: say("language"), googleBooksId: say("googleBooksId") },
-  authors: listOf(say("authors")),
-  categories: listOf(say("categories"), ","),
+const rawBookOf = (value: (field: Field) => string, isbns: string[]): RawBook => ({
+  title: value("title"),
+  subtitle: value("subtitle"),
+  description: value("description"),
+  pageCount: value("pageCount"),
+  publisher: value("publisher"),
+  publishedDate: value("publishedDate"),
+  language: value("language"),
+  googleBooksId: value("googleBooksId"),
+  authors: listOf(value("authors")),
+  categories: listOf(value("categories"), ","),
   isbns: isbns.map(withZeros),
 });
 
-/** Several values in one: `A; B`, `A | B`, `['A', 'B']`. A comma is part of a name. */
-function listOf(written: string, otherwise?: string): string[] {
+/** Several values in one: `A; B`, `A | B`, `['A', 'B']`. In names a comma separates nothing: `Abbott, Edwin`. */
+function listOf(written: string, separator?: string): string[] {
   const list = /^\[(.*)\]$/.exec(written)?.[1];
   if (list !== undefined) return list.split(/,\s*(?=['"])/).map((value) => value.trim().replace(/^['"]|['"]$/g, ""));
   if (/[;|]/.test(written)) return written.split(/[;|]/);
-  return otherwise ? written.split(otherwise) : [written];
+  return separator ? written.split(separator) : [written];
 }
 
-/** Spreadsheets take an ISBN for a number, and zeros before it for nothing. */
+/** Spreadsheets read an ISBN as a number, and drop its leading zeros. */
 const withZeros = (isbn: string) => /^\d{7,8}[\dXx]$/.test(isbn) ? isbn.padStart(10, "0") : isbn;

@@ -1,6 +1,6 @@
-/** Open Library dumps (openlibrary.org/developers/dumps): type, key, revision, time and JSON, parted by tabs. */
+/** Open Library dumps (openlibrary.org/developers/dumps): type, key, revision, time and JSON, separated by tabs. */
 import { z } from "zod";
-import type { Facts } from "../normalize.ts";
+import type { RawBook } from "../normalize.ts";
 import { type Item, type Outcome, outcomeOf } from "./item.ts";
 import type { Line } from "./lines.ts";
 
@@ -10,13 +10,13 @@ const described = z.union([z.string(), z.object({ value: z.string() }).transform
   .catch(null);
 const key = z.object({ key: z.string() });
 
-/** What is read of an edition, a work or an author; whatever is not as it should be counts as not said. */
+/** What is read of an edition, a work or an author; a field that is not as documented counts as missing. */
 const Thing = z.object({
   title: text,
   subtitle: text,
   name: text,
   description: described,
-  // An edition names its authors, a work what they did for it.
+  // An edition lists its authors, a work lists roles with an author each.
   authors: z.array(z.union([key, z.object({ author: key }).transform(({ author }) => author)]).nullable().catch(null))
     .nullish().catch(null),
   by_statement: text,
@@ -37,7 +37,7 @@ const columns = 5;
 /** Whether a file's first line is one of a dump. */
 export const isDumpLine = (line: string): boolean => /^\/type\/\w+\t\/\S*\t\d+\t[^\t]*\t\{/.test(line);
 
-/** Reads editions, works and authors; what else a dump holds is passed over. */
+/** Reads editions, works and authors; other records are skipped. */
 export async function* readDump(lines: AsyncIterable<Line>): AsyncGenerator<Item> {
   for await (const { number, text } of lines) {
     yield { line: number, end: number, ...text === undefined ? { refused: "it is too long" } : lineOutcome(text) };
@@ -64,12 +64,14 @@ function thingOf(json: string): Thing | undefined {
 }
 
 const bookOutcome = (key: string, thing: Thing): Outcome => ({
-  ...outcomeOf(factsOf(thing), key),
+  ...outcomeOf(rawBookOf(thing), key),
   authorKeys: thing.authors?.flatMap((author) => author ? [author.key] : []),
 });
 
-const factsOf = (thing: Thing): Facts => ({
-  ...{ title: thing.title, subtitle: thing.subtitle, description: thing.description },
+const rawBookOf = (thing: Thing): RawBook => ({
+  title: thing.title,
+  subtitle: thing.subtitle,
+  description: thing.description,
   authors: [thing.by_statement?.replace(/^by\s+|[.\s]+$/gi, "")],
   publisher: thing.publishers?.[0],
   publishedDate: thing.publish_date ?? thing.first_publish_date,

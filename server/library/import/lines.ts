@@ -6,28 +6,29 @@ import { createGunzip } from "node:zlib";
 /** A line of a file, counted from 1. */
 export interface Line {
   number: number;
-  /** Without its end; undefined for one that is too long to be read. */
+  /** Without its line break; undefined for a line that is too long. */
   text: string | undefined;
 }
 
 interface Reading {
-  /** Lines that are passed over. */
+  /** How many lines are skipped. */
   after: number;
-  /** Told how many bytes of the file were read, packed as they are. */
+  /** Called with the number of bytes read from the file, compressed or not. */
   onBytes?: (count: number) => void;
 }
 
-/** A file breaks off, or what it was packed with is broken. */
+/** A file that ends early, or whose compression is damaged. */
 export class DamagedFile extends Error {}
 
-/** More than any book has. */
+/** Bytes; more than any book's line has. */
 const longest = 4 * 1024 * 1024;
 const lineFeed = 0x0a;
 
 /**
- * Reads a file line by line, whatever its size, and unpacks it where it is gzip.
+ * Reads a file line by line, whatever its size, and unpacks gzip. Lines are split as bytes, so that one of any length
+ * still counts as a line without being held in memory.
  *
- * @throws DamagedFile where it cannot be read on, as where it ends in the middle of what was packed
+ * @throws DamagedFile where reading fails, as where gzip data ends early
  */
 export async function* readLines(path: string, { after, onBytes }: Reading): AsyncGenerator<Line> {
   let number = 0;
@@ -60,7 +61,7 @@ async function isGzip(path: string): Promise<boolean> {
   return await file.read(start) === 2 && start[0] === 0x1f && start[1] === 0x8b;
 }
 
-/** The lines' bytes; undefined for one that is too long, which is not kept while it goes by. */
+/** The lines' bytes; undefined for a line that is too long, which is not buffered. */
 async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer | undefined> {
   let begun: Buffer[] = [];
   let length = 0;
@@ -87,7 +88,7 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   if (length > 0) yield end();
 }
 
-/** UTF-8; without the mark that some programs put before it, and without the CR that others put at the end. */
+/** UTF-8, without a byte order mark and without the CR of Windows line ends. */
 function textOf(bytes: Buffer, number: number): string {
   const text = bytes.toString("utf8");
   const from = number === 1 && text.startsWith("\ufeff") ? 1 : 0;

@@ -1,11 +1,11 @@
 import type { Item } from "./item.ts";
 
 /**
- * The file that lists, by line, what was refused and what was left out. There is none while there is nothing to list.
+ * The file that lists, by line, what was refused and what was left out. It is created with its first entry.
  */
 export interface Report {
   add(items: Item[]): void;
-  /** Why there is no list though there should be one. */
+  /** Why the report could not be written. */
   readonly failure: string | undefined;
   close(): void;
 }
@@ -13,7 +13,7 @@ export interface Report {
 /**
  * Opens a report.
  *
- * @param again goes on with the report of an import that was interrupted: what it lists already is not listed again
+ * @param again continues the report of an interrupted import: lines it lists already are not listed again
  */
 export function openReport(path: string, { again }: { again: boolean }): Report {
   let file: Deno.FsFile | undefined;
@@ -22,8 +22,8 @@ export function openReport(path: string, { again }: { again: boolean }): Report 
   const encoder = new TextEncoder();
   return {
     add(items) {
-      const lines = items.filter(({ line }) => line > reported).flatMap(({ line, refused, mended }) =>
-        refused ? [`line ${line}: refused, ${refused}\n`] : mended ? [`line ${line}: ${mended}\n`] : []
+      const lines = items.filter(({ line }) => line > reported).flatMap(({ line, refused, corrected }) =>
+        refused ? [`line ${line}: refused, ${refused}\n`] : corrected ? [`line ${line}: ${corrected}\n`] : []
       );
       if (lines.length === 0 || failure) return;
       try {
@@ -41,7 +41,7 @@ export function openReport(path: string, { again }: { again: boolean }): Report 
   };
 }
 
-/** The last line of the list that a report mentions; 0 where there is none. */
+/** The last line number in a report; 0 where there is none. */
 function lastReported(path: string): number {
   try {
     using file = Deno.openSync(path);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import type { Db } from "../../../db/client.ts";
 import { findAuthors, storePart } from "../../../db/catalogue.ts";
-import { findPosition, keepPosition, type Position } from "../../../db/imports.ts";
+import { findPosition, type Position, storePosition } from "../../../db/imports.ts";
 import { layoutOf, readCsv } from "./csv.ts";
 import { isDumpLine, readDump } from "./dump.ts";
 import { joinedNames } from "../normalize.ts";
@@ -13,27 +13,27 @@ import { openReport, type Report } from "./report.ts";
 export interface Counts extends Record<string, number> {
   /** Books that were not there before. */
   added: number;
-  /** Books that were there, and are known better now. */
+  /** Books that were there, and have more details now. */
   changed: number;
-  /** Books that were there just so, or twice in the file. */
+  /** Books that were there with the same details, or are twice in the file. */
   same: number;
   /** Names of authors. */
   authors: number;
-  /** Records that are neither. */
+  /** Records that are neither books nor authors. */
   skipped: number;
   refused: number;
   /** Of the books, those whose wrong ISBN was left out. */
-  mended: number;
+  corrected: number;
 }
 
 export interface Summary {
   counts: Counts;
-  /** `finished`, also where it was before; `interrupted`; or `damaged` where the file breaks off. */
+  /** `finished`, also where it was before; `interrupted`; or `damaged` where the file ends early. */
   state: "finished" | "before" | "interrupted" | "damaged";
-  /** The line it went on after; 0 from the beginning. */
+  /** The line after which it continued; 0 from the beginning. */
   from: number;
   lines: number;
-  /** Why what was refused is not listed. */
+  /** Why the report could not be written. */
   unlisted?: string;
 }
 
@@ -42,13 +42,13 @@ interface Options {
   clock: () => number;
   /** Where refused lines are listed. */
   report: string;
-  /** Reads the file from the beginning also where it was read before. */
+  /** Reads the file from the beginning even if it was read before. */
   again?: boolean;
   /** Ends the import after the part that is being stored. */
   signal?: AbortSignal;
-  /** Told how many bytes more of the file were read. */
+  /** Called with the number of bytes read since the last call. */
   onBytes?: (count: number) => void;
-  /** Told how many records more are done. */
+  /** Called with the number of records stored since the last call. */
   onRecords?: (count: number) => void;
   /** Records in a transaction. */
   partSize?: number;
@@ -57,11 +57,11 @@ interface Options {
 /** A file that cannot be read as a list of books. */
 export class NoBookList extends Error {}
 
-const nothing: Counts = { added: 0, changed: 0, same: 0, authors: 0, skipped: 0, refused: 0, mended: 0 };
+const nothing: Counts = { added: 0, changed: 0, same: 0, authors: 0, skipped: 0, refused: 0, corrected: 0 };
 
 /**
- * Puts a file's books into the catalogue, part by part, each in one transaction with how far the file was read by then:
- * it holds no more than a part in memory, and goes on where it was interrupted.
+ * Stores a file's books in the catalogue, part by part, each in one transaction with the position in the file: it holds
+ * no more than one part in memory, and continues where it was interrupted.
  *
  * @throws NoBookList where it is neither CSV with titles nor a dump
  */
@@ -73,17 +73,17 @@ export async function importFile(path: string, { db, clock, ...options }: Option
   if (before?.finishedAt) return { counts, state: "before", from, lines: from };
   const position: Position = { fingerprint, name: basename(path), lines: from, counts, finishedAt: null };
   const report = openReport(options.report, { again: from > 0 });
-  const state = await readOn(path, position, { db, clock, ...options }, report).finally(() => report.close());
-  await db.write([keepPosition(db, { ...position, finishedAt: state === "finished" ? clock() : null })]);
+  const state = await continueFrom(path, position, { db, clock, ...options }, report).finally(() => report.close());
+  await db.write([storePosition(db, { ...position, finishedAt: state === "finished" ? clock() : null })]);
   return { counts: position.counts as Counts, state, from, lines: position.lines, unlisted: report.failure };
 }
 
-/** Reads on from a position, and moves it. */
-async function readOn(path: string, position: Position, { db, signal, ...options }: Options, report: Report) {
+/** Continues from a position, and moves it. */
+async function continueFrom(path: string, position: Position, { db, signal, ...options }: Options, report: Report) {
   const items = await itemsOf(path, position.lines, options.onBytes);
   try {
     for await (const part of partsOf(items, options.partSize ?? 500)) {
-      // Before it counts as read: after a crash the same lines come again, and are known by their numbers.
+      // Before the part is stored: after a crash the same lines are read again, and the report skips them by number.
       report.add(part);
       await store(db, part, position);
       options.onRecords?.(part.length);
@@ -96,7 +96,7 @@ async function readOn(path: string, position: Position, { db, signal, ...options
   }
 }
 
-/** Tells a file by its size, its age and how it begins. */
+/** Identifies a file by its size, its modification time and its first 64 KiB. */
 async function fingerprintOf(path: string): Promise<string> {
   const { size, mtime } = await Deno.stat(path);
   using file = await Deno.open(path);
@@ -120,7 +120,7 @@ async function firstLine(path: string): Promise<string> {
   return "";
 }
 
-/** Items in parts; what came before the file broke off is a part too. */
+/** Items in parts; those read before a failure are a part too. */
 async function* partsOf(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
   let part: Item[] = [];
   try {
@@ -137,7 +137,7 @@ async function* partsOf(items: AsyncIterable<Item>, size: number): AsyncGenerato
   if (part.length > 0) yield part;
 }
 
-/** Stores a part, and moves the position behind it with all its counts. */
+/** Stores a part with the position after it and its counts. */
 async function store(db: Db, items: Item[], position: Position): Promise<void> {
   await nameAuthors(db, items);
   const entries = items.map(({ entry }) => entry).filter((entry) => entry !== undefined);
@@ -146,12 +146,12 @@ async function store(db: Db, items: Item[], position: Position): Promise<void> {
   const counts = position.counts as Counts;
   counts.authors += authors.length;
   counts.refused += items.filter(({ refused }) => refused).length;
-  counts.mended += items.filter(({ mended }) => mended).length;
+  counts.corrected += items.filter(({ corrected }) => corrected).length;
   counts.skipped += items.filter(({ entry, author, refused }) => !entry && !author && !refused).length;
   position.counts = await storePart(db, { entries, authors, position });
 }
 
-/** Gives the books of a dump the names of their authors, as far as these are known by now. */
+/** Sets the authors of a dump's books, as far as their names were read by now. */
 async function nameAuthors(db: Db, items: Item[]): Promise<void> {
   const keys = items.flatMap(({ authorKeys }) => authorKeys ?? []);
   const names = await findAuthors(db, [...new Set(keys)]);

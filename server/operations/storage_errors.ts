@@ -1,4 +1,4 @@
-/** Why a place cannot be used, in words for whoever can change it. */
+/** Why a file or folder cannot be used, for the operator. */
 import { dirname } from "node:path";
 import { fileOf } from "../../db/backup.ts";
 
@@ -6,8 +6,8 @@ import { fileOf } from "../../db/backup.ts";
 export const notWritable = (place: string): string =>
   `${place} may not be written to by the user this runs as: change its owner or its rights, or name another place.`;
 
-/** Why a database cannot be opened: its own words, but for what it says of files in numbers. */
-export async function whyUnusable(error: unknown, url: string): Promise<string> {
+/** Why a database cannot be opened: its own message, except where that names a file error by number. */
+export async function describeOpenError(error: unknown, url: string): Promise<string> {
   const reason = firstLine(error);
   const file = fileOf(url);
   if (!file) return reason;
@@ -18,6 +18,6 @@ export async function whyUnusable(error: unknown, url: string): Promise<string> 
   return reason;
 }
 
-/** Of what was at the bottom of an error. */
+/** Of the message of an error's first cause. */
 const firstLine = (error: unknown): string =>
   error instanceof Error ? error.cause ? firstLine(error.cause) : error.message.split("\n")[0] : String(error);

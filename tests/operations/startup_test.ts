@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { whyUnusable } from "../../server/operations/unusable.ts";
+import { describeOpenError } from "../../server/operations/storage_errors.ts";
 import { folder, operate } from "../support/operate.ts";
 import { runProcess, startProcess } from "../support/process.ts";
 
-/** What the service writes when it does not start. */
+/** The output of a service that does not start. */
 async function refusal(env: Record<string, string>): Promise<string> {
   await using home = await folder();
   const { code, out, err } = await runProcess({ DATABASE_URL: `file:${home.path}/test.db`, ...env });
@@ -31,24 +31,24 @@ for (
   const [host, named] of [["::", "localhost"], ["::1", "[::1]"], ["0.0.0.0", "localhost"], ["127.0.0.1", "127.0.0.1"]]
 ) {
   const ignore = host.startsWith("::") && !hasIPv6;
-  Deno.test({ name: `Listening on ${host}, the service says where it is open, and is`, ignore }, async () => {
+  Deno.test({ name: `With HOST=${host} the service logs its address and answers there`, ignore }, async () => {
     await using home = await folder();
     await using service = await startProcess(`${home.path}/test.db`, { HOST: host });
     const [address] = service.url.match(/\d+$/)!;
     assert.equal((await fetch(`http://${named}:${address}/healthz`)).status, 200);
     const { out } = await service.end("SIGTERM");
-    assert.ok(out.some((line) => line.includes(`open at http://${named}:${address}"`)), out.join("\n"));
+    assert.ok(out.some((line) => line.includes(`Listening on http://${named}:${address}"`)), out.join("\n"));
   });
 }
 
 // spec: trust.21
-Deno.test("Where it cannot listen, the service names the setting that is wrong and what would be right", async () => {
+Deno.test("Where the service cannot listen, it names the wrong setting and what to set", async () => {
   await using other = await listen("127.0.0.1");
   assert.match(
     await refusal({ PORT: `${other!.port}` }),
     new RegExp(`^Chapterhouse cannot start\\. PORT: ${other!.port} is in use on 127\\.0\\.0\\.1: [^\\n]+\\n$`),
   );
-  // An address that is for examples, and a name that is nobody's.
+  // An address reserved for examples, and a name that does not exist.
   for (const host of ["203.0.113.9", "nowhere.invalid"]) {
     const line = new RegExp(
       `^Chapterhouse cannot start\\. HOST: this machine has no address ${host}: use 127[^\\n]+\\n$`,
@@ -57,14 +57,14 @@ Deno.test("Where it cannot listen, the service names the setting that is wrong a
   }
 });
 
-Deno.test("Several wrong settings are told at once, a line each, and nothing else", async () => {
+Deno.test("Several wrong settings are reported at once with a line each", async () => {
   assert.match(
     await refusal({ PORT: "70000", MAIL_URL: "http://mail.example", LOG_LEVEL: "loud" }),
     /^Chapterhouse cannot start\. PORT: [^\n]+\nMAIL_URL: [^\n]+\nLOG_LEVEL: [^\n]+\n$/,
   );
 });
 
-Deno.test("A misspelt setting is named with the right one, by the service as by a command", async () => {
+Deno.test("The service and the commands warn of a misspelt setting with the right name", async () => {
   await using home = await folder();
   const file = `${home.path}/test.db`;
   await using service = await startProcess(file, { MAILURL: "smtp://ada:pa55word@mail.example" });
@@ -76,11 +76,11 @@ Deno.test("A misspelt setting is named with the right one, by the service as by 
   assert.deepEqual([code, err], [0, "DATABASE_URI is not a setting and is ignored: did you mean DATABASE_URL?\n"]);
 });
 
-Deno.test("A database that cannot be opened is told by what is wrong with the place, not by a number", async () => {
+Deno.test("A database that cannot be opened is reported with what is wrong with its file or folder", async () => {
   await using home = await folder();
   const line = await refusal({ DATABASE_URL: `file:${home.path}` });
   assert.match(line, /^Chapterhouse cannot start\. DATABASE_URL: [^\n]+ is a folder: name a file in it\.\n$/);
-  const why = (message: string, file: string) => whyUnusable(new Error(message), `file:${file}`);
+  const why = (message: string, file: string) => describeOpenError(new Error(message), `file:${file}`);
   const missing = `${home.path}/test.db`;
   const unopened = `ConnectionFailed("Unable to open connection to local database ${missing}: 14")`;
   assert.match(await why(unopened, missing), /^The folder \S+ may not be written to by the user this runs as: /);
@@ -91,5 +91,5 @@ Deno.test("A database that cannot be opened is told by what is wrong with the pl
     /or the folder it is in, may not be written/,
   );
   assert.equal(await why("file is not a database", missing), "file is not a database");
-  assert.equal(await whyUnusable(new Error("refused"), "https://db.example"), "refused");
+  assert.equal(await describeOpenError(new Error("refused"), "https://db.example"), "refused");
 });

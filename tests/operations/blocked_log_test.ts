@@ -4,12 +4,12 @@ import { folder } from "../support/operate.ts";
 import { command } from "../support/process.ts";
 
 const ada = { fullname: "Ada", email: "ada@example.org", password: "Correct-horse-1" };
-/** It stands in the log, so that little fills a pipe, and then what waits for it. */
+/** It is logged with each request, so that few requests fill a pipe and the buffer behind it. */
 const longPath = `/${"x".repeat(4000)}`;
 
 interface Place {
   redirection?: string;
-  /** What becomes of the pipe's other end. */
+  /** What happens to the pipe's other end. */
   pipe?: (child: Deno.ChildProcess) => Promise<void>;
 }
 
@@ -24,8 +24,7 @@ const places: Record<string, Place> = {
 };
 
 for (const [name, place] of Object.entries(places)) {
-  // spec: trust.4
-  Deno.test(`With its log on ${name} the service starts, answers and stores as ever, counts the lines and ends with 0`, async () => {
+  Deno.test(`With its log on ${name} the service works as usual, counts the dropped lines and exits with 0`, async () => {
     await buildIfStale();
     await using home = await folder();
     await using service = await start(`${home.path}/test.db`, place);
@@ -40,13 +39,13 @@ for (const [name, place] of Object.entries(places)) {
   });
 }
 
-Deno.test("With nowhere to say why, a start that is refused still ends with 1", async () => {
+Deno.test("A refused start whose message cannot be written exits with 1", async () => {
   const child = command({ LOG_LEVEL: "loud" }, "> /dev/full 2> /dev/full").spawn();
   await Promise.all([child.stdout.cancel(), child.stderr.cancel()]);
   assert.equal((await child.status).code, 1);
 });
 
-/** Starts the service; it cannot say where it listens. */
+/** Starts the service on a known port, as its log cannot be read. */
 async function start(file: string, { redirection, pipe }: Place) {
   const port = freePort();
   const url = `http://localhost:${port}`;

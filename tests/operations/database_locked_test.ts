@@ -8,7 +8,7 @@ import { startProcess, type TestProcess } from "../support/process.ts";
 const clear = "The service cannot save anything right now. Please try again in a moment.";
 
 // spec: trust.3
-Deno.test("While another process holds the database, the service starts, lives, tells who wants to save, and saves again afterwards", async () => {
+Deno.test("While another process locks the database, the service starts and runs, refuses writes with a clear text, and stores again afterwards", async () => {
   await using home = await folder();
   const { tokens, file } = await prepare(home.path);
   await using holder = await holdLock(file);
@@ -26,7 +26,7 @@ Deno.test("While another process holds the database, the service starts, lives, 
 });
 
 // spec: trust.3
-Deno.test("While a write waits for another process, everyone else is answered, and the write is stored once that lets go", async () => {
+Deno.test("While a write waits for another process, other requests are answered, and the write is stored once the lock is released", async () => {
   await using home = await folder();
   const { tokens, file } = await prepare(home.path);
   await using service = await startProcess(file);
@@ -42,7 +42,7 @@ Deno.test("While a write waits for another process, everyone else is answered, a
 });
 
 // spec: trust.3
-Deno.test("While another process holds the database, reading waits for nothing that is stored on the side", async () => {
+Deno.test("While another process locks the database, requests that only read do not wait", async () => {
   await using home = await folder();
   let now = Date.now();
   await using app = await startApp({ folder: home.path, clock: () => now });
@@ -50,7 +50,7 @@ Deno.test("While another process holds the database, reading waits for nothing t
   now += 2 * 24 * 3600_000;
   await using holder = await holdLock(`${home.path}/test.db`);
   const saving = app.call("PUT", "/users/profile", ada, { bio: "Proofs first" });
-  // Her session is due to last longer, which is not stored now.
+  // It would also extend the session, which is not stored now.
   const reading = app.call("GET", "/auth/me", ada);
   assert.deepEqual(await Promise.race([saving, reading]), await reading);
   assert.equal((await reading).status, 200);
@@ -59,7 +59,7 @@ Deno.test("While another process holds the database, reading waits for nothing t
 });
 
 // spec: trust.2
-Deno.test("Told to end while another process holds the database, the service is out with 0 and lost nothing", async () => {
+Deno.test("Stopped while another process locks the database, the service exits with 0 and loses nothing", async () => {
   await using home = await folder();
   const { tokens, file } = await prepare(home.path);
   await using service = await startProcess(file);

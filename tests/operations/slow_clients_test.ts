@@ -5,16 +5,16 @@ import { folder } from "../support/operate.ts";
 import { startProcess } from "../support/process.ts";
 import { connect } from "../support/socket.ts";
 
-/** So many of each kind, all from one address. */
+/** Connections of each kind, all from one address. */
 const crowd = 40;
-/** A little again and again, after so many milliseconds: nobody is hung up on for being silent. */
+/** Milliseconds between small pieces, so that no connection counts as idle. */
 const drip = 500;
 
 interface Kind {
   open: (url: string) => Promise<Wire>;
   beginning: string | Uint8Array;
   drop?: string;
-  /** What each is told in the end. */
+  /** What each receives in the end. */
   answer: RegExp;
 }
 
@@ -37,8 +37,8 @@ const kinds = (token: string): Record<string, Kind> => ({
     answer: /^HTTP\/1\.1 408 .*"code":"timeout"/s,
   },
   "never say who they are": { open: openSocketWire, beginning: "", answer: closing },
-  // Grace's machines were let in, and are gone: they answer no question whether they are still there.
-  "are gone without a word": {
+  // These clients have joined, and then answer no ping.
+  "are dead": {
     open: openSocketWire,
     beginning: frame(`40${JSON.stringify({ token })}`),
     answer: closing,
@@ -46,7 +46,7 @@ const kinds = (token: string): Record<string, Kind> => ({
 });
 
 // spec: trust.14
-Deno.test("Crowds that never end a request, never say who they are or are gone without a word are hung up on, and others are served meanwhile", async () => {
+Deno.test("Connections that never finish a request, never authenticate or are dead are closed, and others are served meanwhile", async () => {
   await using home = await folder();
   const { tokens, file } = await prepare(home.path);
   await using service = await startProcess(file);
@@ -59,20 +59,20 @@ Deno.test("Crowds that never end a request, never say who they are or are gone w
   const leaving: Promise<void>[] = [];
   for (const [what, kind] of Object.entries(kinds(tokens.grace))) {
     const wires = await Promise.all(Array.from({ length: crowd }, () => kind.open(service.url)));
-    leaving.push(assertHungUpOn(what, kind, wires).then(assertServed));
+    leaving.push(assertClosed(what, kind, wires).then(assertServed));
     await assertServed();
   }
   await Promise.all(leaving);
 });
 
-/** Waits until the other side has hung up on all of them. */
-async function assertHungUpOn(what: string, { beginning, drop, answer }: Kind, wires: Wire[]): Promise<void> {
+/** Waits until the service has closed all of them. */
+async function assertClosed(what: string, { beginning, drop, answer }: Kind, wires: Wire[]): Promise<void> {
   for (const wire of wires) await wire.send(beginning);
   const dripOnce = () => wires.forEach((wire) => void wire.send(drop!).catch(() => {}));
   const dripping = drop ? setInterval(dripOnce, drip) : undefined;
   const answers = await Promise.all(wires.map((wire) => wire.rest(answer))).finally(() => clearInterval(dripping));
   for (const wire of wires) wire[Symbol.dispose]();
-  for (const told of answers) assert.match(told, answer, what);
+  for (const received of answers) assert.match(received, answer, what);
 }
 
 async function prepare(folder: string) {

@@ -1,26 +1,26 @@
 /**
- * Backups while the service runs: made when they are due, in a thread of their own, and removed when there are enough.
+ * Backups while the service runs: made when they are due, in a thread of their own; the oldest are deleted.
  */
 import { join } from "node:path";
 import { type Config, ConfigError } from "../config.ts";
 import * as limits from "../contract/constants.ts";
 import type { Deps } from "../deps.ts";
 import { type Backup, databaseFile } from "./backup.ts";
-import { notWritable } from "./unusable.ts";
-import { isUnfinished, removeIfThere, timestamp } from "./whole_file.ts";
+import { notWritable } from "./storage_errors.ts";
+import { isUnfinished, removeIfThere, timestamp } from "./atomic_file.ts";
 
 const hour = 3600_000;
 
 type Parts = Pick<Deps, "clock" | "config" | "log" | "metrics">;
 
 export interface Schedule {
-  /** Makes no more backups; one that is being made is given up. */
+  /** Makes no more backups; one that is being made is cancelled. */
   stop(): void;
 }
 
 /**
- * Makes a backup now if one is due, and then whenever one is. A restart changes nothing about that: what is due follows
- * from the names of those that are there.
+ * Makes a backup now if one is due, and then whenever one is. When the next one is due follows from the file names of
+ * those that are there, so that a restart changes nothing.
  *
  * @param retryAfter milliseconds until one that failed is tried again, unless the next one is due before
  * @throws ConfigError when none can be made of this database, or in that folder
@@ -29,7 +29,7 @@ export async function scheduleBackups(parts: Parts, { retryAfter } = limits.back
   const folder = parts.config.backupDir;
   if (folder === undefined) return { stop() {} };
   await refuseUnusable(parts.config, folder);
-  return new Rounds(parts, folder, retryAfter);
+  return new BackupScheduler(parts, folder, retryAfter);
 }
 
 async function refuseUnusable({ databaseUrl }: Config, folder: string): Promise<void> {
@@ -38,17 +38,17 @@ async function refuseUnusable({ databaseUrl }: Config, folder: string): Promise<
     await Deno.mkdir(folder, { recursive: true });
     await Deno.remove(await Deno.makeTempFile({ dir: folder, prefix: "trial-" }));
   } catch (error) {
-    throw new ConfigError(`BACKUP_DIR: ${whyNotThere(error, folder)}`);
+    throw new ConfigError(`BACKUP_DIR: ${describeFolderError(error, folder)}`);
   }
 }
 
-function whyNotThere(error: unknown, folder: string): string {
+function describeFolderError(error: unknown, folder: string): string {
   if (error instanceof Deno.errors.NotCapable) return "the service may only write below data, /data and /backups.";
   if (error instanceof Deno.errors.PermissionDenied) return notWritable(`the folder ${folder}`);
   return (error as Error).message;
 }
 
-class Rounds implements Schedule {
+class BackupScheduler implements Schedule {
   #parts: Parts;
   #folder: string;
   #retryAfter: number;
@@ -59,7 +59,7 @@ class Rounds implements Schedule {
     this.#parts = parts;
     this.#folder = folder;
     this.#retryAfter = retryAfter;
-    void this.#round();
+    void this.#run();
   }
 
   stop(): void {
@@ -67,19 +67,19 @@ class Rounds implements Schedule {
     clearTimeout(this.#timer);
   }
 
-  async #round(): Promise<void> {
+  async #run(): Promise<void> {
     const { clock, config: { backupEvery }, log } = this.#parts;
     const due = await this.#backUpIfDue().catch((err) => {
       if (!this.#stopped.signal.aborted) log.error({ err }, "the backup failed");
       return clock() + Math.min(backupEvery, this.#retryAfter);
     });
     if (this.#stopped.signal.aborted) return;
-    // Looked at once an hour at least: the clock may be set, and a timer cannot wait for more than 24 days.
-    this.#timer = setTimeout(() => void this.#round(), Math.max(0, Math.min(due - clock(), hour)));
+    // Checked once an hour at least: the clock may be set, and a timer cannot wait for more than 24 days.
+    this.#timer = setTimeout(() => void this.#run(), Math.max(0, Math.min(due - clock(), hour)));
     Deno.unrefTimer(this.#timer);
   }
 
-  /** Gives the time when the next one is due. */
+  /** Returns the time when the next one is due. */
   async #backUpIfDue(): Promise<number> {
     const { clock, config: { backupEvery, backupKeep }, metrics } = this.#parts;
     const [latest] = await this.#list();
@@ -102,7 +102,8 @@ class Rounds implements Schedule {
   }
 
   /**
-   * What is there, the latest first. What bears a later time than now was made by a wrong clock, and does not count.
+   * The backups there are, the latest first. One with a time in the future was made while the clock was wrong, and does not
+   * count.
    */
   async #list(): Promise<{ file: string; at: number }[]> {
     const names = (await Array.fromAsync(Deno.readDir(this.#folder))).map(({ name }) => name);
@@ -110,7 +111,7 @@ class Rounds implements Schedule {
       .filter(({ at }) => at <= this.#parts.clock()).sort((one, other) => other.at - one.at);
   }
 
-  /** What was being made when a former run ended. */
+  /** Backups that were being made when the service last ended. */
   async #removeUnfinished(): Promise<void> {
     for await (const { name } of Deno.readDir(this.#folder)) {
       const isOurs = !Number.isNaN(timeOf(name.replace(/\.db\..*/, ".db")));
@@ -119,14 +120,14 @@ class Rounds implements Schedule {
   }
 }
 
-/** When a backup was made, by its name; not a number for what is none. */
+/** When a backup was made, by its name; NaN for other files. */
 function timeOf(name: string): number {
   const [, day, time] = /^chapterhouse-(\d{4}-\d\d-\d\d)T(\d\d-\d\d-\d\d\.\d{3})Z\.db$/.exec(name) ?? [];
   return Date.parse(`${day}T${time?.replaceAll("-", ":")}Z`);
 }
 
-export interface Order {
-  /** Of the database. */
+export interface BackupJob {
+  /** The address of the database. */
   url: string;
   file: string;
 }
@@ -134,7 +135,7 @@ export interface Order {
 export type Outcome = { backup: Backup } | { failure: string };
 
 /** Copying blocks a thread for as long as it takes: not this one. */
-async function inThread(order: Order, stopped: AbortSignal): Promise<Backup> {
+async function inThread(job: BackupJob, stopped: AbortSignal): Promise<Backup> {
   const thread = new Worker(import.meta.resolve("./backup_thread.ts"), { type: "module", name: "backup" });
   const { promise, resolve, reject } = Promise.withResolvers<Backup>();
   thread.onmessage = ({ data }: MessageEvent<Outcome>) =>
@@ -144,6 +145,6 @@ async function inThread(order: Order, stopped: AbortSignal): Promise<Backup> {
     reject(new Error(event.message));
   };
   stopped.onabort = () => reject(stopped.reason);
-  thread.postMessage(order);
+  thread.postMessage(job);
   return await promise.finally(() => thread.terminate());
 }

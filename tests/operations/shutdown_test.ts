@@ -6,7 +6,7 @@ import { startProcess } from "../support/process.ts";
 import { connect } from "../support/socket.ts";
 
 // spec: trust.2
-Deno.test("Told to end while requests are half sent, the service cuts them off, is out with 0, and has what it acknowledged", async () => {
+Deno.test("Stopped while requests are half sent, the service closes them, exits with 0, and has stored what it acknowledged", async () => {
   await using home = await folder();
   const tokens = await prepare(home.path);
   await using service = await startProcess(`${home.path}/test.db`);
@@ -19,7 +19,7 @@ Deno.test("Told to end while requests are half sent, the service cuts them off, 
   await half.send([...head, bearer, "Content-Length: 900000", "", '{"groupName":"'].join("\r\n"));
   using chunked = await openWire(service.url);
   await chunked.send([...head, bearer, "Transfer-Encoding: chunked", "", "5", '{"gro', ""].join("\r\n"));
-  // One of them is being read by now: this connection's turn comes after theirs.
+  // The others are being read by now: this connection comes after them.
   assert.equal((await (await fetch(`${service.url}/healthz`)).json()).status, "ok");
   const [ended, ...cutOff] = await Promise.all([service.end("SIGTERM"), half.rest(), chunked.rest()]);
   assert.equal(ended.code, 0);

@@ -6,11 +6,11 @@ import { folder, until } from "../support/operate.ts";
 import { startProcess } from "../support/process.ts";
 import { connect, type TestSocket } from "../support/socket.ts";
 
-/** A school behind one address: so many people, each with so many windows. */
+/** A school behind one address: people, each with several windows. */
 const school = { people: 100, windows: 5 };
 
 // spec: trust.14
-Deno.test("Five hundred sockets that come back at once after a kill are all let in, and hear what is said then", async () => {
+Deno.test("Five hundred sockets that reconnect at once after a crash are all accepted, and receive the next message", async () => {
   await using home = await folder();
   const { file, tokens } = await prepare(home.path);
   await using service = await startProcess(file, { RATE_LIMITS: "on" });

@@ -7,11 +7,11 @@ import { folder, until } from "../support/operate.ts";
 import { TestProcess } from "../support/process.ts";
 
 const migrations = fileURLToPath(new URL("../../db/migrations", import.meta.url));
-/** Enough for the migrations to take their time. */
+/** Enough rows for the migrations to take a while. */
 const people = 30_000;
 
 // spec: trust.1
-Deno.test("Killed again and again while it brings an old database up to date, the service does so at the next start", async () => {
+Deno.test("Killed repeatedly while it migrates an old database, the service completes the migration at the next start", async () => {
   await using home = await folder();
   const file = `${home.path}/old.db`;
   await makeOld(file);
@@ -24,7 +24,7 @@ Deno.test("Killed again and again while it brings an old database up to date, th
     await service.end("SIGKILL");
     await starting;
     assert.equal(opened, false, "it was killed when all was done");
-    // All or nothing: what was begun and not ended leaves no trace.
+    // All or nothing: an interrupted migration leaves no trace.
     assert.equal(await applied(file), 1);
     assert.equal(await value(file, "PRAGMA integrity_check"), "ok");
   }
@@ -46,7 +46,7 @@ const sizeOf = (file: string): number => {
 
 const journal = (): { idx: number }[] => JSON.parse(Deno.readTextFileSync(`${migrations}/meta/_journal.json`)).entries;
 
-/** A database as the first version left it, with people in it. */
+/** A database of the first version, with users. */
 async function makeOld(file: string): Promise<void> {
   await using first = await folder();
   await Deno.mkdir(`${first.path}/meta`);

@@ -15,18 +15,18 @@ import { person, store } from "../support/people.ts";
 import { folder } from "../support/operate.ts";
 import { password, type Visit, walk } from "../support/walk.ts";
 
-/** What reads a table from end to end, by the statement it is part of, and why it may. */
+/** Full scans that are allowed, with the reason. */
 const mayScan: [RegExp, string][] = [
-  [/^SCAN mails\b/, "kept mails are pruned to a thousand, and mails to be sent wait but for a moment"],
+  [/^SCAN mails\b/, "stored mails are pruned to a thousand, and mails to be sent wait for a moment only"],
 ];
 
-/** Routes the walk leaves out: they ask the database nothing, or what a call beside them asks as well. */
+/** Routes that are not called: they run no query, or only those of another call. */
 const leftOut =
   /^GET \/(assets|icons|pictures|offline$|manifest|sw\.js|healthz|readyz|metrics|dev\/mail$|media|covers|profile\/$)|^POST \/(?!api|group|login|profile$)|^POST \/profile\/:id/;
 
 const asked = new Map<string, InStatement>();
 
-/** Notes every statement, read or written, that an app gives to its database. */
+/** Records every statement that an app runs. */
 function record({ deps: { db } }: TestApp): void {
   const note = (statement: InStatement) =>
     void asked.set(typeof statement === "string" ? statement : statement.sql, statement);
@@ -44,7 +44,7 @@ function record({ deps: { db } }: TestApp): void {
 }
 
 // spec: trust.25
-Deno.test("Every page and call finds what it wants by an index, however much there is", async (t) => {
+Deno.test("Every query of every page and call uses an index", async (t) => {
   await using home = await folder();
   const db = await openDb({ url: `file:${home.path}/test.db` });
   await migrate(db);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { checkDatabase } from "../../db/backup.ts";
 import { ConfigError, readConfig } from "../../server/config.ts";
 import { backUp } from "../../server/operations/backup.ts";
-import { scheduleBackups } from "../../server/operations/schedule.ts";
+import { scheduleBackups } from "../../server/operations/backup_scheduler.ts";
 import { startApp } from "../support/app.ts";
 import { folder, namesIn, until } from "../support/operate.ts";
 import { runProcess } from "../support/process.ts";
@@ -11,7 +11,7 @@ const noon = Date.parse("2030-05-01T12:00:00Z");
 const named = (day: string) => `chapterhouse-2030-${day}T11-59-00.000Z.db`;
 
 // spec: trust.19
-Deno.test("A backup is made when one is due, the oldest go, and so does what a crash left unfinished", async () => {
+Deno.test("A backup is made when one is due; the oldest and unfinished ones of a crash are deleted", async () => {
   await using home = await folder();
   const dir = `${home.path}/backups`;
   await Deno.mkdir(dir);
@@ -21,7 +21,7 @@ Deno.test("A backup is made when one is due, the oldest go, and so does what a c
   await using app = await startApp({ env: { BACKUP_DIR: dir, BACKUP_KEEP: "2" }, clock: () => noon });
   await until(() => !namesIn(dir).includes(named("04-29")));
   const made = "chapterhouse-2030-05-01T12-00-00.000Z.db";
-  // The one of a later time than now was made by a wrong clock: it neither counts nor goes.
+  // One with a time in the future was made while the clock was wrong: it does not count, and is not deleted.
   assert.deepEqual(namesIn(dir), [named("04-30"), made, named("06-01"), "chapterhouse.db"]);
   assert.equal((await checkDatabase(`${dir}/${made}`)).users, 0);
   const line = JSON.parse(app.log.find((line) => line.includes("backup made"))!);
@@ -63,7 +63,7 @@ Deno.test("A backup that failed is tried again long before the next one is due",
   schedule.stop();
 });
 
-Deno.test("A folder where the service may not write stops the start with one line", async () => {
+Deno.test("A backup folder where the service may not write is refused at the start with one line", async () => {
   await using home = await folder();
   const env = { DATABASE_URL: `file:${home.path}/test.db`, BACKUP_DIR: `${home.path}/backups` };
   const { code, err } = await runProcess(env);
@@ -71,7 +71,7 @@ Deno.test("A folder where the service may not write stops the start with one lin
   assert.match(err, /^Chapterhouse cannot start\. BACKUP_DIR: the service may only write below [^\n]+\n$/);
 });
 
-Deno.test("Scheduled backups of a libSQL server are refused, with the command to use where it runs", async () => {
+Deno.test("Scheduled backups of a libSQL server are refused, with the command to use on its machine", async () => {
   await using app = await startApp();
   const config = { ...app.deps.config, backupDir: "/tmp", databaseUrl: "libsql://db.example.org" };
   await assert.rejects(scheduleBackups({ ...app.deps, config }), (error: ConfigError) => {
@@ -81,7 +81,7 @@ Deno.test("Scheduled backups of a libSQL server are refused, with the command to
   });
 });
 
-Deno.test("How often is a number of minutes, hours or days, and how many is one at least", () => {
+Deno.test("The interval is a number of minutes, hours or days, and at least one backup is kept", () => {
   const hour = 3600_000;
   const read = (value: string) => readConfig({ BACKUP_EVERY: value }).backupEvery;
   assert.deepEqual(["30m", "24h", "7d", ""].map(read), [hour / 2, 24 * hour, 7 * 24 * hour, 24 * hour]);

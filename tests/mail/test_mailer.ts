@@ -1,4 +1,4 @@
-/** A mailer on a fresh database, with a clock to turn and a log to read. */
+/** A mailer on a fresh database, with a clock that can be set and a log that can be read. */
 import { asc } from "drizzle-orm";
 import { mails } from "../../db/schema.ts";
 import { readConfig } from "../../server/config.ts";
@@ -9,8 +9,8 @@ import { lineOutput } from "../support/log.ts";
 
 export const minute = 60_000;
 
-/** A letter with a secret in it. */
-export const letter = (changes: Partial<Email> = {}): Email => ({
+/** An email that contains a secret. */
+export const sampleEmail = (changes: Partial<Email> = {}): Email => ({
   to: "ada@example.org",
   subject: "Verify your address",
   text: "Hello Ada,\nhttps://books.example/verify-email?token=s3cret",
@@ -18,11 +18,11 @@ export const letter = (changes: Partial<Email> = {}): Email => ({
   ...changes,
 });
 
-export async function openPostOffice(mailUrl?: string): Promise<PostOffice> {
-  return new PostOffice(await freshDb(), mailUrl);
+export async function openTestMailer(mailUrl?: string): Promise<TestMailer> {
+  return new TestMailer(await freshDb(), mailUrl);
 }
 
-export class PostOffice {
+export class TestMailer {
   readonly db;
   mailer: Mailer;
   /** Every line of the log. */
@@ -42,12 +42,12 @@ export class PostOffice {
     this.mailer = this.#open(mailUrl);
   }
 
-  async post(letter: Email): Promise<void> {
-    await this.db.write([this.mailer.enqueue(letter)]);
+  async post(email: Email): Promise<void> {
+    await this.db.write([this.mailer.enqueue(email)]);
     this.mailer.wake();
   }
 
-  /** Turns the clock, and wakes the mailer as its timer would. */
+  /** Moves the clock, and wakes the mailer as its timer would. */
   pass(ms: number): void {
     this.#now += ms;
     this.mailer.wake();
@@ -57,7 +57,7 @@ export class PostOffice {
 
   rows = () => this.db.q.select().from(mails).orderBy(asc(mails.id));
 
-  /** Waits for the next line of the log; it is written after what it tells of. */
+  /** Waits for the next line of the log; it is written after what it reports. */
   async logged(): Promise<Record<string, unknown>> {
     while (this.#read >= this.lines.length) {
       await new Promise((resolve) => this.#news.addEventListener("line", resolve, { once: true }));

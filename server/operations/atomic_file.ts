@@ -1,18 +1,18 @@
 import { dirname } from "node:path";
 
-/** The endings of an unfinished file's name: its own, and those SQLite adds. */
+/** The suffixes of an unfinished file: our own, and those SQLite adds. */
 const unfinished = /\.partial(-journal|-wal|-shm)?$/;
 
-/** Whether a file of this name was left by work that was cut short. */
+/** Whether a file of this name was left by work that was interrupted. */
 export const isUnfinished = (name: string): boolean => unfinished.test(name);
 
 /**
- * Makes a file so that it is there whole or not at all, whatever happens meanwhile. Only its owner may read it.
+ * Writes a file so that it is there completely or not at all, whatever happens meanwhile. Only its owner may read it.
  *
- * @param make fills the file of the name it is given, which is there and empty
- * @param interrupted takes everything back that was made until then
+ * @param make fills the file at the path it gets, which is empty
+ * @param interrupted gives up, and leaves nothing behind
  */
-export async function writeWhole(
+export async function writeAtomically(
   file: string,
   make: (partial: string) => Promise<void>,
   interrupted?: AbortSignal,
@@ -47,5 +47,5 @@ export async function removeIfThere(path: string): Promise<boolean> {
   }
 }
 
-/** A moment as part of a file's name, which sorts by time: `2026-11-20T11-58-12.345Z`. */
+/** A time as part of a file name, which sorts by time: `2026-11-20T11-58-12.345Z`. */
 export const timestamp = (at: Date): string => at.toISOString().replaceAll(":", "-");

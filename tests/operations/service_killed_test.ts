@@ -6,11 +6,11 @@ import { startProcess, type TestProcess } from "../support/process.ts";
 
 const password = "Correct-horse-1";
 
-/** One kill is rarely in the middle of something. */
+/** Several: a single kill rarely interrupts a write. */
 const kills = 5;
 
 // spec: trust.1
-Deno.test("Killed again and again while people register, the service has every account it spoke of, and each whole", async () => {
+Deno.test("Killed repeatedly during registrations, the service has every acknowledged account, and each completely", async () => {
   await using home = await folder();
   const file = `${home.path}/test.db`;
   await using service = await startProcess(file);
@@ -40,7 +40,7 @@ async function assertWhole(file: string): Promise<void> {
 }
 
 // spec: trust.1
-Deno.test("Killed while people change their pictures, the service has every picture it spoke of, and no other", async () => {
+Deno.test("Killed while pictures are changed, the service has every acknowledged picture, and no other", async () => {
   await using home = await folder();
   const file = `${home.path}/test.db`;
   await using service = await startProcess(file, { REQUIRE_EMAIL_VERIFICATION: "false" });
@@ -79,8 +79,8 @@ const register = (service: TestProcess, n: number) =>
   call(service, "POST", "/auth/register", { fullname: `Reader ${n}`, email: emailOf(n), password });
 
 /**
- * Four at a time, until so many were answered; then the service is killed. Gives the numbers of those that were
- * answered.
+ * Sends four requests at a time until so many were answered, then kills the service. Returns the numbers of the answered
+ * ones.
  */
 async function workUntilKilled(
   service: TestProcess,
