@@ -1,8 +1,10 @@
 import type { FriendStatus } from "../server/contract/friends.ts";
+import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
-import { FriendButton, requestByBody } from "./people/FriendButton.tsx";
+import { requestByBody } from "./people/calls.ts";
+import { FriendButton } from "./people/FriendButton.tsx";
 
-/** On someone's profile: ask to be friends, or see how things stand. */
+/** On someone's profile: asks to be friends, or shows how the two stand. */
 export function ProfileFriendship({ userId, status }: { userId: string; status: FriendStatus }) {
   return (
     <FriendButton
@@ -10,7 +12,8 @@ export function ProfileFriendship({ userId, status }: { userId: string; status: 
       status={status}
       ask="Send Friend Request"
       asked={texts.friends.profileRequestSent}
-      request={() => requestByBody(userId)}
+      here={paths.user(userId)}
+      request={requestByBody}
     />
   );
 }

@@ -1,19 +1,22 @@
 import type { FriendStatus } from "../server/contract/friends.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
-import type { UserCard as Card } from "../server/contract/users.ts";
+import type { UserCard as User } from "../server/contract/users.ts";
+import { requestByPath } from "./people/calls.ts";
+import { FriendButton } from "./people/FriendButton.tsx";
 import { LinkButton } from "./ui/Button.tsx";
 import { UserCard } from "./ui/UserCard.tsx";
-import { FriendButton, requestByPath } from "./people/FriendButton.tsx";
 
 interface Props {
-  people: Card[];
+  people: User[];
   /** How the viewer stands to each, by id. */
   statuses: Record<string, FriendStatus>;
+  /** The page of this search. */
+  here: string;
 }
 
 /** Who a search found. */
-export function SearchResults({ people, statuses }: Props) {
+export function SearchResults({ people, statuses, here }: Props) {
   return (
     <ul className="cards">
       {people.map((user) => (
@@ -25,7 +28,8 @@ export function SearchResults({ people, statuses }: Props) {
               status={statuses[user.id]}
               ask="Add Friend"
               asked={texts.friends.requestSent}
-              request={() => requestByPath(user.id)}
+              here={here}
+              request={requestByPath}
             />
           </UserCard>
         </li>

@@ -2,7 +2,7 @@ import { storageKeys } from "../../server/contract/constants.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import type { User } from "../../server/contract/users.ts";
-import { hintAbout, signOut } from "../runtime/api.ts";
+import { networkHint, signOut } from "../runtime/api.ts";
 import { endSessionOn } from "./logout.ts";
 import { fetchUser } from "../runtime/session.ts";
 import { readStored, store } from "../runtime/storage.ts";
@@ -21,7 +21,7 @@ export async function showSessionCard(): Promise<void> {
     store(storageKeys.token, null);
     card.remove();
     // Where the server cannot be reached there is nowhere to go.
-    if (!hintAbout(error)) signOut();
+    if (!networkHint(error)) signOut();
   }
 }
 

@@ -47,7 +47,7 @@ for (const javaScriptEnabled of [true, false]) {
     await press(page, "Edit Profile");
     await page.getByRole("dialog", { name: "Edit Profile" }).waitFor();
     assert.deepEqual(await page.getByLabel("Gender").getByRole("option").allInnerTexts(), [
-      "Not said",
+      "Prefer not to say",
       "Male",
       "Female",
       "Other",

@@ -112,11 +112,20 @@ Deno.test("whoever is signed in by cookie is led from the visitors' pages to whe
 // spec: 2.9
 Deno.test("whoever's session has ended comes back to the page of the form, with all that its address said", async () => {
   await using app = await startApp();
-  for (const path of ["/search?username=grace", "/group/1?book=2&page=3", "/search?username=a\\b"]) {
+  const ada = await app.person("Ada");
+  const pages = ["/search?username=grace", "/profile?tab=requests"];
+  for (const page of pages) {
+    const [, login] = await lead(
+      submit(app, `/friends/requests?next=${encodeURIComponent(page)}`, { token: "dead" }, {}),
+    );
+    const form = new URL(login!, app.url).searchParams.get("next")!;
+    assert.deepEqual(await logIn(app, form, ada), [303, form]);
+    assert.deepEqual(await lead(visit(app, form, ada)), [303, page]);
+  }
+  for (const path of ["/group/1?book=2&page=3", "/group/1?query=a\\b"]) {
     const [, login] = await lead(submit(app, path, { token: "dead" }, {}));
     const next = new URL(login!, app.url).searchParams.get("next")!;
     assert.equal(decodeURIComponent(next), path);
-    const ada = await app.person("Ada");
     assert.deepEqual(await logIn(app, next, ada), [303, next]);
   }
 });
