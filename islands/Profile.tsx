@@ -8,6 +8,7 @@ import { type FormFailure, useSubmit } from "./forms/useSubmit.ts";
 import { saveProfile } from "./people/calls.ts";
 import { ProfileCard } from "./people/ProfileCard.tsx";
 import { type ProfileFields, ProfileForm } from "./people/ProfileForm.tsx";
+import { failureText, fieldErrors, networkHint } from "./runtime/api.ts";
 import { Button } from "./ui/Button.tsx";
 import { OpenForm } from "./ui/OpenForm.tsx";
 import { useModal } from "./ui/useModal.ts";
@@ -40,7 +41,7 @@ export function Profile(props: Props) {
       dialog.current?.close();
     },
     successToast: texts.profile.updated,
-    failed: texts.profile.updateFailed,
+    failed: whyNotSaved,
     failureToast: texts.profile.updateFailed,
     failure: props.failure,
   });
@@ -75,6 +76,12 @@ export function Profile(props: Props) {
     </>
   );
 }
+
+/** The toast has the general text: an unreachable server is all that is left to show in the form. */
+const whyNotSaved = (error: unknown): FormFailure => ({
+  text: networkHint(error) ?? failureText(error, texts.profile.updateFailed),
+  issues: fieldErrors(error),
+});
 
 /** The navigation, which is no island, has the same picture. */
 function showInNavigation(card: HTMLElement): void {

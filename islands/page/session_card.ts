@@ -20,7 +20,7 @@ export async function showSessionCard(): Promise<void> {
     console.error(error);
     store(storageKeys.token, null);
     card.remove();
-    // Where the server cannot be reached there is nowhere to go.
+    // Without a connection the login page cannot be reached either.
     if (!networkHint(error)) signOut();
   }
 }

@@ -33,7 +33,7 @@ export type IconName =
 
 export interface IconProps {
   name: IconName;
-  /** What it says to someone who does not see it. Without one it is decoration. */
+  /** What screen readers announce. Without one it is decoration. */
   label?: string;
 }
 

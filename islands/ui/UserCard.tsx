@@ -5,7 +5,7 @@ import { Avatar } from "./Avatar.tsx";
 export interface UserCardProps {
   /** A friend request's sender has no full name and no bio. */
   user: Pick<User, "id" | "username" | "email" | "profileImage"> & Partial<Pick<User, "fullName" | "bio">>;
-  /** A word about the person here, such as Creator. */
+  /** The person's role here, such as Creator. */
   badge?: string;
   /** What can be done: buttons and links. */
   children?: ReactNode;

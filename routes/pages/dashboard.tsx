@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listGroups } from "../../db/groups.ts";
-import { DashboardSide } from "../../islands/ui/DashboardSide.tsx";
+import { DashboardSide } from "../layout/DashboardSide.tsx";
 import { Groups } from "../../islands/Groups.tsx";
 import * as actions from "../../server/actions/groups.ts";
 import { id } from "../../server/contract/fields.ts";

@@ -1,6 +1,6 @@
 /** The pages that are for everyone. */
 import { LinkButton } from "../../islands/ui/Button.tsx";
-import { Illustration } from "../../islands/ui/Illustration.tsx";
+import { Illustration } from "../layout/Illustration.tsx";
 import { EmptyDrawing } from "../../islands/ui/EmptyDrawing.tsx";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -54,7 +54,7 @@ for (const [path, title] of [[paths.about, "About"], [paths.contact, "Contact"],
   home.get(path, (c) => page(c, { title, body: <h1>{title}</h1> }));
 }
 
-/** Kept by the service worker, and shown under any address when nothing can be had from there. */
+/** Cached by the service worker, and shown under any address that cannot be loaded. */
 home.get(paths.offline, (c) =>
   page(c, {
     title: texts.offline.title,

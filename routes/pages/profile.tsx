@@ -8,7 +8,7 @@ import { updateProfile } from "../../server/actions/users.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { ProfileUpdate } from "../../server/contract/users.ts";
-import { flashAndRedirect, readForm, runFormAction } from "../../server/http/form.ts";
+import { flashAndRedirect, formFailure, readForm, runFormAction } from "../../server/http/form.ts";
 import { signedInPage } from "../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../server/http/router.ts";
 import { Island } from "../layout/Island.tsx";
@@ -84,6 +84,6 @@ profile.post(paths.profile, signedInPage, async (c) => {
   const save = (update: ProfileUpdate) => updateProfile(c.var.deps, c.var.user, update);
   const outcome = await runFormAction(c, { schema: ProfileUpdate, fields }, save);
   if (outcome.ok) return flashAndRedirect(c, outcome, { success: texts.profile.updated, to: paths.profile });
-  const { message: text, issues, status, headers } = outcome;
-  return await show(c, { typed, failure: { text, issues } }, { status, headers });
+  const { status, headers } = outcome;
+  return await show(c, { typed, failure: formFailure(outcome) }, { status, headers });
 });

@@ -17,7 +17,7 @@ import { page } from "../layout/page.tsx";
 
 export const verify = router();
 
-/** Its address holds the token, and the form posts to it. */
+/** Its address holds the token, and its form posts to that address. */
 const confirmPage = {
   title: "Verify email",
   width: "narrow" as const,
