@@ -14,7 +14,7 @@ interface Props {
   here: string;
 }
 
-/** The requests that wait for an answer, on the dashboard and on the profile alike. */
+/** The pending friend requests, on the dashboard and on the profile. */
 export function FriendRequests({ here, ...props }: Props) {
   useSignals();
   const requests = useSignal(props.requests);

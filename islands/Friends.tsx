@@ -10,7 +10,7 @@ import { EmptyState } from "./ui/EmptyState.tsx";
 
 interface Props {
   friends: UserCard[];
-  /** The friend whose removal is being asked about, without script. */
+  /** The friend whose removal is to be confirmed, without script. */
   removing?: string;
 }
 

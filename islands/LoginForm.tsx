@@ -25,7 +25,7 @@ interface Props {
   error?: Shown;
 }
 
-/** Signs in with an address and a password, or with the stored token of a session that goes on. */
+/** Signs in with an address and a password, or with a stored token that is still valid. */
 export function LoginForm({ next, email, error }: Props) {
   useSignals();
   const resuming = useSignal(false);

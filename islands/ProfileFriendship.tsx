@@ -4,14 +4,14 @@ import { texts } from "../server/contract/texts.ts";
 import { requestByBody } from "./people/calls.ts";
 import { FriendButton } from "./people/FriendButton.tsx";
 
-/** On someone's profile: asks to be friends, or shows how the two stand. */
+/** On someone's profile: sends a friend request, or shows the friendship. */
 export function ProfileFriendship({ userId, status }: { userId: string; status: FriendStatus }) {
   return (
     <FriendButton
       userId={userId}
       status={status}
-      ask="Send Friend Request"
-      asked={texts.friends.profileRequestSent}
+      label="Send Friend Request"
+      sentLabel={texts.friends.profileRequestSent}
       here={paths.user(userId)}
       request={requestByBody}
     />

@@ -80,7 +80,7 @@ function goIn(token: string, message: string): void {
 
 const focus = (element: HTMLElement | null) => element?.focus();
 
-/** What is wrong with an address that only the server knows. */
+/** The server's check of an address. */
 async function addressProblem(email: string): Promise<string | undefined> {
   const { available, isValid, message, unanswered } = await checkEmail(email);
   if (!isValid) return texts.register.invalidEmail;

@@ -9,7 +9,7 @@ import { UserCard } from "./ui/UserCard.tsx";
 
 interface Props {
   people: User[];
-  /** How the viewer stands to each, by id. */
+  /** The friendship of the viewer with each, by id. */
   statuses: Record<string, FriendStatus>;
   /** The page of this search. */
   here: string;
@@ -26,8 +26,8 @@ export function SearchResults({ people, statuses, here }: Props) {
             <FriendButton
               userId={user.id}
               status={statuses[user.id]}
-              ask="Add Friend"
-              asked={texts.friends.requestSent}
+              label="Add Friend"
+              sentLabel={texts.friends.requestSent}
               here={here}
               request={requestByPath}
             />

@@ -1,9 +1,8 @@
 import { useRef } from "react";
 
 /**
- * Of several requests for one thing only the latest counts.
- *
- * @returns a function that starts one, and returns whether it still is the latest
+ * Of several tries of one thing only the latest counts. Each begins by a call, which gives the question whether it
+ * still is the latest.
  */
 export function useLatestRequest(): () => () => boolean {
   const latest = useRef(0);

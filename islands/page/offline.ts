@@ -18,7 +18,7 @@ function fetchAll(): void {
 
 const month = 30 * 24 * 3600;
 
-/** A first page has its style sheet inline. A cookie tells that the next need only link to it. */
+/** A first page has its style sheet inline. A cookie makes the next only link to it. */
 async function storeStyle(): Promise<void> {
   const { href, mark } = document.querySelector<HTMLElement>("style[data-href]")?.dataset ?? {};
   if (!href) return;

@@ -3,7 +3,7 @@ import { readStored, store } from "../runtime/storage.ts";
 
 /**
  * Tabs are links, each to a page of its own. With script they also answer to the arrow keys, Home and End,
- * as the ARIA tabs pattern asks; Enter follows the link, and the focus stays on the tab on the page that comes.
+ * as the ARIA tabs pattern requires; Enter follows the link, and the next page has the focus on the same tab.
  */
 export function enhanceTabs(): void {
   on("tabCountChanged", changeTabCount);

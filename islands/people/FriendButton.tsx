@@ -11,17 +11,17 @@ import { Button, LinkButton } from "../ui/Button.tsx";
 interface Props {
   userId: string;
   status: FriendStatus;
-  /** The words of the place it stands in, for asking and for having asked. */
-  ask: string;
-  asked: string;
+  /** What the button is called on its page, before and after. */
+  label: string;
+  sentLabel: string;
   /** The page that it is on. */
   here: string;
-  /** Asks the server. */
+  /** Makes the call. */
   request: (userId: string) => Promise<FriendRequested>;
 }
 
-/** Asks someone to be friends, or shows how the two stand. */
-export function FriendButton({ userId, ask, asked, here, request, ...props }: Props) {
+/** Sends a friend request, or shows the friendship. */
+export function FriendButton({ userId, label, sentLabel, here, request, ...props }: Props) {
   useSignals();
   const status = useSignal(props.status);
   const { busy, onSubmit } = useSubmit({
@@ -41,12 +41,12 @@ export function FriendButton({ userId, ask, asked, here, request, ...props }: Pr
 
   const { friends, requestSent, requestReceived } = status.value;
   if (friends) return <span className="badge">Friends</span>;
-  if (requestSent) return <Button disabled>{asked}</Button>;
+  if (requestSent) return <Button disabled>{sentLabel}</Button>;
   if (requestReceived) return <LinkButton href={`${paths.dashboard}?tab=friends`}>Respond</LinkButton>;
   return (
     <form method="post" action={withNext(paths.friendRequests, here)} onSubmit={onSubmit}>
       <input type="hidden" name="userId" value={userId} />
-      <Button type="submit" icon="user-plus" busy={busy} busyText="Sending...">{ask}</Button>
+      <Button type="submit" icon="user-plus" busy={busy} busyText="Sending...">{label}</Button>
     </form>
   );
 }

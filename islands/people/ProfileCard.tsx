@@ -13,7 +13,7 @@ interface Props {
 /** Where else someone can be found: the field of the profile, and its label. */
 export const profileLinks = [["linkedin", "LinkedIn"], ["instagram", "Instagram"], ["twitter", "Twitter"]] as const;
 
-/** A person: picture, name, address, what they tell about themselves, and what can be done. */
+/** A user: picture, name, address, bio, and what can be done. */
 export function ProfileCard({ user, own, children }: Props) {
   const name = own ? displayName(user) : user.username;
   return (

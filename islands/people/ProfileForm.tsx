@@ -31,7 +31,7 @@ const genders = [
   ...limits.genders.map((value) => ({ value, label: value[0].toUpperCase() + value.slice(1) })),
 ];
 
-/** Everything that people tell about themselves. */
+/** Every field of the own profile. */
 export function ProfileForm({ values, hasImage, failure, busy, onSave, cancel }: Props) {
   const issues = failure?.issues ?? [];
   const today = new Date().toISOString().slice(0, 10);

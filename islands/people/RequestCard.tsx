@@ -11,7 +11,7 @@ interface Props {
   request: FriendRequest;
   /** The page that the card is on. */
   here: string;
-  /** Called once the request waits no more. */
+  /** Called once the request is no longer pending. */
   onAnswered: () => void;
 }
 
@@ -26,7 +26,7 @@ const answers = {
 };
 type Answer = keyof typeof answers;
 
-/** A friend request: who sent it, and its two answers, of which only one can be under way. */
+/** A pending friend request, with two answers of which only one can be under way. */
 export function RequestCard({ request: { id, sender }, here, onAnswered }: Props) {
   const { sending, onSubmit } = useSubmit({
     submit: (fields) => respond(id, fields.answer as Answer),

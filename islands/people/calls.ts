@@ -3,16 +3,16 @@ import type { User } from "../../server/contract/users.ts";
 import { asDataUrl } from "../forms/pictures.ts";
 import { call, invalidAnswer } from "../runtime/api.ts";
 
-/** Asks someone to be friends, as the search results do. @throws ApiError */
+/** The friend request of the search results. @throws ApiError */
 export const requestByPath = (userId: string) =>
   call<FriendRequested>("POST", `/friends/request/${encodeURIComponent(userId)}`);
 
-/** Asks someone to be friends, as a profile does. @throws ApiError */
+/** The friend request of a profile. @throws ApiError */
 export const requestByBody = (userId: string) =>
   call<FriendRequested>("POST", "/friends/friend-request", { receiverId: userId });
 
 /**
- * Saves the viewer's own profile as its form has it, with a picture only where one was chosen or is to go.
+ * Saves the form of the own profile. The picture is sent only where a file was chosen, or it is to be removed.
  *
  * @throws ApiError, also for a picture that is too large to be sent
  */

@@ -65,7 +65,7 @@ function report(status: number, path: string, failure: Failure): void {
   console.error(kinds[status] ?? `Error ${status}`, path, failure.message);
 }
 
-/** Forgets the token and goes to log in. A page that is there already stays, with what was typed. */
+/** Removes the token and goes to the login page, unless that is open already, with what was typed. */
 export function signOut(): void {
   store(storageKeys.token, null);
   if (location.pathname !== paths.login) location.assign(paths.loginThen(location.pathname + location.search));

@@ -1,9 +1,9 @@
 import type { ComponentProps, MouseEvent } from "react";
 import { Icon, type IconName } from "./Icon.tsx";
 
-export type ButtonKind = "primary" | "quiet" | "danger";
+type ButtonKind = "primary" | "quiet" | "danger";
 
-export interface ButtonProps extends ComponentProps<"button"> {
+interface ButtonProps extends ComponentProps<"button"> {
   /** `primary` once in a form, `danger` for what cannot be undone; `quiet` by default. */
   kind?: ButtonKind;
   icon?: IconName;
@@ -32,7 +32,7 @@ export function Button(
   );
 }
 
-export interface LinkButtonProps extends ComponentProps<"a"> {
+interface LinkButtonProps extends ComponentProps<"a"> {
   href: string;
   kind?: ButtonKind;
   icon?: IconName;

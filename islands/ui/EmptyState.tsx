@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { type DrawingName, EmptyDrawing } from "./EmptyDrawing.tsx";
 
-export interface EmptyStateProps {
+interface Props {
   picture: DrawingName;
   text: string;
   /** The next action. */
@@ -9,7 +9,7 @@ export interface EmptyStateProps {
 }
 
 /** What a list shows when there is nothing in it: a drawing, why, and what to do next. */
-export function EmptyState({ picture, text, children }: EmptyStateProps) {
+export function EmptyState({ picture, text, children }: Props) {
   return (
     <div className="empty-state">
       <EmptyDrawing name={picture} />

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { blockedProps } from "./Button.tsx";
 import { Icon, type IconName } from "./Icon.tsx";
 
-export interface IconButtonProps extends ComponentProps<"button"> {
+interface Props extends ComponentProps<"button"> {
   icon: IconName;
   /** Its name, since it has no text. */
   label: string;
@@ -11,7 +11,7 @@ export interface IconButtonProps extends ComponentProps<"button"> {
 }
 
 /** A 44 px button that is only an icon. */
-export function IconButton({ icon, label, busy, className, ...button }: IconButtonProps) {
+export function IconButton({ icon, label, busy, className, ...button }: Props) {
   return (
     <button
       type="button"

@@ -7,7 +7,7 @@ export interface Style {
   href: string;
   /** Its content, for a browser that does not have it: one round trip less before anything is painted. */
   css?: string;
-  /** The cookie by which a browser tells that it has it. */
+  /** The cookie that shows that the browser has it. */
   mark?: string;
 }
 

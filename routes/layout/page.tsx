@@ -22,7 +22,7 @@ export interface Page {
   refresh?: { after: number; to: string };
   /** Styles that only this page needs. */
   moreCss?: string;
-  /** Without the navigation, which says who is looking. */
+  /** Without the navigation, which depends on the viewer. */
   bare?: boolean;
   body: ReactNode;
 }
