@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listGroups } from "../../db/groups.ts";
-import { DashboardSide } from "../../islands/ui/DashboardSide.tsx";
+import { DashboardSide } from "../layout/DashboardSide.tsx";
 import { Groups } from "../../islands/Groups.tsx";
 import * as actions from "../../server/actions/groups.ts";
 import { id } from "../../server/contract/fields.ts";
@@ -14,7 +14,7 @@ import { type Ctx, router, type SignedInEnv } from "../../server/http/router.ts"
 import { Island } from "../layout/Island.tsx";
 import { type Page, page } from "../layout/page.tsx";
 import { failures, LoadError, tryLoad } from "../layout/LoadError.tsx";
-import { answerRequest, isAnswer, loadRequests, PendingRequests } from "./friends.tsx";
+import { loadRequests, PendingRequests } from "./friends.tsx";
 
 export const dashboard = router();
 
@@ -91,7 +91,6 @@ dashboard.get(
 
 dashboard.post(paths.dashboard, signedInPage, async (c) => {
   const fields = await readForm(c);
-  if (isAnswer(fields.intent)) return await answerRequest(c, fields, friendsTab);
   return await (fields.intent === "delete" ? remove(c, fields) : create(c, fields));
 });
 

@@ -60,7 +60,7 @@ for (const path of ["/dashboard?tab=friends", "/profile?tab=requests"]) {
   });
 }
 
-Deno.test("a request that was answered in another window goes when it is answered again, with the word that it failed", async () => {
+Deno.test("a request that was answered in another window disappears with an error toast when it is answered again", async () => {
   await using app = await startApp();
   const [ada, grace, mallory] = [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
   await ask(app, grace, ada);
@@ -79,7 +79,7 @@ Deno.test("a request that was answered in another window goes when it is answere
 });
 
 // spec: 1.6, 2.42, 2.43, 4.9, 8.10, 8.21
-Deno.test("Ada ends a friendship after a question", async () => {
+Deno.test("a friendship is ended after a confirmation", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   await befriend(app, ada, grace);
@@ -146,7 +146,7 @@ Deno.test("without JavaScript requests are answered and friendships ended by for
 });
 
 // spec: 8.8, 8.10
-Deno.test("friends and requests that cannot be loaded are said to be so", async () => {
+Deno.test("friends and requests that cannot be loaded show an error", async () => {
   await using app = await startApp();
   await using at = await member(browser, app.url, await app.person("Ada"));
   await app.deps.db.q.run(sql`alter table friendships rename to elsewhere`);

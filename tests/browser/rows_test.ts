@@ -1,4 +1,4 @@
-/** Rows of lists that are at work, each for itself. */
+/** Rows of lists that are busy, each independently. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { startApp } from "../support/app.ts";
@@ -11,7 +11,7 @@ Deno.test.afterAll(() => browser.close());
 
 const card = (page: Page, name: string) => page.getByRole("article").filter({ hasText: `${name}@example.org` });
 
-/** Holds every call of a kind back. */
+/** Holds back every such call until it is released. */
 async function holdAll(page: Page, method: string, pattern: string) {
   const held: { url: string; go: () => void }[] = [];
   await page.route(pattern, async (route) => {
@@ -29,7 +29,7 @@ async function holdAll(page: Page, method: string, pattern: string) {
 }
 
 // spec: 2.23
-Deno.test("two friend requests are accepted side by side, each once", async () => {
+Deno.test("two friend requests are accepted at the same time, each once", async () => {
   await using app = await startApp();
   const [ada, ...others] = await Promise.all(["Ada", "Grace", "Mallory"].map((name) => app.person(name)));
   for (const other of others) await app.call("POST", `/friends/request/${ada.id}`, other);
@@ -53,7 +53,7 @@ Deno.test("two friend requests are accepted side by side, each once", async () =
   assert.equal(await page.locator("#toasts [data-kind=error]").count(), 0);
 });
 
-Deno.test("two members are added side by side, each once", async () => {
+Deno.test("two members are added at the same time, each once", async () => {
   await using app = await startApp();
   const [ada] = await Promise.all(["Ada", "Grace", "Graham"].map((name) => app.person(name)));
   const { id } = await app.group(ada);
@@ -75,7 +75,7 @@ Deno.test("two members are added side by side, each once", async () => {
   assert.equal(await page.locator("#toasts [data-kind=error]").count(), 0);
 });
 
-Deno.test("two books are added side by side, each once", async () => {
+Deno.test("two books are added at the same time, each once", async () => {
   const { app, ada, here } = await readingGroup();
   await using _ = app;
   await using adas = await windowOf(app, ada);
@@ -96,7 +96,7 @@ Deno.test("two books are added side by side, each once", async () => {
   assert.equal(await page.locator("#toasts [data-kind=error]").count(), 0);
 });
 
-Deno.test("what is being taken away cannot be taken away twice: a friend, a member, a group", async () => {
+Deno.test("a friend, a member and a group cannot be removed again while they are being removed", async () => {
   await using app = await startApp();
   const [ada, grace] = await Promise.all(["Ada", "Grace"].map((name) => app.person(name)));
   const { id } = await app.group(ada, grace);
