@@ -6,6 +6,7 @@ import type { Issue } from "../contract/failure.ts";
 import { texts } from "../contract/texts.ts";
 import { asAppError, BadRequest } from "../errors.ts";
 import { readBody } from "./body.ts";
+import { setFlash } from "./flash.ts";
 import { logFailure } from "./request_log.ts";
 import type { Ctx, Env } from "./router.ts";
 import { parse } from "./validate.ts";
@@ -75,4 +76,23 @@ export async function runFormAction<T, S extends z.ZodType, E extends Env>(
     logFailure(c, error);
     return { ok: false, status, code, message, headers: details.headers, issues: details.issues };
   }
+}
+
+interface Flashed {
+  success: string;
+  /** What is shown in place of the refusal's own text. */
+  failed?: string;
+  /** A path of ours. */
+  to: string;
+}
+
+/** Sends the browser to another page, which shows there whether the form succeeded. */
+export function flashAndRedirect<E extends Env>(
+  c: Ctx<E>,
+  outcome: Outcome<unknown>,
+  { success, failed, to }: Flashed,
+): Response {
+  if (outcome.ok) setFlash(c, "success", success);
+  else setFlash(c, "error", failed ?? outcome.message);
+  return c.redirect(to, 303);
 }
