@@ -1,21 +1,24 @@
-import { useId } from "react";
+import { type FormEvent, useId } from "react";
 import { Button } from "../ui/Button.tsx";
 import { useModal } from "../ui/useModal.ts";
 
 interface Props {
   title: string;
   text: string;
-  /** The word on the button that does it. */
+  /** The word on the button that confirms. */
   action: string;
-  /** What the form posts when there is no script. */
-  fields: Record<string, string>;
-  onConfirm: () => void;
+  /** The address that the form posts to without script. */
+  to?: string;
+  /** What the form posts without script, beside its address. */
+  fields?: Record<string, string>;
+  /** Such as `useSubmit`'s. */
+  onConfirm: (event: FormEvent<HTMLFormElement>) => void;
   /** Called once it is closed, confirmed or not. */
   onClose: () => void;
 }
 
 /** Asks before something that cannot be undone. Rendered open by the server it works as a plain form. */
-export function ConfirmDialog({ title, text, action, fields, onConfirm, onClose }: Props) {
+export function ConfirmDialog({ title, text, action, to, fields = {}, onConfirm, onClose }: Props) {
   const dialog = useModal();
   const cancel = useId();
 
@@ -23,10 +26,11 @@ export function ConfirmDialog({ title, text, action, fields, onConfirm, onClose 
     <dialog className="dialog" ref={dialog} open aria-labelledby="confirm-title" onClose={onClose}>
       <form
         method="post"
+        action={to}
         onSubmit={(event) => {
           event.preventDefault();
           dialog.current?.close();
-          onConfirm();
+          onConfirm(event);
         }}
       >
         <h2 id="confirm-title">{title}</h2>

@@ -7,7 +7,7 @@ import { failureText, fieldErrors } from "../runtime/api.ts";
 import { showToast } from "../runtime/toast.ts";
 import { focusInvalid } from "./focus.ts";
 
-/** Why a form's submission failed: said with the fields that are wrong, where some are, else with the form. */
+/** Why a form's submission failed: shown beside the fields that are wrong, where some are, else with the form. */
 export interface FormFailure {
   text: string;
   /** What to do about it. */
@@ -15,8 +15,11 @@ export interface FormFailure {
   issues?: Issue[];
 }
 
-/** Input that needs no call to be refused. Its message is for people. */
+/** Input that is refused without a call. Its message is for people. */
 export class InvalidInput extends Error {}
+
+/** What a form sends as text, with the pressed button's own name and value. */
+type Fields = Record<string, string>;
 
 interface Options<Result> {
   /**
@@ -24,16 +27,16 @@ interface Options<Result> {
    *
    * @throws InvalidInput, ApiError
    */
-  submit: (fields: Record<string, string>, form: HTMLFormElement) => Promise<Result>;
-  /** Called with what `submit` gave, once it has succeeded. */
+  submit: (fields: Fields, form: HTMLFormElement) => Promise<Result>;
+  /** Called with the result of `submit`. */
   onSuccess?: (result: Result, form: HTMLFormElement) => void;
-  /** What a failure says where the server's answer has no text; or how a failure is described. */
+  /** The failure's text where the server gave none; or how a failure is described. */
   failed: string | ((error: unknown) => FormFailure);
-  /** Shown when it has succeeded. */
+  /** Shown after a success. */
   successToast?: string | ((result: Result) => string);
-  /** Shown when a call has failed: the failure's text where it is true, a text of its own, or none. */
+  /** Shown after a failed call: the failure's own text where it is true, or another one. */
   failureToast?: boolean | string | ((error: unknown) => string);
-  /** Called when a call has failed. */
+  /** Called after a failed call. */
   onFailure?: (error: unknown) => void;
   /** How it failed without script. */
   failure?: FormFailure;
@@ -45,21 +48,21 @@ interface Options<Result> {
  */
 export function useSubmit<Result>(options: Options<Result>) {
   useSignals();
-  const busy = useSignal(false);
+  const sending = useSignal<Fields | undefined>(undefined);
   const failure = useSignal(options.failure);
 
-  async function run(form: HTMLFormElement): Promise<void> {
-    if (busy.peek()) return;
-    busy.value = true;
+  async function run(form: HTMLFormElement, fields: Fields): Promise<void> {
+    if (sending.peek()) return;
+    sending.value = fields;
     failure.value = undefined;
     try {
-      const result = await options.submit(textFieldsOf(form), form);
+      const result = await options.submit(fields, form);
       options.onSuccess?.(result, form);
       if (options.successToast) showToast("success", resolve(options.successToast, result));
     } catch (error) {
       fail(error, form);
     } finally {
-      busy.value = false;
+      sending.value = undefined;
     }
   }
 
@@ -74,12 +77,15 @@ export function useSubmit<Result>(options: Options<Result>) {
   }
 
   return {
-    busy: busy.value,
+    busy: sending.value !== undefined,
+    /** What is being sent, for a form with several buttons. */
+    sending: sending.value,
     failure: failure.value,
     /** For the form. */
     onSubmit(event: FormEvent<HTMLFormElement>): void {
       event.preventDefault();
-      void run(event.currentTarget);
+      const { submitter } = event.nativeEvent as SubmitEvent;
+      void run(event.currentTarget, fieldsOf(event.currentTarget, submitter));
     },
     /** Forgets the last failure. */
     reset: () => void (failure.value = undefined),
@@ -88,10 +94,10 @@ export function useSubmit<Result>(options: Options<Result>) {
 
 const resolve = <T>(text: string | ((of: T) => string), of: T): string => typeof text === "function" ? text(of) : text;
 
-/** What the form holds as text: a file is no field, and the last of several with one name counts. */
-function textFieldsOf(form: HTMLFormElement): Record<string, string> {
-  const entries = [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string");
-  return Object.fromEntries(entries);
+/** A file is left out, and the last of several with one name counts. */
+function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): Fields {
+  const entries = [...new FormData(form, submitter)];
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 }
 
 function describe(error: unknown, failed: Options<unknown>["failed"]): FormFailure {
