@@ -114,7 +114,13 @@ export function Chat({ viewer, pictures, clock, typed, clientId, formKey, earlie
         {latest && <PlainLink href={latest} text={texts.chat.latest} />}
       </ChatBar>
       <ConnectionLine connection={connection} text={chat.line.value} onReconnect={chat.connect} />
-      <Composer {...{ formKey, input, typed }} disabled={offline} enterSends={enterSends} onSend={send} />
+      <Composer
+        groupId={rendered.groupId}
+        {...{ formKey, input, typed }}
+        disabled={offline}
+        enterSends={enterSends}
+        onSend={send}
+      />
     </section>
   );
 }

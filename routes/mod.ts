@@ -5,7 +5,7 @@ import { api } from "./api/mod.ts";
 import { auth } from "./pages/auth.tsx";
 import { dashboard } from "./pages/dashboard.tsx";
 import { devMail } from "./pages/dev_mail.tsx";
-import { group } from "./pages/group.tsx";
+import { group } from "./pages/group/mod.ts";
 import { people } from "./pages/people.tsx";
 import { open } from "./pages/home.tsx";
 import { reset } from "./pages/reset.tsx";

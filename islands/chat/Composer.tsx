@@ -1,8 +1,10 @@
 import type { KeyboardEvent, RefObject } from "react";
+import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { Button } from "../ui/Button.tsx";
 
 interface Props {
+  groupId: string;
   /** Which form this is: without script, what tells a second press from a second message. */
   formKey: string;
   input?: RefObject<HTMLTextAreaElement | null>;
@@ -14,7 +16,7 @@ interface Props {
 }
 
 /** The box a message is written in. Where Enter sends, Shift and Enter begin a new line. */
-export function Composer({ formKey, input, typed, disabled, enterSends, onSend }: Props) {
+export function Composer({ groupId, formKey, input, typed, disabled, enterSends, onSend }: Props) {
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (!enterSends || event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -23,6 +25,7 @@ export function Composer({ formKey, input, typed, disabled, enterSends, onSend }
   return (
     <form
       method="post"
+      action={paths.messages(groupId)}
       className="composer"
       onSubmit={(event) => {
         event.preventDefault();
@@ -42,7 +45,7 @@ export function Composer({ formKey, input, typed, disabled, enterSends, onSend }
         disabled={disabled}
         onKeyDown={onKeyDown}
       />
-      <Button type="submit" name="intent" value="message" kind="primary" icon="send" disabled={disabled}>Send</Button>
+      <Button type="submit" kind="primary" icon="send" disabled={disabled}>Send</Button>
     </form>
   );
 }

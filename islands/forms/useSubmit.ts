@@ -38,6 +38,8 @@ interface Options<Result> {
   failureToast?: boolean | string | ((error: unknown) => string);
   /** Called after a failed call. */
   onFailure?: (error: unknown) => void;
+  /** Whether submitting again replaces the call that is under way, as it does for a search: only the last one counts. */
+  again?: boolean;
   /** How it failed without script. */
   failure?: FormFailure;
 }
@@ -52,17 +54,19 @@ export function useSubmit<Result>(options: Options<Result>) {
   const failure = useSignal(options.failure);
 
   async function run(form: HTMLFormElement, fields: Fields): Promise<void> {
-    if (sending.peek()) return;
+    if (sending.peek() && !options.again) return;
     sending.value = fields;
+    const isLast = () => sending.peek() === fields;
     failure.value = undefined;
     try {
       const result = await options.submit(fields, form);
+      if (!isLast()) return;
       options.onSuccess?.(result, form);
       if (options.successToast) showToast("success", resolve(options.successToast, result));
     } catch (error) {
-      fail(error, form);
+      if (isLast()) fail(error, form);
     } finally {
-      sending.value = undefined;
+      if (isLast()) sending.value = undefined;
     }
   }
 

@@ -78,6 +78,9 @@ export async function runFormAction<T, S extends z.ZodType, E extends Env>(
   }
 }
 
+/** Why a form failed, as the island that shows it again takes it. */
+export const formFailure = ({ message, issues }: Refusal) => ({ text: message, issues });
+
 interface Flashed {
   success: string;
   /** What is shown in place of the refusal's own text. */

@@ -42,7 +42,7 @@ Deno.test("where the browser keeps nothing a note is safe while the window is op
   await visit(`${open}&page=7`);
   const long = "A long note. ".repeat(1538).slice(0, 20_000);
   await page.getByLabel("Notes for page 7").fill(long);
-  await page.getByText("not kept in this browser").waitFor();
+  await page.getByText("Save before you leave.").waitFor();
   assert.ok(
     (await page.getByRole("button", { name: "Save Notes" }).boundingBox())!.y < 800,
     "what saves it is in sight",
@@ -50,7 +50,7 @@ Deno.test("where the browser keeps nothing a note is safe while the window is op
   await leaf(page, "ArrowRight");
   await page.getByLabel("Notes for page 8").waitFor();
   await page.keyboard.press("ArrowLeft");
-  await page.getByText("not kept in this browser").waitFor();
+  await page.getByText("Save before you leave.").waitFor();
   assert.equal(await page.getByLabel("Notes for page 7").inputValue(), long);
   const [dialog] = await Promise.all([
     page.waitForEvent("dialog"),

@@ -114,7 +114,7 @@ Deno.test("two windows that edit one note do not overwrite each other: both text
   await first.fill("first");
   await second.fill("second");
   // One browser keeps one draft: the window whose draft it is not says so.
-  await one.page.getByText("not kept in this browser").waitFor();
+  await one.page.getByText("Save before you leave.").waitFor();
   await press(one.page, "Save Notes");
   await one.toast("Note saved successfully");
   await other.getByText("It is kept in this browser.").waitFor();

@@ -34,7 +34,7 @@ Deno.test("a save that met another version keeps both texts until the reader has
 
   const mine = noteReducer(met, { type: "keepMine" });
   assert.deepEqual([mine.content, mine.stored, mine.conflict], ["Mine", second, undefined]);
-  const theirs = noteReducer(met, { type: "takeTheirs" });
+  const theirs = noteReducer(met, { type: "useStored" });
   assert.deepEqual([theirs.content, theirs.stored, theirs.conflict], [second.content, second, undefined]);
 });
 
