@@ -6,7 +6,7 @@ import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
 import { removeRow } from "./forms/focus.ts";
 import type { FormFailure } from "./forms/useSubmit.ts";
-import { GroupRow } from "./groups/GroupRow.tsx";
+import { GroupCard } from "./groups/GroupCard.tsx";
 import { NewGroup } from "./groups/NewGroup.tsx";
 import { Button } from "./ui/Button.tsx";
 import { EmptyState } from "./ui/EmptyState.tsx";
@@ -61,10 +61,10 @@ export function Groups({ viewerId, typed, formKey, deleting, ...props }: Props) 
         <ul className="cards" ref={list}>
           {groups.value.map((group) => (
             <li key={group.id}>
-              <GroupRow
+              <GroupCard
                 group={group}
                 viewerId={viewerId}
-                confirming={group.id === deleting}
+                deleting={group.id === deleting}
                 onDeleted={() => remove(group.id)}
               />
             </li>

@@ -6,7 +6,7 @@ import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
 import { removeRow } from "./forms/focus.ts";
 import { AddMemberDialog, type PeopleSearch } from "./groups/AddMemberDialog.tsx";
-import { MemberRow } from "./groups/MemberRow.tsx";
+import { MemberCard } from "./groups/MemberCard.tsx";
 import { Button } from "./ui/Button.tsx";
 import { OpenForm } from "./ui/OpenForm.tsx";
 
@@ -37,11 +37,11 @@ export function Members({ group, viewerId, searched, removing, ...props }: Props
       <ul className="cards" ref={list}>
         {members.value.map(({ user }) => (
           <li key={user.id}>
-            <MemberRow
+            <MemberCard
               group={group}
               user={user}
               viewerId={viewerId}
-              confirming={user.id === removing}
+              removing={user.id === removing}
               onRemoved={() => remove(user.id)}
             />
           </li>

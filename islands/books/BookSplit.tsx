@@ -24,7 +24,7 @@ interface Props {
 }
 
 /**
- * The embedded preview beside the reader's page and notes. The preview is another site's and loads only when asked for.
+ * The embedded preview beside the reader's page and notes. The preview is another site's and loads only on request.
  */
 export function BookSplit({ book, open, action, failed, onShow, onTurn, children }: Props) {
   const link = (to: OpenBook) => ({

@@ -63,7 +63,7 @@ export function noteReducer(state: NoteState, action: NoteAction): NoteState {
     case "failed":
       return { ...state, saving: false };
     case "keepMine":
-      // Saving again says that the other text was seen.
+      // The other text was seen: saving replaces it.
       return { ...state, stored: state.conflict ?? state.stored, conflict: undefined };
     case "useStored":
       return openNote(state.conflict ?? state.stored, undefined);

@@ -75,7 +75,7 @@ async function show(c: C, failed?: FailedForm) {
 
 function groupsProps(c: C, groups: Group[], failed?: FailedForm) {
   const viewerId = c.var.user.id;
-  const asked = c.req.query("delete");
+  const toDelete = c.req.query("delete");
   return {
     groups: groups.map(asSummary),
     viewerId,
@@ -83,7 +83,7 @@ function groupsProps(c: C, groups: Group[], failed?: FailedForm) {
     typed: failed?.sent.groupName,
     failure: failed && formFailure(failed.refusal),
     formKey: formKeyFor(failed?.sent),
-    deleting: groups.find(({ id, createdBy }) => id === asked && createdBy === viewerId)?.id,
+    deleting: groups.find(({ id, createdBy }) => id === toDelete && createdBy === viewerId)?.id,
   };
 }
 

@@ -59,7 +59,7 @@ Deno.test("a part that breaks breaks its request alone", async () => {
 Deno.test("what may not be done says so on a page of its own", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
-  const foreign = await visit(app, "/dashboard", ada, { method: "POST", headers: { Origin: "https://evil.example" } });
+  const foreign = await visit(app, "/dashboard/groups", ada, { method: "POST", headers: { Origin: "https://evil.example" } });
   assert.equal(foreign.status, 403);
   assert.match(await foreign.text(), /<h1>This request did not come from Chapterhouse\.<\/h1>/);
   const unknown = await submit(app, "/nothing", ada, {});

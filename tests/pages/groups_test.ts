@@ -16,7 +16,7 @@ const cast = async (app: TestApp) => [await app.person("Ada"), await app.person(
 const memberCount = async (app: TestApp, id: string, as: Person) =>
   (await app.call("GET", `/groups/${id}`, as)).body.group?.memberCount;
 
-Deno.test("Ada makes a group by a form and deletes it by another", async () => {
+Deno.test("Ada creates a group by a form and deletes it by another", async () => {
   await using app = await startApp();
   const [ada] = await cast(app);
   const made = await sent(app, "/dashboard/groups", ada, { groupName: " Engine " });
@@ -39,7 +39,7 @@ async function formKeyAt(app: TestApp, path: string, as: Person): Promise<string
   return key;
 }
 
-Deno.test("a message and a group that a form sends twice are there once, and what it sends anew is not lost", async () => {
+Deno.test("a message and a group that a form sends twice are stored once, and what it sends anew is stored too", async () => {
   await using app = await startApp();
   const [ada, grace] = await cast(app);
   const { id } = await app.group(ada, grace);
@@ -73,7 +73,7 @@ Deno.test("a message and a group that a form sends twice are there once, and wha
   assert.deepEqual(await namesOf(grace), ["Group of ada", "Once"]);
 });
 
-Deno.test("a group without a name is not made, and the form comes back with what was wrong", async () => {
+Deno.test("a group without a name is not created, and the form comes back with the reason", async () => {
   await using app = await startApp();
   const [ada] = await cast(app);
   for (const groupName of ["  ", "x".repeat(81)]) {
@@ -101,7 +101,7 @@ Deno.test("a group's page shows who is in it, and only the creator what the crea
   }
 });
 
-Deno.test("Mallory is led to the dashboard from a group she is not in, with the word she would get for any other", async () => {
+Deno.test("Mallory is redirected to the dashboard from a group she is not in, with the same toast as for a group that does not exist", async () => {
   await using app = await startApp();
   const [ada, , mallory] = await cast(app);
   const { id } = await app.group(ada);

@@ -61,7 +61,7 @@ Deno.test("a visitor is sent from a protected page to the login, and told where 
     const dead = lead(visit(app, path, { token: "dead" }));
     assert.deepEqual(await dead, [303, `/login?next=${encodeURIComponent(path)}`]);
   }
-  assert.deepEqual(await lead(submit(app, "/dashboard", null, { groupName: "x" })), [303, "/login?next=%2Fdashboard"]);
+  assert.deepEqual(await lead(submit(app, "/dashboard/groups", null, { groupName: "x" })), [303, "/login?next=%2Fdashboard%2Fgroups"]);
 });
 
 Deno.test("logging in leads on to the page that was asked for", async () => {
@@ -108,7 +108,7 @@ Deno.test("whoever is signed in by cookie is led from the visitors' pages to whe
 
 Deno.test("whoever's session has ended comes back to the page of the form, with all that its address said", async () => {
   await using app = await startApp();
-  for (const path of ["/search?username=grace", "/group/1?book=2&page=3", "/search?username=a\\b"]) {
+  for (const path of ["/search?username=grace", "/group/1/books?book=2&page=3", "/search?username=a\\b"]) {
     const [, login] = await lead(submit(app, path, { token: "dead" }, {}));
     const next = new URL(login!, app.url).searchParams.get("next")!;
     assert.equal(decodeURIComponent(next), path);

@@ -1,12 +1,9 @@
-/** Where the forms of a group's page lead. Their addresses have the page's query, which says what is open. */
+/** Where the forms of a group's page lead. Their addresses have the page's query, which names what is open. */
 import { openQuery } from "../../../islands/books/reducer.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import type { Ctx, Env } from "../../../server/http/router.ts";
 
-/**
- * Redirects to the page of a form whose address someone asks for: by reloading it after a failure, or by logging in
- * after the session has ended.
- */
+/** Redirects a GET of a form's address to its page: after a failure that is reloaded, or a login after the session ended. */
 export const pageOfForm = <E extends Env>(c: Ctx<E>): Response =>
   c.redirect(paths.group(c.req.param("id")!) + new URL(c.req.url).search, 303);
 

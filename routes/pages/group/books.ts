@@ -53,6 +53,6 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // The schema says what is wrong with that.
+    return undefined; // The schema refuses it.
   }
 }

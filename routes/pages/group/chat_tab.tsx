@@ -40,11 +40,13 @@ export async function chatTab(c: C, group: Group, failed?: FailedForm): Promise<
 const picturesOf = ({ members }: Group): Record<string, string> =>
   Object.fromEntries(members.flatMap(({ user }) => user.profileImage ? [[user.id, user.profileImage]] : []));
 
-/** The part of the history that the address asks for, with the links to the other parts. */
+/** The part of the history that the address names, with the links to the other parts. */
 async function readHistory(c: C, groupId: string) {
   const { before } = parse(HistoryPlace, { before: c.req.query("before") });
   const query = { before, limit: chatLimits.historyLength };
-  const { messages, hasMore } = await listMessages(c.var.deps.db, c.var.user.id, groupId, query);
+  const history = await listMessages(c.var.deps.db, c.var.user.id, groupId, query);
+  // Whoever is removed while the page is made has none.
+  const { messages, hasMore } = history ?? { messages: [], hasMore: false };
   return {
     // What names a message on its way means little once it has arrived, and is random bytes that do not compress.
     messages: messages.map((message, index) =>

@@ -1,4 +1,4 @@
-import { isRemovable } from "../../../islands/groups/MemberRow.tsx";
+import { isRemovable } from "../../../islands/groups/MemberCard.tsx";
 import { Members } from "../../../islands/Members.tsx";
 import { searchUsers } from "../../../server/actions/users.ts";
 import type { Group } from "../../../server/contract/groups.ts";

@@ -15,14 +15,14 @@ interface Props {
   group: Pick<Group, "id" | "createdBy">;
   user: User;
   viewerId: string;
-  /** Whether the question is open; without script a form opens it. */
-  confirming: boolean;
+  /** Whether the server rendered the question open, for browsers without script. */
+  removing: boolean;
   onRemoved: () => void;
 }
 
-/** A member's card: the profile, and for the group's creator the button that removes them, for others their own to leave. */
-export function MemberRow({ group, user, viewerId, onRemoved, ...props }: Props) {
-  const [confirming, setConfirming] = useState(props.confirming);
+/** A member, whom the group's creator may remove, and who may leave. */
+export function MemberCard({ group, user, viewerId, removing, onRemoved }: Props) {
+  const [confirming, setConfirming] = useState(removing);
   const isSelf = user.id === viewerId;
   const { busy, onSubmit } = useSubmit({
     submit: () => removeMember(group.id, user.id),
