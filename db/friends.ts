@@ -1,6 +1,6 @@
 /** Friends and friend requests. A request is only ever found by the one who received it. */
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
-import type { FriendRequest } from "../server/contract/friends.ts";
+import type { FriendRequest, FriendStatus } from "../server/contract/friends.ts";
 import type { UserCard } from "../server/contract/users.ts";
 import type { Db } from "./client.ts";
 import { friendships, users } from "./schema.ts";
@@ -45,16 +45,19 @@ export async function requestFriend(
   return { done: changed && (changed.acceptedAt === null ? "sent" : "accepted"), relation };
 }
 
-/** How the viewer and someone stand to one another; undefined for an unknown user. */
-export const findRelation = (db: Db, viewerId: string, userId: string): Promise<Relation | undefined> =>
-  relationOf(db, viewerId, userId).get();
+/** Whether the viewer and someone are friends, or which of them asked; undefined for an unknown user. */
+export async function findFriendStatus(db: Db, viewerId: string, userId: string): Promise<FriendStatus | undefined> {
+  const relation = await relationOf(db, viewerId, userId).get();
+  return relation && asStatus(viewerId, relation);
+}
 
-/**
- * How the viewer and each of several people stand to one another, by their ids; those she has nothing to do with are
- * left out.
- */
-export async function findRelations(db: Db, viewerId: string, userIds: string[]): Promise<Map<string, Relation>> {
-  if (userIds.length === 0) return new Map();
+/** The same for several people, by their ids. */
+export async function findFriendStatuses(
+  db: Db,
+  viewerId: string,
+  userIds: string[],
+): Promise<Record<string, FriendStatus>> {
+  if (userIds.length === 0) return {};
   const rows = await db.q.select({
     userId: sql<string>`${otherThan(viewerId)}`,
     requestedBy: friendships.requestedBy,
@@ -63,7 +66,16 @@ export async function findRelations(db: Db, viewerId: string, userIds: string[])
     and(eq(friendships.userA, viewerId), inArray(friendships.userB, userIds)),
     and(eq(friendships.userB, viewerId), inArray(friendships.userA, userIds)),
   ));
-  return new Map(rows.map(({ userId, ...relation }) => [userId, relation]));
+  const relations = new Map(rows.map(({ userId, ...relation }) => [userId, relation]));
+  return Object.fromEntries(userIds.map((id) => [id, asStatus(viewerId, relations.get(id))]));
+}
+
+const unrelated: Relation = { requestedBy: null, friends: false };
+
+function asStatus(viewerId: string, { requestedBy, friends }: Relation = unrelated): FriendStatus {
+  const isOpen = requestedBy !== null && !friends;
+  const isOwn = requestedBy === viewerId;
+  return { requestSent: isOpen && isOwn, requestReceived: isOpen && !isOwn, friends };
 }
 
 /** Accepts a request that was sent to the viewer. False where there is none. */

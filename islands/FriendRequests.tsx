@@ -3,49 +3,25 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useRef } from "react";
 import type { FriendRequest } from "../server/contract/friends.ts";
 import { texts } from "../server/contract/texts.ts";
-import { Button } from "./ui/Button.tsx";
-import { EmptyState } from "./ui/EmptyState.tsx";
-import { UserCard } from "./ui/UserCard.tsx";
-import { ApiError, call } from "./runtime/api.ts";
-import { useBusyRows } from "./forms/useBusyRows.ts";
 import { removeRow } from "./forms/focus.ts";
+import { RequestCard } from "./people/RequestCard.tsx";
 import { emit } from "./runtime/events.ts";
-import { showToast } from "./runtime/toast.ts";
+import { EmptyState } from "./ui/EmptyState.tsx";
 
-const answers = ["accept", "decline"] as const;
-type Answer = (typeof answers)[number];
-const words = {
-  accept: { action: "Accept", busy: "Accepting...", done: texts.friends.accepted, failed: texts.friends.acceptFailed },
-  decline: {
-    action: "Decline",
-    busy: "Declining...",
-    done: texts.friends.declined,
-    failed: texts.friends.declineFailed,
-  },
-};
+interface Props {
+  requests: FriendRequest[];
+  /** The page that the list is on. */
+  here: string;
+}
 
-/** The requests that wait for an answer, on the dashboard and on the profile alike. */
-export function FriendRequests(props: { requests: FriendRequest[] }) {
+/** The pending friend requests, on the dashboard and on the profile. */
+export function FriendRequests({ here, ...props }: Props) {
   useSignals();
   const requests = useSignal(props.requests);
-  const busy = useBusyRows<string, Answer>();
   const list = useRef<HTMLDivElement>(null);
 
-  async function answer(id: string, how: Answer) {
-    try {
-      await call("POST", `/friends/${how}-friend-request/${encodeURIComponent(id)}`);
-      remove(id);
-      if (how === "accept") emit("tabCountChanged", { tab: "Friends", change: 1 });
-      showToast("success", words[how].done);
-    } catch (error) {
-      // Answered elsewhere: it waits no more.
-      if (error instanceof ApiError && error.status === 404) remove(id);
-      showToast("error", words[how].failed);
-    }
-  }
-
-  function remove(id: string) {
-    removeRow({ rows: requests, element: list.current! }, (request) => request.id === id);
+  function remove(requestId: string) {
+    removeRow({ rows: requests, element: list.current! }, ({ id }) => id === requestId);
     emit("tabCountChanged", { tab: "Friend Requests", change: -1 });
   }
 
@@ -55,47 +31,13 @@ export function FriendRequests(props: { requests: FriendRequest[] }) {
         ? <EmptyState picture="requests" text={texts.friends.noRequests} />
         : (
           <ul className="cards">
-            {requests.value.map(({ id, sender }) => (
-              <li key={id}>
-                <UserCard user={sender}>
-                  {answers.map((how) => (
-                    <AnswerButton
-                      key={how}
-                      {...{ id, how }}
-                      busy={busy.workOn(id) === how}
-                      onAnswer={() => busy.run(id, how, () => answer(id, how))}
-                    />
-                  ))}
-                </UserCard>
+            {requests.value.map((request) => (
+              <li key={request.id}>
+                <RequestCard request={request} here={here} onAnswered={() => remove(request.id)} />
               </li>
             ))}
           </ul>
         )}
     </div>
-  );
-}
-
-interface AnswerProps {
-  id: string;
-  how: Answer;
-  busy: boolean;
-  onAnswer: () => void;
-}
-
-function AnswerButton({ id, how, busy, onAnswer }: AnswerProps) {
-  return (
-    <form method="post" onSubmit={(event) => (event.preventDefault(), onAnswer())}>
-      <input type="hidden" name="requestId" value={id} />
-      <Button
-        type="submit"
-        name="intent"
-        value={how}
-        kind={how === "accept" ? "primary" : "quiet"}
-        busy={busy}
-        busyText={words[how].busy}
-      >
-        {words[how].action}
-      </Button>
-    </form>
   );
 }

@@ -1,29 +1,25 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import { type FormEvent, useEffect, useId, useRef } from "react";
-import { flushSync } from "react-dom";
-import type { Issue } from "../server/contract/failure.ts";
+import { useEffect, useId, useRef } from "react";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
 import type { User } from "../server/contract/users.ts";
-import { Button } from "./ui/Button.tsx";
-import { OpenForm } from "./ui/OpenForm.tsx";
+import { type FormFailure, useSubmit } from "./forms/useSubmit.ts";
+import { saveProfile } from "./people/calls.ts";
 import { ProfileCard } from "./people/ProfileCard.tsx";
 import { type ProfileFields, ProfileForm } from "./people/ProfileForm.tsx";
-import { issuesIn, saidBy } from "./runtime/api.ts";
-import { focusInvalid } from "./forms/focus.ts";
+import { failureText, fieldErrors, networkHint } from "./runtime/api.ts";
+import { Button } from "./ui/Button.tsx";
+import { OpenForm } from "./ui/OpenForm.tsx";
 import { useModal } from "./ui/useModal.ts";
-import { saveProfile } from "./people/calls.ts";
-import { showToast } from "./runtime/toast.ts";
 
 interface Props {
   user: User;
-  /** Whether the form is open; without script a link opens it. */
+  /** Whether the server rendered the form open, for browsers without script. */
   editing: boolean;
   /** What was typed before saving failed, and why it did, without script. */
   typed?: ProfileFields;
-  error?: string;
-  issues?: Issue[];
+  failure?: FormFailure;
 }
 
 /** The viewer's own profile, and the dialog it is edited in. */
@@ -31,9 +27,6 @@ export function Profile(props: Props) {
   useSignals();
   const user = useSignal(props.user);
   const typed = useSignal(props.typed);
-  const error = useSignal(props.error);
-  const issues = useSignal(props.issues);
-  const busy = useSignal(false);
   /** How often the dialog was closed: each time it opens with what is stored. */
   const edits = useSignal(0);
   const dialog = useModal(props.editing);
@@ -41,33 +34,22 @@ export function Profile(props: Props) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => showInNavigation(card.current!), [user.value]);
 
+  const { busy, failure, onSubmit, reset } = useSubmit({
+    submit: saveProfile,
+    onSuccess(saved) {
+      user.value = saved;
+      dialog.current?.close();
+    },
+    successToast: texts.profile.updated,
+    failed: whyNotSaved,
+    failureToast: texts.profile.updateFailed,
+    failure: props.failure,
+  });
+
   function forget() {
     typed.value = undefined;
-    tell(undefined);
+    reset();
     edits.value++;
-  }
-
-  /** What is wrong: with fields where it is known with which, else with the form. */
-  function tell(text: string | undefined, fields: Issue[] = []) {
-    error.value = text;
-    issues.value = fields;
-  }
-
-  async function save(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    busy.value = true;
-    tell(undefined);
-    try {
-      user.value = await saveProfile(new FormData(form));
-      dialog.current?.close();
-      showToast("success", texts.profile.updated);
-    } catch (failure) {
-      flushSync(() => tell(saidBy(failure, texts.profile.updateFailed), issuesIn(failure)));
-      focusInvalid(form);
-      showToast("error", texts.profile.updateFailed);
-    }
-    busy.value = false;
   }
 
   return (
@@ -84,10 +66,9 @@ export function Profile(props: Props) {
           key={edits.value}
           values={typed.value ?? user.value}
           hasImage={user.value.profileImage !== null}
-          error={error.value}
-          issues={issues.value}
-          busy={busy.value}
-          onSave={save}
+          failure={failure}
+          busy={busy}
+          onSave={onSubmit}
           cancel={cancel}
         />
         <form method="dialog" id={cancel} />
@@ -95,6 +76,12 @@ export function Profile(props: Props) {
     </>
   );
 }
+
+/** The toast has the general text: an unreachable server is all that is left to show in the form. */
+const whyNotSaved = (error: unknown): FormFailure => ({
+  text: networkHint(error) ?? failureText(error, texts.profile.updateFailed),
+  issues: fieldErrors(error),
+});
 
 /** The navigation, which is no island, has the same picture. */
 function showInNavigation(card: HTMLElement): void {

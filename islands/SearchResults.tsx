@@ -1,19 +1,22 @@
 import type { FriendStatus } from "../server/contract/friends.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
-import type { UserCard as Card } from "../server/contract/users.ts";
+import type { UserCard as User } from "../server/contract/users.ts";
+import { requestByPath } from "./people/calls.ts";
+import { FriendButton } from "./people/FriendButton.tsx";
 import { LinkButton } from "./ui/Button.tsx";
 import { UserCard } from "./ui/UserCard.tsx";
-import { FriendButton, requestByPath } from "./people/FriendButton.tsx";
 
 interface Props {
-  people: Card[];
-  /** How the viewer stands to each, by id. */
+  people: User[];
+  /** The friendship of the viewer with each, by id. */
   statuses: Record<string, FriendStatus>;
+  /** The page of this search. */
+  here: string;
 }
 
 /** Who a search found. */
-export function SearchResults({ people, statuses }: Props) {
+export function SearchResults({ people, statuses, here }: Props) {
   return (
     <ul className="cards">
       {people.map((user) => (
@@ -23,9 +26,10 @@ export function SearchResults({ people, statuses }: Props) {
             <FriendButton
               userId={user.id}
               status={statuses[user.id]}
-              ask="Add Friend"
-              asked={texts.friends.requestSent}
-              request={() => requestByPath(user.id)}
+              label="Add Friend"
+              sentLabel={texts.friends.requestSent}
+              here={here}
+              request={requestByPath}
             />
           </UserCard>
         </li>

@@ -5,15 +5,17 @@ import { api } from "./api/mod.ts";
 import { auth } from "./pages/auth.tsx";
 import { dashboard } from "./pages/dashboard.tsx";
 import { devMail } from "./pages/dev_mail.tsx";
+import { friends } from "./pages/friends.tsx";
 import { group } from "./pages/group/mod.ts";
+import { home } from "./pages/home.tsx";
 import { people } from "./pages/people.tsx";
-import { open } from "./pages/home.tsx";
+import { profile } from "./pages/profile.tsx";
 import { reset } from "./pages/reset.tsx";
-import { users } from "./pages/profile.tsx";
 import { verify } from "./pages/verify.tsx";
 
 /** Mounts every route but the files. */
 export function mount(app: Hono<Env>, config: Config): void {
   app.route(config.apiBase, api());
-  for (const pages of [open, auth, verify, reset, dashboard, group, users, people, devMail()]) app.route("/", pages);
+  const pages = [home, auth, verify, reset, dashboard, group, friends, profile, people, devMail()];
+  for (const page of pages) app.route("/", page);
 }

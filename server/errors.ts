@@ -64,6 +64,17 @@ export class NotFound extends AppError {
   }
 }
 
+/** To strangers a group, and everything in it, looks like one that does not exist. */
+export const groupNotFound = () => new NotFound(texts.groups.notFound, "group_not_found");
+export const bookNotFound = () => new NotFound(texts.books.notFound, "book_not_found");
+export const userNotFound = () => new NotFound(texts.users.notFound, "user_not_found");
+
+/** What a query found. @throws NotFound where that is nothing, or nothing the caller may see */
+export function found<T>(result: T | undefined, notFound: () => NotFound): T {
+  if (result === undefined) throw notFound();
+  return result;
+}
+
 /** There already, or another one by now. */
 export class Conflict extends AppError {
   constructor(message: string, code = "conflict", details?: Details) {

@@ -5,13 +5,13 @@ import type { Availability } from "../../server/contract/auth.ts";
 import { Field } from "../forms/Field.tsx";
 import { availabilityCheck } from "./availability.ts";
 
-/** The field for an address to register, which says while it is typed whether it can be. */
+/** The field for an address to register, which shows while typing whether it is available. */
 export function NewEmailField({ defaultValue }: { defaultValue?: string }) {
   useSignals();
   const availability = useSignal<Availability | undefined>(undefined);
   const check = useMemo(() => availabilityCheck((answer) => availability.value = answer), []);
   const input = useRef<HTMLInputElement>(null);
-  // What was typed before this script had come.
+  // What was typed before this script ran.
   useEffect(() => check(input.current!.value), []);
 
   const { available = true, message } = availability.value ?? {};

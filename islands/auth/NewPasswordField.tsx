@@ -3,11 +3,11 @@ import { passwordStrength } from "../../server/contract/shared.ts";
 import { StrengthMeter } from "./StrengthMeter.tsx";
 import { PasswordField } from "../forms/PasswordField.tsx";
 
-/** The field for a password to choose, which says while it is typed how strong it is. */
+/** The field for a new password, which shows while typing how strong it is. */
 export function NewPasswordField() {
   const [password, setPassword] = useState("");
   const input = useRef<HTMLInputElement>(null);
-  // What was typed before this script had come.
+  // What was typed before this script ran.
   useEffect(() => setPassword(input.current!.value), []);
 
   return (

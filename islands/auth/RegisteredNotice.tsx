@@ -2,7 +2,7 @@ import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { Notice } from "../ui/Notice.tsx";
 
-/** What someone reads who has just registered. */
+/** The answer to a registration, and what to do next. */
 export function RegisteredNotice({ message }: { message: string }) {
   return (
     <Notice kind="success">

@@ -1,6 +1,6 @@
 import type { PasswordStrength } from "../../server/contract/shared.ts";
 
-/** How strong a password is: a word, and as many bars. */
+/** The strength of a password, as a word and as bars. */
 export function StrengthMeter({ strength }: { strength: PasswordStrength }) {
   return (
     <span className="strength" data-strength={strength}>

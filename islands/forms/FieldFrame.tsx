@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import type { Issue } from "../../server/contract/failure.ts";
 import { Icon } from "../ui/Icon.tsx";
 
-/** What every field may carry beside its control. */
+/** What every field may show beside its control. */
 export interface FieldText {
   label: string;
-  /** What is wrong with the value, said below it. */
+  /** What is wrong with the value, shown below it. */
   error?: ReactNode;
-  /** What helps to fill it in, said below it. */
+  /** What helps to fill it in, shown below it. */
   hint?: ReactNode;
   /** A button in the control's own row, such as show/hide. */
   after?: ReactNode;
@@ -18,7 +18,7 @@ interface FieldFrameProps extends FieldText {
   children: ReactNode;
 }
 
-/** A label, a control's row, and the words below that `description` ties to the control. */
+/** A label, a control's row, and the hint and error below, which `description` ties to the control. */
 export function FieldFrame({ id, label, error, hint, after, children }: FieldFrameProps) {
   return (
     <div className="field">
@@ -36,8 +36,8 @@ export function FieldFrame({ id, label, error, hint, after, children }: FieldFra
 }
 
 /**
- * What a field is called, and what the server said is wrong with it. The first that is wrong begins with the focus, for
- * whoever has no script to put it there.
+ * A field's name, and what the server found wrong with it. The first wrong field has the focus, which no script may be
+ * there to move.
  */
 export const fieldOf = <Name extends string>(name: Name, issues: Issue[] = []) => ({
   name,

@@ -1,17 +1,17 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Icon } from "../ui/Icon.tsx";
 
-export interface FormErrorProps {
+interface Props {
   text: ReactNode;
   /** What to do about it. */
   hint?: ReactNode;
 }
 
-/** Why a form failed as a whole: announced at once, and in sight, however far down the button is that was pressed. */
-export function FormError({ text, hint }: FormErrorProps) {
+/** Why a form failed as a whole: announced at once and scrolled into view, however far down the pressed button is. */
+export function FormError({ text, hint }: Props) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Newer browsers give a promise, which is no clean-up.
+    // In newer browsers it returns a promise, which is no clean-up function.
     void notice.current?.scrollIntoView({ block: "nearest" });
   }, [text]);
   return (

@@ -1,14 +1,14 @@
 import { type ComponentProps, useId } from "react";
 import { description, FieldFrame, type FieldText } from "./FieldFrame.tsx";
 
-export interface SelectProps extends FieldText, ComponentProps<"select"> {
+interface Props extends FieldText, ComponentProps<"select"> {
   label: string;
   name: string;
   options: { value: string; label: string }[];
 }
 
 /** A labelled choice of one. */
-export function Select({ label, error, hint, after, id, options, ...select }: SelectProps) {
+export function Select({ label, error, hint, after, id, options, ...select }: Props) {
   const own = useId();
   const inputId = id ?? own;
   return (

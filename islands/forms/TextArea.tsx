@@ -1,13 +1,13 @@
 import { type ComponentProps, useId } from "react";
 import { description, FieldFrame, type FieldText } from "./FieldFrame.tsx";
 
-export interface TextAreaProps extends FieldText, ComponentProps<"textarea"> {
+interface Props extends FieldText, ComponentProps<"textarea"> {
   label: string;
   name: string;
 }
 
 /** A labelled text of several lines. */
-export function TextArea({ label, error, hint, after, id, ...textarea }: TextAreaProps) {
+export function TextArea({ label, error, hint, after, id, ...textarea }: Props) {
   const own = useId();
   const inputId = id ?? own;
   return (

@@ -1,20 +1,20 @@
 import type { Signal } from "@preact/signals-react";
 import { flushSync } from "react-dom";
 
-/** Puts the focus on the first field that is said to be wrong, if any is. */
+/** Moves the focus to the first field that is marked as wrong, if any is. */
 export const focusInvalid = (form: HTMLElement): void =>
   form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
 
 interface List<T> {
   rows: Signal<T[]>;
   element: HTMLElement;
-  /** What has the focus when no row is left; the list by default. */
+  /** What gets the focus when no row is left; the list by default. */
   otherwise?: HTMLElement;
 }
 
 /**
- * Takes a row out of a list and puts the focus where someone goes on who has lost it with the row: on the one that
- * took its place. Who is elsewhere by now stays there.
+ * Removes a row from a list. Where the focus was lost with it, it moves to the row that took its place; a focus that is
+ * elsewhere by now stays there.
  */
 export function removeRow<T>({ rows, element, otherwise = element }: List<T>, isIt: (row: T) => boolean): void {
   const index = rows.value.findIndex(isIt);

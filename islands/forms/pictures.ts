@@ -2,12 +2,12 @@ import * as limits from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { ApiError } from "../runtime/api.ts";
 
-/** Bytes from which on a picture is made smaller before it is sent. */
+/** Bytes above which a picture is made smaller before it is sent. */
 const heavy = 256 * 1024;
 
 /**
- * A chosen file as the data URL that the API takes: a photograph only as large as its largest size here needs,
- * for it may have a slow way to go.
+ * A chosen file as the data URL that the API takes: a photograph only as large as its largest size here needs, since
+ * connections may be slow.
  *
  * @throws ApiError for a file that is too large to be sent
  */
@@ -20,7 +20,7 @@ export async function asDataUrl(file: File): Promise<string> {
 const tooLarge = () =>
   new ApiError(413, { message: texts.pictures.tooLarge, error: texts.pictures.tooLarge, code: "too_large" });
 
-/** Twice the largest size, for the server to make its own from. @throws InvalidStateError for what is no picture */
+/** Twice the largest size, from which the server makes its own. @throws InvalidStateError for a file that is no picture */
 async function shrink(file: File): Promise<Blob> {
   const picture = await createImageBitmap(file);
   const scale = Math.min(1, 2 * limits.picture.large / Math.min(picture.width, picture.height));

@@ -31,7 +31,7 @@ interface Options<Result> {
   /** Called with the result of `submit`. */
   onSuccess?: (result: Result, form: HTMLFormElement) => void;
   /** The failure's text where the server gave none; or how a failure is described. */
-  failed: string | ((error: unknown) => FormFailure);
+  failed: string | ((error: unknown, fields: Fields) => FormFailure);
   /** Shown after a success. */
   successToast?: string | ((result: Result) => string);
   /** Shown after a failed call: the failure's own text where it is true, or another one. */
@@ -64,14 +64,14 @@ export function useSubmit<Result>(options: Options<Result>) {
       options.onSuccess?.(result, form);
       if (options.successToast) showToast("success", resolve(options.successToast, result));
     } catch (error) {
-      if (isLast()) fail(error, form);
+      if (isLast()) fail(error, fields, form);
     } finally {
       if (isLast()) sending.value = undefined;
     }
   }
 
-  function fail(error: unknown, form: HTMLFormElement): void {
-    const failed = describe(error, options.failed);
+  function fail(error: unknown, fields: Fields, form: HTMLFormElement): void {
+    const failed = describe(error, fields, options.failed);
     flushSync(() => failure.value = failed);
     focusInvalid(form);
     if (error instanceof InvalidInput) return;
@@ -104,8 +104,8 @@ function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): Fields 
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 }
 
-function describe(error: unknown, failed: Options<unknown>["failed"]): FormFailure {
+function describe(error: unknown, fields: Fields, failed: Options<unknown>["failed"]): FormFailure {
   if (error instanceof InvalidInput) return { text: error.message };
-  if (typeof failed === "function") return failed(error);
+  if (typeof failed === "function") return failed(error, fields);
   return { text: failureText(error, failed), issues: fieldErrors(error) };
 }

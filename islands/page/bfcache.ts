@@ -3,11 +3,11 @@ import { cameFresh } from "../runtime/lifecycle.ts";
 import { readStored } from "../runtime/storage.ts";
 
 /**
- * Going back shows a page as the browser kept it. A member's page that was built anew from the kept answer of long ago
- * is asked for again: what was changed since would be undone by whoever saves what it shows. So is one from before
- * signing in or out: it would show a form that has been sent, or what is no longer the reader's to see.
+ * Going back shows a page as the browser stored it. A member's page that was built anew from a stored answer is
+ * reloaded: saving what it shows would undo what was changed since. So is one from before signing in or out: it would
+ * show a form that has been sent, or what the reader may no longer see.
  */
-export function refreshKeptPage(): void {
+export function reloadRestoredPage(): void {
   addEventListener("pageshow", (event) => {
     const { persisted } = event as PageTransitionEvent;
     const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];

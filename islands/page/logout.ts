@@ -5,13 +5,13 @@ import { call } from "../runtime/api.ts";
 import { store } from "../runtime/storage.ts";
 
 /** Logging out clears the stored token and goes to log in, also when the call fails. */
-export function takeOverLogout(): void {
+export function enhanceLogout(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-logout]")) endSessionOn(form, paths.login);
 }
 
 /**
- * Makes a form end the session and go to `next`. The session's cookie is out of a script's reach, and with it one would
- * still be signed in: a cookie of our own asks for the same, with this call or with the first request that arrives.
+ * Makes a form end the session and go to `next`. A script cannot delete the session's cookie, with which one would
+ * still be signed in: the logout cookie asks for the same, with this call or with the first request that arrives.
  */
 export function endSessionOn(form: HTMLFormElement, next: string): void {
   form.addEventListener("submit", async (event) => {

@@ -1,24 +1,25 @@
-/** What a browser keeps for its next visit, fetched once the page is there and has nothing better to do. */
+/** What a browser stores for its next visit, fetched once the page is there and the browser is idle. */
 import { paths } from "../../server/contract/paths.ts";
 
 /** Fetches the style sheet and the offline page once the browser is idle. */
-export function keepForLater(): void {
-  // The page that stands for one out of reach makes way for it as soon as there is a line.
+export function storeForNextVisit(): void {
+  // The offline page gives way to the one it stands for as soon as there is a connection.
   if (document.querySelector("[data-offline]")) addEventListener("online", () => location.replace(location.href));
-  // Not every browser says when it is idle.
-  const whenIdle = () => "requestIdleCallback" in globalThis ? requestIdleCallback(keep) : setTimeout(keep, 3000);
+  // Not every browser has `requestIdleCallback`.
+  const whenIdle = () =>
+    "requestIdleCallback" in globalThis ? requestIdleCallback(fetchAll) : setTimeout(fetchAll, 3000);
   if (document.readyState === "complete") whenIdle();
   else addEventListener("load", whenIdle, { once: true });
 }
 
-function keep(): void {
-  for (const work of [keepStyle(), keepOfflinePage()]) work.catch((error) => console.warn(error));
+function fetchAll(): void {
+  for (const work of [storeStyle(), storeOfflinePage()]) work.catch((error) => console.warn(error));
 }
 
 const month = 30 * 24 * 3600;
 
-/** A page for a browser without the style sheet brings it within. A cookie says that the next need only name it. */
-async function keepStyle(): Promise<void> {
+/** A first page has its style sheet inline. A cookie makes the next only link to it. */
+async function storeStyle(): Promise<void> {
   const { href, mark } = document.querySelector<HTMLElement>("style[data-href]")?.dataset ?? {};
   if (!href) return;
   const response = await fetch(href, { priority: "low" });
@@ -26,7 +27,7 @@ async function keepStyle(): Promise<void> {
   if (response.ok) document.cookie = `${mark}; path=/; max-age=${month}; samesite=lax`;
 }
 
-/** The service worker shows the offline page when the line is gone. Plain http has none. */
-async function keepOfflinePage(): Promise<void> {
+/** The service worker shows the offline page where there is no connection. Plain http has no service worker. */
+async function storeOfflinePage(): Promise<void> {
   await navigator.serviceWorker?.register(paths.serviceWorker);
 }

@@ -2,12 +2,12 @@ import { storageKeys } from "../../server/contract/constants.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import type { User } from "../../server/contract/users.ts";
-import { hintAbout, signOut } from "../runtime/api.ts";
+import { networkHint, signOut } from "../runtime/api.ts";
 import { endSessionOn } from "./logout.ts";
 import { fetchUser } from "../runtime/session.ts";
 import { readStored, store } from "../runtime/storage.ts";
 
-/** The home page's session card, for a browser that holds a token: who it belongs to, and the way on or out. */
+/** The home page's session card, for a browser that holds a token: whose it is, a link to the dashboard, and a button to log out. */
 export async function showSessionCard(): Promise<void> {
   const template = document.querySelector<HTMLTemplateElement>("#session-card");
   if (!template || !readStored(storageKeys.token)) return;
@@ -20,8 +20,8 @@ export async function showSessionCard(): Promise<void> {
     console.error(error);
     store(storageKeys.token, null);
     card.remove();
-    // Where the server cannot be reached there is nowhere to go.
-    if (!hintAbout(error)) signOut();
+    // Without a connection the login page cannot be reached either.
+    if (!networkHint(error)) signOut();
   }
 }
 

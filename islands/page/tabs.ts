@@ -3,7 +3,7 @@ import { readStored, store } from "../runtime/storage.ts";
 
 /**
  * Tabs are links, each to a page of its own. With script they also answer to the arrow keys, Home and End,
- * as the ARIA tabs pattern asks; Enter follows the link, and the focus stays on the tab on the page that comes.
+ * as the ARIA tabs pattern requires; Enter follows the link, and the next page has the focus on the same tab.
  */
 export function enhanceTabs(): void {
   on("tabCountChanged", changeTabCount);
@@ -12,9 +12,9 @@ export function enhanceTabs(): void {
   for (const tabs of document.querySelectorAll<HTMLElement>("[data-tabs]")) {
     const links = [...tabs.querySelectorAll<HTMLAnchorElement>("a")];
     if (chosen === tabs.ariaLabel) links.find(({ ariaCurrent }) => ariaCurrent)?.focus();
-    // Only a key clicks without a count.
+    // A click by key has no click count.
     tabs.addEventListener("click", ({ detail, ctrlKey, metaKey, shiftKey }) => {
-      // With these it opens elsewhere.
+      // With a modifier the link opens in another tab or window.
       if (detail > 0 || ctrlKey || metaKey || shiftKey) return;
       store(chosenKey, tabs.ariaLabel, "sessionStorage");
     });
@@ -27,7 +27,7 @@ export function enhanceTabs(): void {
   }
 }
 
-/** The name of the tabs one of which was chosen by key. */
+/** Holds the label of the tabs of which one was chosen by key. */
 const chosenKey = "chapterhouse.tabs";
 
 function target(key: string, from: number, count: number): number | undefined {
@@ -41,7 +41,7 @@ function target(key: string, from: number, count: number): number | undefined {
   return targets[key];
 }
 
-/** Changes the number of what waits behind a tab, which is no island's; none is written for zero. */
+/** Changes the count on a tab, which belongs to no island; there is none for zero. */
 function changeTabCount({ tab: text, change }: { tab: string; change: number }): void {
   for (const tab of document.querySelectorAll<HTMLElement>("[data-tabs] a")) {
     if (!tab.textContent!.startsWith(text)) continue;

@@ -1,5 +1,6 @@
 /**
- * Toasts, the server's and our own alike: they go after five seconds, wait while someone reads them, and can be closed.
+ * Toasts, the server's and the script's alike: they close after five seconds, but not while someone reads them, and
+ * can be dismissed.
  */
 import { toastAutoClose } from "../../server/contract/constants.ts";
 import { on } from "../runtime/events.ts";
@@ -8,29 +9,29 @@ import { takeDeferredToast, type Toast } from "../runtime/toast.ts";
 let list: HTMLElement;
 let home: HTMLElement;
 
-/** Starts the time of the toasts that came with the page, and shows the one that the page before left. */
-export function adoptToasts(): void {
+/** Starts the time of the toasts that came with the page, and shows the one that the page before deferred. */
+export function enhanceToasts(): void {
   list = document.querySelector("#toasts")!;
   home = list.parentElement!.parentElement!;
   for (const toast of list.querySelectorAll<HTMLElement>("[data-kind]")) add(toast);
   on("toast", show);
-  const left = takeDeferredToast();
-  if (left) show(left);
+  const deferred = takeDeferredToast();
+  if (deferred) show(deferred);
 }
 
 function show({ kind, text }: Toast): void {
   const template = document.querySelector<HTMLTemplateElement>("#toast-template")!;
   const toast = template.content.querySelector(`[data-kind=${kind}]`)!.cloneNode(true) as HTMLElement;
   toast.querySelector("[data-text]")!.textContent = text;
-  bringWithinReach();
+  moveAboveDialog();
   add(toast);
 }
 
 /**
- * What is outside an open modal dialog is below it and cannot be pressed, and a sheet covers it: toasts move in until
- * it closes.
+ * Outside an open modal dialog nothing can be pressed, and a popover covers what is below it: toasts move in until it
+ * closes.
  */
-function bringWithinReach(): void {
+function moveAboveDialog(): void {
   const section = list.parentElement!;
   const above = [...document.querySelectorAll(":is(dialog:modal, :popover-open)")].at(-1);
   for (const closing of ["close", "beforetoggle"]) {
@@ -58,7 +59,7 @@ function add(toast: HTMLElement): void {
   });
 }
 
-/** Takes a toast away after its time, which begins anew when the last who reads it has gone. */
+/** Removes a toast after its time, which starts again when neither the pointer nor the focus is on it any more. */
 function closeInTime(toast: HTMLElement) {
   let timer: ReturnType<typeof setTimeout>;
   const readers = new Set<"pointer" | "focus">();

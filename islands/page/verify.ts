@@ -1,18 +1,18 @@
 /** The form of a mailed verification link. */
 
 /**
- * Sends the form by itself, once, as soon as somebody looks at the page: not while a browser fetches it in advance or
- * holds it in the background, and not again for who comes back to it. There is its button then.
+ * Sends the form by itself, once, as soon as the page is visible: not while a browser prerenders it or has it in the
+ * background, and not again on coming back to it. Its button is there then.
  */
 export function verifyWhenSeen(): void {
   const form = document.querySelector<HTMLFormElement>("form[data-verify]");
   if (!form) return;
-  form.addEventListener("submit", (event) => show(form) || event.preventDefault());
-  // A page that comes from the browser's memory would go on saying that it is at work.
+  form.addEventListener("submit", (event) => showBusy(form) || event.preventDefault());
+  // A page from the back/forward cache would still show that it is busy.
   addEventListener("pageshow", (event) => (event as PageTransitionEvent).persisted && location.reload());
   if (history.state?.verifying) return;
   const send = () => {
-    if (!isSeen() || history.state?.verifying) return;
+    if (!isVisible() || history.state?.verifying) return;
     history.replaceState({ verifying: true }, "");
     form.requestSubmit();
   };
@@ -20,11 +20,11 @@ export function verifyWhenSeen(): void {
   send();
 }
 
-const isSeen = (): boolean =>
+const isVisible = (): boolean =>
   document.visibilityState === "visible" && !(document as { prerendering?: boolean }).prerendering;
 
-/** Says that it is at work; false where it has said so before. */
-function show(form: HTMLFormElement): boolean {
+/** Shows that it is busy; false where it was already. */
+function showBusy(form: HTMLFormElement): boolean {
   const button = form.querySelector("button")!;
   if (button.ariaDisabled) return false;
   form.querySelector("[role=status]")!.textContent = form.dataset.verifying!;

@@ -10,10 +10,10 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Where else someone can be found: what it is called in her profile, and here. */
+/** Where else someone can be found: the field of the profile, and its label. */
 export const profileLinks = [["linkedin", "LinkedIn"], ["instagram", "Instagram"], ["twitter", "Twitter"]] as const;
 
-/** A person: picture, name, address, what she says of herself, and what can be done. */
+/** A user: picture, name, address, bio, and what can be done. */
 export function ProfileCard({ user, own, children }: Props) {
   const name = own ? displayName(user) : user.username;
   return (

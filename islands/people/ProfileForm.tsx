@@ -1,15 +1,15 @@
 import type { FormEvent } from "react";
 import * as limits from "../../server/contract/constants.ts";
-import type { Issue } from "../../server/contract/failure.ts";
 import { paths } from "../../server/contract/paths.ts";
 import type { User } from "../../server/contract/users.ts";
 import { Button } from "../ui/Button.tsx";
 import { Field } from "../forms/Field.tsx";
 import { fieldOf } from "../forms/FieldFrame.tsx";
 import { FormError } from "../forms/FormError.tsx";
-import { profileLinks } from "./ProfileCard.tsx";
 import { Select } from "../forms/Select.tsx";
 import { TextArea } from "../forms/TextArea.tsx";
+import type { FormFailure } from "../forms/useSubmit.ts";
+import { profileLinks } from "./ProfileCard.tsx";
 
 export type ProfileFields = {
   [F in "fullName" | "bio" | "dob" | "gender" | "linkedin" | "instagram" | "twitter"]?: string | null;
@@ -18,9 +18,8 @@ export type ProfileFields = {
 interface Props {
   values: ProfileFields | User;
   hasImage: boolean;
-  error?: string;
-  /** The fields that are wrong; what is wrong with none of them is said of the form. */
-  issues?: Issue[];
+  /** Shown with the form where no field is wrong. */
+  failure?: FormFailure;
   busy?: boolean;
   onSave: (event: FormEvent<HTMLFormElement>) => void;
   /** The id of the form that closes the dialog. */
@@ -32,8 +31,9 @@ const genders = [
   ...limits.genders.map((value) => ({ value, label: value[0].toUpperCase() + value.slice(1) })),
 ];
 
-/** Everything someone says of herself. */
-export function ProfileForm({ values, hasImage, error, issues = [], busy, onSave, cancel }: Props) {
+/** Every field of the own profile. */
+export function ProfileForm({ values, hasImage, failure, busy, onSave, cancel }: Props) {
+  const issues = failure?.issues ?? [];
   const today = new Date().toISOString().slice(0, 10);
   const field = (name: keyof ProfileFields | "profileImage") => fieldOf(name, issues);
   return (
@@ -81,12 +81,10 @@ export function ProfileForm({ values, hasImage, error, issues = [], busy, onSave
           />
         ))}
         {/* Beside the button that was pressed, where no toast covers it. */}
-        {error && issues.length === 0 && <FormError text={error} />}
+        {failure && issues.length === 0 && <FormError text={failure.text} />}
         <div className="dialog-actions">
           <Button type="submit" form={cancel}>Cancel</Button>
-          <Button type="submit" name="intent" value="save" kind="primary" busy={busy} busyText="Saving...">
-            Save Changes
-          </Button>
+          <Button type="submit" kind="primary" busy={busy} busyText="Saving...">Save Changes</Button>
         </div>
       </div>
     </form>

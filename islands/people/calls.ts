@@ -1,23 +1,28 @@
+import type { FriendRequested } from "../../server/contract/friends.ts";
 import type { User } from "../../server/contract/users.ts";
-import { call, invalidAnswer } from "../runtime/api.ts";
 import { asDataUrl } from "../forms/pictures.ts";
+import { call, invalidAnswer } from "../runtime/api.ts";
+
+/** The friend request of the search results. @throws ApiError */
+export const requestByPath = (userId: string) =>
+  call<FriendRequested>("POST", `/friends/request/${encodeURIComponent(userId)}`);
+
+/** The friend request of a profile. @throws ApiError */
+export const requestByBody = (userId: string) =>
+  call<FriendRequested>("POST", "/friends/friend-request", { receiverId: userId });
 
 /**
- * Saves the reader's own profile as its form has it.
+ * Saves the form of the own profile. The picture is sent only where a file was chosen, or it is to be removed.
  *
- * @throws ApiError what the server said, or that the picture is too large to be sent
+ * @throws ApiError, also for a picture that is too large to be sent
  */
-export async function saveProfile(form: FormData): Promise<User> {
-  const { user } = await call<{ user?: User }>("PUT", "/users/profile", await changes(form));
+export async function saveProfile(
+  { removeImage, ...fields }: Record<string, string>,
+  form: HTMLFormElement,
+): Promise<User> {
+  const file = new FormData(form).get("profileImage") as File;
+  const profileImage = file.name ? await asDataUrl(file) : removeImage ? "" : undefined;
+  const { user } = await call<{ user?: User }>("PUT", "/users/profile", { ...fields, profileImage });
   if (!user) throw invalidAnswer();
   return user;
-}
-
-/** What the form changes: its fields, and a picture only where one was chosen or is to go. */
-async function changes(form: FormData): Promise<Record<string, unknown>> {
-  const { profileImage, removeImage, intent: _, ...fields } = Object.fromEntries(form);
-  if (profileImage instanceof File && profileImage.name) {
-    return { ...fields, profileImage: await asDataUrl(profileImage) };
-  }
-  return removeImage ? { ...fields, profileImage: "" } : fields;
 }

@@ -6,7 +6,7 @@ import { viewerHeader } from "../../server/contract/session.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { readStored, store } from "./storage.ts";
 
-/** A call that did not succeed: what the server said, or that it could not be reached (status 0). */
+/** A call that failed: the server's answer, or that it could not be reached (status 0). */
 export class ApiError extends Error {
   constructor(readonly status: number, readonly failure: Failure) {
     super(failure.message);
@@ -32,7 +32,7 @@ export async function call<T>(
   const response = await send(path, { ...more, method, body: JSON.stringify(body) });
   const answer = await response.json().catch(() => undefined) ?? {};
   if (response.ok) return answer as T;
-  const failure = { ...answer, message: said(answer) } as Failure;
+  const failure = { ...answer, message: messageIn(answer) } as Failure;
   report(response.status, path, failure);
   if (response.status === 401) signOut();
   // The token may be the one that is another's: without it the cookie decides, for this page's successor too.
@@ -56,8 +56,8 @@ async function send(path: string, request: RequestInit): Promise<Response> {
   }
 }
 
-/** The words of a failure; none where it was not the service that answered. */
-const said = ({ message, error }: Partial<Record<keyof Failure, unknown>>): string =>
+/** The text of a failure; empty where something else than the service answered. */
+const messageIn = ({ message, error }: Partial<Record<keyof Failure, unknown>>): string =>
   [message, error].find((text) => typeof text === "string") as string ?? "";
 
 function report(status: number, path: string, failure: Failure): void {
@@ -65,44 +65,33 @@ function report(status: number, path: string, failure: Failure): void {
   console.error(kinds[status] ?? `Error ${status}`, path, failure.message);
 }
 
-/** Forgets the token and goes to log in. A page that is there already stays, with what was typed. */
+/** Removes the token and goes to the login page, unless that is open already, with what was typed. */
 export function signOut(): void {
   store(storageKeys.token, null);
   if (location.pathname !== paths.login) location.assign(paths.loginThen(location.pathname + location.search));
 }
 
-/** What a failed call says to people: the server's words, or the given ones where it had none to say. */
-export const saidBy = (error: unknown, otherwise: string): string =>
-  error instanceof ApiError ? error.message || otherwise : otherwise;
-
-/** The fields that the server found at fault. */
-export const issuesIn = (error: unknown): Issue[] => error instanceof ApiError && error.failure.issues || [];
-
-/** What the server said of a failed call, for programs and people; nothing where it could not be reached. */
-export const failureIn = (error: unknown): Partial<Failure> =>
+/** What the server answered to a failed call; empty where it could not be reached. */
+export const serverFailure = (error: unknown): Partial<Failure> =>
   error instanceof ApiError && error.status > 0 ? error.failure : {};
 
-/** The server's words about a failed call; none where it could not be reached. */
-export const serverSaid = (error: unknown): string =>
-  error instanceof ApiError && error.status > 0 ? error.message : "";
-
-/** What there is to say about a failed call beside its own text: that the server could not be reached. */
-export const hintAbout = (error: unknown): string | undefined =>
+/** That the server could not be reached; undefined where a call failed otherwise. */
+export const networkHint = (error: unknown): string | undefined =>
   error instanceof ApiError && error.status === 0 ? error.message : undefined;
 
-/**
- * What a failed call says to people: the server's words, or else the given ones, and that the server is out of reach.
- */
-export const failureOf = (error: unknown, otherwise: string): string =>
-  serverSaid(error) || [otherwise, hintAbout(error)].filter(Boolean).join(". ");
+/** The text of a failed call for people: the server's, or else the given one, and that the server is out of reach. */
+export const failureText = (error: unknown, otherwise: string): string =>
+  serverFailure(error).message || [otherwise, networkHint(error)].filter(Boolean).join(". ");
+
+/** The fields that the server found wrong. */
+export const fieldErrors = (error: unknown): Issue[] => serverFailure(error).issues ?? [];
 
 /** The failure of a call whose answer does not hold what it should. */
 export const invalidAnswer = (text = ""): ApiError =>
   new ApiError(200, { message: text, error: text, code: "invalid_answer" });
 
-/** The text of a failed call for people: the server's, or else the given one, and that the server is out of reach. */
-export const failureText = (error: unknown, otherwise: string): string =>
-  serverSaid(error) || [otherwise, hintAbout(error)].filter(Boolean).join(". ");
-
-/** The fields that the server found wrong. */
-export const fieldErrors = (error: unknown): Issue[] => error instanceof ApiError && error.failure.issues || [];
+// To be deleted with their last callers, in groups, books and notes.
+export const saidBy = (error: unknown, otherwise: string): string =>
+  networkHint(error) ?? failureText(error, otherwise);
+export const serverSaid = (error: unknown): string => serverFailure(error).message ?? "";
+export { failureText as failureOf, fieldErrors as issuesIn, serverFailure as failureIn };

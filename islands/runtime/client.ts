@@ -1,26 +1,26 @@
 /** Runs on every page: wakes the islands that are on it, and what needs no React. */
 import { chunkLoadTimeout } from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { tellZone } from "./clock.ts";
-import { keepForLater } from "../page/offline.ts";
-import { refreshKeptPage } from "../page/bfcache.ts";
-import { takeOverLogout } from "../page/logout.ts";
-import { guardSearchBox } from "../page/search_box.ts";
+import { storeZone } from "./clock.ts";
+import { storeForNextVisit } from "../page/offline.ts";
+import { reloadRestoredPage } from "../page/bfcache.ts";
+import { enhanceLogout } from "../page/logout.ts";
+import { enhanceSearchBox } from "../page/search_box.ts";
 import { showSessionCard } from "../page/session_card.ts";
 import { enhanceTabs } from "../page/tabs.ts";
-import { adoptToasts } from "../page/toasts.ts";
+import { enhanceToasts } from "../page/toasts.ts";
 import { verifyWhenSeen } from "../page/verify.ts";
 import { type Chunk, load } from "./registry.ts";
 
-refreshKeptPage();
-adoptToasts();
-takeOverLogout();
+reloadRestoredPage();
+enhanceToasts();
+enhanceLogout();
 enhanceTabs();
-guardSearchBox();
+enhanceSearchBox();
 verifyWhenSeen();
 void showSessionCard();
-tellZone();
-keepForLater();
+storeZone();
+storeForNextVisit();
 for (const marker of document.querySelectorAll<HTMLElement>("[data-island]")) void wake(marker);
 
 async function wake(marker: HTMLElement): Promise<void> {

@@ -3,8 +3,9 @@ import { pageTurnDelay } from "../../server/contract/constants.ts";
 let last = -Infinity;
 
 /**
- * Does something at once; where it is wanted again and again, as by someone who leafs through a book, only once that is
- * over. The function it gives takes it back.
+ * Runs an action at once; when called again and again, as by leafing through a book, only once that is over.
+ *
+ * @returns a function that cancels it
  */
 export function debounced(action: () => void): () => void {
   const now = performance.now();

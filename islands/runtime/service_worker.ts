@@ -1,40 +1,40 @@
 /**
- * Keeps hashed files and the offline page, so that a lost line shows what happened. It never keeps a page of a person
- * or an answer of the API: those come from the server or not at all.
+ * Caches hashed files and the offline page, which shows that there is no connection. Pages of users and answers of the
+ * API are never cached: they come from the server or not at all.
  */
 import { paths } from "../../server/contract/paths.ts";
 
 /** Set by the build: another version is another cache. */
 declare const VERSION: string;
 
-/** What of a worker's surroundings is used here; the compiler knows only those of a page. */
-interface Surroundings {
-  addEventListener(type: "install" | "activate", listener: (event: Lifecycle) => void): void;
-  addEventListener(type: "fetch", listener: (event: Asked) => void): void;
+/** What is used here of a worker's global scope; the compiler has only that of a page. */
+interface WorkerScope {
+  addEventListener(type: "install" | "activate", listener: (event: LifecycleEvent) => void): void;
+  addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void;
   skipWaiting(): Promise<void>;
   clients: { claim(): Promise<void> };
   registration: { navigationPreload?: { enable(): Promise<void> } };
 }
-interface Lifecycle {
+interface LifecycleEvent {
   waitUntil(work: Promise<unknown>): void;
 }
-interface Asked {
+interface FetchEvent {
   request: Request;
   preloadResponse: Promise<Response | undefined>;
   respondWith(response: Promise<Response>): void;
 }
 
-const worker = self as unknown as Surroundings;
+const worker = self as unknown as WorkerScope;
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => event.waitUntil(activate()));
 worker.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(event.request.url);
-  if (event.request.mode === "navigate") event.respondWith(arrive(event));
-  else if (origin === location.origin && pathname.startsWith("/assets/")) event.respondWith(keep(event.request));
+  if (event.request.mode === "navigate") event.respondWith(navigate(event));
+  else if (origin === location.origin && pathname.startsWith("/assets/")) event.respondWith(fromCache(event.request));
 });
 
-/** The offline page is asked for as nobody in particular. */
+/** The offline page is fetched without credentials: it is the same for everyone. */
 async function install(): Promise<void> {
   const cache = await caches.open(VERSION);
   await cache.add(new Request(paths.offline, { credentials: "omit", cache: "reload" }));
@@ -44,12 +44,12 @@ async function install(): Promise<void> {
 async function activate(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name !== VERSION);
   await Promise.all(others.map((name) => caches.delete(name)));
-  // Asks for a page while the worker is still starting, which takes a slow phone a while.
+  // Requests a page while the worker is still starting, which takes a slow phone a while.
   await worker.registration.navigationPreload?.enable();
   await worker.clients.claim();
 }
 
-async function arrive({ request, preloadResponse }: Asked): Promise<Response> {
+async function navigate({ request, preloadResponse }: FetchEvent): Promise<Response> {
   try {
     return await preloadResponse ?? await fetch(request);
   } catch {
@@ -57,10 +57,10 @@ async function arrive({ request, preloadResponse }: Asked): Promise<Response> {
   }
 }
 
-/** What a hashed name stands for never changes. */
-async function keep(request: Request): Promise<Response> {
-  const kept = await caches.match(request);
-  if (kept) return kept;
+/** The content of a hashed name never changes. */
+async function fromCache(request: Request): Promise<Response> {
+  const cached = await caches.match(request);
+  if (cached) return cached;
   const response = await fetch(request);
   if (response.ok) await (await caches.open(VERSION)).put(request, response.clone());
   return response;

@@ -6,9 +6,9 @@ import { call, invalidAnswer } from "./api.ts";
 import { store } from "./storage.ts";
 
 /**
- * Asks who is signed in. A browser that lost its cookie gets it back with the answer.
+ * The user who is signed in. A browser that lost its cookie gets it back with the answer.
  *
- * @throws ApiError when it is nobody, or when it cannot be told
+ * @throws ApiError when nobody is, or the server does not answer
  */
 export async function fetchUser(): Promise<User> {
   const user = await call<Partial<User>>("GET", "/auth/me");
@@ -17,8 +17,7 @@ export async function fetchUser(): Promise<User> {
 }
 
 /**
- * Whether the token still signs its holder in: a browser that lost its cookie may have kept it. One that does not is
- * forgotten.
+ * Whether the stored token still signs in, as in a browser that lost only its cookie. A token that does not is removed.
  */
 export async function resumeSession(): Promise<boolean> {
   try {

@@ -1,6 +1,6 @@
-/** The browser's storage, which may be full, switched off or forbidden: then nothing is kept. */
+/** The browser's storage, which may be full, switched off or forbidden: then nothing is stored. */
 
-/** For good and for all windows, or as long as this window and for it alone. */
+/** For good and for all windows, or for this window alone and as long as it is open. */
 type Area = "localStorage" | "sessionStorage";
 
 export function readStored(key: string, area: Area = "localStorage"): string | null {
@@ -11,12 +11,12 @@ export function readStored(key: string, area: Area = "localStorage"): string | n
   }
 }
 
-/** Keeps a value, or removes it where the value is null. */
+/** Stores a value, or removes it where the value is null. */
 export function store(key: string, value: string | null, area: Area = "localStorage"): void {
   try {
     if (value === null) globalThis[area].removeItem(key);
     else globalThis[area].setItem(key, value);
   } catch {
-    // Nothing is kept, and nothing depends on it.
+    // Nothing depends on it.
   }
 }

@@ -2,7 +2,7 @@ import { avatar } from "../../server/contract/constants.ts";
 import { hueOf, initials } from "../../server/contract/shared.ts";
 import { UploadedPicture } from "./UploadedPicture.tsx";
 
-export interface AvatarProps {
+interface Props {
   user: { id: string; username: string; fullName?: string | null; profileImage: string | null };
   /** Pixels. */
   size?: number;
@@ -11,7 +11,7 @@ export interface AvatarProps {
 }
 
 /** A person's picture, or the initials on a colour of their own. */
-export function Avatar({ user, size = avatar.size, label }: AvatarProps) {
+export function Avatar({ user, size = avatar.size, label }: Props) {
   const letters = initials(user.fullName || user.username);
   if (user.profileImage) {
     return <UploadedPicture className="avatar" src={user.profileImage} size={size} alt={label} initials={letters} />;

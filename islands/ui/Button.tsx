@@ -1,28 +1,28 @@
 import type { ComponentProps, MouseEvent } from "react";
 import { Icon, type IconName } from "./Icon.tsx";
 
-export type ButtonKind = "primary" | "quiet" | "danger";
+type ButtonKind = "primary" | "quiet" | "danger";
 
-export interface ButtonProps extends ComponentProps<"button"> {
+interface ButtonProps extends ComponentProps<"button"> {
   /** `primary` once in a form, `danger` for what cannot be undone; `quiet` by default. */
   kind?: ButtonKind;
   icon?: IconName;
-  /** At work: cannot be pressed again, but keeps the focus, which a disabled button would lose. */
+  /** Cannot be pressed again, but keeps the focus, which a disabled button would lose. */
   busy?: boolean;
   busyText?: string;
-  /** At work, and yet to be pressed: what is asked for now takes the place of what was. */
+  /** Can be pressed while busy: the new call replaces the one under way. */
   again?: boolean;
 }
 
 export function Button(
   { kind = "quiet", icon, busy = false, busyText, again, children, className, ...button }: ButtonProps,
 ) {
-  const closed = busy && !again ? atWork : {};
+  const blocked = busy && !again ? blockedProps : {};
   return (
     <button
       type="button"
       {...button}
-      {...closed}
+      {...blocked}
       aria-busy={busy || undefined}
       className={buttonClass(kind, className)}
     >
@@ -32,7 +32,7 @@ export function Button(
   );
 }
 
-export interface LinkButtonProps extends ComponentProps<"a"> {
+interface LinkButtonProps extends ComponentProps<"a"> {
   href: string;
   kind?: ButtonKind;
   icon?: IconName;
@@ -51,5 +51,5 @@ export function LinkButton({ kind = "quiet", icon, children, className, ...link 
 const buttonClass = (kind: ButtonKind, more?: string): string =>
   ["button", `button--${kind}`, more].filter(Boolean).join(" ");
 
-/** What closes a button without taking its focus. A click prevented is a form not sent, by pointer and by Enter alike. */
-export const atWork = { "aria-disabled": true, onClick: (event: MouseEvent) => event.preventDefault() };
+/** Blocks a button without taking its focus. A prevented click is a form not sent, by pointer and by Enter alike. */
+export const blockedProps = { "aria-disabled": true, onClick: (event: MouseEvent) => event.preventDefault() };

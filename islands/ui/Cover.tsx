@@ -7,8 +7,8 @@ interface Props {
 }
 
 /**
- * A book's cover over one drawn from its title, which shows where there is none, or none can be had. Decoration: title
- * and author stand beside it.
+ * A book's cover over one drawn from its title, which shows where there is none, or it cannot be loaded. Decoration:
+ * title and author stand beside it.
  */
 export function Cover({ book, width = 56 }: Props) {
   const size = { width, height: width * 1.5 };
@@ -38,7 +38,7 @@ function lines(title: string): string[] {
   return broken.length > 4 ? [...broken.slice(0, 3), `${broken[3]} …`] : broken;
 }
 
-/** No half letters, and fewer of those of Chinese and its like, which take twice the room. */
+/** By code points, and fewer of the wide characters of Chinese, Japanese and Korean. */
 function short(word: string): string {
   const letters = [...word];
   const most = /[\u1100-\u11ff\u2e80-\ud7ff\uff00-\uff60]/.test(word) ? 6 : 11;

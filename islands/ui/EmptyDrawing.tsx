@@ -1,5 +1,5 @@
 /** Small drawings for empty lists: a tinted ground, ink lines, and one line in the accent. */
-const pictures = {
+const drawings = {
   // A round table seen from the side, its chairs waiting.
   groups: {
     ink: "M40 62h80M80 62v26m-12 0h24M22 46v42m0-20h16v20M138 46v42m0-20h-16v20",
@@ -35,14 +35,14 @@ const pictures = {
   people: { ink: "M40 54h80v36H40ZM72 72h16v7H72ZM50 54l3-16h54l3 16", mark: "M56 46h48M62 30h36v8H62" },
 };
 
-export type PictureName = keyof typeof pictures;
+export type DrawingName = keyof typeof drawings;
 
-export function Picture({ name }: { name: PictureName }) {
+export function EmptyDrawing({ name }: { name: DrawingName }) {
   return (
     <svg className="drawing" width="160" height="112" viewBox="0 0 160 112" aria-hidden="true">
       <ellipse className="drawing-ground" cx="80" cy="60" rx="72" ry="46" />
-      <path d={pictures[name].ink} />
-      <path className="drawing-mark" d={pictures[name].mark} />
+      <path d={drawings[name].ink} />
+      <path className="drawing-mark" d={drawings[name].mark} />
     </svg>
   );
 }

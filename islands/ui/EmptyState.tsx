@@ -1,18 +1,18 @@
 import type { ReactNode } from "react";
-import { Picture, type PictureName } from "./EmptyDrawing.tsx";
+import { type DrawingName, EmptyDrawing } from "./EmptyDrawing.tsx";
 
-export interface EmptyStateProps {
-  picture: PictureName;
+interface Props {
+  picture: DrawingName;
   text: string;
   /** The next action. */
   children?: ReactNode;
 }
 
-/** What a list shows when there is nothing in it: a picture, why, and what to do next. */
-export function EmptyState({ picture, text, children }: EmptyStateProps) {
+/** What a list shows when there is nothing in it: a drawing, why, and what to do next. */
+export function EmptyState({ picture, text, children }: Props) {
   return (
     <div className="empty-state">
-      <Picture name={picture} />
+      <EmptyDrawing name={picture} />
       <p className="empty-state-text">{text}</p>
       {children}
     </div>

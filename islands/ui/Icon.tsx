@@ -31,14 +31,14 @@ export type IconName =
   | "google"
   | "github";
 
-export interface IconProps {
+interface Props {
   name: IconName;
-  /** What it says to someone who does not see it. Without one it is decoration. */
+  /** What screen readers announce. Without one it is decoration. */
   label?: string;
 }
 
 /** One symbol of the sprite, 20 px, in the colour of the text around it. */
-export function Icon({ name, label }: IconProps) {
+export function Icon({ name, label }: Props) {
   const meaning = label ? { role: "img", "aria-label": label } : { "aria-hidden": true };
   return (
     <svg className="icon" width="20" height="20" {...meaning}>

@@ -1,24 +1,24 @@
 import type { ComponentProps } from "react";
-import { atWork } from "./Button.tsx";
+import { blockedProps } from "./Button.tsx";
 import { Icon, type IconName } from "./Icon.tsx";
 
-export interface IconButtonProps extends ComponentProps<"button"> {
+interface Props extends ComponentProps<"button"> {
   icon: IconName;
   /** Its name, since it has no text. */
   label: string;
-  /** At work: cannot be pressed again, but keeps the focus. */
+  /** Cannot be pressed again, but keeps the focus. */
   busy?: boolean;
 }
 
 /** A 44 px button that is only an icon. */
-export function IconButton({ icon, label, busy, className, ...button }: IconButtonProps) {
+export function IconButton({ icon, label, busy, className, ...button }: Props) {
   return (
     <button
       type="button"
       aria-label={label}
       title={label}
       {...button}
-      {...(busy ? atWork : {})}
+      {...(busy ? blockedProps : {})}
       className={className ? `icon-button ${className}` : "icon-button"}
     >
       <Icon name={icon} />

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 
-export interface ProgressBarProps {
+interface Props {
   value: number;
   max: number;
   /** What is shown above the bar and names it, such as "Page 12 of 300". */
   label: ReactNode;
 }
 
-export function ProgressBar({ value, max, label }: ProgressBarProps) {
+export function ProgressBar({ value, max, label }: Props) {
   return (
     <label className="progress">
       {label}

@@ -8,7 +8,7 @@ export interface Tab {
   count?: number;
 }
 
-export interface TabsProps {
+interface Props {
   /** The name of the navigation. */
   label: string;
   tabs: readonly Tab[];
@@ -16,7 +16,7 @@ export interface TabsProps {
 }
 
 /** Links between the parts of one thing. A bar at the bottom of a phone inside `.group` and on the dashboard. */
-export function Tabs({ label, tabs, className = "tabs" }: TabsProps) {
+export function Tabs({ label, tabs, className = "tabs" }: Props) {
   return (
     <nav className={className} aria-label={label} data-tabs>
       {tabs.map((tab) => (

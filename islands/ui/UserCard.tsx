@@ -2,17 +2,17 @@ import type { ReactNode } from "react";
 import type { UserCard as User } from "../../server/contract/users.ts";
 import { Avatar } from "./Avatar.tsx";
 
-export interface UserCardProps {
+interface Props {
   /** A friend request's sender has no full name and no bio. */
   user: Pick<User, "id" | "username" | "email" | "profileImage"> & Partial<Pick<User, "fullName" | "bio">>;
-  /** A word about the person here, such as Creator. */
+  /** The person's role here, such as Creator. */
   badge?: string;
   /** What can be done: buttons and links. */
   children?: ReactNode;
 }
 
-/** A person in a list: member, search result, friend, or who asks to be one. */
-export function UserCard({ user, badge, children }: UserCardProps) {
+/** A user in a list: member, search result, friend, or sender of a friend request. */
+export function UserCard({ user, badge, children }: Props) {
   return (
     <article className="card user-card">
       <Avatar user={user} size={48} />

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * A dialog that is there because it is open: what the server rendered open becomes a real modal dialog. To end it,
- * close it, and take it away on its `close`: an open one that is taken away does not give the focus back.
+ * For a dialog that is rendered only while it is open: what the server rendered open becomes a modal dialog. Close it,
+ * and unmount it on its `close` event: a dialog that is unmounted while open does not give the focus back.
  */
 export function useModal(open = true): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (!open) return;
-    // Not `close()`, whose event would say that the reader closed it.
+    // Not `close()`, whose event would look as if the reader had closed it.
     dialog.current?.removeAttribute("open");
     dialog.current?.showModal();
   }, []);

@@ -5,9 +5,9 @@ import { texts } from "../../server/contract/texts.ts";
 export interface Style {
   /** Hashed address of the style sheet. */
   href: string;
-  /** What is in it, for a browser that does not have it: one round trip less before anything is painted. */
+  /** Its content, for a browser that does not have it: one round trip less before anything is painted. */
   css?: string;
-  /** The cookie by which a browser will say that it has it. */
+  /** The cookie that shows that the browser has it. */
   mark?: string;
 }
 
@@ -15,16 +15,16 @@ interface Props {
   title?: string;
   description?: string;
   style: Style;
-  /** What is in the style sheet that only this page needs. */
+  /** Styles that only this page needs. */
   moreCss?: string;
   /** Hashed address of the script. */
   script: string;
-  /** Chunks that the page's islands will want. */
+  /** Chunks that the page's islands need. */
   preload: string[];
   nonce?: string;
   /** Base path of the API, for islands. */
   api: string;
-  /** Whom the page is for, by which its calls tell when someone else has signed in meanwhile. */
+  /** The user the page is for: its calls send it, and are refused when someone else has signed in meanwhile. */
   viewer?: string;
   /** Where to go by itself without script, and after how many seconds. */
   refresh?: { after: number; to: string };
@@ -82,13 +82,22 @@ export function Document(
 const paper = { light: "#faf6ef", dark: "#191410" };
 
 /**
- * Pages that a browser may fetch when a link is pointed at. They are named one by one: reading them changes nothing,
- * which cannot be said of the links that come by mail.
+ * Pages that a browser may fetch when a link is pointed at. They are named one by one, because reading them changes
+ * nothing: opening a link that came by mail might.
  */
-const foreseeable = [
-  ...[paths.home, paths.landing, paths.login, paths.register, paths.about, paths.contact, paths.events],
-  ...[paths.dashboard, paths.profile, paths.user(""), paths.group("")].map((path) => `${path}*`),
+const prefetched = [
+  paths.home,
+  paths.landing,
+  paths.login,
+  paths.register,
+  paths.about,
+  paths.contact,
+  paths.events,
+  `${paths.dashboard}*`,
+  `${paths.profile}*`,
+  `${paths.user("")}*`,
+  `${paths.group("")}*`,
 ];
 const speculationRules = JSON.stringify({
-  prefetch: [{ where: { href_matches: foreseeable }, eagerness: "moderate" }],
+  prefetch: [{ where: { href_matches: prefetched }, eagerness: "moderate" }],
 });

@@ -4,7 +4,7 @@ import type { Flash } from "../../server/http/flash.ts";
 import { logFailure } from "../../server/http/request_log.ts";
 import type { Ctx, Env } from "../../server/http/router.ts";
 
-/** Loads a part of a page. What fails is logged and gives undefined: the rest of the page is still of use. */
+/** Loads a part of a page. A failure is logged and returns undefined: the rest of the page is still of use. */
 export async function tryLoad<E extends Env, T>(c: Ctx<E>, load: () => Promise<T>): Promise<T | undefined> {
   try {
     return await load();
@@ -17,7 +17,7 @@ export async function tryLoad<E extends Env, T>(c: Ctx<E>, load: () => Promise<T
 export const failures = (...texts: (string | false | undefined)[]): Flash[] =>
   texts.filter((text) => typeof text === "string").map((text) => ({ kind: "error", text }));
 
-/** Stands where a part of a page would that could not be loaded. */
+/** Takes the place of a part of a page that could not be loaded. */
 export function LoadError({ text, again }: { text: string; again: string }) {
   return (
     <div className="stack">

@@ -3,7 +3,7 @@ import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 
 /**
- * The home page's card for a browser that holds a token. A script shows and fills it; without a token it is not there.
+ * The home page's card for a browser that holds a token. A script shows and fills it; without a token it stays hidden.
  */
 export function SessionCard() {
   return (

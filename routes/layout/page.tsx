@@ -15,16 +15,16 @@ export interface Page {
   /** How wide the content may be; a reading measure by default. */
   width?: "narrow" | "wide";
   status?: ContentfulStatusCode;
-  /** Of the answer, beside the service's own. */
+  /** Of the answer, beside those of every page. */
   headers?: Record<string, string>;
-  /** Shown as toasts, beside the one a form before this page may have left. */
+  /** Shown beside the one that a form may have left. */
   toasts?: Flash[];
   refresh?: { after: number; to: string };
-  /** What it needs of styles beside everyone's. */
+  /** Styles that only this page needs. */
   moreCss?: string;
   /** The path that the navigation marks, where it is not this address's. */
   path?: string;
-  /** Without the navigation, which says who is looking. */
+  /** Without the navigation, which depends on the viewer. */
   bare?: boolean;
   body: ReactNode;
 }
@@ -65,8 +65,8 @@ export function page<E extends Env>(
 
 const styleCookie = "style";
 
-/** The style sheet for a browser that keeps the one of this hash: with its text, unless it has it. */
-function asStyle({ style, css }: Assets, kept?: string): Style {
+/** The style sheet, with its content unless the browser has this version cached. */
+function asStyle({ style, css }: Assets, cached?: string): Style {
   const hash = /-(\w+)\.css$/.exec(style)![1];
-  return kept === hash ? { href: style } : { href: style, css, mark: `${styleCookie}=${hash}` };
+  return cached === hash ? { href: style } : { href: style, css, mark: `${styleCookie}=${hash}` };
 }

@@ -4,7 +4,7 @@ import { RegisteredNotice } from "../../islands/auth/RegisteredNotice.tsx";
 import * as actions from "../../server/actions/auth.ts";
 import { Credentials, RegistrationForm } from "../../server/contract/auth.ts";
 import { registrationRedirectDelay } from "../../server/contract/constants.ts";
-import { ownPath, paths } from "../../server/contract/paths.ts";
+import { ownPath, paths, withNext } from "../../server/contract/paths.ts";
 import { registrationProblem } from "../../server/contract/shared.ts";
 import { type Shown, shownLoginError, shownRegisterError } from "../../server/contract/shown.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -13,7 +13,7 @@ import { setFlash } from "../../server/http/flash.ts";
 import { readForm, runFormAction } from "../../server/http/form.ts";
 import { visitorPage } from "../../server/http/guards.ts";
 import { logOut } from "../../server/http/logout.ts";
-import { router } from "../../server/http/router.ts";
+import { type Ctx, router } from "../../server/http/router.ts";
 import { limitRegister } from "../../server/rate_limits.ts";
 import { Island } from "../layout/Island.tsx";
 import { type Page, page } from "../layout/page.tsx";
@@ -36,10 +36,6 @@ auth.get(paths.login, visitorPage, (c) => page(c, login({ next: ownPath(c.req.qu
 auth.post(paths.login, async (c) => {
   const fields = await readForm(c);
   const next = ownPath(c.req.query("next"));
-  if (fields.social) {
-    setFlash(c, "info", texts.login.comingSoon);
-    return c.redirect(next ? paths.loginThen(next) : paths.login, 303);
-  }
   const logIn = (credentials: Credentials) => actions.logIn(c.var.deps, credentials, c.var.address);
   const outcome = await runFormAction(c, { schema: Credentials, fields }, logIn);
   if (!outcome.ok) {
@@ -49,6 +45,15 @@ auth.post(paths.login, async (c) => {
   setSessionCookie(c, outcome.value.token);
   setFlash(c, "success", texts.login.success);
   return c.redirect(next ?? paths.dashboard, 303);
+});
+
+const backToLogin = (c: Ctx) => c.redirect(withNext(paths.login, ownPath(c.req.query("next"))), 303);
+
+auth.get(paths.socialLogin, backToLogin);
+
+auth.post(paths.socialLogin, (c) => {
+  setFlash(c, "info", texts.login.comingSoon);
+  return backToLogin(c);
 });
 
 const register = (props: { fullname?: string; email?: string; error?: Shown }) => ({

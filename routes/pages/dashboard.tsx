@@ -1,5 +1,5 @@
 import { listGroups } from "../../db/groups.ts";
-import { DashboardSide } from "../../islands/ui/DashboardSide.tsx";
+import { DashboardSide } from "../layout/DashboardSide.tsx";
 import { Groups } from "../../islands/Groups.tsx";
 import { createGroup, deleteGroup } from "../../server/actions/groups.ts";
 import { id } from "../../server/contract/fields.ts";

@@ -1,4 +1,4 @@
-/** Mail that is kept instead of sent, shown to whoever sits at the machine. */
+/** Mail that is stored instead of sent, shown to callers on the same machine. */
 import { createMiddleware } from "hono/factory";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -8,23 +8,23 @@ import { type Ctx, type Env, router } from "../../server/http/router.ts";
 
 const path = "/dev/mail";
 
-/** So many mails the list shows, the newest. */
+/** How many mails the list shows, the newest. */
 const listed = 100;
 
-/** The pages of kept mail. They exist only where mail is kept, and only for callers on the same machine. */
+/** The pages of stored mail. They exist only where mail is stored, and only for callers on the same machine. */
 export const devMail = () =>
   router()
     .get(path, atThisMachine, async (c) => {
       const id = c.req.query("id");
       if (id === undefined) {
-        return page(c, "Kept mail", <MailList mails={await listKeptMails(c.var.deps.db, listed)} />);
+        return page(c, "Stored mail", <MailList mails={await listKeptMails(c.var.deps.db, listed)} />);
       }
       const mail = await findKeptMail(c.var.deps.db, id);
       return mail ? page(c, mail.subject, <Mail {...mail} />) : c.notFound();
     })
     .get(`${path}.json`, atThisMachine, async (c) => c.json(await listKeptMails(c.var.deps.db, listed)));
 
-/** To everyone else these pages are unknown: they open every account. */
+/** For everyone else these pages do not exist: the links in them give access to every account. */
 const atThisMachine = createMiddleware<Env>(async (c, next) => {
   const { mailUrl, publicUrl } = c.var.deps.config;
   if (!isLocal(c) || mailUrl || !hasLocalName(publicUrl)) return c.notFound();
@@ -53,7 +53,7 @@ const Page = ({ title, children }: { title: string; children: ReactNode }) => (
 
 const MailList = ({ mails }: { mails: KeptMail[] }) => (
   <>
-    <p>Mail is kept here instead of being sent, because MAIL_URL is not set. Only this machine can read it.</p>
+    <p>Mail is stored here instead of being sent, because MAIL_URL is not set. Only this machine can read it.</p>
     {mails.length === 0 && <p>No mail yet.</p>}
     <ul>
       {mails.map(({ id, to, subject, createdAt }) => (
@@ -73,7 +73,7 @@ const Mail = ({ to, text, createdAt }: KeptMail) => (
     </p>
     <pre>{linked(text)}</pre>
     <p>
-      <a href={path}>All kept mail</a>
+      <a href={path}>All stored mail</a>
     </p>
   </>
 );

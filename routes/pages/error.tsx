@@ -1,7 +1,7 @@
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { LinkButton } from "../../islands/ui/Button.tsx";
-import { Picture } from "../../islands/ui/EmptyDrawing.tsx";
+import { EmptyDrawing } from "../../islands/ui/EmptyDrawing.tsx";
 import type { AppError } from "../../server/errors.ts";
 import type { Ctx, Env } from "../../server/http/router.ts";
 import { page } from "../layout/page.tsx";
@@ -15,7 +15,7 @@ export function errorPage<E extends Env>(c: Ctx<E>, error: AppError) {
     width: "narrow",
     body: (
       <div className="empty-state">
-        <Picture name="failure" />
+        <EmptyDrawing name="failure" />
         <h1>{title}</h1>
         {error.status === 500 && <p className="empty-state-text">{error.message}</p>}
         <LinkButton kind="primary" href={paths.home}>Go home</LinkButton>

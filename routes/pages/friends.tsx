@@ -1,42 +1,65 @@
-/** What the dashboard and the profile have of friends: the pending requests, and answering them. */
+/** Friend requests and friendships: what their forms post to, and the list of requests that two pages show. */
 import { z } from "zod";
 import { listRequests } from "../../db/friends.ts";
 import { FriendRequests } from "../../islands/FriendRequests.tsx";
 import * as actions from "../../server/actions/friends.ts";
-import type { FriendRequest } from "../../server/contract/friends.ts";
 import { id } from "../../server/contract/fields.ts";
+import type { FriendRequest } from "../../server/contract/friends.ts";
+import { ownPath, paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { setFlash } from "../../server/http/flash.ts";
-import { type Fields, runFormAction } from "../../server/http/form.ts";
-import type { Ctx, SignedInEnv } from "../../server/http/router.ts";
+import { flashAndRedirect, readForm, runFormAction } from "../../server/http/form.ts";
+import { signedInPage } from "../../server/http/guards.ts";
+import { type Ctx, type Env, router, type SignedInEnv } from "../../server/http/router.ts";
 import { Island } from "../layout/Island.tsx";
 import { LoadError, tryLoad } from "../layout/LoadError.tsx";
 
-type C = Ctx<SignedInEnv>;
+export const friends = router();
 
-/** The requests that wait for the viewer's answer; undefined where they could not be loaded. */
-export const loadRequests = (c: C): Promise<FriendRequest[] | undefined> =>
-  tryLoad(c, () => listRequests(c.var.deps.db, c.var.user.id));
+const answerPath = `${paths.friendRequests}/:id/:answer{accept|decline}`;
+const unfriendPath = "/friends/:id/remove";
 
-/** The list of pending requests, the same wherever it stands. */
-export const PendingRequests = ({ requests, here }: { requests: FriendRequest[] | undefined; here: string }) =>
-  requests
-    ? <Island of={FriendRequests} props={{ requests }} />
-    : <LoadError text={texts.friends.requestsLoadFailed} again={here} />;
+/** The page of the form, which its address names. */
+const nextOf = <E extends Env>(c: Ctx<E>) => ownPath(c.req.query("next")) ?? paths.dashboard;
+
+/** For whoever has logged in on the way to posting a form. */
+friends.on("GET", [paths.friendRequests, answerPath, unfriendPath], (c) => c.redirect(nextOf(c), 303));
+
+friends.post(paths.friendRequests, signedInPage, async (c) => {
+  const fields = await readForm(c);
+  const ask = ({ userId }: { userId: string }) => actions.requestFriend(c.var.deps, c.var.user, userId);
+  const outcome = await runFormAction(c, { schema: z.object({ userId: id }), fields }, ask);
+  if (outcome.ok) setFlash(c, "success", texts.friends[outcome.value]);
+  else if (outcome.status === 400) setFlash(c, "info", outcome.message);
+  else setFlash(c, "error", texts.friends.sendFailed);
+  return c.redirect(nextOf(c), 303);
+});
 
 const answers = {
-  accept: { act: actions.acceptRequest, done: texts.friends.accepted, failed: texts.friends.acceptFailed },
-  decline: { act: actions.declineRequest, done: texts.friends.declined, failed: texts.friends.declineFailed },
+  accept: { act: actions.acceptRequest, success: texts.friends.accepted, failed: texts.friends.acceptFailed },
+  decline: { act: actions.declineRequest, success: texts.friends.declined, failed: texts.friends.declineFailed },
 };
 
-/** Whether a form answers a friend request. */
-export const isAnswer = (intent: string): intent is keyof typeof answers => Object.hasOwn(answers, intent);
+friends.post(answerPath, signedInPage, async (c) => {
+  const { act, success, failed } = answers[c.req.param("answer") as keyof typeof answers];
+  const respond = (requestId: string) => act(c.var.deps, c.var.user, requestId);
+  const outcome = await runFormAction(c, { schema: id, fields: c.req.param("id") }, respond);
+  return flashAndRedirect(c, outcome, { success, failed, to: nextOf(c) });
+});
 
-/** Accepts or declines a request, says so, and goes back to where it was asked. */
-export async function answerRequest(c: C, { intent, ...fields }: Fields, here: string): Promise<Response> {
-  const { act, done, failed } = answers[intent as keyof typeof answers];
-  const schema = z.object({ requestId: id });
-  const { ok } = await runFormAction(c, { schema, fields }, ({ requestId }) => act(c.var.deps, c.var.user, requestId));
-  setFlash(c, ok ? "success" : "error", ok ? done : failed);
-  return c.redirect(here, 303);
-}
+friends.post(unfriendPath, signedInPage, async (c) => {
+  const unfriend = (userId: string) => actions.unfriend(c.var.deps, c.var.user, userId);
+  const outcome = await runFormAction(c, { schema: id, fields: c.req.param("id") }, unfriend);
+  const { removed: success, removeFailed: failed } = texts.friends;
+  return flashAndRedirect(c, outcome, { success, failed, to: nextOf(c) });
+});
+
+/** The requests that wait for the viewer's answer; undefined where they could not be loaded. */
+export const loadRequests = (c: Ctx<SignedInEnv>): Promise<FriendRequest[] | undefined> =>
+  tryLoad(c, () => listRequests(c.var.deps.db, c.var.user.id));
+
+/** The list of pending requests, the same on each page that has it. */
+export const PendingRequests = ({ requests, here }: { requests: FriendRequest[] | undefined; here: string }) =>
+  requests
+    ? <Island of={FriendRequests} props={{ requests, here }} />
+    : <LoadError text={texts.friends.requestsLoadFailed} again={here} />;

@@ -1,7 +1,7 @@
 /** The pages that are for everyone. */
 import { LinkButton } from "../../islands/ui/Button.tsx";
-import { Illustration } from "../../islands/ui/Illustration.tsx";
-import { Picture } from "../../islands/ui/EmptyDrawing.tsx";
+import { Illustration } from "../layout/Illustration.tsx";
+import { EmptyDrawing } from "../../islands/ui/EmptyDrawing.tsx";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { visitorPage } from "../../server/http/guards.ts";
@@ -10,9 +10,9 @@ import { page } from "../layout/page.tsx";
 import { SessionCard } from "../layout/SessionCard.tsx";
 import { Landing } from "./landing.tsx";
 
-export const open = router();
+export const home = router();
 
-open.get(paths.home, visitorPage, (c) =>
+home.get(paths.home, visitorPage, (c) =>
   page(c, {
     description: texts.pitch,
     width: "wide",
@@ -38,7 +38,7 @@ open.get(paths.home, visitorPage, (c) =>
     ),
   }));
 
-open.get(
+home.get(
   paths.landing,
   (c) =>
     page(c, {
@@ -51,18 +51,18 @@ open.get(
 );
 
 for (const [path, title] of [[paths.about, "About"], [paths.contact, "Contact"], [paths.events, "Events"]]) {
-  open.get(path, (c) => page(c, { title, body: <h1>{title}</h1> }));
+  home.get(path, (c) => page(c, { title, body: <h1>{title}</h1> }));
 }
 
-/** Kept by the service worker, and shown under any address when nothing can be had from there. */
-open.get(paths.offline, (c) =>
+/** Cached by the service worker, and shown under any address that cannot be loaded. */
+home.get(paths.offline, (c) =>
   page(c, {
     title: texts.offline.title,
     width: "narrow",
     bare: true,
     body: (
       <div className="empty-state" data-offline>
-        <Picture name="failure" />
+        <EmptyDrawing name="failure" />
         <h1>{texts.offline.title}</h1>
         <p className="empty-state-text">{texts.offline.text}</p>
         <LinkButton kind="primary" href="">{texts.offline.again}</LinkButton>

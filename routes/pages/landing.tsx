@@ -2,11 +2,11 @@
 import type { ReactNode } from "react";
 import { LinkButton } from "../../islands/ui/Button.tsx";
 import { Icon, type IconName } from "../../islands/ui/Icon.tsx";
-import { Illustration } from "../../islands/ui/Illustration.tsx";
+import { Illustration } from "../layout/Illustration.tsx";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 
-/** What the product is, shown rather than told. */
+/** What the product is, with pictures of it. */
 export const Landing = () => (
   <>
     <section className="hero">
@@ -92,7 +92,10 @@ const tour: StopProps[] = [
       "Every group has a live chat beside its books. What was said is there when you come back, and what you send " +
       "is not lost when the line drops: it waits, and arrives once.",
     picture: {
-      ...{ file: "chat", width: 860, height: 640, narrow },
+      file: "chat",
+      width: 860,
+      height: 640,
+      narrow,
       alt: "A group’s page: its conversation on the left, the books it reads on the right.",
     },
   },
@@ -101,7 +104,10 @@ const tour: StopProps[] = [
     text: "Put a book on the group’s shelf and everyone reads at their own pace: with a page, a bar that fills, and " +
       "notes for each page that nobody else sees.",
     picture: {
-      ...{ file: "book", width: 860, height: 640, narrow },
+      file: "book",
+      width: 860,
+      height: 640,
+      narrow,
       alt: "A book opened: how much of it is read, the current page, and the notes for it.",
     },
   },
@@ -111,7 +117,9 @@ const tour: StopProps[] = [
       "Pages arrive ready to read and weigh less than a small photograph. An old phone on a weak signal is all it " +
       "takes, and everything works before a single script has loaded.",
     picture: {
-      ...{ file: "phone", width: 340, height: 640 },
+      file: "phone",
+      width: 340,
+      height: 640,
       alt: "The same on a phone: the conversation, and below it where to go.",
     },
   },

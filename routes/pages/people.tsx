@@ -1,23 +1,19 @@
 /** Other people: the search for them, and their profiles. */
-import { z } from "zod";
-import { EmptyState } from "../../islands/ui/EmptyState.tsx";
+import { findFriendStatus, findFriendStatuses } from "../../db/friends.ts";
+import { findUserCard } from "../../db/users.ts";
 import { ProfileCard } from "../../islands/people/ProfileCard.tsx";
 import { ProfileFriendship } from "../../islands/ProfileFriendship.tsx";
 import { SearchResults } from "../../islands/SearchResults.tsx";
-import { findFriendStatus, findFriendStatuses, requestFriend } from "../../server/actions/friends.ts";
-import { findUserCard, searchUsers } from "../../server/actions/users.ts";
-import { id } from "../../server/contract/fields.ts";
+import { EmptyState } from "../../islands/ui/EmptyState.tsx";
+import { searchUsers } from "../../server/actions/users.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { asAppError } from "../../server/errors.ts";
 import { setFlash } from "../../server/http/flash.ts";
-import { type Fields, readForm, runFormAction } from "../../server/http/form.ts";
 import { signedInPage } from "../../server/http/guards.ts";
-import { logFailure } from "../../server/http/request_log.ts";
 import { type Ctx, router, type SignedInEnv } from "../../server/http/router.ts";
 import { Island } from "../layout/Island.tsx";
-import { page } from "../layout/page.tsx";
 import { failures, LoadError, tryLoad } from "../layout/LoadError.tsx";
+import { page } from "../layout/page.tsx";
 
 export const people = router();
 
@@ -42,61 +38,42 @@ people.get(paths.search, signedInPage, async (c) => {
 async function search(c: C, username: string) {
   const { deps, user } = c.var;
   const people = username ? await searchUsers(deps, user, username) : [];
-  return { people, statuses: await findFriendStatuses(deps, user, people.map(({ id }) => id)) };
+  return { people, statuses: await findFriendStatuses(deps.db, user.id, people.map(({ id }) => id)) };
 }
 
 function Results({ username, found }: { username: string; found?: Awaited<ReturnType<typeof search>> }) {
+  const here = `${paths.search}?username=${encodeURIComponent(username)}`;
   if (!username) return <EmptyState picture="people" text={texts.users.noQuery} />;
-  if (!found) return <LoadError text={texts.users.searchFailed} again={here(username)} />;
+  if (!found) return <LoadError text={texts.users.searchFailed} again={here} />;
   if (found.people.length === 0) return <EmptyState picture="people" text={texts.users.noMatch} />;
-  return <Island of={SearchResults} props={found} />;
+  return <Island of={SearchResults} props={{ ...found, here }} />;
 }
 
-const here = (username: string) => `${paths.search}?username=${encodeURIComponent(username)}`;
-
-people.post(paths.search, signedInPage, async (c) => {
-  await request(c, await readForm(c));
-  return c.redirect(here(c.req.query("username") ?? ""), 303);
-});
-
-people.get(`${paths.profile}/`, signedInPage, (c) => {
-  setFlash(c, "error", texts.users.idMissing);
-  return c.redirect(paths.dashboard, 303);
-});
+people.get(`${paths.profile}/`, signedInPage, (c) => toDashboard(c, texts.users.idMissing));
 
 people.get(`${paths.profile}/:id`, signedInPage, async (c) => {
-  const { deps, user } = c.var;
   const userId = c.req.param("id");
-  if (userId === user.id) return c.redirect(paths.profile, 303);
-  try {
-    const card = await findUserCard(deps, userId);
-    const status = await findFriendStatus(deps, user, userId);
-    return page(c, {
-      title: card.username,
-      body: (
-        <ProfileCard user={card}>
-          <Island of={ProfileFriendship} props={{ userId, status }} />
-        </ProfileCard>
-      ),
-    });
-  } catch (error) {
-    logFailure(c, error, "a profile could not be loaded");
-    setFlash(c, "error", asAppError(error).status === 404 ? texts.users.notFound : texts.users.loadFailed);
-    return c.redirect(paths.dashboard, 303);
-  }
+  if (userId === c.var.user.id) return c.redirect(paths.profile, 303);
+  const loaded = await tryLoad(c, () => load(c, userId));
+  if (!loaded) return toDashboard(c, texts.users.loadFailed);
+  const { card, status } = loaded;
+  if (!card || !status) return toDashboard(c, texts.users.notFound);
+  return page(c, {
+    title: card.username,
+    body: (
+      <ProfileCard user={card}>
+        <Island of={ProfileFriendship} props={{ userId, status }} />
+      </ProfileCard>
+    ),
+  });
 });
 
-people.post(`${paths.profile}/:id`, signedInPage, async (c) => {
-  const userId = c.req.param("id");
-  await request(c, { userId });
-  return c.redirect(paths.user(userId), 303);
-});
+async function load(c: C, userId: string) {
+  const { deps: { db }, user } = c.var;
+  return { card: await findUserCard(db, userId), status: await findFriendStatus(db, user.id, userId) };
+}
 
-/** Asks someone to be friends, and says on the next page what came of it. */
-async function request(c: C, fields: Fields): Promise<void> {
-  const ask = ({ userId }: { userId: string }) => requestFriend(c.var.deps, c.var.user, userId);
-  const outcome = await runFormAction(c, { schema: z.object({ userId: id }), fields }, ask);
-  if (outcome.ok) setFlash(c, "success", texts.friends[outcome.value]);
-  else if (outcome.status === 400) setFlash(c, "info", outcome.message);
-  else setFlash(c, "error", texts.friends.sendFailed);
+function toDashboard(c: C, error: string): Response {
+  setFlash(c, "error", error);
+  return c.redirect(paths.dashboard, 303);
 }

@@ -6,8 +6,7 @@ import * as actions from "../../server/actions/auth.ts";
 import { Address, PasswordResetForm } from "../../server/contract/auth.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { setFlash } from "../../server/http/flash.ts";
-import { readForm, runFormAction } from "../../server/http/form.ts";
+import { flashAndRedirect, readForm, runFormAction } from "../../server/http/form.ts";
 import { limitMail } from "../../server/rate_limits.ts";
 import { router } from "../../server/http/router.ts";
 import { page } from "../layout/page.tsx";
@@ -87,10 +86,7 @@ reset.post(paths.resetPassword, async (c) => {
     { schema: PasswordResetForm, fields },
     (form) => actions.resetPassword(c.var.deps, form, c.var.address),
   );
-  if (!outcome.ok) {
-    const { message, status, headers } = outcome;
-    return page(c, { ...choose(message), status, headers });
-  }
-  setFlash(c, "success", texts.reset.success);
-  return c.redirect(paths.login, 303);
+  if (outcome.ok) return flashAndRedirect(c, outcome, { success: texts.reset.success, to: paths.login });
+  const { message, status, headers } = outcome;
+  return page(c, { ...choose(message), status, headers });
 });

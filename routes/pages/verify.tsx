@@ -1,15 +1,14 @@
-import { Notice } from "../../islands/ui/Notice.tsx";
-import { Button, LinkButton } from "../../islands/ui/Button.tsx";
 import { FormError } from "../../islands/forms/FormError.tsx";
 import { ResendVerification } from "../../islands/ResendVerification.tsx";
+import { Button, LinkButton } from "../../islands/ui/Button.tsx";
+import { Notice } from "../../islands/ui/Notice.tsx";
 import * as actions from "../../server/actions/auth.ts";
 import { Address } from "../../server/contract/auth.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { type Shown, shownVerifyError } from "../../server/contract/shown.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { asAppError } from "../../server/errors.ts";
-import { setFlash } from "../../server/http/flash.ts";
-import { readForm, runFormAction } from "../../server/http/form.ts";
+import { flashAndRedirect, readForm, runFormAction } from "../../server/http/form.ts";
 import { limitMail } from "../../server/rate_limits.ts";
 import { logFailure } from "../../server/http/request_log.ts";
 import { router } from "../../server/http/router.ts";
@@ -18,8 +17,8 @@ import { page } from "../layout/page.tsx";
 
 export const verify = router();
 
-/** Its address holds the token, and the form posts to it. */
-const asking = {
+/** Its address holds the token, and its form posts to that address. */
+const confirmPage = {
   title: "Verify email",
   width: "narrow" as const,
   body: (
@@ -74,7 +73,7 @@ const succeeded = {
 /** Opening the link changes nothing, since programs that look through mail open links too. */
 verify.get(paths.verifyEmail, (c) => {
   const resending = c.req.query("resend") !== undefined;
-  if (c.req.query("token") && !resending) return page(c, asking);
+  if (c.req.query("token") && !resending) return page(c, confirmPage);
   if (resending) return page(c, failed(undefined, { open: true }));
   return page(c, { ...failed({ text: texts.verify.noToken }, { open: false }), status: 400 });
 });
@@ -91,17 +90,16 @@ verify.post(paths.verifyEmail, async (c) => {
   }
 });
 
+verify.get(paths.resendVerification, (c) => c.redirect(`${paths.verifyEmail}?resend`, 303));
+
 verify.post(paths.resendVerification, async (c) => {
   const fields = await readForm(c);
   const outcome = await runFormAction(c, { schema: Address, fields }, async ({ email }) => {
     await limitMail(c, email);
     await actions.resendVerification(c.var.deps, email);
   });
-  if (!outcome.ok) {
-    const { message, status, headers } = outcome;
-    const resend = { open: true, email: fields.email, error: { text: message } };
-    return page(c, { ...failed(undefined, resend), status, headers });
-  }
-  setFlash(c, "success", texts.verify.resent);
-  return c.redirect(paths.login, 303);
+  if (outcome.ok) return flashAndRedirect(c, outcome, { success: texts.verify.resent, to: paths.login });
+  const { message, status, headers } = outcome;
+  const resend = { open: true, email: fields.email, error: { text: message } };
+  return page(c, { ...failed(undefined, resend), status, headers });
 });

@@ -4,14 +4,13 @@ import type { FriendStatus } from "../contract/friends.ts";
 import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
-import { BadRequest, NotFound } from "../errors.ts";
+import { BadRequest, found, NotFound, userNotFound } from "../errors.ts";
 
 /**
- * Asks someone to be friends. Where that one has asked already, they are friends now.
+ * Sends a friend request, or accepts the one that the receiver has sent already.
  *
- * @returns what happened
- * @throws NotFound for an unknown user; BadRequest to oneself, when the request was sent before, or to a friend;
- * TooMany after too many requests
+ * @throws NotFound for an unknown user; BadRequest for a request to oneself, to a friend, or sent before; TooMany after
+ * too many requests
  */
 export async function requestFriend(
   { db, clock, limiter }: Pick<Deps, "db" | "clock" | "limiter">,
@@ -27,41 +26,15 @@ export async function requestFriend(
   throw new BadRequest(texts.friends.alreadySent, "already_sent");
 }
 
-/**
- * How the viewer stands to someone.
- *
- * @throws NotFound for an unknown user
- */
-export async function findFriendStatus({ db }: Pick<Deps, "db">, viewer: User, userId: string): Promise<FriendStatus> {
-  const relation = await friends.findRelation(db, viewer.id, userId);
-  if (!relation) throw userNotFound();
-  return asStatus(viewer, relation);
-}
+/** For `routes/pages`, until it reads from `db` itself. @throws NotFound for an unknown user */
+export const findFriendStatus = async ({ db }: Pick<Deps, "db">, viewer: User, userId: string): Promise<FriendStatus> =>
+  found(await friends.findFriendStatus(db, viewer.id, userId), userNotFound);
 
-/** How the viewer stands to each of several people, by their ids. */
-export async function findFriendStatuses(
-  { db }: Pick<Deps, "db">,
-  viewer: User,
-  userIds: string[],
-): Promise<Record<string, FriendStatus>> {
-  const relations = await friends.findRelations(db, viewer.id, userIds);
-  return Object.fromEntries(userIds.map((id) => [id, asStatus(viewer, relations.get(id))]));
-}
+/** For `routes/pages`, until it reads from `db` itself. */
+export const findFriendStatuses = ({ db }: Pick<Deps, "db">, viewer: User, userIds: string[]) =>
+  friends.findFriendStatuses(db, viewer.id, userIds);
 
-function asStatus(
-  viewer: User,
-  { requestedBy, friends }: friends.Relation = { requestedBy: null, friends: false },
-): FriendStatus {
-  const waits = requestedBy !== null && !friends;
-  const bySelf = requestedBy === viewer.id;
-  return { requestSent: waits && bySelf, requestReceived: waits && !bySelf, friends };
-}
-
-/**
- * Accepts a request that was sent to the viewer.
- *
- * @throws NotFound to everyone else, and where it was answered before
- */
+/** Accepts a request. @throws NotFound unless it was sent to the viewer and is unanswered */
 export async function acceptRequest(
   { db, clock }: Pick<Deps, "db" | "clock">,
   viewer: User,
@@ -70,25 +43,16 @@ export async function acceptRequest(
   if (!await friends.acceptRequest(db, viewer.id, id, clock())) throw requestNotFound();
 }
 
-/**
- * Declines a request that was sent to the viewer. It may be sent again.
- *
- * @throws NotFound to everyone else, and where it was answered before
- */
+/** Declines a request, which may then be sent again. @throws NotFound unless it was sent to the viewer and is unanswered */
 export async function declineRequest({ db }: Pick<Deps, "db">, viewer: User, id: string): Promise<void> {
   if (!await friends.declineRequest(db, viewer.id, id)) throw requestNotFound();
 }
 
-/**
- * Ends a friendship, from either side.
- *
- * @throws NotFound where there is none
- */
+/** Ends a friendship, from either side. @throws NotFound when they are not friends */
 export async function unfriend({ db }: Pick<Deps, "db">, viewer: User, userId: string): Promise<void> {
   if (!await friends.deleteFriend(db, viewer.id, userId)) {
     throw new NotFound(texts.friends.notFriends, "not_friends");
   }
 }
 
-const userNotFound = () => new NotFound(texts.users.notFound, "user_not_found");
 const requestNotFound = () => new NotFound(texts.friends.requestNotFound, "request_not_found");

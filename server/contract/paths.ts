@@ -5,6 +5,7 @@ export const paths = {
   home: "/",
   landing: "/pre",
   login: "/login",
+  socialLogin: "/login/social",
   register: "/register",
   verifyEmail: "/verify-email",
   resendVerification: "/verify-email/resend",
@@ -50,9 +51,15 @@ export const paths = {
   picture: (hash: string, size: number) => `/media/${hash}-${size}.webp`,
   /** A book's cover, by the key it is known under. */
   cover: (key: string) => `/covers/${key}`,
-  /** A query may hold backslashes as they are, which `ownPath` takes for something else. */
-  loginThen: (next: string) => `/login?next=${encodeURIComponent(next.replaceAll("\\", "%5C"))}`,
+  loginThen: (next: string) => withNext(paths.login, next),
 };
+
+/**
+ * An address that leads on to `next`, where there is one. A query may hold backslashes as they are, which `ownPath`
+ * takes for something else.
+ */
+export const withNext = (path: string, next: string | undefined): string =>
+  next ? `${path}?next=${encodeURIComponent(next.replaceAll("\\", "%5C"))}` : path;
 
 /** A stored picture in the size that is enough for so many pixels; what is no picture of ours stays as it is. */
 export const pictureAt = (url: string, pixels: number): string =>

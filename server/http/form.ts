@@ -1,4 +1,4 @@
-/** Forms of pages: the other door to what the API's calls do. */
+/** The forms of pages, which do the same as the API's calls. */
 import { v4, v5, validate } from "uuid";
 import type { z } from "zod";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
@@ -11,13 +11,13 @@ import { logFailure } from "./request_log.ts";
 import type { Ctx, Env } from "./router.ts";
 import { parse } from "./validate.ts";
 
-/** What a form's fields said. Files and repeated fields are not text and are left out. */
+/** A form's text fields. Files and repeated fields are left out. */
 export type Fields = Record<string, string>;
 
 /**
- * The fields of the form that was sent.
+ * Reads the text fields of the form that was sent.
  *
- * @throws BadRequest when the body is no form that can be read, TooLarge, Busy
+ * @throws BadRequest for a malformed form, TooLarge, Busy
  */
 export async function readForm<E extends Env>(c: Ctx<E>): Promise<Fields> {
   await readBody(c);
@@ -30,17 +30,17 @@ export async function readForm<E extends Env>(c: Ctx<E>): Promise<Fields> {
 }
 
 /**
- * A name for a form as it is rendered, which comes back with it: without script nothing else stops a second press.
+ * An id for a form as it is rendered, which is sent with it: without script nothing else stops a second press.
  *
- * @param sent the form that failed and is shown again: it is still the same one, for what it asked for may be stored
+ * @param sent the form that failed and is shown again: it keeps its id, for what it asked for may be stored
  */
 export const formKeyFor = (sent: Fields = {}): string => validate(sent.formKey) ? sent.formKey : v4();
 
 /**
- * The id of what a form makes: however often it is sent, it makes the same once. Another content is another thing, for
+ * The id of what a form makes: however often the form is sent, it is made once. Other content gives another id, for
  * whoever went back to the page and wrote something else.
  *
- * @returns undefined for a form that did not say which it is
+ * @returns undefined for a form without a valid id
  */
 export const idempotencyKey = ({ formKey }: Fields, content: string): string | undefined =>
   validate(formKey) ? v5(content, formKey) : undefined;
@@ -53,15 +53,15 @@ export interface Refusal {
   status: ContentfulStatusCode;
   code: string;
   message: string;
-  /** Of the answer that says so, such as `Retry-After`; a redirect has none of them. */
+  /** For the answer, such as `Retry-After`; a redirect has none of them. */
   headers?: Record<string, string>;
-  /** The fields that are to blame, where some are. */
+  /** The fields that are wrong, where some are. */
   issues?: Issue[];
 }
 
 /**
- * Validates a form's fields and does what they ask for. What goes wrong by the caller's doing, or may go right in a
- * moment, is given back, so that the page can show it beside what was typed; what goes wrong by ours is thrown.
+ * Validates a form's fields and runs its action. A refusal, or a failure that may pass in a moment, is returned, so that
+ * the page can show it beside what was typed; a failure of the server is thrown.
  */
 export async function runFormAction<T, S extends z.ZodType, E extends Env>(
   c: Ctx<E>,

@@ -5,6 +5,7 @@ import { assertFailure, cookieOf, send, setCookieOf } from "../support/requests.
 const logIn = (app: TestApp, email: unknown, password: unknown) =>
   app.call("POST", "/auth/login", null, { email, password });
 
+// spec: 3.2, 7.3
 Deno.test("Ada logs in with her address in any case, and gets one session as token and as cookie", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");

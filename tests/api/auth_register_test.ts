@@ -7,6 +7,7 @@ const ada = { fullname: "Ada Lovelace", email: "ada@example.org", password: "Cor
 const register = (app: TestApp, registration: object) =>
   app.call<Authenticated>("POST", "/auth/register", null, registration);
 
+// spec: 3.2, 4.3, 7.2
 Deno.test("Ada registers, is told to look for a mail, and is not signed in yet", async () => {
   await using app = await startApp();
   const { status, body, headers } = await register(app, { ...ada, email: " Ada@Example.ORG " });
@@ -111,6 +112,7 @@ Deno.test("a registration that says more than it may changes nothing by it", asy
   assert.deepEqual([body.user.emailVerified, body.user.bio, body.token], [false, null, null]);
 });
 
+// spec: 3.9, 7.7
 Deno.test("anyone may ask whether an address is free, whatever the string", async () => {
   await using app = await startApp();
   await register(app, ada);

@@ -115,6 +115,7 @@ Deno.test("someone who never verified and resets the password has thereby proved
   assert.equal(await logIn(app, person, "New-password-2"), 200);
 });
 
+// spec: trust.9
 Deno.test("a login that was begun with the old password before a reset does not survive it", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");

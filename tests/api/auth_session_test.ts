@@ -46,6 +46,7 @@ Deno.test("where both are sent, the bearer wins, dead or alive", async () => {
   await dead.body?.cancel();
 });
 
+// spec: 3.1, 7.5
 Deno.test("/auth/me tells Ada all of herself, and gives a browser that kept only the token its cookie back", async () => {
   await using app = await startApp();
   const { token, password: _, ...ada } = await app.person("Ada");
@@ -81,6 +82,7 @@ Deno.test("a session lasts thirty days from its last use, and its cookie is rene
   assert.equal((await visitAgain()).status, 401);
 });
 
+// spec: 7.4
 Deno.test("logging out ends this session alone, clears the cookie, and succeeds again and again", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");

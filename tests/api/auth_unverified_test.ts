@@ -18,6 +18,7 @@ const unknown = { status: 404, code: "user_not_found", message: "User not found"
 const invalid = { status: 400, code: "invalid_token", message: "Invalid or expired verification token" };
 const mailed = async (app: TestApp) => (await app.links(ada.email)).length;
 
+// spec: trust.20
 Deno.test("an account that nobody verified in seven days is gone with its mails, and its link is invalid", async () => {
   let now = Date.UTC(2030, 0, 1);
   await using app = await startApp({ clock: () => now });
@@ -49,6 +50,7 @@ Deno.test("whoever verifies on the seventh day stays", async () => {
   assert.equal((await logIn(app)).status, 200);
 });
 
+// spec: trust.20
 Deno.test("after seven days the address and the name are free at once, before anything was swept", async () => {
   let now = Date.UTC(2030, 0, 1);
   await using app = await startApp({ clock: () => now });
@@ -86,6 +88,7 @@ Deno.test("the start removes whose time was over meanwhile, however many they ar
   assert.ok(await findCredentials(app.deps.db, "grace@example.org"));
 });
 
+// spec: trust.20
 Deno.test("whoever could use an account unverified never loses it, also when verification is asked for later", async () => {
   await using home = await folder();
   let now = Date.UTC(2030, 0, 1);

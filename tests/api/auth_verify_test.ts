@@ -12,6 +12,7 @@ const canLogIn = async (app: TestApp) => (await app.call("POST", "/auth/login", 
 const already = { status: 400, code: "already_verified", message: "Email already verified" };
 const invalid = { status: 400, code: "invalid_token", message: "Invalid or expired verification token" };
 
+// spec: 7.6
 Deno.test("Ada verifies by the mailed link, and logs in; the link a second time says already verified", async () => {
   await using app = await startApp();
   await register(app);
@@ -81,6 +82,7 @@ Deno.test("a reset link verifies no address, and a verification link resets no p
   assert.deepEqual([refused.status, refused.body.code], [400, "invalid_token"]);
 });
 
+// spec: 7.6
 Deno.test("a resend answers alike for unknown, waiting and verified addresses, and mails only to the waiting one", async () => {
   await using app = await startApp();
   await register(app);

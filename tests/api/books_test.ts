@@ -19,6 +19,7 @@ const sketch = { title: "Sketch of the Analytical Engine", author: "Luigi Menabr
 const search = (app: Pick<TestApp, "call">, as: Person | null, query: string) =>
   app.call<{ books: BookResult[] }>("GET", `/books/search?query=${encodeURIComponent(query)}`, as);
 
+// spec: 7.13
 Deno.test("a search finds books of the shelf, without accents and by the beginnings of words", async () => {
   await using app = await withCast();
   const { status, body } = await search(app, app.ada, "etrang camus");
@@ -29,6 +30,7 @@ Deno.test("a search finds books of the shelf, without accents and by the beginni
   assert.ok((await search(app, app.ada, "the")).body.books.length <= 20);
 });
 
+// spec: 5.13
 Deno.test("a blank or missing query finds nothing, and a hostile one breaks nothing", async () => {
   await using app = await withCast();
   for (const query of ["", "   ", "\t", '"', "*", "NEAR(", "' or 1=1 --", "\0", "^", "x".repeat(5000)]) {
@@ -44,6 +46,7 @@ Deno.test("a visitor may neither search nor see, add or read anything", async ()
   for (const answer of await Promise.all(answers)) assert.equal(answer.status, 401);
 });
 
+// spec: 3.5, 6.5, 7.13
 Deno.test("any member adds a book that a search found, and both see it whole", async () => {
   await using app = await withCast();
   const [found] = (await search(app, app.grace, "principles of mathematical analysis")).body.books;
@@ -71,6 +74,7 @@ Deno.test("the latest book comes first, and the group moves to the top", async (
   assert.deepEqual(groups.map(({ id }: { id: string }) => id), [app.circle.id, other.id]);
 });
 
+// spec: 5.11, 9.5
 Deno.test("a book without a page count, or with zero, has 100 pages", async () => {
   await using app = await withCast();
   for (const pageCount of [undefined, null, 0, "", "0"]) {

@@ -28,6 +28,7 @@ async function assertOneOf(
   for (const one of refused) assertFailure(one, { status: 400, ...failure });
 }
 
+// spec: trust.7
 Deno.test("one person makes 200 groups, and another one when one of them is deleted; pictures of refused ones are not kept", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
@@ -50,6 +51,7 @@ Deno.test("one person makes 200 groups, and another one when one of them is dele
   assert.equal((await make()).status, 201);
 });
 
+// spec: trust.7
 Deno.test("a group has 1000 members, and another one when one of them has gone", async () => {
   await using app = await startApp();
   const [ada, grace, mallory] = [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
@@ -68,6 +70,7 @@ Deno.test("a group has 1000 members, and another one when one of them has gone",
   assert.deepEqual(answers, [201, 409]);
 });
 
+// spec: trust.7
 Deno.test("a group has 500 books, and a member who adds another is told so", async () => {
   await using app = await startApp();
   const [ada, grace, mallory] = [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];

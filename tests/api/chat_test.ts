@@ -136,6 +136,7 @@ Deno.test("a history asked for by what is no number is refused", async () => {
   }
 });
 
+// spec: 2.26
 Deno.test("Mallory neither posts nor reads, and nothing she sends is stored", async () => {
   await using app = await startApp();
   const [ada, , group] = await pair(app);

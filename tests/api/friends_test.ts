@@ -28,6 +28,7 @@ Deno.test("asking tells by a key of its own whether both are friends now", async
   assert.deepEqual((await app.ask(grace, ada)).body, { message: own.accepted, friends: true });
 });
 
+// spec: 3.4, 7.10, 7.11
 Deno.test("Grace accepts Ada's request and both have a friend", async () => {
   await using app = await withCast();
   const { ada, grace } = app;
@@ -61,6 +62,7 @@ Deno.test("a friend is shown as a card and no more", async () => {
   assert.deepEqual(body, { friends: [{ id, username, fullName, profileImage, bio, email }] });
 });
 
+// spec: 7.10
 Deno.test("a declined request is gone and may be sent again", async () => {
   await using app = await withCast();
   const { ada, grace } = app;
@@ -72,6 +74,7 @@ Deno.test("a declined request is gone and may be sent again", async () => {
   assert.deepEqual(said(await app.ask(ada, grace)), [201, own.sent]);
 });
 
+// spec: 7.11
 Deno.test("a request from a profile is the same as one from the search", async () => {
   await using app = await withCast();
   const ask = () => app.call("POST", "/friends/friend-request", app.ada, { receiverId: app.grace.id });
@@ -138,6 +141,7 @@ Deno.test("an answered or unknown request is not found", async () => {
   assert.deepEqual(await app.friends(app.ada), ["grace"]);
 });
 
+// spec: 7.10
 Deno.test("either side ends a friendship, and Mallory cannot", async () => {
   await using app = await withCast();
   const { ada, grace, mallory } = app;

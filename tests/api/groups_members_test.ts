@@ -12,6 +12,7 @@ const names = async (app: TestApp, { id }: Group, as: Person): Promise<string[]>
 
 const cast = async (app: TestApp) => [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
 
+// spec: 7.9
 Deno.test("Ada adds Grace, once, and Grace has the group", async () => {
   await using app = await startApp();
   const [ada, grace] = await cast(app);
@@ -41,6 +42,7 @@ Deno.test("somebody unknown cannot be added", async () => {
   }
 });
 
+// spec: 6.4, 6.6
 Deno.test("Grace, who did not make the group, adds and removes nobody but herself", async () => {
   await using app = await startApp();
   const [ada, grace, mallory] = await cast(app);
@@ -67,6 +69,7 @@ Deno.test("Grace, who did not make the group, adds and removes nobody but hersel
   assert.equal((await remove(app, group, grace, grace.id)).status, 404);
 });
 
+// spec: 7.9
 Deno.test("Ada removes Grace, who then is a stranger to the group, and can be added again", async () => {
   await using app = await startApp();
   const [ada, grace] = await cast(app);

@@ -4,6 +4,7 @@ import { assertFailure } from "../support/requests.ts";
 
 const notFound = { status: 404, code: "group_not_found", message: "Group not found" };
 
+// spec: 3.3, 7.8
 Deno.test("Ada makes a group, is its creator and first member, and finds it in her list", async () => {
   await using app = await startApp();
   const { token, password: _, ...ada } = await app.person("Ada");
@@ -50,6 +51,7 @@ Deno.test("a group needs a name that fits", async () => {
   assert.equal((await make({ groupName: "x", description: "y".repeat(501) })).status, 400);
 });
 
+// spec: 3.3
 Deno.test("Grace, who is in the group, sees of its members their cards and nothing more", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
@@ -107,6 +109,7 @@ Deno.test("a visitor is asked to log in, whatever the call and the group", async
   }
 });
 
+// spec: 6.6, 7.8
 Deno.test("Ada deletes the group; Grace, who is only in it, cannot", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];

@@ -94,6 +94,7 @@ Deno.test("who is signed in sends a mebibyte, and six where a picture belongs; a
   assert.equal(await ask(mebibyte, asJson), 401);
 });
 
+// spec: trust.6
 Deno.test("more than a mebibyte is too large on every route, also where nobody reads it", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
@@ -130,6 +131,7 @@ async function begin({ url }: TestApp, line: string, head: string[], beginning: 
   return wire;
 }
 
+// spec: trust.6
 Deno.test("of a stranger's body no more is read than 16 KiB, and nothing where a session is needed", async () => {
   await using app = await startApp();
   const beginning = "x".repeat(17 * kibibyte);
@@ -147,6 +149,7 @@ Deno.test("of a stranger's body no more is read than 16 KiB, and nothing where a
   }
 });
 
+// spec: trust.6
 Deno.test("bodies of one account, of one address and of all have so much memory, and room again once they are gone; small ones always have", async () => {
   await using app = await startApp({ env: { TRUSTED_PROXIES: "127.0.0.1,::1", REQUIRE_EMAIL_VERIFICATION: "false" } });
   const people: Person[] = [];
@@ -272,6 +275,7 @@ Deno.test("what the API does not know is not found, in JSON, whatever the method
   }
 });
 
+// spec: 7.1
 Deno.test("the API lies where it is told to", async () => {
   await using app = await startApp({ env: { API_BASE_PATH: "/v1/api" } });
   assert.equal((await app.call("GET", "/auth/me")).status, 401);

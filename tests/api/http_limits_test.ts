@@ -28,6 +28,7 @@ Deno.test("too many failed logins to one account are refused, from however many 
   assert.equal((await logIn(app, "grace@example.org", "192.0.2.9")).status, 404);
 });
 
+// spec: trust.8
 Deno.test("Mallory's guesses lock Mallory out, whatever the port they come from, and not Ada, who logs in from elsewhere", async () => {
   await using app = await startApp({ env: { RATE_LIMITS: "on", TRUSTED_PROXIES: "127.0.0.1,::1" } });
   const ada = await app.person("Ada");
@@ -42,6 +43,7 @@ Deno.test("Mallory's guesses lock Mallory out, whatever the port they come from,
   assert.equal((await app.call("GET", "/auth/me", ada)).status, 200);
 });
 
+// spec: trust.8
 Deno.test("a class behind one address registers, types wrong passwords, and logs in", async () => {
   const pupils = 40;
   await using app = await startApp({ env: { RATE_LIMITS: "on", REQUIRE_EMAIL_VERIFICATION: "false" } });
@@ -55,6 +57,7 @@ Deno.test("a class behind one address registers, types wrong passwords, and logs
   assert.deepEqual(answers, Array(pupils).fill([201, 400, 200]).flat());
 });
 
+// spec: trust.8
 Deno.test("a reset link lets the owner in again at once, wherever the guesses came from", async () => {
   await using app = await startApp({
     env: { RATE_LIMITS: "login=2/300,loginAccount=3/3600", TRUSTED_PROXIES: "127.0.0.1,::1" },

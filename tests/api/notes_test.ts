@@ -18,6 +18,7 @@ async function withBook(clock?: () => number) {
 
 const said = ({ status, body }: Answer<{ message: string }>) => [status, body.message];
 
+// spec: 3.7, 7.14
 Deno.test("a page has a note, which is empty until something is written", async () => {
   await using app = await withBook();
   const empty = { content: "", pageNumber: 7, bookId: app.bookId, updatedAt: null };
@@ -30,6 +31,7 @@ Deno.test("a page has a note, which is empty until something is written", async 
   assert.deepEqual((await app.read(app.ada, 8)).body, { ...empty, pageNumber: 8 });
 });
 
+// spec: 1.10, 3.7, 6.5
 Deno.test("a note is its writer's alone", async () => {
   await using app = await withBook();
   await app.save(app.ada, "mine");

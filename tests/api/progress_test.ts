@@ -16,6 +16,7 @@ async function withBook(options?: Parameters<typeof startApp>[0]) {
 
 const said = ({ status, body }: { status: number; body: { message: string } }) => [status, body.message];
 
+// spec: 1.10, 3.5, 3.6, 7.14
 Deno.test("a page is saved with its percent, for its reader alone", async () => {
   await using app = await withBook();
   const { status, body } = await app.turn(app.grace, 22);
@@ -42,6 +43,7 @@ Deno.test("a reader has one page in a book: the last one she said, back and fort
   assert.deepEqual(progress.map(({ currentPage }: { currentPage: number }) => currentPage), [7]);
 });
 
+// spec: 4.10, 5.9
 Deno.test("what is no whole page, or lies beyond the last one, is refused with the spec's words", async () => {
   await using app = await withBook();
   for (const page of [-1, 1.5, "1.5", "-1", "", " ", "seven", null, undefined, true, [], {}, 1e300, "1e1"]) {

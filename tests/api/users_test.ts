@@ -33,6 +33,7 @@ const asCard = ({ id, username, fullName, profileImage, bio, email }: User) => (
   email,
 });
 
+// spec: 7.12
 Deno.test("Ada finds Grace as a card, and never herself", async () => {
   await using app = await withCast();
   assert.deepEqual((await app.search("GRA")).body, [asCard(app.grace)]);
@@ -40,6 +41,7 @@ Deno.test("Ada finds Grace as a card, and never herself", async () => {
   assert.deepEqual((await app.search("ada", app.grace)).body, [asCard(app.ada)]);
 });
 
+// spec: 5.13
 Deno.test("a blank, missing or hostile query finds nobody", async () => {
   await using app = await withCast();
   for (const query of ["", "   ", "%", "_", "*", '"', "'; --", "\0", "gr*ce", 'x" OR "grace', "x".repeat(5000)]) {
@@ -61,6 +63,7 @@ Deno.test("an account that awaits verification is not found", async () => {
   assert.equal((await app.search("hedy")).body.length, 1);
 });
 
+// spec: 7.12
 Deno.test("a user's card is there for everyone who is signed in, and holds nothing private", async () => {
   await using app = await withCast();
   await app.update({ dob: "1990-12-10", linkedin: "https://example.org/ada", gender: "female" });
@@ -71,6 +74,7 @@ Deno.test("a user's card is there for everyone who is signed in, and holds nothi
   assert.deepEqual(said(await app.call("GET", "/users/nobody", app.ada)), [404, texts.users.notFound]);
 });
 
+// spec: 3.1, 7.12
 Deno.test("Ada reads and changes her profile, and what she leaves out stays", async () => {
   await using app = await withCast();
   assert.deepEqual((await app.call("GET", "/users/profile", app.ada)).body, asUser(app.ada));

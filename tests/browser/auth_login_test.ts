@@ -14,7 +14,8 @@ async function fill(page: Page, email: string, secret = password) {
   await page.getByLabel("Password", { exact: true }).fill(secret);
 }
 
-Deno.test("Ada logs in: the button says so, then the page, and after a second it is the dashboard", async () => {
+// spec: 2.12, 3.10, 4.3, 4.5, 9.4
+Deno.test("logging in shows that it is under way, then success, and leads to the dashboard after a second", async () => {
   await using app = await startApp();
   await app.person("Ada");
   await using ada = await visitor(browser, app.url);
@@ -38,14 +39,15 @@ Deno.test("Ada logs in: the button says so, then the page, and after a second it
   assert.ok(await storedToken(page));
 });
 
-Deno.test("each way login can fail has its text, and what was typed stays", async () => {
+// spec: 4.5, 5.6, 7.3, 8.4
+Deno.test("each failure of logging in has its text, and what was typed stays", async () => {
   await using app = await startApp();
   await app.person("Ada");
   await app.call("POST", "/auth/register", null, { fullname: "Grace", email: "grace@example.org", password });
   await using ada = await visitor(browser, app.url);
   const { page } = ada;
   await ada.visit("/login");
-  const says = async (text: string, hint?: string) => {
+  const failsWith = async (text: string, hint?: string) => {
     await press(page, "Login");
     assert.equal(await alert(page, text), hint ? `${text} | ${hint}` : text);
     assert.equal(await storedToken(page), null);
@@ -54,36 +56,37 @@ Deno.test("each way login can fail has its text, and what was typed stays", asyn
   await press(page, "Login");
   assert.equal(await focused(page), "Email");
   await fill(page, "ada@example.org", "wrong");
-  await says("Invalid password. Please try again.");
+  await failsWith("Invalid password. Please try again.");
   assert.equal(await page.getByLabel("Email").inputValue(), "ada@example.org");
   assert.equal(await page.getByLabel("Password", { exact: true }).inputValue(), "wrong");
   await fill(page, "mallory@example.org");
-  await says("No account found with this email address.", "New here? Register for an account.");
+  await failsWith("No account found with this email address.", "New here? Register for an account.");
   await fill(page, "grace@example.org");
-  await says("Please verify your email address before logging in.", "Check your email for the verification link.");
+  await failsWith("Please verify your email address before logging in.", "Check your email for the verification link.");
 
   const failing = async (...answer: [status?: number, body?: unknown]) => {
     await intercept(page, "/auth/login", ...answer);
   };
   await failing(500, { message: "Server error occurred. Please try again later." });
-  await says("Server error occurred. Please try again later.");
+  await failsWith("Server error occurred. Please try again later.");
   await failing(401, { message: "Please VERIFY YOUR EMAIL first" });
-  await says("Please verify your email address before logging in.", "Check your email for the verification link.");
+  await failsWith("Please verify your email address before logging in.", "Check your email for the verification link.");
   for (const body of ["<html>Bad gateway</html>", {}, { message: { no: "text" } }]) {
     await failing(502, body);
-    await says("Failed to login");
+    await failsWith("Failed to login");
   }
   for (const body of [{}, { token: "t" }, { user: { id: "ada" } }, null, "surprise"]) {
     await failing(200, body);
-    await says("Invalid login response");
+    await failsWith("Invalid login response");
   }
   await failing();
-  await says("Failed to login", "No connection to the server. Please check your network and try again.");
+  await failsWith("Failed to login", "No connection to the server. Please check your network and try again.");
   await release(page, "/auth/login");
-  await says("Please verify your email address before logging in.", "Check your email for the verification link.");
+  await failsWith("Please verify your email address before logging in.", "Check your email for the verification link.");
 });
 
-Deno.test("a password can be shown and hidden again, and signing in elsewhere is coming soon", async () => {
+// spec: 1.11, 2.7, 2.11
+Deno.test("a password can be shown and hidden, and a social sign-in button shows 'coming soon'", async () => {
   await using app = await startApp();
   await using ada = await visitor(browser, app.url);
   const { page } = ada;

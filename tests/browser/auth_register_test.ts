@@ -20,13 +20,14 @@ async function fill(page: Page, changes: Partial<typeof good> = {}) {
   }
 }
 
-/** What a field says below itself. */
-const said = (page: Page, label: string) =>
+/** The hint or error that is shown below a field. */
+const descriptionOf = (page: Page, label: string) =>
   page.getByLabel(label, { exact: true }).evaluate((input) =>
     input.getAttribute("aria-describedby")?.split(" ").map((id) => document.getElementById(id)!.innerText.trim()).join()
   );
 
-Deno.test("Ada registers: the password goes once, the answer is read for 15 seconds, then comes login", async () => {
+// spec: 2.14, 4.6, 5.3, 9.4
+Deno.test("registering sends the password once and leads to the login page after 15 seconds", async () => {
   await using app = await startApp();
   await using ada = await visitor(browser, app.url);
   const { page } = ada;
@@ -54,7 +55,8 @@ Deno.test("Ada registers: the password goes once, the answer is read for 15 seco
   await page.waitForURL("**/login");
 });
 
-Deno.test("whether an address is free is asked half a second after typing, and a late answer counts for nothing", async () => {
+// spec: 2.13, 5.5, 8.5, 9.3
+Deno.test("an email address is checked half a second after typing, and a late answer is ignored", async () => {
   await using app = await startApp();
   await app.person("Grace");
   await using ada = await visitor(browser, app.url);
@@ -80,7 +82,7 @@ Deno.test("whether an address is free is asked half a second after typing, and a
   const answered = page.waitForResponse("**/check-email");
   late();
   await answered;
-  assert.equal(await said(page, "Email"), "This email address is available.");
+  assert.equal(await descriptionOf(page, "Email"), "This email address is available.");
 
   for (
     const [typed, text] of [["grace@example.org", "This email address is already registered."], [
@@ -89,10 +91,10 @@ Deno.test("whether an address is free is asked half a second after typing, and a
     ]]
   ) {
     await email.fill(typed);
-    assert.equal(await said(page, "Email"), undefined);
+    assert.equal(await descriptionOf(page, "Email"), undefined);
     await pass(500);
     await page.getByText(text).waitFor();
-    assert.equal(await said(page, "Email"), text);
+    assert.equal(await descriptionOf(page, "Email"), text);
     assert.equal(await email.getAttribute("aria-invalid"), "true");
   }
   await intercept(page, "/users/check-email", 500, {});
@@ -101,7 +103,8 @@ Deno.test("whether an address is free is asked half a second after typing, and a
   await page.getByText("Error checking email availability").waitFor();
 });
 
-Deno.test("the strength of a password is said beside it", async () => {
+// spec: 2.13, 5.4
+Deno.test("the strength of a password is shown beside it", async () => {
   await using app = await startApp();
   await using ada = await visitor(browser, app.url);
   await ada.visit("/register");
@@ -112,10 +115,10 @@ Deno.test("the strength of a password is said beside it", async () => {
     ]]
   ) {
     await ada.page.getByLabel("Password", { exact: true }).fill(password);
-    assert.equal(await said(ada.page, "Password"), `Password strength: ${strength}`);
+    assert.equal(await descriptionOf(ada.page, "Password"), `Password strength: ${strength}`);
   }
   await ada.page.getByLabel("Password", { exact: true }).fill("");
-  assert.equal(await said(ada.page, "Password"), undefined);
+  assert.equal(await descriptionOf(ada.page, "Password"), undefined);
 });
 
 const wrong: [Partial<typeof good>, string][] = [
@@ -126,13 +129,14 @@ const wrong: [Partial<typeof good>, string][] = [
   [{ "Email": "not an address" }, "Please enter a valid email address."],
 ];
 
-Deno.test("each way registering can fail has its text, and what was typed stays", async () => {
+// spec: 5.1, 5.2, 8.5
+Deno.test("each failure of registering has its text, and what was typed stays", async () => {
   await using app = await startApp();
   await app.person("Grace");
   await using ada = await visitor(browser, app.url);
   const { page } = ada;
   await ada.visit("/register");
-  const says = async (text: string, hint?: string) => {
+  const failsWith = async (text: string, hint?: string) => {
     await press(page, "Register");
     assert.equal(await alert(page, text), hint ? `${text} | ${hint}` : text);
   };
@@ -143,12 +147,12 @@ Deno.test("each way registering can fail has its text, and what was typed stays"
     ]] as typeof wrong
   ) {
     await fill(page, changes);
-    await says(text);
+    await failsWith(text);
   }
   assert.equal(await page.getByLabel("Full name").inputValue(), "Ada Lovelace");
 
   await fill(page);
-  // A check that fails stops nobody: registering itself will tell.
+  // A failed check stops nobody: registering checks the address again.
   await intercept(page, "/users/check-email", 500, {});
   const shown: Record<string, string> = {
     "Username already exists": "This username is already taken. Please choose another.",
@@ -160,14 +164,15 @@ Deno.test("each way registering can fail has its text, and what was typed stays"
   for (const [message, text] of Object.entries(shown)) {
     for (const body of [{ message }, { error: message }]) {
       await intercept(page, "/auth/register", 400, body);
-      await says(text);
+      await failsWith(text);
     }
   }
   await intercept(page, "/auth/register");
-  await says(shown[""], "No connection to the server. Please check your network and try again.");
+  await failsWith(shown[""], "No connection to the server. Please check your network and try again.");
 });
 
-Deno.test("without JavaScript registering has the same rules and the same end", async () => {
+// spec: 5.1, look.4
+Deno.test("without JavaScript registering has the same rules and the same result", async () => {
   await using app = await startApp();
   await app.person("Grace");
   await using ada = await visitor(browser, app.url, { javaScriptEnabled: false });

@@ -7,7 +7,8 @@ import { alert, intercept, pathOf, press, storedToken } from "../support/screen.
 const browser = await openBrowser();
 Deno.test.afterAll(() => browser.close());
 
-Deno.test("a browser that lost its cookie but kept its token goes on to where it was going", async () => {
+// spec: 2.9
+Deno.test("a browser with a token but no cookie is signed in and goes on to the page it asked for", async () => {
   await using app = await startApp();
   const person = await app.person("Ada");
   await using ada = await member(browser, app.url, person);
@@ -23,7 +24,8 @@ Deno.test("a browser that lost its cookie but kept its token goes on to where it
   await page.getByText("No friends yet").waitFor();
 });
 
-Deno.test("a token that is no good is forgotten, and the form is there", async () => {
+// spec: 4.2, 8.3
+Deno.test("an invalid token is removed, and the login form is shown", async () => {
   await using app = await startApp();
   await using mallory = await member(browser, app.url, { token: "stolen-and-ended" });
   const { page } = mallory;
@@ -40,7 +42,8 @@ Deno.test("a token that is no good is forgotten, and the form is there", async (
   }
 });
 
-Deno.test("a token that is no good does not lead Ada away from where she is, as long as her cookie is good", async () => {
+// spec: 2.9
+Deno.test("an invalid token does not lead away from a page as long as the cookie is valid", async () => {
   await using app = await startApp();
   const [person, grace] = [await app.person("Ada"), await app.person("Grace")];
   const group = await app.group(person, grace);
@@ -77,7 +80,7 @@ Deno.test("a token that is no good does not lead Ada away from where she is, as 
   assert.equal(pathOf(ada.page), `/group/${group.id}?tab=members`);
 });
 
-Deno.test("after logging in Ada is where she wanted to go, and nowhere else on the word of a link", async () => {
+Deno.test("logging in leads to the page that was asked for, and never to another site", async () => {
   await using app = await startApp();
   const { password } = await app.person("Ada");
   for (
@@ -100,7 +103,8 @@ Deno.test("after logging in Ada is where she wanted to go, and nowhere else on t
   }
 });
 
-Deno.test("without JavaScript login keeps what was typed, says what failed, and welcomes once", async () => {
+// spec: look.4
+Deno.test("without JavaScript a failed login keeps the address and shows why, and success is shown once", async () => {
   await using app = await startApp();
   const { password } = await app.person("Ada");
   await using ada = await visitor(browser, app.url, { javaScriptEnabled: false });
@@ -127,7 +131,8 @@ Deno.test("without JavaScript login keeps what was typed, says what failed, and 
   assert.equal(pathOf(page), "/login?next=%2Fdashboard");
 });
 
-Deno.test("logging out ends the session and forgets the token, also when the call fails", async () => {
+// spec: 4.4
+Deno.test("logging out ends the session and removes the token, also when the call fails", async () => {
   await using app = await startApp();
   for (const answer of [undefined, [500, {}], []] as ([number?, unknown?] | undefined)[]) {
     const person = await app.person("Ada");
@@ -144,7 +149,8 @@ Deno.test("logging out ends the session and forgets the token, also when the cal
   }
 });
 
-Deno.test("a call that finds the session ended forgets the token and goes to log in, and then back", async () => {
+// spec: 6.3, 8.1
+Deno.test("a call after the session has ended removes the token and leads to the login page, and then back", async () => {
   await using app = await startApp();
   const person = await app.person("Ada");
   await using ada = await member(browser, app.url, person);
@@ -157,7 +163,7 @@ Deno.test("a call that finds the session ended forgets the token and goes to log
   assert.equal(await storedToken(page), null);
 });
 
-Deno.test("who goes back after logging in or out does not see what was before", async () => {
+Deno.test("going back after logging in or out does not show the page as it was before", async () => {
   await using app = await startApp();
   const { password } = await app.person("Ada");
   await using ada = await visitor(browser, app.url);
@@ -175,7 +181,8 @@ Deno.test("who goes back after logging in or out does not see what was before", 
   await page.waitForURL("**/login**");
 });
 
-Deno.test("a call that fails is logged for what it is", async () => {
+// spec: 8.2
+Deno.test("a failed call is logged by its kind", async () => {
   await using app = await startApp();
   await using ada = await visitor(browser, app.url);
   const { page } = ada;

@@ -11,7 +11,8 @@ Deno.test.afterAll(async () => {
   await scene.app[Symbol.asyncDispose]();
 });
 
-Deno.test("going back shows each page as it was left, and the chat goes on", async () => {
+// spec: look.7
+Deno.test("going back shows each page as it was left, and the chat continues", async () => {
   await using ada = await member(browser, scene.app.url, scene.ada);
   const { page } = ada;
   const message = page.getByLabel("Message", { exact: true });

@@ -37,6 +37,7 @@ Deno.test("a page turned in one window shows in the reader's other window, and n
   assert.equal(book.pageCount, 904);
 });
 
+// spec: 2.37, 5.9, 8.15, 8.22
 Deno.test("the page field refuses what is no page and what is beyond the end, in the spec's words", async () => {
   const { app, ada, open, book } = await readingGroup();
   await using _ = app;
@@ -94,6 +95,7 @@ Deno.test("the page field refuses what is no page and what is beyond the end, in
   assert.equal(await page.getByRole("dialog").count(), 0);
 });
 
+// spec: 2.36, 8.13
 Deno.test("a book opens where its address says, Escape leaves it, and Back and Forward go the same way", async () => {
   const { app, ada, here, open } = await readingGroup();
   await using _ = app;
@@ -123,6 +125,7 @@ Deno.test("a book opens where its address says, Escape leaves it, and Back and F
   await page.getByLabel("Notes for page 904").waitFor();
 });
 
+// spec: 2.39, 4.10, 4.17, 5.10
 Deno.test("the split view turns pages by button, number and arrow, wherever the focus is", async () => {
   const { app, ada, open } = await readingGroup();
   await using _ = app;
@@ -171,6 +174,7 @@ Deno.test("the split view turns pages by button, number and arrow, wherever the 
   assert.match(await shown(page), /Page \d+ of 904/);
 });
 
+// spec: 2.39
 Deno.test("the preview is another site's, loads only when it is asked for, and leaves no steps to go back over", async () => {
   const { app, ada, open } = await readingGroup();
   await using _ = app;

@@ -35,6 +35,7 @@ async function loseAnswers({ page }: Window, count: number): Promise<void> {
   });
 }
 
+// spec: 4.14
 Deno.test("A message whose outcome is unknown is in the input again, and sent again it is there once", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");
@@ -57,6 +58,7 @@ Deno.test("A message whose outcome is unknown is in the input again, and sent ag
   assert.deepEqual(await stored(room), ["Is anybody there?", "Is anybody there?"], "said anew it is another message");
 });
 
+// spec: 4.14
 Deno.test("A message whose outcome is unknown is there once also when it is sent again after a reload", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");
@@ -98,6 +100,7 @@ Deno.test("Several messages that came back stand in the input in their order, an
   assert.deepEqual(await stored(room), ["First", "Second"]);
 });
 
+// spec: 4.14
 Deno.test("A message that came back and was changed is another message", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");

@@ -4,6 +4,7 @@ import { findChromium, member } from "../support/browser.ts";
 import { startProcess } from "../support/process.ts";
 import { enter, here, openLasting, store, type Window, windowOf } from "./chat_room.ts";
 
+// spec: 4.11, 4.12, 5.8, 9.6
 Deno.test("While the server is away nothing can be sent, and the page says so; once it is back all that was missed is there", async () => {
   await using room = await openLasting();
   await store(room.file, 10);
@@ -32,6 +33,7 @@ Deno.test("While the server is away nothing can be sent, and the page says so; o
   await grace.page.locator(".message--mine:not(.message--pending)").waitFor();
 });
 
+// spec: 4.13, 8.17, 9.6
 Deno.test("Away for long, the page tries three rounds and then waits for the reader, or for the network to be back", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");
@@ -54,6 +56,7 @@ Deno.test("Away for long, the page tries three rounds and then waits for the rea
   await grace.page.locator(".message--mine:not(.message--pending)").waitFor();
 });
 
+// spec: 9.8
 Deno.test("When the history does not come the page joins again after five seconds, and only then", async () => {
   await using room = await openLasting();
   await store(room.file, 3);

@@ -4,6 +4,7 @@ import { openDb } from "../../db/client.ts";
 import { engine } from "../realtime/chatroom.ts";
 import { enter, here, openLasting, store, windowOf } from "./chat_room.ts";
 
+// spec: 2.29, 3.10
 Deno.test("The chat's dark mode is kept in the browser", async () => {
   await using room = await openLasting();
   await using grace = await enter(room, "grace");

@@ -4,6 +4,7 @@ import { deleteMember } from "../../db/groups.ts";
 import { engine } from "../realtime/chatroom.ts";
 import { enter, here, openLasting, windowOf } from "./chat_room.ts";
 
+// spec: 1.4, 2.27, 4.15
 Deno.test("Grace's message is pending until the server has it, and Ada reads it at once", async () => {
   await using room = await openLasting();
   await using ada = await enter(room, "ada");
@@ -26,6 +27,7 @@ Deno.test("Grace's message is pending until the server has it, and Ada reads it 
   assert.equal(await ada.page.locator(".message-author").innerText(), "grace");
 });
 
+// spec: 5.7
 Deno.test("An empty message is not sent but warned of", async () => {
   await using room = await openLasting();
   await using grace = await enter(room, "grace");
@@ -36,6 +38,7 @@ Deno.test("An empty message is not sent but warned of", async () => {
   assert.deepEqual(await grace.texts(), []);
 });
 
+// spec: 4.15
 Deno.test("A message that is refused for its haste goes back to the input", async () => {
   await using room = await openLasting({ RATE_LIMITS: "chat=1/60" });
   await using grace = await enter(room, "grace");
@@ -48,6 +51,7 @@ Deno.test("A message that is refused for its haste goes back to the input", asyn
   assert.deepEqual(await grace.texts(), ["Make haste"]);
 });
 
+// spec: 4.15
 Deno.test("A message of someone who is a member no more goes back to the input, before what she wrote since", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");
@@ -86,6 +90,7 @@ Deno.test("What Grace was writing, and what was on its way, is there again when 
   assert.equal(await grace.input.inputValue(), "Half a sent");
 });
 
+// spec: 8.16
 Deno.test("Grace is put out of the group, is told, cannot write, and comes back by Reconnect once she is in again", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");
@@ -126,6 +131,7 @@ Deno.test("In two windows of hers, what Grace says in one stands once in both", 
   assert.deepEqual(await grace.page.locator(".message-text").allInnerTexts(), ["In both", "And again"]);
 });
 
+// spec: 8.18
 Deno.test("A browser in which the chat cannot start says so, and offers to try again", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");

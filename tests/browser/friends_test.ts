@@ -22,6 +22,7 @@ async function befriend(app: TestApp, one: Person, other: Person): Promise<void>
 }
 
 for (const path of ["/dashboard?tab=friends", "/profile?tab=requests"]) {
+  // spec: 1.6, 2.23, 2.42, 4.9, 8.8, 8.21, 9.14
   Deno.test(`pending requests are answered at ${path}, and the counts follow`, async () => {
     await using app = await startApp();
     const [ada, grace, mallory] = [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
@@ -59,7 +60,7 @@ for (const path of ["/dashboard?tab=friends", "/profile?tab=requests"]) {
   });
 }
 
-Deno.test("a request that was answered in another window goes when it is answered again, with the word that it failed", async () => {
+Deno.test("a request that was answered in another window disappears with an error toast when it is answered again", async () => {
   await using app = await startApp();
   const [ada, grace, mallory] = [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
   await ask(app, grace, ada);
@@ -77,7 +78,8 @@ Deno.test("a request that was answered in another window goes when it is answere
   await card(page, "mallory").waitFor();
 });
 
-Deno.test("Ada ends a friendship after a question", async () => {
+// spec: 1.6, 2.42, 2.43, 4.9, 8.10, 8.21
+Deno.test("a friendship is ended after a confirmation", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   await befriend(app, ada, grace);
@@ -110,6 +112,7 @@ Deno.test("Ada ends a friendship after a question", async () => {
   assert.equal(await tab(page, "Friends"), "Friends");
 });
 
+// spec: look.4
 Deno.test("without JavaScript requests are answered and friendships ended by forms", async () => {
   await using app = await startApp();
   const [ada, grace, mallory] = [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
@@ -142,7 +145,8 @@ Deno.test("without JavaScript requests are answered and friendships ended by for
   await at.toast("Failed to accept the friend request.");
 });
 
-Deno.test("friends and requests that cannot be loaded are said to be so", async () => {
+// spec: 8.8, 8.10
+Deno.test("friends and requests that cannot be loaded show an error", async () => {
   await using app = await startApp();
   await using at = await member(browser, app.url, await app.person("Ada"));
   await app.deps.db.q.run(sql`alter table friendships rename to elsewhere`);

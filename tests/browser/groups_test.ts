@@ -10,6 +10,7 @@ Deno.test.afterAll(() => browser.close());
 const empty = "No groups found. Create a new group to get started!";
 const question = "Are you sure you want to delete this group? This action cannot be undone.";
 
+// spec: 1.3, 2.17, 2.19, 5.12, 8.7, 8.20
 Deno.test("Ada creates a group: a failure is shown beside what she typed, and the created group appears at once", async () => {
   await using app = await startApp();
   await using ada = await member(browser, app.url, await app.person("Ada"));
@@ -50,6 +51,7 @@ Deno.test("Ada creates a group: a failure is shown beside what she typed, and th
   await page.waitForURL("**/group/*");
 });
 
+// spec: 1.3, 2.20, 8.7, 8.20
 Deno.test("a group is deleted after a question, by its creator alone", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
@@ -88,6 +90,7 @@ Deno.test("a group is deleted after a question, by its creator alone", async () 
   assert.equal(await others.page.getByRole("dialog").count(), 0);
 });
 
+// spec: look.4
 Deno.test("without JavaScript groups are created and deleted by forms", async () => {
   await using app = await startApp();
   await using ada = await member(browser, app.url, await app.person("Ada"), { javaScriptEnabled: false });
@@ -113,6 +116,7 @@ Deno.test("without JavaScript groups are created and deleted by forms", async ()
   assert.equal(await page.getByText("Group deleted successfully").count(), 0);
 });
 
+// spec: 2.25, 2.26, 9.14
 Deno.test("a group's page has its tabs, and a stranger's is the dashboard", async () => {
   await using app = await startApp();
   const [ada, mallory] = [await app.person("Ada"), await app.person("Mallory")];
@@ -148,6 +152,7 @@ Deno.test("a group's page has its tabs, and a stranger's is the dashboard", asyn
   }
 });
 
+// spec: 2.26, 8.7
 Deno.test("what cannot be loaded is reported, and can be tried again", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");

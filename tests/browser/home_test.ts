@@ -10,7 +10,8 @@ Deno.test.afterAll(() => browser.close());
 
 for (const javaScriptEnabled of [true, false]) {
   const manner = javaScriptEnabled ? "" : ", without JavaScript";
-  Deno.test(`a visitor finds her way: the open pages, and home from everywhere else${manner}`, async () => {
+  // spec: 1.1, 1.12, 1.13, 2.3, 2.4, 2.8, 4.1
+  Deno.test(`a visitor can open the public pages, and is led home or to the login page from all others${manner}`, async () => {
     await using app = await startApp();
     await using mallory = await visitor(browser, app.url, { javaScriptEnabled });
     const { page } = mallory;
@@ -40,7 +41,8 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-Deno.test("Ada's navigation leads everywhere, and home is her dashboard", async () => {
+// spec: 1.14, 2.2, 2.5
+Deno.test("the navigation of a signed-in user leads to every page, and home leads to the dashboard", async () => {
   await using app = await startApp();
   await using ada = await member(browser, app.url, await app.person("Ada"));
   const { page } = ada;
@@ -61,7 +63,8 @@ Deno.test("Ada's navigation leads everywhere, and home is her dashboard", async 
   }
 });
 
-Deno.test("the home page knows who holds a token, and lets her out", async () => {
+// spec: 2.1, 2.3, 4.1
+Deno.test("the home page welcomes the holder of a token, who can log out there", async () => {
   await using app = await startApp();
   const person = await app.person("Ada");
   await app.call("PUT", "/users/profile", person, { profileImage: await pngUrl("teal") });
@@ -83,7 +86,8 @@ Deno.test("the home page knows who holds a token, and lets her out", async () =>
   assert.equal((await app.call("GET", "/auth/me", person)).status, 401);
 });
 
-Deno.test("a failed check of the session on the home page forgets the token and goes to log in", async () => {
+// spec: 4.2, 7.5, 8.3
+Deno.test("a failed check of the session on the home page removes the token and leads to the login page", async () => {
   await using app = await startApp();
   for (
     const answer of [[401, { message: "Please log in to continue." }], [500, {}], [200, null]] as [number, unknown][]
@@ -102,7 +106,8 @@ Deno.test("a failed check of the session on the home page forgets the token and 
   assert.equal(await offline.page.getByRole("region", { name: "Your session" }).count(), 0);
 });
 
-Deno.test("a failure while a page is made says so, with the request's id and a way home", async () => {
+// spec: 2.10
+Deno.test("an error while a page is rendered shows an error page with the request's id and a link home", async () => {
   await using app = await startApp();
   await using ada = await member(browser, app.url, await app.person("Ada"));
   const { page } = ada;

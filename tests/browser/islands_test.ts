@@ -43,6 +43,7 @@ Deno.test("a script that fails is told of at once, can be asked for again, and t
   await ada.toast("Login successful!");
 });
 
+// spec: 9.11
 Deno.test("a script that hangs is given up after two minutes, and taken when it comes after all", async () => {
   await using app = await startApp();
   await using ada = await visitor(browser, app.url);

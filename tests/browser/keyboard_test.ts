@@ -8,6 +8,7 @@ import { focused, pathOf } from "../support/screen.ts";
 const browser = await openBrowser();
 Deno.test.afterAll(() => browser.close());
 
+// spec: look.3
 Deno.test("Ada needs no mouse: she logs in, makes a group, deletes it and logs out", async () => {
   await using app = await startApp();
   const { password } = await app.person("Ada");
@@ -56,6 +57,7 @@ Deno.test("Ada needs no mouse: she logs in, makes a group, deletes it and logs o
   assert.equal(pathOf(page), "/login");
 });
 
+// spec: look.3
 Deno.test("Ada needs no mouse in a group: she adds Grace, talks, reads, edits her profile and logs out", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");

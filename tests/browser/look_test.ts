@@ -15,6 +15,7 @@ const box = async (locator: Locator) => (await locator.boundingBox())!;
 const lines = async (locator: Locator) =>
   (await locator.innerText()).split(/\n+/).map((line) => line.trim()).filter(Boolean);
 
+// spec: 1.1
 Deno.test("the landing page says what it is, shows it, and leads on", async () => {
   await using opened = await visitor(browser, scene.app.url);
   const { page } = opened;
@@ -32,6 +33,7 @@ Deno.test("the landing page says what it is, shows it, and leads on", async () =
   }
 });
 
+// spec: 2.13
 Deno.test("the register form has its fields, each with its name", async () => {
   await using opened = await visitor(browser, scene.app.url);
   await opened.visit("/register");
@@ -48,6 +50,7 @@ Deno.test("the register form has its fields, each with its name", async () => {
   await opened.page.waitForURL("**/login");
 });
 
+// spec: 2.17, 2.18, 9.14
 Deno.test("the dashboard shows who is signed in, where to go, and a card for each group", async () => {
   await using ada = await asAda();
   const { page } = ada;
@@ -61,6 +64,7 @@ Deno.test("the dashboard shows who is signed in, where to go, and a card for eac
   assert.equal(await card("مجموعة").locator("img").count(), 1, "a group's image");
 });
 
+// spec: 2.21
 Deno.test("each list says in words and by a picture that it is empty, and what to do next", async () => {
   await using nora = await member(browser, scene.app.url, scene.nora);
   const empty = {
@@ -84,6 +88,7 @@ Deno.test("each list says in words and by a picture that it is empty, and what t
   ]);
 });
 
+// spec: 2.24, 2.27
 Deno.test("a group shows its initial, name, members and description, and the chat where to write", async () => {
   await using ada = await asAda();
   const { page } = ada;
@@ -95,6 +100,7 @@ Deno.test("a group shows its initial, name, members and description, and the cha
   await page.getByRole("button", { name: "Send" }).waitFor();
 });
 
+// spec: 2.28, 2.33, 9.13
 Deno.test("the books stand beside the chat, 300 pixels wide, with a way to add and to hide", async () => {
   await using ada = await asAda();
   const { page } = ada;
@@ -108,6 +114,7 @@ Deno.test("the books stand beside the chat, 300 pixels wide, with a way to add a
   await panel.getByPlaceholder("Search for books...").waitFor({ state: "detached" });
 });
 
+// spec: 2.36, 2.40
 Deno.test("an opened book fills the window and says what is known of it, and where it can be read", async () => {
   await using ada = await asAda();
   const { page } = ada;
@@ -127,6 +134,7 @@ Deno.test("an opened book fills the window and says what is known of it, and whe
   assert.match((await preview.getAttribute("href"))!, /^https:\/\/books\.google\.com\//);
 });
 
+// spec: 1.14, 9.13
 Deno.test("an avatar is 40 pixels wide in the chat, and the logo 300 at most", async () => {
   await using ada = await asAda();
   const { page } = ada;
@@ -136,6 +144,7 @@ Deno.test("an avatar is 40 pixels wide in the chat, and the logo 300 at most", a
   assert.equal(await page.locator(".site-header .avatar").count(), 1);
 });
 
+// spec: 8.23
 Deno.test("a toast is in the top right corner, whatever the window", async () => {
   for (const viewport of [{ width: 360, height: 740 }, { width: 1280, height: 800 }]) {
     await using opened = await visitor(browser, scene.app.url, { viewport, reducedMotion: "reduce" });
@@ -148,6 +157,7 @@ Deno.test("a toast is in the top right corner, whatever the window", async () =>
   }
 });
 
+// spec: look.6
 Deno.test("pages turn into one another within a fifth of a second, and at once for who wants no motion", async () => {
   await using opened = await visitor(browser, scene.app.url);
   await opened.visit("/");

@@ -11,6 +11,7 @@ const card = (page: Page, name: string) => page.getByRole("article").filter({ ha
 const buttons = (page: Page, name: string) => card(page, name).locator("a, button").allInnerTexts();
 const count = (page: Page) => page.locator("[data-member-count]").innerText();
 
+// spec: 1.5, 2.30, 2.31, 6.4
 Deno.test("members are shown to each other, and only their creator may add and remove them", async () => {
   await using app = await startApp();
   const [ada, grace, mallory] = [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
@@ -35,6 +36,7 @@ Deno.test("members are shown to each other, and only their creator may add and r
   await of.page.waitForURL(`**/profile/${ada.id}`);
 });
 
+// spec: 2.32, 5.13, 8.9, 8.20
 Deno.test("Ada finds people by name and adds them, without leaving the dialog", async () => {
   await using app = await startApp();
   const [ada, grace, mallory] = [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
@@ -110,6 +112,7 @@ Deno.test("Ada finds people by name and adds them, without leaving the dialog", 
   assert.deepEqual(await buttons(page, mallory.username), ["View Profile", "Remove"]);
 });
 
+// spec: 8.9, 8.20
 Deno.test("Ada removes a member after a question, and the count follows", async () => {
   await using app = await startApp();
   const [ada, grace, mallory] = [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
@@ -158,6 +161,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+// spec: 2.32, look.4
 Deno.test("without JavaScript members are found, added and removed by forms", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];

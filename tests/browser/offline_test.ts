@@ -16,6 +16,7 @@ async function equipped(app: TestApp, path: string, as?: { token: string }): Pro
   return opened;
 }
 
+// spec: look.8
 Deno.test("without a line every page says so, and comes when it is back", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
@@ -33,6 +34,7 @@ Deno.test("without a line every page says so, and comes when it is back", async 
   await page.getByRole("heading", { name: "Ada" }).waitFor();
 });
 
+// spec: look.8
 Deno.test("after logging out no page of Ada's is left in the browser", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
@@ -49,6 +51,7 @@ Deno.test("after logging out no page of Ada's is left in the browser", async () 
   assert.doesNotMatch(await page.content(), /ada/i);
 });
 
+// spec: look.8
 Deno.test("a browser can install it", async () => {
   await using app = await startApp();
   const { page, context } = await equipped(app, "/");

@@ -12,7 +12,8 @@ const card = (page: Page, name: string) => page.getByRole("article").filter({ ha
 
 for (const javaScriptEnabled of [true, false]) {
   const manner = javaScriptEnabled ? "" : ", without JavaScript";
-  Deno.test(`Ada searches from the navigation and asks who she finds${manner}`, async () => {
+  // spec: 1.6, 1.8, 2.45, 2.46, 2.47, 8.21
+  Deno.test(`a search from the navigation finds a user, who can be sent a friend request${manner}`, async () => {
     await using app = await startApp();
     const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
     await using at = await member(browser, app.url, ada, { javaScriptEnabled });
@@ -45,7 +46,8 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByText("No search query provided").waitFor();
   });
 
-  Deno.test(`on a profile Ada asks once, and it shows how they stand${manner}`, async () => {
+  // spec: 2.48, 4.9
+  Deno.test(`a profile offers a friend request once, and shows whether it was sent or accepted${manner}`, async () => {
     await using app = await startApp();
     const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
     await app.call("PUT", "/users/profile", grace, {
@@ -71,7 +73,8 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-Deno.test("a request that fails says why: by a toast, and as a piece of news where it had been sent before", async () => {
+// spec: 8.11
+Deno.test("a failed friend request shows an error toast, or an info toast where it was sent before", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   await using at = await member(browser, app.url, ada);
@@ -116,7 +119,7 @@ Deno.test("a request that fails says why: by a toast, and as a piece of news whe
   assert.ok(await page.getByRole("button", { name: "Request Sent" }).isDisabled());
 });
 
-Deno.test("asking who has asked already makes friends, and who has asked can be answered", async () => {
+Deno.test("a friend request to someone who has sent one makes friends, and a received one can be answered", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   await using at = await member(browser, app.url, ada);
@@ -133,7 +136,8 @@ Deno.test("asking who has asked already makes friends, and who has asked can be 
   await page.waitForURL("**/dashboard?tab=friends");
 });
 
-Deno.test("one's own id is one's own profile, an unknown one and none are the dashboard and a word about it", async () => {
+// spec: 8.9, 8.12
+Deno.test("one's own id leads to the own profile, an unknown or missing one to the dashboard with an error toast", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   await using at = await member(browser, app.url, ada);

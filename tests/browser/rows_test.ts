@@ -11,7 +11,7 @@ Deno.test.afterAll(() => browser.close());
 
 const card = (page: Page, name: string) => page.getByRole("article").filter({ hasText: `${name}@example.org` });
 
-/** Holds every call of a kind back. */
+/** Holds back every such call until it is released. */
 async function holdAll(page: Page, method: string, pattern: string) {
   const held: { url: string; go: () => void }[] = [];
   await page.route(pattern, async (route) => {
@@ -28,7 +28,8 @@ async function holdAll(page: Page, method: string, pattern: string) {
   return { held, arrived };
 }
 
-Deno.test("two friend requests are accepted side by side, each once", async () => {
+// spec: 2.23
+Deno.test("two friend requests are accepted at the same time, each once", async () => {
   await using app = await startApp();
   const [ada, ...others] = await Promise.all(["Ada", "Grace", "Mallory"].map((name) => app.person(name)));
   for (const other of others) await app.call("POST", `/friends/request/${ada.id}`, other);
@@ -52,7 +53,7 @@ Deno.test("two friend requests are accepted side by side, each once", async () =
   assert.equal(await page.locator("#toasts [data-kind=error]").count(), 0);
 });
 
-Deno.test("two members are added side by side, each once", async () => {
+Deno.test("two members are added at the same time, each once", async () => {
   await using app = await startApp();
   const [ada] = await Promise.all(["Ada", "Grace", "Graham"].map((name) => app.person(name)));
   const { id } = await app.group(ada);
@@ -74,7 +75,7 @@ Deno.test("two members are added side by side, each once", async () => {
   assert.equal(await page.locator("#toasts [data-kind=error]").count(), 0);
 });
 
-Deno.test("two books are added side by side, each once", async () => {
+Deno.test("two books are added at the same time, each once", async () => {
   const { app, ada, here } = await readingGroup();
   await using _ = app;
   await using adas = await windowOf(app, ada);

@@ -32,6 +32,7 @@ for (const serviceWorkers of ["allow", "block"] as const) {
   });
 }
 
+// spec: look.8
 Deno.test("a page left open does nothing in the name of whoever signs in after", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
@@ -49,6 +50,7 @@ Deno.test("a page left open does nothing in the name of whoever signs in after",
 });
 
 for (const serviceWorkers of ["allow", "block"] as const) {
+  // spec: look.7
   Deno.test(`going back to a page that was built anew shows what was saved since, service workers: ${serviceWorkers}`, async () => {
     await using app = await startApp();
     const ada = await app.person("Ada");

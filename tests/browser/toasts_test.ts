@@ -6,7 +6,8 @@ import { focused, pathOf, stopClock } from "../support/screen.ts";
 const browser = await openBrowser();
 Deno.test.afterAll(() => browser.close());
 
-Deno.test("a toast stays five seconds, longer while it is pointed at or focused, and is shown once", async () => {
+// spec: 9.10
+Deno.test("a toast closes after five seconds, but not while it is hovered or focused, and is shown once", async () => {
   await using app = await startApp();
   await using ada = await member(browser, app.url, await app.person("Ada"));
   const { page } = ada;
@@ -47,7 +48,7 @@ Deno.test("a toast stays five seconds, longer while it is pointed at or focused,
   await goesAfter(pass, 5000);
 });
 
-Deno.test("a toast's time begins with it, and closing it gives the focus back", async () => {
+Deno.test("each toast has its own time, and dismissing it returns the focus", async () => {
   await using app = await startApp();
   await using ada = await member(browser, app.url, await app.person("Ada"));
   const { page } = ada;
@@ -77,7 +78,7 @@ Deno.test("a toast's time begins with it, and closing it gives the focus back", 
   assert.equal(await focused(page), "Create New Group");
 });
 
-Deno.test("without JavaScript a toast leaves by itself and cannot be pressed", async () => {
+Deno.test("without JavaScript a toast disappears by itself and cannot be pressed", async () => {
   await using app = await startApp();
   await using ada = await member(browser, app.url, await app.person("Ada"), { javaScriptEnabled: false });
   await ada.visit("/profile/nobody");

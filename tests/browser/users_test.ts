@@ -23,7 +23,7 @@ async function fill(page: Page, fields: Record<string, string>) {
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
 }
 
-/** Waits until a field is said to be wrong, in these words. */
+/** Waits until a field is marked as wrong, with this error. */
 async function wrong(page: Page, label: string, text: string): Promise<void> {
   const field = page.getByLabel(label, { exact: true }).and(page.locator("[aria-invalid=true]"));
   await field.waitFor();
@@ -37,7 +37,8 @@ const shown = (page: Page, within: string) =>
 
 for (const javaScriptEnabled of [true, false]) {
   const manner = javaScriptEnabled ? "" : ", without JavaScript";
-  Deno.test(`Ada edits everything about herself, and what is refused stays as she typed it${manner}`, async () => {
+  // spec: 1.7, 2.41, 2.44, 8.21, 9.14
+  Deno.test(`every field of the profile can be edited, and what is refused stays as typed${manner}`, async () => {
     await using app = await startApp();
     const person = await app.person("Ada");
     await using ada = await member(browser, app.url, person, { javaScriptEnabled });
@@ -46,7 +47,7 @@ for (const javaScriptEnabled of [true, false]) {
     await press(page, "Edit Profile");
     await page.getByRole("dialog", { name: "Edit Profile" }).waitFor();
     assert.deepEqual(await page.getByLabel("Gender").getByRole("option").allInnerTexts(), [
-      "Not said",
+      "Prefer not to say",
       "Male",
       "Female",
       "Other",
@@ -87,7 +88,8 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole("link", { name: "linkedin.example/ada" }).waitFor();
   });
 
-  Deno.test(`a picture is seen as soon as it is uploaded, and gone as soon as it is removed${manner}`, async () => {
+  // spec: 2.41
+  Deno.test(`a profile picture is shown as soon as it is uploaded, and gone as soon as it is removed${manner}`, async () => {
     await using app = await startApp();
     await using ada = await member(browser, app.url, await app.person("Ada"), { javaScriptEnabled });
     const { page } = ada;
@@ -110,7 +112,7 @@ for (const javaScriptEnabled of [true, false]) {
     assert.equal(await page.getByLabel("Remove current picture").count(), 0);
   });
 
-  Deno.test(`a file that is no picture is refused in words, and the rest of the form stays${manner}`, async () => {
+  Deno.test(`an invalid picture file is refused with a reason, and the rest of the form stays${manner}`, async () => {
     await using app = await startApp();
     const person = await app.person("Ada");
     await app.call("PUT", "/users/profile", person, { profileImage: await pngUrl("teal") });
@@ -149,7 +151,8 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-Deno.test("saving says what it is at, keeps what was typed when it fails, and cancelling forgets it", async () => {
+// spec: 2.44, 8.10
+Deno.test("saving the profile shows that it is under way, a failure keeps what was typed, and cancelling discards it", async () => {
   await using app = await startApp();
   await using ada = await member(browser, app.url, await app.person("Ada"));
   const { page } = ada;
@@ -192,7 +195,7 @@ Deno.test("saving says what it is at, keeps what was typed when it fails, and ca
   assert.equal(await focused(page), "Edit Profile");
 });
 
-Deno.test("a photograph is made small before it goes on its way", async () => {
+Deno.test("a photograph is made smaller before it is uploaded", async () => {
   await using app = await startApp();
   await using ada = await member(browser, app.url, await app.person("Ada"));
   const { page } = ada;

@@ -20,7 +20,8 @@ async function awaiting(app: TestApp, name: string): Promise<string> {
   return (await app.links(email))[0];
 }
 
-Deno.test("a verification link verifies once, and each way it can fail has its text and offers another", async () => {
+// spec: 2.4, 2.15, 4.8, 8.6
+Deno.test("a verification link works once, and each failure has its text and offers a new link", async () => {
   await using app = await startApp();
   const link = await awaiting(app, "Ada");
   await using ada = await visitor(browser, app.url);
@@ -50,7 +51,8 @@ Deno.test("a verification link verifies once, and each way it can fail has its t
   await page.getByRole("button", { name: "Resend Verification Email" }).waitFor();
 });
 
-Deno.test("another link is asked for in a dialog, which says what fails and gives the focus back", async () => {
+// spec: 2.16, 8.6
+Deno.test("a new verification link is requested in a dialog, which shows failures and returns the focus", async () => {
   await using app = await startApp();
   const first = await awaiting(app, "Ada");
   await using ada = await visitor(browser, app.url);
@@ -66,17 +68,17 @@ Deno.test("another link is asked for in a dialog, which says what fails and give
   }
   await press(page, "Resend Verification Email");
   await page.getByRole("textbox", { name: "Email" }).fill("ada@example.org");
-  const says = async (text: string, hint?: string) => {
+  const failsWith = async (text: string, hint?: string) => {
     await press(page, "Send");
     assert.equal(await alert(page, text), hint ? `${text} | ${hint}` : text);
   };
   await intercept(page, "/auth/resend-verification");
   const failed = "Failed to resend verification email. Please try again.";
-  await says(failed, "No connection to the server. Please check your network and try again.");
+  await failsWith(failed, "No connection to the server. Please check your network and try again.");
   await intercept(page, "/auth/resend-verification", 500, {});
-  await says(failed);
+  await failsWith(failed);
   await intercept(page, "/auth/resend-verification", 429, { message: "Too many requests." });
-  await says("Too many requests.");
+  await failsWith("Too many requests.");
   assert.equal(await page.getByRole("textbox", { name: "Email" }).inputValue(), "ada@example.org");
 
   await release(page, "/auth/resend-verification");
@@ -97,26 +99,27 @@ function verifying(page: Page): string[] {
   return posted;
 }
 
-Deno.test("a page that verifies says so, does it once however often it is pressed, and does not do it again for who comes back", async () => {
+// spec: 2.15, 4.7
+Deno.test("the verification page posts once, however often its button is pressed, and not again on coming back", async () => {
   await using app = await startApp();
   const link = await awaiting(app, "Ada");
   await using ada = await visitor(browser, app.url);
   const { page } = ada;
   const posted = verifying(page);
-  // Whoever is on the way to the next page cannot be asked about this one: it writes down what it says.
+  // A page that is being left cannot be queried any more: it stores what it shows.
   await page.addInitScript(() => {
     addEventListener("submit", () =>
       queueMicrotask(() => {
         const button = document.querySelector<HTMLButtonElement>("[data-verify] button")!;
-        const said = document.querySelector("[data-verify] [role=status]")!.textContent;
-        sessionStorage.setItem("said", `${said} ${button.ariaDisabled} ${button.ariaBusy}`);
+        const status = document.querySelector("[data-verify] [role=status]")!.textContent;
+        sessionStorage.setItem("shown", `${status} ${button.ariaDisabled} ${button.ariaBusy}`);
         button.click();
       }), { once: true });
   });
   await ada.visit("/about");
   await page.goto(link, { waitUntil: "commit" });
   await page.getByText("Email verified successfully!").waitFor();
-  assert.equal(await page.evaluate(() => sessionStorage.getItem("said")), "Verifying your email... true true");
+  assert.equal(await page.evaluate(() => sessionStorage.getItem("shown")), "Verifying your email... true true");
   assert.deepEqual(posted, ["/verify-email"]);
   await page.goBack();
   await page.goto(link, { waitUntil: "commit" });
@@ -124,7 +127,8 @@ Deno.test("a page that verifies says so, does it once however often it is presse
   assert.deepEqual(posted, ["/verify-email", "/verify-email"]);
 });
 
-Deno.test("a page that nobody looks at verifies nobody, until somebody does", async () => {
+// spec: 2.15
+Deno.test("a hidden or prerendered verification page posts only when it becomes visible", async () => {
   await using app = await startApp();
   for (const [name, event] of [["Ada", "visibilitychange"], ["Grace", "prerenderingchange"]]) {
     const link = await awaiting(app, name);
@@ -154,7 +158,8 @@ Deno.test("a page that nobody looks at verifies nobody, until somebody does", as
   }
 });
 
-Deno.test("without JavaScript a link shows a button, which verifies", async () => {
+// spec: 2.15
+Deno.test("without JavaScript a verification link shows a button that verifies", async () => {
   await using app = await startApp();
   const link = await awaiting(app, "Ada");
   await using ada = await visitor(browser, app.url, { javaScriptEnabled: false });
@@ -168,7 +173,8 @@ Deno.test("without JavaScript a link shows a button, which verifies", async () =
   assert.equal((await app.call("POST", "/auth/login", null, adasLogin)).status, 200);
 });
 
-Deno.test("without JavaScript the dialog is a form of the page, and cancelling closes it", async () => {
+// spec: 2.16, look.4
+Deno.test("without JavaScript the dialog is part of the page, and cancelling closes it", async () => {
   await using app = await startApp();
   const first = await awaiting(app, "Ada");
   await using ada = await visitor(browser, app.url, { javaScriptEnabled: false });
@@ -192,7 +198,8 @@ Deno.test("without JavaScript the dialog is a form of the page, and cancelling c
 
 for (const javaScriptEnabled of [true, false]) {
   const manner = javaScriptEnabled ? "" : ", without JavaScript";
-  Deno.test(`a forgotten password is replaced by mail, which ends every session${manner}`, async () => {
+  // spec: 2.7
+  Deno.test(`a forgotten password is changed by a mailed link, which ends every session${manner}`, async () => {
     await using app = await startApp();
     const person = await app.person("Ada");
     await using ada = await visitor(browser, app.url, { javaScriptEnabled });

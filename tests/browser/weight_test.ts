@@ -35,6 +35,7 @@ for (const [name, screen] of pages) surveys.set(name, await survey(screen, { wid
 const all = <T>(what: (survey: Survey) => T): [string, T][] =>
   [...surveys].map(([name, survey]) => [name, what(survey)]);
 
+// spec: look.5
 Deno.test("the HTML and CSS of every page fit into the first packets", () => {
   const arrived = all(({ bytes }) => bytes.Document + (bytes.Stylesheet ?? 0));
   assert.deepEqual(arrived.filter(([, bytes]) => bytes > firstFlight), []);
@@ -46,10 +47,12 @@ Deno.test("a page without an island loads no React", () => {
   assert.deepEqual(loads.filter(([name, bytes]) => without.includes(name) && bytes > 16 * 1024), []);
 });
 
+// spec: look.5
 Deno.test("the scripts of a group's page weigh 110 KiB at most", () => {
   assert.ok(surveys.get("group")!.bytes.Script <= 110 * 1024);
 });
 
+// spec: look.5
 Deno.test("no script holds a page up", () => {
   assert.deepEqual(all(({ blockingScripts }) => blockingScripts).filter(([, scripts]) => scripts.length > 0), []);
 });
@@ -58,10 +61,12 @@ Deno.test("pictures have a size, and wait until they are near", () => {
   assert.deepEqual(all(({ hastyPictures }) => hastyPictures).filter(([, pictures]) => pictures.length > 0), []);
 });
 
+// spec: look.5
 Deno.test("nothing moves on a phone while a page arrives and comes alive", () => {
   assert.deepEqual(all(({ shifts }) => shifts).filter(([, shifts]) => shifts.length > 0), []);
 });
 
+// spec: look.5
 Deno.test("nothing moves on a desk while a page arrives and comes alive", async () => {
   for (
     const name of ["home", "landing", "login", "register", "dashboard", "group", "members", "book", "profile", "search"]

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import * as limits from "../../server/contract/constants.ts";
 import { groupTabs } from "../../server/contract/paths.ts";
 
+// spec: 4.12, 9.1, 9.7
 Deno.test("the constants are the ones that were agreed on", () => {
   const { password, chat, book, avatar, storageKeys, genders } = limits;
   assert.deepEqual([password.min, password.strong], [6, 8]);

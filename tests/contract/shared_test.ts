@@ -8,6 +8,7 @@ import {
   registrationProblem,
 } from "../../server/contract/shared.ts";
 
+// spec: 5.4, 9.2
 Deno.test("a password is Weak under 6 characters, Strong from 8 with an uppercase letter and a digit, else Medium", () => {
   const labels = {
     "": "Weak",
@@ -51,6 +52,7 @@ Deno.test("a hue belongs to an id for ever and lies on the circle", () => {
   assert.ok(new Set(hues).size > 200);
 });
 
+// spec: 4.16, 9.9
 Deno.test("two messages are one with the same id, or with the same text by the same user within a second", () => {
   const message = { id: "1", content: "hello", userId: "ada", timestamp: "2026-01-01T00:00:00.000Z" };
   const other = (changes: object) => isDuplicate(message, { ...message, id: "2", ...changes });
@@ -62,6 +64,7 @@ Deno.test("two messages are one with the same id, or with the same text by the s
   assert.ok(!other({ userId: "grace" }));
 });
 
+// spec: 5.1
 Deno.test("a registration is told what is wrong with it in the order of the form", () => {
   const good = { fullname: "Ada", email: "ada@example.org", password: "secret", confirmPassword: "secret" };
   assert.equal(registrationProblem(good), undefined);

@@ -4,6 +4,7 @@ import { texts } from "../../server/contract/texts.ts";
 
 const foreign = "Etwas ganz anderes";
 
+// spec: 8.4
 Deno.test("login says in its own words what the server's code means, else what its message means, and else the message", () => {
   const unverified = {
     text: "Please verify your email address before logging in.",
@@ -26,6 +27,7 @@ Deno.test("login says in its own words what the server's code means, else what i
   for (const nothing of [{}, { message: "" }]) assert.deepEqual(shownLoginError(nothing), { text: "Failed to login" });
 });
 
+// spec: 8.5
 Deno.test("registration says in its own words what the server's code means, else what its message means, and else the message", () => {
   const taken = "This username is already taken. Please choose another.";
   const known = "An account with this email already exists. Please log in or use a different email.";
@@ -45,6 +47,7 @@ Deno.test("registration says in its own words what the server's code means, else
   assert.deepEqual(shownRegisterError({}), { text: texts.register.failed });
 });
 
+// spec: 8.6
 Deno.test("verification tells a missing, a used and an invalid link apart, and speaks of a failure otherwise", () => {
   const { verify } = texts;
   const none = "No verification token provided.";

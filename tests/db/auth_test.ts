@@ -40,6 +40,7 @@ Deno.test("a session is found with its user until the moment it ends", async () 
   assert.equal(await findSession(db, "s", 1), undefined);
 });
 
+// spec: 3.1
 Deno.test("a session's user holds no password", async () => {
   await using fresh = await freshDb();
   await store(fresh.db, person("Ada", { passwordHash: "secret-hash" }));

@@ -117,6 +117,7 @@ async function purge(db: Db, groupId: string): Promise<number> {
   return parts;
 }
 
+// spec: trust.12
 Deno.test("a deleted group is nobody's at once, whoever made it, and nothing brings it back", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;

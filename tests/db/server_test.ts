@@ -7,6 +7,7 @@ import { until } from "../support/operate.ts";
 import { silentServer } from "../support/silent_server.ts";
 
 for (const scheme of ["ws", "http"]) {
+  // spec: trust.11
   Deno.test(`a libSQL server that never answers over ${scheme} fails each statement and write in time, as unavailable`, async () => {
     await using server = await silentServer();
     const db = await openDb({ url: `${scheme}://${server.address}`, timeout: 100 });

@@ -70,6 +70,7 @@ Deno.test("accounts go in parts, those first that have waited longest", async ()
   assert.equal(await removeUnverified(db, 100, 2), 1);
 });
 
+// spec: trust.20
 Deno.test("whoever verifies in the moment when accounts go either stays or is told that the link is invalid", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;

@@ -16,6 +16,7 @@ Deno.test("A chat begins with the rendered messages, up to date to the last of t
   assert.equal(initialChat([], false).lastSeq, 0);
 });
 
+// spec: 3.8
 Deno.test("What Grace sends is pending until it is acknowledged, and then stands at its place once", () => {
   const sending = after(begun(), { type: "sending", pending: draft("g1") });
   assert.deepEqual(sending.pending, [draft("g1")]);
@@ -64,6 +65,7 @@ Deno.test("What was given back is sent again as what it was; any other text is a
   assert.deepEqual(draftsFor(left, typed("First")), [first]);
 });
 
+// spec: 4.16
 Deno.test("An incoming duplicate is ignored: the same id, or the same text by the same user within a second", () => {
   const first = message(4, { content: "Twice", timestamp: at(0) });
   const chat = after(begun(), { type: "incoming", message: first });
@@ -138,6 +140,7 @@ Deno.test("Older history goes before the rest and says whether there is more", (
   assert.equal(after(oldest, incoming(message(151))).hasOlder, false);
 });
 
+// spec: 4.11
 Deno.test("The connection changes and nothing else", () => {
   const chat = after(begun(), { type: "connection", connection: "joined" });
   assert.deepEqual(chat, { ...begun(), connection: "joined" });

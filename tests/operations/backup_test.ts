@@ -12,6 +12,7 @@ const seqs = async (app: TestApp, ada: Person, groupId: string): Promise<number[
   return found;
 };
 
+// spec: trust.19
 Deno.test("A backup taken while Ada writes holds all she had written before, nothing by halves, and starts a service", async () => {
   await using home = await folder();
   const [file, copy] = [`${home.path}/test.db`, `${home.path}/copy.db`];

@@ -12,6 +12,7 @@ async function withClock(): Promise<{ app: TestApp; set: (by: number) => void }>
 }
 
 for (const [what, by] of [["a day", -day], ["two years", -730 * day]] as const) {
+  // spec: trust.3
   Deno.test(`with the clock set back by ${what} sessions last, and messages, pages and notes keep their order`, async () => {
     const { app, set } = await withClock();
     await using _app = app;

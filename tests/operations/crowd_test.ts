@@ -9,6 +9,7 @@ import { connect, type TestSocket } from "../support/socket.ts";
 /** A school behind one address: so many people, each with so many windows. */
 const school = { people: 100, windows: 5 };
 
+// spec: trust.14
 Deno.test("Five hundred sockets that come back at once after a kill are all let in, and hear what is said then", async () => {
   await using home = await folder();
   const { file, tokens } = await prepare(home.path);

@@ -7,6 +7,7 @@ import { startProcess, type TestProcess } from "../support/process.ts";
 
 const size = 200_000;
 
+// spec: trust.12
 Deno.test("A group of two hundred thousand messages is gone at once, what was in it in parts while others are answered, and after a kill as well", async () => {
   await using home = await folder();
   const file = `${home.path}/test.db`;

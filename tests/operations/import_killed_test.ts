@@ -15,6 +15,7 @@ const list = ["title,author,isbn,pages"].concat(Array.from({ length: records }, 
   return `Book ${n},Author,,${n % 500 + 1}`;
 })).join("\n");
 
+// spec: trust.22
 Deno.test("An import that is killed again and again counts and lists in the end what an undisturbed one does", async () => {
   await using home = await folder();
   const path = `${home.path}/books.csv`;

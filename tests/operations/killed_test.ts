@@ -9,6 +9,7 @@ const password = "Correct-horse-1";
 /** One kill is rarely in the middle of something. */
 const kills = 5;
 
+// spec: trust.1
 Deno.test("Killed again and again while people register, the service has every account it spoke of, and each whole", async () => {
   await using home = await folder();
   const file = `${home.path}/test.db`;
@@ -38,6 +39,7 @@ async function assertWhole(file: string): Promise<void> {
   assert.deepEqual(whole, one, "an account without its link, its mail or its place in the search");
 }
 
+// spec: trust.1
 Deno.test("Killed while people change their pictures, the service has every picture it spoke of, and no other", async () => {
   await using home = await folder();
   const file = `${home.path}/test.db`;

@@ -7,6 +7,7 @@ import { startProcess, type TestProcess } from "../support/process.ts";
 
 const clear = "The service cannot save anything right now. Please try again in a moment.";
 
+// spec: trust.3
 Deno.test("While another process holds the database, the service starts, lives, tells who wants to save, and saves again afterwards", async () => {
   await using home = await folder();
   const { tokens, file } = await prepare(home.path);
@@ -24,6 +25,7 @@ Deno.test("While another process holds the database, the service starts, lives, 
   assert.equal((await service.end("SIGTERM")).code, 0);
 });
 
+// spec: trust.3
 Deno.test("While a write waits for another process, everyone else is answered, and the write is stored once that lets go", async () => {
   await using home = await folder();
   const { tokens, file } = await prepare(home.path);
@@ -39,6 +41,7 @@ Deno.test("While a write waits for another process, everyone else is answered, a
   assert.equal((await saving).status, 201);
 });
 
+// spec: trust.3
 Deno.test("While another process holds the database, reading waits for nothing that is stored on the side", async () => {
   await using home = await folder();
   let now = Date.now();
@@ -55,6 +58,7 @@ Deno.test("While another process holds the database, reading waits for nothing t
   assert.equal((await saving).status, 200);
 });
 
+// spec: trust.2
 Deno.test("Told to end while another process holds the database, the service is out with 0 and lost nothing", async () => {
   await using home = await folder();
   const { tokens, file } = await prepare(home.path);

@@ -10,6 +10,7 @@ const migrations = fileURLToPath(new URL("../../db/migrations", import.meta.url)
 /** Enough for the migrations to take their time. */
 const people = 30_000;
 
+// spec: trust.1
 Deno.test("Killed again and again while it brings an old database up to date, the service does so at the next start", async () => {
   await using home = await folder();
   const file = `${home.path}/old.db`;

@@ -5,6 +5,7 @@ import { startProcess } from "../support/process.ts";
 import { cookieOf } from "../support/requests.ts";
 import { startSmtp } from "../support/smtp.ts";
 
+// spec: trust.19
 Deno.test("Moved to another machine, the service knows Ada by the session she had, and what she said; its log is JSON alone", async () => {
   await using home = await folder();
   await using elsewhere = await folder();

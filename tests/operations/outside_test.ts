@@ -21,6 +21,7 @@ Deno.test("With the mail server down people register, and their mail waits; noth
   assert.doesNotMatch(app.log.join(""), /ada@example\.org|token=/);
 });
 
+// spec: trust.3
 Deno.test("After hours without a mail server the mail of everyone who registered meanwhile arrives, once, and its link works", async () => {
   await using server = await startSmtp();
   await server.stop();
@@ -50,6 +51,7 @@ Deno.test("A mail server that takes a connection and then says nothing is waited
   assert.equal(failures(app), 0);
 });
 
+// spec: trust.3
 Deno.test("With the book sources down a search finds what is on the shelf, again and again", async () => {
   const env = {
     BOOK_SOURCES: "google,openlibrary,shelf",

@@ -43,6 +43,7 @@ function record({ deps: { db } }: TestApp): void {
   };
 }
 
+// spec: trust.25
 Deno.test("Every page and call finds what it wants by an index, however much there is", async (t) => {
   await using home = await folder();
   const db = await openDb({ url: `file:${home.path}/test.db` });

@@ -5,6 +5,7 @@ import { startProcess } from "../support/process.ts";
 
 const modeOf = async (path: string) => (await Deno.stat(path)).mode! & 0o777;
 
+// spec: trust.13
 Deno.test("A database that others could read is its owner's alone once the service runs, and so are its logs", async () => {
   await using home = await folder();
   const file = `${home.path}/test.db`;

@@ -30,6 +30,7 @@ async function usernames(file: string): Promise<unknown[]> {
   return rows.map(({ username }) => username);
 }
 
+// spec: trust.19
 Deno.test("Restoring puts the copy in the database's place and keeps the old one beside it, under the time", async () => {
   await using home = await stage();
   await change(home.file, "DELETE FROM users WHERE id = 'mallory'");

@@ -10,6 +10,7 @@ import { runProcess } from "../support/process.ts";
 const noon = Date.parse("2030-05-01T12:00:00Z");
 const named = (day: string) => `chapterhouse-2030-${day}T11-59-00.000Z.db`;
 
+// spec: trust.19
 Deno.test("A backup is made when one is due, the oldest go, and so does what a crash left unfinished", async () => {
   await using home = await folder();
   const dir = `${home.path}/backups`;
@@ -47,6 +48,7 @@ Deno.test("A backup that fails is logged as an error, the service goes on, and t
   schedule.stop();
 });
 
+// spec: trust.23
 Deno.test("A backup that failed is tried again long before the next one is due", async () => {
   await using home = await folder();
   await using app = await startApp();

@@ -49,6 +49,7 @@ Deno.test("Where there are people, nothing is seeded but by force, which changes
   assert.deepEqual([users, messages], [13, 9]);
 });
 
+// spec: trust.24
 Deno.test("In the container, or at an address for others, nobody is seeded with a public password unless asked for", async () => {
   await using home = await folder();
   const file = `${home.path}/test.db`;

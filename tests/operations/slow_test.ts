@@ -45,6 +45,7 @@ const kinds = (token: string): Record<string, Kind> => ({
   },
 });
 
+// spec: trust.14
 Deno.test("Crowds that never end a request, never say who they are or are gone without a word are hung up on, and others are served meanwhile", async () => {
   await using home = await folder();
   const { tokens, file } = await prepare(home.path);

@@ -41,6 +41,7 @@ for (
   });
 }
 
+// spec: trust.21
 Deno.test("Where it cannot listen, the service names the setting that is wrong and what would be right", async () => {
   await using other = await listen("127.0.0.1");
   assert.match(

@@ -5,6 +5,7 @@ import { folder } from "../support/operate.ts";
 import { startProcess } from "../support/process.ts";
 import { connect } from "../support/socket.ts";
 
+// spec: trust.2
 Deno.test("Told to end while requests are half sent, the service cuts them off, is out with 0, and has what it acknowledged", async () => {
   await using home = await folder();
   const tokens = await prepare(home.path);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { folder, namesIn, operate } from "../support/operate.ts";
 import { runProcess, startProcess } from "../support/process.ts";
 
+// spec: trust.10
 Deno.test("A second service on a database file is refused with one line, by any of the file's names", async () => {
   await using home = await folder();
   const file = `${home.path}/test.db`;
@@ -16,6 +17,7 @@ Deno.test("A second service on a database file is refused with one line, by any 
   assert.equal((await first.end("SIGTERM")).code, 0);
 });
 
+// spec: trust.10
 Deno.test("Killed, a service leaves its database to the next one, and so does one that has ended", async () => {
   await using home = await folder();
   await using service = await startProcess(`${home.path}/test.db`);

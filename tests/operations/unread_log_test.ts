@@ -24,6 +24,7 @@ const places: Record<string, Place> = {
 };
 
 for (const [name, place] of Object.entries(places)) {
+  // spec: trust.4
   Deno.test(`With its log on ${name} the service starts, answers and stores as ever, counts the lines and ends with 0`, async () => {
     await buildIfStale();
     await using home = await folder();

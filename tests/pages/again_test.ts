@@ -33,6 +33,7 @@ async function readingRoom(env: Record<string, string> = {}) {
   };
 }
 
+// spec: 4.14
 Deno.test("a form that failed and is sent again stores once what may have been stored the first time", async () => {
   await using room = await readingRoom();
   const { app, ada, here } = room;

@@ -12,7 +12,7 @@ async function sent(app: TestApp, path: string, fields: Record<string, string>) 
   return { status: response.status, html: await response.text(), location: response.headers.get("Location"), response };
 }
 
-Deno.test("Ada registers, verifies and logs in by forms alone", async () => {
+Deno.test("registering, verifying and logging in work by forms alone", async () => {
   await using app = await startApp();
   const registered = await sent(app, "/register", ada);
   assert.deepEqual([registered.status, registered.location], [303, "/register?done"]);
@@ -33,14 +33,14 @@ Deno.test("Ada registers, verifies and logs in by forms alone", async () => {
   assert.match(await (await visit(app, "/dashboard", { token })).text(), /Ada Lovelace/);
 });
 
-Deno.test("where no verification is asked for, registering leads to the dashboard", async () => {
+Deno.test("where no verification is required, registering leads to the dashboard", async () => {
   await using app = await startApp({ env: { REQUIRE_EMAIL_VERIFICATION: "false" } });
   const { status, location, response } = await sent(app, "/register", ada);
   assert.deepEqual([status, location], [303, "/dashboard"]);
   assert.equal((await app.call("GET", "/auth/me", { token: setCookieOf(response)!.value })).status, 200);
 });
 
-Deno.test("a login that fails says why in the spec's words, keeps the address and never the password", async () => {
+Deno.test("a failed login shows why in the spec's words, keeps the address and never the password", async () => {
   await using app = await startApp();
   const grace = await app.person("Grace");
   await app.call("POST", "/auth/register", null, ada);
@@ -65,7 +65,7 @@ Deno.test("a login that fails says why in the spec's words, keeps the address an
   }
 });
 
-Deno.test("a registration that fails says why in the spec's words, keeps what was typed and never the passwords", async () => {
+Deno.test("a failed registration shows why in the spec's words, keeps what was typed and never the passwords", async () => {
   await using app = await startApp();
   await app.call("POST", "/auth/register", null, ada);
   const failures: [object, number, RegExp][] = [
@@ -86,7 +86,7 @@ Deno.test("a registration that fails says why in the spec's words, keeps what wa
   assert.equal((await app.links(ada.email)).length, 1);
 });
 
-Deno.test("a link that verifies nothing says why, and offers another", async () => {
+Deno.test("an invalid verification link shows why, and offers a new one", async () => {
   await using app = await startApp();
   await app.person("Ada");
   const used = (await app.links(ada.email))[0];
@@ -110,7 +110,7 @@ Deno.test("a link that verifies nothing says why, and offers another", async () 
   }
 });
 
-Deno.test("opening a verification link verifies nobody, however often and by whomever it is done", async () => {
+Deno.test("only opening a verification link verifies nobody", async () => {
   await using app = await startApp();
   await app.call("POST", "/auth/register", null, ada);
   const [link] = await app.links(ada.email);
@@ -124,7 +124,7 @@ Deno.test("opening a verification link verifies nobody, however often and by who
   assert.equal((await sent(app, "/login", ada)).status, 303);
 });
 
-Deno.test("a link that cannot be verified just now can be tried again, and is valid then", async () => {
+Deno.test("a verification link that fails on a server error can be tried again", async () => {
   await using app = await startApp();
   await app.call("POST", "/auth/register", null, ada);
   const [link] = await app.links(ada.email);
@@ -136,7 +136,7 @@ Deno.test("a link that cannot be verified just now can be tried again, and is va
   assert.match((await sent(app, link, {})).html, /Email verified successfully!/);
 });
 
-Deno.test("a new link is mailed by a form, and a new password set by another", async () => {
+Deno.test("forms request a new verification link and set a new password", async () => {
   await using app = await startApp();
   await app.call("POST", "/auth/register", null, ada);
   const resent = await sent(app, "/verify-email/resend", { email: ada.email });
@@ -160,7 +160,7 @@ Deno.test("a new link is mailed by a form, and a new password set by another", a
   assert.match(again.html, /This password link is invalid, expired or has already been used\./);
 });
 
-Deno.test("a form that is none is refused, and breaks nothing", async () => {
+Deno.test("a malformed form is refused", async () => {
   await using app = await startApp();
   const bodies: [string, BodyInit][] = [
     ["multipart/form-data; boundary=x", "garbage"],

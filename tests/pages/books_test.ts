@@ -33,6 +33,7 @@ const toasts = (html: string) => [...html.matchAll(/data-text="true">([^<]+)</g)
 const renameTable = ({ deps: { db } }: TestApp, table: string) =>
   db.write([db.q.run(`alter table ${table} rename to gone`)]);
 
+// spec: 2.35
 Deno.test("the panel shows each book with title, author, adder, page and percent, whoever added it being gone", async () => {
   await using app = await withBook();
   await app.call("PUT", `/books/${app.bookId}/progress`, app.ada, { currentPage: 452 });
@@ -75,6 +76,7 @@ Deno.test("a preview is in the page only on request, and no other site can be fr
   assert.ok((await response.text()).includes(`<iframe class="book-preview" src="${address}"`));
 });
 
+// spec: 8.13
 Deno.test("books, a search or a note that cannot be loaded are reported on a page that otherwise works", async () => {
   await using app = await withBook();
   await renameTable(app, "catalogue_words");

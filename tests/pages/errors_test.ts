@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { startApp } from "../support/app.ts";
 import { submit, visit } from "../support/requests.ts";
 
-Deno.test("a failure while rendering is a page with the router's title, a request id and a way home, and nothing of the inside", async () => {
+// spec: 2.10
+Deno.test("an error while rendering gives a page with the spec's title, a request id and a link home, and reveals nothing internal", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   await app.deps.db.close();
@@ -21,7 +22,7 @@ Deno.test("a failure while rendering is a page with the router's title, a reques
   }
 });
 
-Deno.test("what asks nothing of the database goes on without it", async () => {
+Deno.test("pages that need no database work without it", async () => {
   await using app = await startApp();
   await app.deps.db.close();
   for (const path of ["/", "/pre", "/about", "/login", "/register", "/healthz", app.deps.assets.script]) {
@@ -31,7 +32,7 @@ Deno.test("what asks nothing of the database goes on without it", async () => {
   }
 });
 
-Deno.test("a form whose action fails is the same page, and shows no password", async () => {
+Deno.test("a form that fails on a server error gives the error page, and shows no password", async () => {
   await using app = await startApp();
   await app.deps.db.close();
   const response = await submit(app, "/login", null, { email: "ada@example.org", password: "Correct-horse-1" });
@@ -41,7 +42,7 @@ Deno.test("a form whose action fails is the same page, and shows no password", a
   assert.doesNotMatch(html, /Correct-horse-1/);
 });
 
-Deno.test("a part that breaks breaks its request alone", async () => {
+Deno.test("an error in one request does not affect others", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const { passwords } = app.deps;
@@ -56,10 +57,13 @@ Deno.test("a part that breaks breaks its request alone", async () => {
   assert.equal((await app.call("POST", "/auth/login", null, ada)).status, 200);
 });
 
-Deno.test("what may not be done says so on a page of its own", async () => {
+Deno.test("a refused request to a page gets an error page", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
-  const foreign = await visit(app, "/dashboard/groups", ada, { method: "POST", headers: { Origin: "https://evil.example" } });
+  const foreign = await visit(app, "/dashboard/groups", ada, {
+    method: "POST",
+    headers: { Origin: "https://evil.example" },
+  });
   assert.equal(foreign.status, 403);
   assert.match(await foreign.text(), /<h1>This request did not come from Chapterhouse\.<\/h1>/);
   const unknown = await submit(app, "/nothing", ada, {});

@@ -29,7 +29,7 @@ Deno.test("the outcome of a form is shown once, by the page that follows", async
   assert.deepEqual(toastsOf(await second.text()), []);
 });
 
-Deno.test("a redirect, a call and a file leave the outcome for the page", async () => {
+Deno.test("a redirect, a call and a file do not use up the outcome", async () => {
   await using app = await startApp();
   const out = await submit(app, "/logout", null, {});
   const { value } = setCookieOf(out, flash)!;
@@ -39,7 +39,7 @@ Deno.test("a redirect, a call and a file leave the outcome for the page", async 
   assert.deepEqual((await visitWith(app, "/login", value)).toasts, [["success", "You have been logged out."]]);
 });
 
-Deno.test("what is no outcome of ours is not shown, and markup in one is text", async () => {
+Deno.test("a malformed outcome is not shown, and markup in one is text", async () => {
   await using app = await startApp();
   const encode = (value: unknown) => encodeURIComponent(encodeURIComponent(JSON.stringify(value)));
   const broken = [

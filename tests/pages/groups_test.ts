@@ -16,6 +16,7 @@ const cast = async (app: TestApp) => [await app.person("Ada"), await app.person(
 const memberCount = async (app: TestApp, id: string, as: Person) =>
   (await app.call("GET", `/groups/${id}`, as)).body.group?.memberCount;
 
+// spec: 1.3
 Deno.test("Ada creates a group by a form and deletes it by another", async () => {
   await using app = await startApp();
   const [ada] = await cast(app);
@@ -73,6 +74,7 @@ Deno.test("a message and a group that a form sends twice are stored once, and wh
   assert.deepEqual(await namesOf(grace), ["Group of ada", "Once"]);
 });
 
+// spec: 5.12
 Deno.test("a group without a name is not created, and the form comes back with the reason", async () => {
   await using app = await startApp();
   const [ada] = await cast(app);
@@ -85,6 +87,7 @@ Deno.test("a group without a name is not created, and the form comes back with t
   assert.deepEqual((await app.call("GET", "/groups", ada)).body.groups, []);
 });
 
+// spec: 2.24
 Deno.test("a group's page shows who is in it, and only the creator what the creator can do", async () => {
   await using app = await startApp();
   const [ada, grace] = await cast(app);

@@ -23,7 +23,8 @@ const evil = [
 const logIn = (app: TestApp, next: string, as: { email: string; password: string }) =>
   lead(submit(app, `/login?next=${encodeURIComponent(next)}`, null, { email: as.email, password: as.password }));
 
-Deno.test("unknown pages lead home, for everyone and by GET and HEAD alone", async () => {
+// spec: 2.8
+Deno.test("unknown addresses lead home, for everyone, by GET and HEAD only", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   for (
@@ -46,7 +47,8 @@ Deno.test("unknown pages lead home, for everyone and by GET and HEAD alone", asy
   assert.deepEqual(await lead(submit(app, "/nothing", null, {})), [404, null]);
 });
 
-Deno.test("a visitor is sent from a protected page to the login, and told where to go on", async () => {
+// spec: 2.6, 2.9, 6.2
+Deno.test("a visitor is led from a protected page to the login page, which knows the way back", async () => {
   await using app = await startApp();
   const pages = [
     "/dashboard",
@@ -61,7 +63,10 @@ Deno.test("a visitor is sent from a protected page to the login, and told where 
     const dead = lead(visit(app, path, { token: "dead" }));
     assert.deepEqual(await dead, [303, `/login?next=${encodeURIComponent(path)}`]);
   }
-  assert.deepEqual(await lead(submit(app, "/dashboard/groups", null, { groupName: "x" })), [303, "/login?next=%2Fdashboard%2Fgroups"]);
+  assert.deepEqual(await lead(submit(app, "/dashboard/groups", null, { groupName: "x" })), [
+    303,
+    "/login?next=%2Fdashboard%2Fgroups",
+  ]);
 });
 
 Deno.test("logging in leads on to the page that was asked for", async () => {
@@ -76,7 +81,7 @@ Deno.test("logging in leads on to the page that was asked for", async () => {
   ]);
 });
 
-Deno.test("logging in leads to no other site, whatever the address says", async () => {
+Deno.test("logging in leads to no other site, whatever the address asks for", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   for (const next of evil) {
@@ -86,7 +91,8 @@ Deno.test("logging in leads to no other site, whatever the address says", async 
   }
 });
 
-Deno.test("whoever is signed in by cookie is led from the visitors' pages to where they were going, or to the dashboard", async () => {
+// spec: 2.2
+Deno.test("whoever is signed in by cookie is led from the visitors' pages to the page they asked for, or to the dashboard", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const leads = {
@@ -106,18 +112,29 @@ Deno.test("whoever is signed in by cookie is led from the visitors' pages to whe
   }
 });
 
-Deno.test("whoever's session has ended comes back to the page of the form, with all that its address said", async () => {
+// spec: 2.9
+Deno.test("whoever posts a form after their session has ended comes back to the page of the form by logging in", async () => {
   await using app = await startApp();
-  for (const path of ["/search?username=grace", "/group/1/books?book=2&page=3", "/search?username=a\\b"]) {
+  const ada = await app.person("Ada");
+  const pages = ["/search?username=grace", "/profile?tab=requests"];
+  for (const page of pages) {
+    const [, login] = await lead(
+      submit(app, `/friends/requests?next=${encodeURIComponent(page)}`, { token: "dead" }, {}),
+    );
+    const form = new URL(login!, app.url).searchParams.get("next")!;
+    assert.deepEqual(await logIn(app, form, ada), [303, form]);
+    assert.deepEqual(await lead(visit(app, form, ada)), [303, page]);
+  }
+  for (const path of ["/group/1/books?book=2&page=3", "/group/1/books?query=a\\b"]) {
     const [, login] = await lead(submit(app, path, { token: "dead" }, {}));
     const next = new URL(login!, app.url).searchParams.get("next")!;
     assert.equal(decodeURIComponent(next), path);
-    const ada = await app.person("Ada");
     assert.deepEqual(await logIn(app, next, ada), [303, next]);
   }
 });
 
-Deno.test("the pages for everyone are there for everyone", async () => {
+// spec: 2.5, 6.2
+Deno.test("public pages are open to everyone", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   for (
@@ -136,7 +153,7 @@ Deno.test("the pages for everyone are there for everyone", async () => {
   for (const path of ["/", "/login", "/register"]) assert.deepEqual(await lead(visit(app, path)), [200, null]);
 });
 
-Deno.test("logging out leads to the login and takes the cookie away; the session is over", async () => {
+Deno.test("logging out ends the session, removes the cookie and leads to the login page", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const out = await submit(app, "/logout", ada, {});

@@ -7,6 +7,7 @@ import { type Chatroom, engine, openChatroom } from "./chatroom.ts";
 
 const notFound = { success: false, error: "Group not found", code: "not_found" };
 
+// spec: 7.16
 Deno.test("Grace joins and gets the latest 50 messages, oldest first", async () => {
   await using room = await openChatroom();
   await fill(room, 60);
@@ -48,6 +49,7 @@ Deno.test("Mallory can neither join nor write, no more than in a group that is n
   assert.deepEqual(seqs(await ada.join({ groupId: engine, after: 0 })), [1, 2]);
 });
 
+// spec: 7.16
 Deno.test("The sender has the acknowledgement of each message before the message itself, and all come by their numbers", async () => {
   await using room = await openChatroom();
   const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
@@ -73,6 +75,7 @@ Deno.test("The sender has the acknowledgement of each message before the message
   }
 });
 
+// spec: 6.5, 7.16
 Deno.test("A message is acknowledged when it is stored, and everyone in the room gets it, the sender included", async () => {
   await using room = await openChatroom();
   const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
@@ -84,6 +87,7 @@ Deno.test("A message is acknowledged when it is stored, and everyone in the room
   assert.deepEqual(await grace.next("message"), answer.message);
 });
 
+// spec: 3.8
 Deno.test("Author, name and time are the server's to say", async () => {
   await using room = await openChatroom();
   const grace = await room.connect("grace");

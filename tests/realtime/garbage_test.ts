@@ -88,6 +88,7 @@ Deno.test("Events nobody knows are refused, by acknowledgement or by an error ev
   }
 });
 
+// spec: 7.16
 Deno.test("What fails without an acknowledgement to say so is said by an error event", async () => {
   await using room = await openChatroom();
   const [grace, mallory] = [await room.connect("grace"), await room.connect("mallory")];

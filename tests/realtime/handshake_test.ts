@@ -54,6 +54,7 @@ Deno.test("An origin of CORS_ORIGINS may connect with Grace's cookie", async () 
   await socket.connected();
 });
 
+// spec: 7.15
 Deno.test("What the query says of who one is is not believed", async () => {
   await using room = await openChatroom();
   using mallory = openSocket(room.url, {
@@ -102,6 +103,7 @@ Deno.test("Handshakes are limited, by account where there is a session and by ad
   await grace.connected();
 });
 
+// spec: 7.16
 Deno.test("A handshake that is refused has a code beside its text", async () => {
   await using room = await openChatroom({ env: { RATE_LIMITS: "any=1/60" } });
   const codeOf = ({ io }: TestSocket) =>
@@ -120,6 +122,7 @@ Deno.test("A handshake that is refused has a code beside its text", async () => 
   assert.deepEqual(await codeOf(socket), { code: "server_error" });
 });
 
+// spec: 7.15
 Deno.test("Everything works by polling too", async () => {
   await using room = await openChatroom();
   using grace = openSocket(room.url, { token: room.tokens.grace, transports: ["polling"] });

@@ -6,6 +6,7 @@ import { type Ended, runProcess, startProcess, type TestProcess } from "../suppo
 import { type Answer, connect } from "../support/socket.ts";
 import { engine, openChatroom } from "./chatroom.ts";
 
+// spec: trust.1
 Deno.test("Killed in a stream of messages, the service has every acknowledged one once, in order, and no gap", async () => {
   await using stage = await prepare();
   await using service = await startProcess(stage.file);
@@ -36,6 +37,7 @@ Deno.test("Killed in a stream of messages, the service has every acknowledged on
   }
 });
 
+// spec: trust.2
 Deno.test("Told to end, the service lets go of all connections and is out with 0; clients come back to what was said", async () => {
   await using stage = await prepare();
   await using service = await startProcess(stage.file);

@@ -77,6 +77,7 @@ Deno.test("whoever never comes to the end is hung up on, and others are answered
   }
 });
 
+// spec: trust.14
 Deno.test("whoever takes in nothing of an answer is hung up on", async () => {
   await using service = await listen(patience);
   using wire = await openWire(service.url);
@@ -198,6 +199,7 @@ async function listenForThree(trustedProxies: string[]) {
 const asking = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 const answered = /answered$/;
 
+// spec: trust.7
 Deno.test("one address has so many connections and no more, until one of them is gone", async () => {
   await using service = await listenForThree([]);
   const wires = [];

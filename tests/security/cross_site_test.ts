@@ -22,6 +22,7 @@ const foreign: Record<string, string>[] = [
   {},
 ];
 
+// spec: trust.17
 Deno.test("nothing changes on the strength of Ada's cookie when another site asks, on any route and in any way", async () => {
   const { app } = await openScene();
   await using _app = app;

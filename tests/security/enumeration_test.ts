@@ -13,6 +13,7 @@ async function peopled(): Promise<TestApp> {
 const addresses = ["ada", "grace", "mallory"].map((name) => `${name}@example.org`);
 
 for (const path of ["/auth/forgot-password", "/auth/resend-verification"]) {
+  // spec: trust.18
   Deno.test(`${path} answers the same after the same work, whoever has the address: one commit, and mail only where it is due`, async () => {
     await using app = await peopled();
     const answers: unknown[] = [];

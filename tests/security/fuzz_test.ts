@@ -28,11 +28,13 @@ function keysOf(schema: unknown): string[] {
   return schema instanceof z.ZodUnion ? schema.options.flatMap(keysOf) : [];
 }
 
+// spec: trust.16
 Deno.test("whatever a call is sent, the answer is no failure of ours and tells nothing of the inside", async () => {
   assert.ok(keys.length > 30, `${keys}`);
   await fuzz(calls.filter(({ route }) => route.includes(" /api/")), 100);
 });
 
+// spec: trust.16
 Deno.test("whatever a page or its form is sent, the answer is no failure of ours and tells nothing of the inside", async () => {
   await fuzz(pages, 60);
 });

@@ -111,6 +111,7 @@ const fields: Record<string, [max: number, read: (text: string) => { success: bo
   "a book's description": [5000, (text) => NewBook.safeParse({ title: "x", description: text })],
 };
 
+// spec: trust.5
 Deno.test("a text of marks is refused by its length, or its runs of marks are short before they are sorted", () => {
   const runs = fc.array(fc.tuple(fc.constantFrom(...marks.flat()), fc.integer({ min: 1, max: 9000 })), {
     minLength: 2,
@@ -140,6 +141,7 @@ Deno.test("a text that is saved again and again stays as it was saved first", ()
   assert.equal(NewContent.parse({ content: NewContent.parse({ content: first }).content }).content, first);
 });
 
+// spec: trust.5
 Deno.test("120 kB of marks are refused at every open door, and the service goes on", async () => {
   await using app = await startApp();
   const text = `a${"\u0301".repeat(30_000)}${"\u0316".repeat(30_000)}`;
@@ -196,6 +198,7 @@ Deno.test("what nobody can see is no name and no message", async () => {
 const escape = (text: string) =>
   JSON.stringify(text).replace(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16)}`);
 
+// spec: trust.17
 Deno.test("a username that looks like Ada's is not to be had: it has only letters without doubles", async () => {
   await using app = await startApp({ env: { REQUIRE_EMAIL_VERIFICATION: "false" } });
   await app.person("Ada");

@@ -48,6 +48,7 @@ for (const [what, [allowed, path, body]] of Object.entries(guesses)) {
   });
 }
 
+// spec: trust.17
 Deno.test("links to verify and to reset cannot be guessed at without end", async () => {
   for (const guess of ["verify", "reset"]) {
     await using app = await startApp({ env: { RATE_LIMITS: "any=50/3600" } });

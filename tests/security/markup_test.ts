@@ -10,6 +10,7 @@ const markup = `\u202e"'><img data-xss src onerror=canary()></script><svg data-x
 const link = `https://example.org/"onfocus="canary()"><svg/data-xss/onload=canary()>`;
 const said = `${markup} javascript:canary() ${link} {{canary()}} \${canary()}`;
 
+// spec: trust.17
 Deno.test("markup in any field is text on every screen: nothing of it runs and nothing turns its surroundings around", async () => {
   await using app = await startApp();
   const { ada, grace, group, book } = await infest(app);

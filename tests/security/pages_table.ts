@@ -11,6 +11,9 @@ const forEveryone = [
   home("GET /login"),
   open("POST /login", { form: { email, password } }, dashboard),
   open("POST /login", { form: { email, password: "wrong" } }, 400),
+  open("GET /login/social", {}, "/login"),
+  open("POST /login/social", { form: {} }, "/login"),
+  open("POST /login/social", { path: "/login/social?next=%2Fprofile", form: {} }, "/login?next=%2Fprofile"),
   home("GET /register"),
   open(
     "POST /register",
@@ -23,6 +26,7 @@ const forEveryone = [
   open("GET /verify-email", { path: "/verify-email?token={verify}" }),
   open("POST /verify-email", { form: {} }, 400),
   open("POST /verify-email", { path: "/verify-email?token={verify}", form: {} }, 200, everyone),
+  open("GET /verify-email/resend", {}, "/verify-email?resend"),
   open("POST /verify-email/resend", { form: { email: "nobody@example.org" } }, "/login"),
   open("GET /forgot-password"),
   open("POST /forgot-password", { form: { email: "nobody@example.org" } }, "/forgot-password?sent"),
@@ -51,14 +55,28 @@ const own = [
   open("GET /dashboard/groups/:id/delete", { path: "/dashboard/groups/{group}/delete" }, "/dashboard?delete={group}"),
   page("GET /profile", "/profile", undefined, 200)(),
   page("POST /profile", "/profile", { bio: "{n}" }, "/profile")(signedIn),
-  page("POST /profile", "/profile", { intent: "decline", requestId: "{request}" }, "/profile?tab=requests")("Ada"),
-  page("POST /profile", "/profile", { intent: "unfriend", userId: "nora" }, "/profile?tab=friends")(inGroup),
   page("GET /search", "/search?username=a", undefined, 200)(),
-  page("POST /search", "/search", { userId: "eve" }, "/search?username=")(signedIn),
   page("GET /profile/", "/profile/", undefined, dashboard)(),
   page("GET /profile/:id", "/profile/eve", undefined, 200)(),
   page("GET /profile/:id", "/profile/nobody", undefined, dashboard)(),
-  page("POST /profile/:id", "/profile/eve", {}, "/profile/eve")(signedIn),
+];
+
+const answer = "/friends/requests/:id/:answer{accept|decline}";
+const remove = "/friends/:id/remove";
+const friends = [
+  page("POST /friends/requests", "/friends/requests?next=%2Fprofile%2Feve", { userId: "eve" }, "/profile/eve")(
+    signedIn,
+  ),
+  page("POST /friends/requests", "/friends/requests?next=%2F%2Fevil.example", { userId: "nobody" }, dashboard)(),
+  ...["accept", "decline"].map((way) =>
+    page(`POST ${answer}`, `/friends/requests/{request}/${way}?next=%2Fprofile`, {}, "/profile")("Ada")
+  ),
+  page(`POST ${remove}`, "/friends/nora/remove?next=%2Fprofile", {}, "/profile")(inGroup),
+  // What is posted here is asked for by whoever logs in on the way: it leads to the form.
+  open("GET /friends/requests", {}, dashboard),
+  open("GET /friends/requests", { path: "/friends/requests?next=%2F%2Fevil.example" }, dashboard),
+  open(`GET ${answer}`, { path: "/friends/requests/{request}/accept?next=%2Fprofile" }, "/profile"),
+  open(`GET ${remove}`, { path: "/friends/nora/remove?next=%2Fprofile" }, "/profile"),
 ];
 
 const here = "/group/{group}";
@@ -106,4 +124,4 @@ const group = [
   formAddress("/group/:id/members/:userId/remove", `${here}/members/nora/remove`, `${members}&remove=nora`),
 ];
 
-export const pages: Right[] = [...forEveryone, ...own, ...group];
+export const pages: Right[] = [...forEveryone, ...own, ...friends, ...group];

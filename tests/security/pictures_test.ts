@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { bomb, dataUrl, plain } from "../media/pictures.ts";
 import { startApp } from "../support/app.ts";
 
+// spec: trust.17
 Deno.test("pictures that would unfold to more than they may are refused at once", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");

@@ -8,6 +8,7 @@ import { calls, type Right } from "./table.ts";
 
 type Means = "cookie" | "bearer";
 
+// spec: trust.15
 Deno.test("each route that is mounted has its row in the table, and each row its route", async () => {
   await using app = await startApp();
   const all = createApp(app.deps).routes;
@@ -19,10 +20,12 @@ Deno.test("each route that is mounted has its row in the table, and each row its
   assert.deepEqual(rows.sort(), routes.sort());
 });
 
+// spec: 6.1, trust.15
 Deno.test("calls do for everyone what the table says and no more, by cookie as by token", async () => {
   await check(calls, ["cookie", "bearer"]);
 });
 
+// spec: 2.6, 6.1, trust.15
 Deno.test("pages and their forms do for everyone what the table says and no more", async () => {
   await check(pages, ["cookie"]);
 });

@@ -27,6 +27,7 @@ Deno.test("each event that is answered has its row in the table", () => {
   assert.deepEqual(Object.keys(table).sort(), [...events].sort());
 });
 
+// spec: trust.15
 Deno.test("events do for everyone what the table says and no more", async () => {
   const { app } = await openScene();
   await using _app = app;

@@ -9,6 +9,7 @@ const valid: Record<string, Record<string, unknown>> = {
   message: { groupId: engine, content: "Hello", userId: "grace", username: "grace", timestamp: "", clientId: "1" },
 };
 
+// spec: trust.16
 Deno.test("whatever an event is sent, it is answered in few words, and the connection lives", async () => {
   await using room = await openChatroom();
   assert.deepEqual(Object.keys(valid).sort(), [...events].sort());

@@ -72,6 +72,7 @@ Deno.test("a packet of a member has room for the longest message and not for muc
   assert.match(await grace.next("disconnect"), /^transport/);
 });
 
+// spec: trust.7
 Deno.test("one person has fifty sockets, the next is told so, and another person has theirs", async () => {
   await using room = await openChatroom({ env: { RATE_LIMITS: "on" } });
   const sockets = await Promise.all(Array.from({ length: 50 }, () => room.connect("grace")));

@@ -22,6 +22,7 @@ const complex: [string, string, string][] = [
   ["no boundary", "multipart/form-data", ""],
 ];
 
+// spec: trust.5
 Deno.test("a body of more parts than anything we take is told before it is taken apart", () => {
   for (const [what, type, body] of complex) assert.equal(isTooComplex(Buffer.from(body), type), true, what);
 });

@@ -151,6 +151,7 @@ const wrong: Record<string, [line: RegExp, ...values: string[]]> = {
   LOG_LEVEL: [/must be one of trace, debug, info, warn, error, silent, not "/, "loud", "INFO"],
 };
 for (const [name, [line, ...values]] of Object.entries(wrong)) {
+  // spec: trust.21
   Deno.test(`a wrong ${name} stops the start with one line that names it and says what is right`, () => {
     for (const value of values) {
       const said = lineFor({ [name]: value });

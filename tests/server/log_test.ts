@@ -34,6 +34,7 @@ Deno.test("lines are written whole and in order, however little the output takes
   assert.equal(log.dropped, 0);
 });
 
+// spec: trust.4
 Deno.test("while the output takes nothing, lines wait up to a limit, the rest are dropped and counted, and none is torn", async () => {
   const output = fakeOutput();
   output.hangs = true;

@@ -7,6 +7,7 @@ const settings = [
   ...["GOOGLE_BOOKS_API_KEY", "BACKUP_DIR", "BACKUP_EVERY", "BACKUP_KEEP", "METRICS_TOKEN", "LOG_LEVEL"],
 ];
 
+// spec: trust.21
 Deno.test("a name that is a slip away from a setting's is one that was meant", () => {
   const slips = {
     MAILURL: "MAIL_URL",

@@ -24,6 +24,7 @@ async function audit(known?: Record<string, unknown>): Promise<{ code: number; o
   return { code, out: text.decode(stdout), err: text.decode(stderr) };
 }
 
+// spec: trust.26
 Deno.test("every package of the product has a licence that is allowed, and the audit lists it", async () => {
   const { code, out, err } = await audit({});
   assert.deepEqual([code, err], [0, ""]);
@@ -33,6 +34,7 @@ Deno.test("every package of the product has a licence that is allowed, and the a
   assert.match(out, /^0 known holes in the product, 0 in tools$/m);
 });
 
+// spec: trust.26
 Deno.test("the audit fails over a known hole in the product, and names one in a tool", async () => {
   const { code, out, err } = await audit({ hono: [{ ...hole, id: 1 }], esbuild: [{ ...hole, id: 2 }] });
   assert.deepEqual([code, err], [1, "hono <99: A hole [high] https://example.org/hole\n"]);

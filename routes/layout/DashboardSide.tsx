@@ -1,14 +1,14 @@
+import { type Tab, Tabs } from "../../islands/ui/Tabs.tsx";
 import { displayName } from "../../server/contract/shared.ts";
 import type { UserCard } from "../../server/contract/users.ts";
-import { type Tab, Tabs } from "./Tabs.tsx";
 
-export interface DashboardSideProps {
+interface Props {
   user: Pick<UserCard, "username" | "fullName" | "email">;
   tabs: readonly Tab[];
 }
 
 /** Who is signed in and where to go: beside the content, or on a phone above it and at the bottom of the screen. */
-export function DashboardSide({ user, tabs }: DashboardSideProps) {
+export function DashboardSide({ user, tabs }: Props) {
   return (
     <div className="dashboard-side">
       <div>

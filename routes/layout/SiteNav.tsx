@@ -1,17 +1,17 @@
+import type { ReactNode } from "react";
+import { Avatar } from "../../islands/ui/Avatar.tsx";
+import { Icon } from "../../islands/ui/Icon.tsx";
+import { IconButton } from "../../islands/ui/IconButton.tsx";
 import { paths } from "../../server/contract/paths.ts";
 import type { UserCard } from "../../server/contract/users.ts";
-import { Avatar } from "./Avatar.tsx";
-import { Icon } from "./Icon.tsx";
-import { IconButton } from "./IconButton.tsx";
-import { NavLink } from "./NavLink.tsx";
 
-export interface MemberMenuProps {
+interface Props {
   user: UserCard;
   current: string;
 }
 
-/** The navigation of who is signed in: a row, or on a phone what the menu button opens, with no script either way. */
-export function SiteNav({ user, current }: MemberMenuProps) {
+/** The navigation of whoever is signed in: a row, or on a phone what the menu button opens, without script. */
+export function SiteNav({ user, current }: Props) {
   return (
     <>
       <IconButton icon="menu" label="Menu" className="nav-open" popoverTarget="nav-menu" />
@@ -41,6 +41,18 @@ export function SiteNav({ user, current }: MemberMenuProps) {
       </div>
     </>
   );
+}
+
+interface NavLinkProps {
+  href: string;
+  /** The path of this page. */
+  current: string;
+  children: ReactNode;
+}
+
+/** A link of the site's navigation, marked when it leads here. */
+export function NavLink({ href, current, children }: NavLinkProps) {
+  return <a className="nav-link" href={href} aria-current={href === current ? "page" : undefined}>{children}</a>;
 }
 
 function SearchUsers() {

@@ -1,17 +1,16 @@
 import { paths } from "../../server/contract/paths.ts";
 import type { UserCard } from "../../server/contract/users.ts";
 import { Brand } from "./Brand.tsx";
-import { SiteNav } from "./SiteNav.tsx";
-import { NavLink } from "./NavLink.tsx";
+import { NavLink, SiteNav } from "./SiteNav.tsx";
 
-export interface SiteHeaderProps {
+interface Props {
   /** Who is signed in. */
-  user: UserCard | null;
+  user?: UserCard;
   /** The path of this page, marked where the navigation has it. */
   current: string;
 }
 
-export function SiteHeader({ user, current }: SiteHeaderProps) {
+export function SiteHeader({ user, current }: Props) {
   return (
     <header className="site-header">
       <a className="site-home" href={paths.home}>

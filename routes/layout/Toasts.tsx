@@ -1,17 +1,13 @@
-import { Icon } from "./Icon.tsx";
-import { IconButton } from "./IconButton.tsx";
-import { type Outcome, outcomeIcons } from "./Notice.tsx";
-
-export interface ToastProps {
-  kind: Outcome;
-  text: string;
-}
+import { Icon } from "../../islands/ui/Icon.tsx";
+import { IconButton } from "../../islands/ui/IconButton.tsx";
+import { outcomeIcons } from "../../islands/ui/Notice.tsx";
+import type { Flash } from "../../server/http/flash.ts";
 
 /**
- * The place of the toasts, with those the server has to say. A script adds more to `#toasts`: it clones from
- * `#toast-template` the one with the right `data-kind`, and writes its `[data-text]`.
+ * The place of the toasts, with those of the server. A script adds more to `#toasts`: it clones from `#toast-template`
+ * the one with the right `data-kind`, and writes its `[data-text]`.
  */
-export function Toasts({ toasts }: { toasts: readonly ToastProps[] }) {
+export function Toasts({ toasts }: { toasts: Flash[] }) {
   return (
     <section aria-label="Notifications">
       <ol className="toasts" id="toasts" aria-live="polite">
@@ -26,7 +22,7 @@ export function Toasts({ toasts }: { toasts: readonly ToastProps[] }) {
   );
 }
 
-export function Toast({ kind, text }: ToastProps) {
+function Toast({ kind, text }: Flash) {
   return (
     <li className="toast" data-kind={kind}>
       <Icon name={outcomeIcons[kind]} />

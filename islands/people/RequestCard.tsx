@@ -1,0 +1,75 @@
+import type { FriendRequest } from "../../server/contract/friends.ts";
+import { paths, withNext } from "../../server/contract/paths.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { useSubmit } from "../forms/useSubmit.ts";
+import { ApiError, call } from "../runtime/api.ts";
+import { emit } from "../runtime/events.ts";
+import { Button } from "../ui/Button.tsx";
+import { UserCard } from "../ui/UserCard.tsx";
+
+interface Props {
+  request: FriendRequest;
+  /** The page that the card is on. */
+  here: string;
+  /** Called once the request is no longer pending. */
+  onAnswered: () => void;
+}
+
+const answers = {
+  accept: { text: "Accept", busy: "Accepting...", done: texts.friends.accepted, failed: texts.friends.acceptFailed },
+  decline: {
+    text: "Decline",
+    busy: "Declining...",
+    done: texts.friends.declined,
+    failed: texts.friends.declineFailed,
+  },
+};
+type Answer = keyof typeof answers;
+
+/** A pending friend request, with two answers of which only one can be under way. */
+export function RequestCard({ request: { id, sender }, here, onAnswered }: Props) {
+  const { sending, onSubmit } = useSubmit({
+    submit: (fields) => respond(id, fields.answer as Answer),
+    onSuccess(answer) {
+      onAnswered();
+      if (answer === "accept") emit("tabCountChanged", { tab: "Friends", change: 1 });
+    },
+    successToast: (answer) => answers[answer].done,
+    failed: (_error, fields) => ({ text: answers[fields.answer as Answer].failed }),
+    failureToast: true,
+    onFailure(error) {
+      const wasAnsweredElsewhere = error instanceof ApiError && error.status === 404;
+      if (wasAnsweredElsewhere) onAnswered();
+    },
+  });
+
+  return (
+    <UserCard user={sender}>
+      {(["accept", "decline"] as const).map((answer) => (
+        <form
+          key={answer}
+          method="post"
+          action={withNext(paths.answerFriendRequest(id, answer), here)}
+          onSubmit={onSubmit}
+        >
+          <Button
+            type="submit"
+            name="answer"
+            value={answer}
+            kind={answer === "accept" ? "primary" : "quiet"}
+            busy={sending?.answer === answer}
+            busyText={answers[answer].busy}
+          >
+            {answers[answer].text}
+          </Button>
+        </form>
+      ))}
+    </UserCard>
+  );
+}
+
+/** @throws ApiError 404 where the request was answered elsewhere */
+async function respond(requestId: string, answer: Answer): Promise<Answer> {
+  await call("POST", `/friends/${answer}-friend-request/${encodeURIComponent(requestId)}`);
+  return answer;
+}
