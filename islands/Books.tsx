@@ -5,17 +5,28 @@ import type { Book } from "../server/contract/books.ts";
 import type { Note } from "../server/contract/notes.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
-import { BookList } from "./books/BookList.tsx";
-import { BooksHead } from "./books/BooksHead.tsx";
-import { Button } from "./ui/Button.tsx";
-import { EmptyState } from "./ui/EmptyState.tsx";
 import { AddBook } from "./books/AddBook.tsx";
-import { BookDialog, type BookFailure } from "./books/BookDialog.tsx";
+import type { FailedBook } from "./books/AddManually.tsx";
+import { BookDialog } from "./books/BookDialog.tsx";
+import { BookList } from "./books/BookList.tsx";
 import type { BookSearch } from "./books/BookSearchForm.tsx";
+import { BooksHead } from "./books/BooksHead.tsx";
+import type { FailedPage } from "./books/PageField.tsx";
+import { type BooksState, type OpenBook, openQuery } from "./books/reducer.ts";
 import { useLiveBooks } from "./books/useLiveBooks.ts";
 import { useOpenBook } from "./books/useOpenBook.ts";
 import { useSheet } from "./books/useSheet.ts";
-import type { BooksState, OpenBook } from "./books/reducer.ts";
+import { NoteEditor } from "./notes/NoteEditor.tsx";
+import type { FailedNote } from "./notes/useNote.ts";
+import { Button } from "./ui/Button.tsx";
+import { EmptyState } from "./ui/EmptyState.tsx";
+
+/** One of the forms that failed without script: what was typed, and why it failed. */
+export interface FailedBooksForm {
+  book?: FailedBook;
+  page?: FailedPage;
+  note?: FailedNote;
+}
 
 interface Props {
   groupId: string;
@@ -30,7 +41,7 @@ interface Props {
   note?: Note | null;
   /** Which forms these are, without script. */
   formKey: string;
-  failure?: BookFailure;
+  failed?: FailedBooksForm;
 }
 
 /** The group's books beside its chat, the search that adds to them, and the one that is being read. */
@@ -39,20 +50,22 @@ export function Books({ groupId, readerId, searched, formKey, ...props }: Props)
   const here = paths.group(groupId);
   const state = useSignal<BooksState>({ books: props.books, open: props.open });
   const adding = useSignal(props.adding);
-  // What came with the page is right for its first sight only.
-  const came = useSignal<Pick<Props, "note" | "failure">>({ note: props.note, failure: props.failure });
+  // What came with the page is right for its first view only.
+  const initial = useSignal<Pick<Props, "note" | "failed">>({ note: props.note, failed: props.failed });
   const panel = useRef<HTMLElement>(null);
   const sheet = useSheet(panel, props.adding);
-  const { dispatch, show, leave, turnTo } = useOpenBook({
-    ...{ state, here },
-    onGo(open) {
-      came.value = {};
+  const { dispatch, show, close, saved } = useOpenBook({
+    state,
+    here,
+    onChange(open) {
+      initial.value = {};
       if (open && !state.value.open) sheet.remember();
     },
   });
   useLiveBooks(groupId, dispatch);
 
   const { books, open } = state.value;
+  const { note, failed } = initial.value;
   const opened = open && books.find(({ id }) => id === open.bookId);
   return (
     <>
@@ -67,8 +80,11 @@ export function Books({ groupId, readerId, searched, formKey, ...props }: Props)
         <BooksHead here={here} adding={adding.value} onToggle={() => adding.value = !adding.value} />
         {adding.value && (
           <AddBook
-            {...{ groupId, books, searched, formKey }}
-            failure={came.value.failure}
+            groupId={groupId}
+            books={books}
+            searched={searched}
+            formKey={formKey}
+            failed={failed?.book}
             onAdded={(book) => dispatch({ type: "added", book })}
           />
         )}
@@ -78,14 +94,24 @@ export function Books({ groupId, readerId, searched, formKey, ...props }: Props)
       {open && opened && (
         <BookDialog
           key={opened.id}
-          {...{ readerId, open, here, ...came.value }}
           book={opened}
+          open={open}
+          failed={failed?.page}
           onShow={show}
-          onLeave={leave}
+          onLeave={close}
           onGone={(bookId) => state.value.open || sheet.restore(`a[href*="book=${bookId}"]`)}
-          onSaved={turnTo}
+          onSaved={saved}
           onProgress={(progress) => dispatch({ type: "progress", progress })}
-        />
+        >
+          <NoteEditor
+            key={open.page}
+            place={{ readerId, bookId: opened.id, page: open.page }}
+            action={paths.notes(groupId, opened.id) + openQuery(open)}
+            href={here + openQuery(open)}
+            loaded={note}
+            failed={failed?.note}
+          />
+        </BookDialog>
       )}
     </>
   );

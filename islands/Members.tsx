@@ -4,59 +4,32 @@ import { useEffect, useRef } from "react";
 import type { Group, Member } from "../server/contract/groups.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
-import { Button } from "./ui/Button.tsx";
-import { MemberActions } from "./groups/MemberActions.tsx";
-import { OpenForm } from "./ui/OpenForm.tsx";
-import { UserCard } from "./ui/UserCard.tsx";
-import { AddMemberDialog, type Searched } from "./groups/AddMemberDialog.tsx";
-import { call, invalidAnswer, serverSaid } from "./runtime/api.ts";
-import { useBusyRows } from "./forms/useBusyRows.ts";
-import { ConfirmDialog } from "./forms/ConfirmDialog.tsx";
 import { removeRow } from "./forms/focus.ts";
-import { deferToast, showToast } from "./runtime/toast.ts";
+import { AddMemberDialog, type PeopleSearch } from "./groups/AddMemberDialog.tsx";
+import { MemberCard } from "./groups/MemberCard.tsx";
+import { Button } from "./ui/Button.tsx";
+import { OpenForm } from "./ui/OpenForm.tsx";
 
 interface Props {
   group: Group;
   viewerId: string;
   /** Whether the dialog to add someone is open; without script a link opens it. */
   adding: boolean;
-  searched?: Searched;
-  /** The member whose removal is being asked about, without script. */
+  searched?: PeopleSearch;
+  /** The member whose removal is to be confirmed, without script. */
   removing?: string;
 }
 
 /** The members of a group, and what the viewer may do with them. */
-export function Members({ group, viewerId, ...props }: Props) {
+export function Members({ group, viewerId, searched, removing, ...props }: Props) {
   useSignals();
   const members = useSignal<Member[]>(group.members);
   const adding = useSignal(props.adding);
-  const removing = useSignal(props.removing);
-  const busy = useBusyRows<string>();
   const list = useRef<HTMLUListElement>(null);
-  const address = `/groups/${encodeURIComponent(group.id)}/members`;
   useEffect(() => showCount(members.value.length), [members.value.length]);
 
-  async function add(userId: string) {
-    try {
-      members.value = await addMember(address, userId);
-      showToast("success", texts.members.added);
-    } catch (error) {
-      showToast("error", serverSaid(error) || texts.members.addFailed);
-    }
-  }
-
-  const removeOnce = (userId: string) => busy.run(userId, true, () => remove(userId));
-
-  async function remove(userId: string) {
-    try {
-      await call("DELETE", `${address}/${encodeURIComponent(userId)}`);
-      if (userId === viewerId) return goAway();
-      removeRow({ rows: members, element: list.current! }, ({ user }) => user.id === userId);
-      showToast("success", texts.members.removed);
-    } catch {
-      showToast("error", texts.members.removeFailed);
-    }
-  }
+  const remove = (userId: string) =>
+    removeRow({ rows: members, element: list.current! }, ({ user }) => user.id === userId);
 
   return (
     <>
@@ -64,30 +37,23 @@ export function Members({ group, viewerId, ...props }: Props) {
       <ul className="cards" ref={list}>
         {members.value.map(({ user }) => (
           <li key={user.id}>
-            <UserCard user={user} badge={user.id === group.createdBy ? "Creator" : undefined}>
-              <MemberActions
-                {...{ group, user, viewerId }}
-                busy={busy.workOn(user.id)}
-                onAsk={(id) => removing.value = id}
-              />
-            </UserCard>
+            <MemberCard
+              group={group}
+              user={user}
+              viewerId={viewerId}
+              removing={user.id === removing}
+              onRemoved={() => remove(user.id)}
+            />
           </li>
         ))}
       </ul>
       {adding.value && (
         <AddMemberDialog
+          groupId={group.id}
           memberIds={members.value.map(({ user }) => user.id)}
-          searched={props.searched}
-          onAdd={add}
+          searched={searched}
+          onAdded={(everyone) => members.value = everyone}
           onClose={() => adding.value = false}
-        />
-      )}
-      {removing.value && (
-        <ConfirmDialog
-          {...question(removing.value === viewerId)}
-          fields={{ intent: "removeMember", userId: removing.value }}
-          onConfirm={() => removeOnce(removing.value!)}
-          onClose={() => removing.value = undefined}
         />
       )}
     </>
@@ -113,24 +79,7 @@ function Head({ group, isCreator, onAdd }: HeadProps) {
   );
 }
 
-/** Whoever has left goes back to the other groups. */
-function goAway(): void {
-  deferToast("success", texts.members.left);
-  location.assign(paths.dashboard);
-}
-
-async function addMember(address: string, userId: string): Promise<Member[]> {
-  const { group } = await call<{ group?: Group }>("POST", address, { userId });
-  if (!group) throw invalidAnswer();
-  return group.members;
-}
-
-const question = (leaving: boolean) =>
-  leaving
-    ? { title: "Leave group", text: texts.members.confirmLeave, action: "Leave" }
-    : { title: "Remove member", text: texts.members.confirmRemove, action: "Remove" };
-
-/** The header, which is no island, counts along. */
+/** The header is no island, and shows the number of members too. */
 function showCount(count: number): void {
   const counter = document.querySelector("[data-member-count]");
   if (counter) counter.textContent = texts.groups.memberCount(count);

@@ -6,7 +6,7 @@ import { auth } from "./pages/auth.tsx";
 import { dashboard } from "./pages/dashboard.tsx";
 import { devMail } from "./pages/dev_mail.tsx";
 import { friends } from "./pages/friends.tsx";
-import { group } from "./pages/group.tsx";
+import { group } from "./pages/group/mod.ts";
 import { home } from "./pages/home.tsx";
 import { people } from "./pages/people.tsx";
 import { profile } from "./pages/profile.tsx";

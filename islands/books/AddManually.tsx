@@ -1,63 +1,57 @@
-import { useSignal } from "@preact/signals-react";
-import { useSignals } from "@preact/signals-react/runtime";
-import type { FormEvent } from "react";
-import { flushSync } from "react-dom";
-import type { BookResult } from "../../server/contract/books.ts";
-import type { Issue } from "../../server/contract/failure.ts";
-import * as limits from "../../server/contract/constants.ts";
+import type { Book } from "../../server/contract/books.ts";
+import * as constants from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { Button } from "../ui/Button.tsx";
 import { Field } from "../forms/Field.tsx";
 import { fieldOf } from "../forms/FieldFrame.tsx";
-import type { BookFailure } from "./BookDialog.tsx";
-import { focusInvalid } from "../forms/focus.ts";
+import { type FormFailure, useSubmit } from "../forms/useSubmit.ts";
+import { Button } from "../ui/Button.tsx";
+import { addBook } from "./calls.ts";
 
-interface Props {
+/** What was typed of a book before adding it failed, and why it did, without script. */
+export interface FailedBook {
+  typed: { title?: string; author?: string; pageCount?: string };
+  failure: FormFailure;
+}
+
+interface Props extends Partial<FailedBook> {
+  groupId: string;
+  /** The address its form posts to. */
+  action: string;
   /** Which form this is, without script. */
   formKey: string;
-  typed: NonNullable<BookFailure["book"]>;
-  issues?: Issue[];
-  /** Gives the fields at fault, which may be none, where it fails. */
-  onAdd: (result: BookResult) => Promise<Issue[] | undefined>;
+  onAdded: (book: Book) => void;
 }
 
 /** A book that no source knows, as somebody describes it. */
-export function AddManually({ formKey, typed, onAdd, ...props }: Props) {
-  useSignals();
-  const busy = useSignal(false);
-  const issues = useSignal(props.issues);
-
-  async function add(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const { title, author, pageCount } = Object.fromEntries(new FormData(form)) as Record<string, string>;
-    busy.value = true;
-    const book = { ...unknown, title, author: author || null, pageCount: Number(pageCount) || 0 };
-    const failed = await onAdd(book);
-    flushSync(() => issues.value = failed);
-    focusInvalid(form);
-    if (!failed) { for (const input of form.querySelectorAll<HTMLInputElement>("input[id]")) input.value = ""; }
-    busy.value = false;
-  }
-
+export function AddManually({ groupId, action, formKey, typed, onAdded, ...props }: Props) {
+  const { busy, failure, onSubmit } = useSubmit({
+    submit: ({ title, author, pageCount }) =>
+      addBook(groupId, { ...unknown, title, author: author || null, pageCount: Number(pageCount) || 0 }),
+    onSuccess({ book }, form) {
+      onAdded(book);
+      for (const input of form.querySelectorAll<HTMLInputElement>("input[id]")) input.value = "";
+    },
+    successToast: texts.books.added,
+    failed: texts.books.addFailed,
+    failureToast: true,
+    failure: props.failure,
+  });
   return (
-    <form method="post" className="stack" onSubmit={add}>
+    <form method="post" action={action} className="stack" onSubmit={onSubmit}>
       <input type="hidden" name="formKey" value={formKey} />
       <h3>{texts.books.addManually}</h3>
-      <Field label="Title" {...fieldOf("title", issues.value)} dir="auto" defaultValue={typed.title} required />
-      <Field label="Author" {...fieldOf("author", issues.value)} dir="auto" defaultValue={typed.author} />
+      <Field label="Title" {...fieldOf("title", failure?.issues)} dir="auto" defaultValue={typed?.title} required />
+      <Field label="Author" {...fieldOf("author", failure?.issues)} dir="auto" defaultValue={typed?.author} />
       <Field
         label="Pages"
-        {...fieldOf("pageCount", issues.value)}
+        {...fieldOf("pageCount", failure?.issues)}
         type="number"
         inputMode="numeric"
         min={1}
-        max={limits.book.pages}
-        defaultValue={typed.pageCount}
+        max={constants.book.pages}
+        defaultValue={typed?.pageCount}
       />
-      <Button type="submit" name="intent" value="addBook" kind="primary" busy={busy.value} busyText="Adding...">
-        Add to Group
-      </Button>
+      <Button type="submit" kind="primary" busy={busy} busyText="Adding...">Add to Group</Button>
     </form>
   );
 }

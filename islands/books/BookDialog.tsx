@@ -1,65 +1,51 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import type { Book, Progress } from "../../server/contract/books.ts";
-import type { Issue } from "../../server/contract/failure.ts";
-import type { Note } from "../../server/contract/notes.ts";
+import { paths } from "../../server/contract/paths.ts";
 import { clampPage } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { BookDetails, BookSummary } from "./BookAbout.tsx";
 import { LinkButton } from "../ui/Button.tsx";
-import { type OpenBook, openQuery } from "./reducer.ts";
-import { BookSplit } from "./BookSplit.tsx";
 import { intercept } from "../ui/intercept.ts";
 import { useModal } from "../ui/useModal.ts";
-import { NoteEditor } from "../notes/NoteEditor.tsx";
+import { BookDetails, BookSummary } from "./BookAbout.tsx";
+import { BookSplit } from "./BookSplit.tsx";
+import type { FailedPage } from "./PageField.tsx";
 import { PageForm } from "./PageForm.tsx";
-import { keepPage } from "./progress.ts";
-import { useTurningKeys } from "./turning_keys.ts";
-
-/** What was typed before saving it failed, and why it did, without script. */
-export interface BookFailure {
-  error: string;
-  /** The fields that are to blame, where some are. */
-  issues?: Issue[];
-  content?: string;
-  page?: string;
-  /** Whether another version of the note is stored by now. */
-  conflict?: boolean;
-  /** A book that was to be added by hand. */
-  book?: { title?: string; author?: string; pageCount?: string };
-}
+import { savePageLater } from "./progress.ts";
+import { type OpenBook, openQuery } from "./reducer.ts";
+import { useArrowKeys } from "./useArrowKeys.ts";
 
 interface Props {
-  readerId: string;
   book: Book;
   open: OpenBook;
-  /** The address of the group, where leaving leads. */
-  here: string;
-  /** The note of the page it was opened at; null where it could not be loaded. */
-  note?: Note | null;
-  failure?: BookFailure;
+  /** The page that could not be saved, without script. */
+  failed?: FailedPage;
   onShow: (open: OpenBook) => void;
   onLeave: (bookId: string) => void;
-  /** It is not there any more, whatever took it away. */
+  /** Called when it is not there any more, for whatever reason. */
   onGone: (bookId: string) => void;
-  /** The reader said which page she is on. */
+  /** The reader has set the page they are on. */
   onSaved: (progress: Progress) => void;
   onProgress: (progress: Progress) => void;
+  /** The note of the page. */
+  children: ReactNode;
 }
 
 /** A book, full screen: about it and where the reader is, or split with its preview. */
-export function BookDialog({ readerId, book, open, here, note, failure, ...on }: Props) {
+export function BookDialog({ book, open, failed, children, ...on }: Props) {
   const dialog = useModal();
   const heading = useRef<HTMLHeadingElement>(null);
+  const here = paths.group(book.groupId);
+  const action = paths.progress(book.groupId, book.id) + openQuery(open);
   const isSplit = open.split && book.googleBooksId !== null;
 
-  /** Turns to a page, and keeps it as the reader's own. */
+  /** Turns to a page, and saves it as the reader's own. */
   function turn(page: number) {
     const next = clampPage(page, book.pageCount);
     if (next === open.page) return;
     on.onShow({ ...open, page: next });
-    keepPage(book.id, next, on.onProgress);
+    savePageLater(book.id, next, on.onProgress);
   }
-  useTurningKeys(dialog, (by) => turn(open.page + by));
+  useArrowKeys(dialog, (by) => turn(open.page + by));
 
   // Toasts that came into it come out of it when it closes, and must before it goes.
   useLayoutEffect(() => () => dialog.current?.close(), []);
@@ -70,15 +56,6 @@ export function BookDialog({ readerId, book, open, here, note, failure, ...on }:
     if (document.activeElement === document.body) heading.current?.focus();
   }, [isSplit, open.preview]);
 
-  const notes = (
-    <NoteEditor
-      key={open.page}
-      place={{ readerId, bookId: book.id, page: open.page }}
-      href={here + openQuery(open)}
-      given={note}
-      failure={failure}
-    />
-  );
   return (
     <dialog
       className="book-dialog"
@@ -88,15 +65,30 @@ export function BookDialog({ readerId, book, open, here, note, failure, ...on }:
       onClose={() => on.onLeave(book.id)}
     >
       <Head
-        {...{ heading, here }}
+        heading={heading}
+        here={here}
         title={book.title}
         split={book.googleBooksId && !isSplit ? { ...open, split: true } : undefined}
         onSplit={on.onShow}
         onClose={() => dialog.current?.close()}
       />
       {isSplit
-        ? <BookSplit {...{ book, open, here, failure }} onShow={on.onShow} onTurn={turn}>{notes}</BookSplit>
-        : <Body {...{ book, failure }} onSaved={on.onSaved}>{notes}</Body>}
+        ? (
+          <BookSplit book={book} open={open} action={action} failed={failed} onShow={on.onShow} onTurn={turn}>
+            {children}
+          </BookSplit>
+        )
+        : (
+          <div className="book-dialog-body">
+            <BookSummary book={book} />
+            <div className="book-reading stack">
+              {!book.googleBooksId && <p className="muted">{texts.books.notAvailable}</p>}
+              <PageForm book={book} action={action} failed={failed} onSaved={on.onSaved} />
+              {children}
+            </div>
+            <BookDetails book={book} />
+          </div>
+        )}
     </dialog>
   );
 }
@@ -128,27 +120,5 @@ function Head({ title, heading, here, split, onSplit, onClose }: HeadProps) {
         <LinkButton icon="close" href={here} onClick={intercept(onClose)}>Close</LinkButton>
       </div>
     </header>
-  );
-}
-
-interface BodyProps {
-  book: Book;
-  failure?: BookFailure;
-  onSaved: (progress: Progress) => void;
-  /** The note of the page. */
-  children: ReactNode;
-}
-
-function Body({ book, failure, onSaved, children }: BodyProps) {
-  return (
-    <div className="book-dialog-body">
-      <BookSummary book={book} />
-      <div className="book-reading stack">
-        {!book.googleBooksId && <p className="muted">{texts.books.notAvailable}</p>}
-        <PageForm book={book} failure={failure} onSaved={onSaved} />
-        {children}
-      </div>
-      <BookDetails book={book} />
-    </div>
   );
 }

@@ -1,20 +1,31 @@
-import type { BookResult } from "../../server/contract/books.ts";
+import type { Book, BookResult } from "../../server/contract/books.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { useSubmit } from "../forms/useSubmit.ts";
 import { Button } from "../ui/Button.tsx";
 import { Cover } from "../ui/Cover.tsx";
+import { addBook } from "./calls.ts";
 
 interface Props {
+  groupId: string;
   result: BookResult;
+  /** Whether the group has it already. */
+  isAdded: boolean;
+  /** The address its form posts to. */
+  action: string;
   /** Which form this is, without script. */
   formKey: string;
-  /** Whether the group has it already. */
-  added: boolean;
-  /** Whether it is being added. */
-  busy?: boolean;
-  onAdd?: (result: BookResult) => void;
+  onAdded: (book: Book) => void;
 }
 
 /** A book that a search found. Without script the form carries all that is known of it. */
-export function BookResultCard({ result, formKey, added, busy, onAdd }: Props) {
+export function BookResultCard({ groupId, result, isAdded, action, formKey, onAdded }: Props) {
+  const { busy, onSubmit } = useSubmit({
+    submit: () => addBook(groupId, result),
+    onSuccess: ({ book }) => onAdded(book),
+    successToast: ({ message }) => message || texts.books.addedToGroup,
+    failed: texts.books.addFailed,
+    failureToast: true,
+  });
   return (
     <article className="book-card">
       <Cover book={result} />
@@ -22,19 +33,15 @@ export function BookResultCard({ result, formKey, added, busy, onAdd }: Props) {
         <h3 className="book-card-title" dir="auto">{result.title}</h3>
         {result.author && <p className="muted" dir="auto">{result.author}</p>}
         {!!result.pageCount && <p className="muted">{result.pageCount} pages</p>}
-        {added ? <span className="badge">In this group</span> : (
-          <form
-            method="post"
-            onSubmit={(event) => {
-              event.preventDefault();
-              onAdd?.(result);
-            }}
-          >
-            <input type="hidden" name="formKey" value={formKey} />
-            <input type="hidden" name="book" value={JSON.stringify(result)} />
-            <Button type="submit" name="intent" value="addResult" busy={busy} busyText="Adding...">Add to Group</Button>
-          </form>
-        )}
+        {isAdded
+          ? <span className="badge">In this group</span>
+          : (
+            <form method="post" action={action} onSubmit={onSubmit}>
+              <input type="hidden" name="formKey" value={formKey} />
+              <input type="hidden" name="book" value={JSON.stringify(result)} />
+              <Button type="submit" busy={busy} busyText="Adding...">Add to Group</Button>
+            </form>
+          )}
       </div>
     </article>
   );

@@ -1,21 +1,22 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { Book } from "../../server/contract/books.ts";
 import { pageTurnDelay } from "../../server/contract/constants.ts";
-import { previewFrame } from "../../server/contract/paths.ts";
+import { paths, previewFrame } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { BookProgress } from "./BookCard.tsx";
 import { LinkButton } from "../ui/Button.tsx";
 import { type OpenBook, openQuery } from "./reducer.ts";
-import type { BookFailure } from "./BookDialog.tsx";
 import { intercept } from "../ui/intercept.ts";
+import type { FailedPage } from "./PageField.tsx";
 import { PageTurner } from "./PageTurner.tsx";
 import { Splitter } from "./Splitter.tsx";
 
 interface Props {
   book: Book;
   open: OpenBook;
-  here: string;
-  failure?: BookFailure;
+  /** The address that the forms of its page post to. */
+  action: string;
+  failed?: FailedPage;
   onShow: (open: OpenBook) => void;
   onTurn: (page: number) => void;
   /** The note of the page. */
@@ -23,10 +24,13 @@ interface Props {
 }
 
 /**
- * The embedded preview beside the reader's page and notes. The preview is another site's and loads only when asked for.
+ * The embedded preview beside the reader's page and notes. The preview is another site's and loads only on request.
  */
-export function BookSplit({ book, open, here, failure, onShow, onTurn, children }: Props) {
-  const link = (to: OpenBook) => ({ href: here + openQuery(to), onClick: intercept(() => onShow(to)) });
+export function BookSplit({ book, open, action, failed, onShow, onTurn, children }: Props) {
+  const link = (to: OpenBook) => ({
+    href: paths.group(book.groupId) + openQuery(to),
+    onClick: intercept(() => onShow(to)),
+  });
 
   return (
     <div className="book-split">
@@ -39,7 +43,7 @@ export function BookSplit({ book, open, here, failure, onShow, onTurn, children 
       <Splitter label="Width of progress and notes" />
       <aside className="book-side stack" aria-label="Progress and notes">
         <BookProgress book={book} />
-        <PageTurner {...{ book, failure, onTurn }} page={open.page} />
+        <PageTurner book={book} page={open.page} action={action} failed={failed} onTurn={onTurn} />
         <details open>
           <summary>Notes</summary>
           {children}

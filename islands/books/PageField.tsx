@@ -1,16 +1,22 @@
 import { useEffect, useRef } from "react";
 import type { Book } from "../../server/contract/books.ts";
 import { Field, type FieldProps } from "../forms/Field.tsx";
+import type { FormFailure } from "../forms/useSubmit.ts";
+
+/** What was typed before it was refused, and why it was, without script. */
+export interface FailedPage {
+  typed: string;
+  failure: FormFailure;
+}
 
 interface Props extends Pick<FieldProps, "label" | "error"> {
   book: Book;
-  /** The page there is. */
   page: number;
   /** What was typed before it was refused, without script. */
   typed?: string;
 }
 
-/** A field that says which page it is, and leaves alone what somebody is typing when that changes. */
+/** The field of the current page. What somebody is typing stays when the page changes. */
 export function PageField({ book, page, typed, ...field }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const shown = useRef(page);

@@ -1,51 +1,44 @@
-import { useSignal } from "@preact/signals-react";
-import { useSignals } from "@preact/signals-react/runtime";
-import type { FormEvent } from "react";
 import type { Book, Progress } from "../../server/contract/books.ts";
 import { pageProblem } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
+import { InvalidInput, useSubmit } from "../forms/useSubmit.ts";
 import { Button } from "../ui/Button.tsx";
-import { currentPage } from "./reducer.ts";
-import { failureOf } from "../runtime/api.ts";
-import type { BookFailure } from "./BookDialog.tsx";
-import { PageField } from "./PageField.tsx";
+import { type FailedPage, PageField } from "./PageField.tsx";
 import { savePage } from "./progress.ts";
-import { showToast } from "../runtime/toast.ts";
+import { currentPage } from "./reducer.ts";
 
 interface Props {
   book: Book;
-  failure?: BookFailure;
+  /** The address it posts to. */
+  action: string;
+  failed?: FailedPage;
   onSaved: (progress: Progress) => void;
 }
 
-/** The quick way to say which page one is on. */
-export function PageForm({ book, failure, onSaved }: Props) {
-  useSignals();
-  const busy = useSignal(false);
-  const error = useSignal(failure?.page === undefined ? undefined : failure.error);
-
-  async function save(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const typed = String(new FormData(event.currentTarget).get("currentPage"));
-    error.value = pageProblem(typed, book.pageCount);
-    if (error.value) return;
-    busy.value = true;
-    try {
-      const { progress, message } = await savePage(book.id, Number(typed));
-      showToast("success", message || texts.progress.updated);
-      onSaved(progress);
-    } catch (failure) {
-      error.value = failureOf(failure, texts.progress.updateFailed);
-      showToast("error", error.value);
-    }
-    busy.value = false;
-  }
-
+/** The quick way to set the page one is on. */
+export function PageForm({ book, action, failed, onSaved }: Props) {
+  const { busy, failure, onSubmit } = useSubmit({
+    submit: async ({ currentPage }) => {
+      const problem = pageProblem(currentPage, book.pageCount);
+      if (problem) throw new InvalidInput(problem);
+      return await savePage(book.id, Number(currentPage));
+    },
+    onSuccess: ({ progress }) => onSaved(progress),
+    successToast: ({ message }) => message || texts.progress.updated,
+    failed: texts.progress.updateFailed,
+    failureToast: true,
+    failure: failed?.failure,
+  });
   return (
-    <form method="post" className="page-form" onSubmit={save} noValidate>
-      <input type="hidden" name="bookId" value={book.id} />
-      <PageField label="Current page" book={book} page={currentPage(book)} typed={failure?.page} error={error.value} />
-      <Button type="submit" name="intent" value="progress" busy={busy.value} busyText="Saving...">Update</Button>
+    <form method="post" action={action} className="page-form" onSubmit={onSubmit} noValidate>
+      <PageField
+        label="Current page"
+        book={book}
+        page={currentPage(book)}
+        typed={failed?.typed}
+        error={failure?.text}
+      />
+      <Button type="submit" busy={busy} busyText="Saving...">Update</Button>
     </form>
   );
 }

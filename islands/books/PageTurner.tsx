@@ -1,32 +1,22 @@
-import { useSignal } from "@preact/signals-react";
-import { useSignals } from "@preact/signals-react/runtime";
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, useState } from "react";
 import type { Book } from "../../server/contract/books.ts";
-import { clampPage, pageProblem } from "../../server/contract/shared.ts";
+import { clampPage } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import type { IconName } from "../ui/Icon.tsx";
-import type { BookFailure } from "./BookDialog.tsx";
-import { PageField } from "./PageField.tsx";
+import { type FailedPage, PageField } from "./PageField.tsx";
 
 interface Props {
   book: Book;
   page: number;
-  failure?: BookFailure;
+  /** The address its forms post to. */
+  action: string;
+  failed?: FailedPage;
   onTurn: (page: number) => void;
 }
 
-/**
- * Turns to the next page, the one before, or any other. That is the reader's own then; without script the buttons post
- * it.
- */
-export function PageTurner({ book, page, failure, onTurn }: Props) {
-  const hidden = (
-    <>
-      <input type="hidden" name="intent" value="progress" />
-      <input type="hidden" name="bookId" value={book.id} />
-    </>
-  );
+/** Turns to the next page, the one before, or any other. Without script its forms save that as the reader's page. */
+export function PageTurner({ book, page, action, failed, onTurn }: Props) {
   const turn = (text: string, icon: IconName, to: number) => {
     const next = clampPage(to, book.pageCount);
     // Not disabled: that would take the focus from whoever has leafed to the end.
@@ -40,41 +30,39 @@ export function PageTurner({ book, page, failure, onTurn }: Props) {
     <>
       <form
         method="post"
+        action={action}
         className="cluster"
         onSubmit={(event) => {
           event.preventDefault();
           onTurn(Number(((event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement).value));
         }}
       >
-        {hidden}
         {turn("Previous", "arrow-left", page - 1)}
         {turn("Next", "arrow-right", page + 1)}
       </form>
-      <GoTo {...{ book, page, failure, onTurn }}>{hidden}</GoTo>
+      <GoTo book={book} page={page} action={action} failed={failed} onTurn={onTurn} />
       <p className="visually-hidden" role="status">{texts.progress.pageOf(page, book.pageCount)}</p>
     </>
   );
 }
 
-function GoTo({ book, page, failure, onTurn, children }: Props & { children: ReactNode }) {
-  useSignals();
-  const error = useSignal(failure?.page === undefined ? undefined : failure.error);
+function GoTo({ book, page, action, failed, onTurn }: Props) {
+  const [error, setError] = useState(failed?.failure.text);
 
-  /** A number beyond either end is that end; what is no number is no page. */
+  /** A number beyond either end is that end. */
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const input = event.currentTarget.elements.namedItem("currentPage") as HTMLInputElement;
-    const to = clampPage(input.valueAsNumber, book.pageCount);
-    error.value = Number.isInteger(input.valueAsNumber) ? undefined : pageProblem(input.value, book.pageCount);
-    if (error.value) return;
-    input.value = String(to);
-    onTurn(to);
+    if (!Number.isInteger(input.valueAsNumber)) return setError(texts.progress.invalidPage);
+    const next = clampPage(input.valueAsNumber, book.pageCount);
+    setError(undefined);
+    input.value = String(next);
+    onTurn(next);
   }
 
   return (
-    <form method="post" className="page-form" onSubmit={submit} noValidate>
-      {children}
-      <PageField label="Page" book={book} page={page} typed={failure?.page} error={error.value} />
+    <form method="post" action={action} className="page-form" onSubmit={submit} noValidate>
+      <PageField label="Page" book={book} page={page} typed={failed?.typed} error={error} />
       <Button type="submit">Go</Button>
     </form>
   );

@@ -1,5 +1,5 @@
 /** Calls about books. An answer that does not hold what it should is a failure too. */
-import type { Book, BookResult } from "../../server/contract/books.ts";
+import type { Book, BookResult, Progress } from "../../server/contract/books.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { call, invalidAnswer } from "../runtime/api.ts";
 
@@ -8,9 +8,14 @@ interface Added {
   message: string;
 }
 
+export interface Saved {
+  message: string;
+  progress: Progress;
+}
+
 const shelf = (groupId: string) => `/books/groups/${encodeURIComponent(groupId)}/books`;
 
-/** Looks for books in every source. @throws ApiError */
+/** Searches for books in every source. @throws ApiError */
 export async function searchBooks(query: string): Promise<BookResult[]> {
   const { books } = await call<{ books?: BookResult[] }>("GET", `/books/search?query=${encodeURIComponent(query)}`);
   if (!Array.isArray(books)) throw invalidBooksAnswer();
@@ -31,5 +36,12 @@ export async function addBook(groupId: string, result: BookResult): Promise<Adde
   return added as Added;
 }
 
-/** The failure of a call about books whose answer does not hold what it should. */
-export const invalidBooksAnswer = () => invalidAnswer(texts.books.invalidResponse);
+/** Saves the page a reader is on. The call outlives the browser's page. @throws ApiError */
+export async function putPage(bookId: string, currentPage: number): Promise<Saved> {
+  const path = `/books/${encodeURIComponent(bookId)}/progress`;
+  const saved = await call<Partial<Saved>>("PUT", path, { currentPage }, { keepalive: true });
+  if (!saved.progress) throw invalidBooksAnswer();
+  return saved as Saved;
+}
+
+const invalidBooksAnswer = () => invalidAnswer(texts.books.invalidResponse);

@@ -1,72 +1,56 @@
-/** The page a reader is on: said to the server one after the other, so that the last one said is the last one heard. */
+/** Saves the page a reader is on: one call after the other, so that the last page set is the one that is stored. */
 import type { Progress } from "../../server/contract/books.ts";
 import { pageTurnDelay } from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { call, failureOf } from "../runtime/api.ts";
-import { invalidBooksAnswer } from "./calls.ts";
+import { failureText } from "../runtime/api.ts";
 import { showToast } from "../runtime/toast.ts";
-
-interface Saved {
-  message: string;
-  progress: Progress;
-}
+import { putPage, type Saved } from "./calls.ts";
 
 interface Turned {
   bookId: string;
   page: number;
-  tell: (progress: Progress) => void;
+  onSaved: (progress: Progress) => void;
 }
 
-/** What was turned to and is not saved yet. */
-let waiting: Turned | undefined;
+/** The page that was turned to last and is not saved yet. A browser has one reader, who turns one page at a time. */
+let unsaved: Turned | undefined;
 let timer: ReturnType<typeof setTimeout>;
-let before: Promise<unknown> = Promise.resolve();
-let guarded = false;
+let lastCall: Promise<unknown> = Promise.resolve();
+let isListening = false;
 
-/** Saves the page a reader is on. @throws ApiError what the server said */
-export function savePage(bookId: string, currentPage: number): Promise<Saved> {
-  // A page that was only turned to is out of date by now.
-  if (waiting?.bookId === bookId) waiting = undefined;
-  const saved = before.then(() => put(bookId, currentPage));
-  before = saved.catch(() => {});
+/** Saves the page a reader is on. @throws ApiError */
+export function savePage(bookId: string, page: number): Promise<Saved> {
+  // A page of this book that was only turned to is out of date by now.
+  if (unsaved?.bookId === bookId) unsaved = undefined;
+  const saved = lastCall.then(() => putPage(bookId, page));
+  lastCall = saved.catch(() => {});
   return saved;
 }
 
-/** Saves the page once the reader has stopped turning, or leaves, without a word unless it fails. */
-export function keepPage(bookId: string, page: number, tell: (progress: Progress) => void): void {
-  if (waiting?.bookId !== bookId) flush();
-  waiting = { bookId, page, tell };
+/** Saves the page once the reader has stopped turning, or leaves. A failure is a toast. */
+export function savePageLater(bookId: string, page: number, onSaved: Turned["onSaved"]): void {
+  if (unsaved?.bookId !== bookId) saveTurned(savePage);
+  unsaved = { bookId, page, onSaved };
   clearTimeout(timer);
-  timer = setTimeout(flush, pageTurnDelay);
-  guardLeaving();
+  timer = setTimeout(() => saveTurned(savePage), pageTurnDelay);
+  saveOnLeaving();
 }
 
-function flush(): void {
-  if (waiting) void save(waiting, savePage);
-}
-
-async function save({ bookId, page, tell }: Turned, how: typeof savePage): Promise<void> {
-  waiting = undefined;
+async function saveTurned(save: typeof savePage): Promise<void> {
+  if (!unsaved) return;
+  const { bookId, page, onSaved } = unsaved;
+  unsaved = undefined;
   try {
-    tell((await how(bookId, page)).progress);
+    onSaved((await save(bookId, page)).progress);
   } catch (error) {
-    showToast("error", failureOf(error, texts.progress.updateFailed));
+    showToast("error", failureText(error, texts.progress.updateFailed));
   }
 }
 
-/** It outlives the page that says it. */
-async function put(bookId: string, currentPage: number): Promise<Saved> {
-  const path = `/books/${encodeURIComponent(bookId)}/progress`;
-  const saved = await call<Partial<Saved>>("PUT", path, { currentPage }, { keepalive: true });
-  if (!saved.progress) throw invalidBooksAnswer();
-  return saved as Saved;
-}
-
-/** Whoever leaves waits for nothing: phones end a page that is out of sight without another word. */
-function guardLeaving(): void {
-  if (guarded) return;
-  guarded = true;
-  const leave = () => void (waiting && save(waiting, put));
-  addEventListener("pagehide", leave);
-  document.addEventListener("visibilitychange", () => document.hidden && leave());
+/** Without waiting for calls before: phones end a page that is out of sight without another event. */
+function saveOnLeaving(): void {
+  if (isListening) return;
+  isListening = true;
+  addEventListener("pagehide", () => void saveTurned(putPage));
+  document.addEventListener("visibilitychange", () => document.hidden && void saveTurned(putPage));
 }

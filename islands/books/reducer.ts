@@ -7,7 +7,7 @@ export interface OpenBook {
   bookId: string;
   page: number;
   split: boolean;
-  /** Whether the embedded preview was asked for. */
+  /** Whether the embedded preview is loaded. */
   preview: boolean;
 }
 

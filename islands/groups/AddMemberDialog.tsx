@@ -1,60 +1,52 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import { type FormEvent, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
+import { flushSync } from "react-dom";
+import type { Member } from "../../server/contract/groups.ts";
+import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
-import type { UserCard as Card } from "../../server/contract/users.ts";
-import { Button } from "../ui/Button.tsx";
+import type { UserCard as User } from "../../server/contract/users.ts";
 import { Field } from "../forms/Field.tsx";
 import { FormError } from "../forms/FormError.tsx";
-import { UserCard } from "../ui/UserCard.tsx";
-import { call, invalidAnswer } from "../runtime/api.ts";
-import { useBusyRows } from "../forms/useBusyRows.ts";
-import { useLatestRequest } from "../forms/useLatestRequest.ts";
+import { useSearch } from "../forms/useSearch.ts";
+import { useSubmit } from "../forms/useSubmit.ts";
+import { Button } from "../ui/Button.tsx";
 import { useModal } from "../ui/useModal.ts";
-import { showToast } from "../runtime/toast.ts";
+import { UserCard } from "../ui/UserCard.tsx";
+import { addMember, searchPeople } from "./calls.ts";
 
-/** A search for people: what was asked, and who was found, where it could be told. */
-export interface Searched {
+/** A search for people: the query, and who was found; undefined where that failed. */
+export interface PeopleSearch {
   username: string;
-  found: Card[] | undefined;
+  found: User[] | undefined;
 }
 
 interface Props {
+  groupId: string;
   memberIds: string[];
-  searched?: Searched;
-  onAdd: (userId: string) => Promise<void>;
+  searched?: PeopleSearch;
+  /** Called with the members as they are then. */
+  onAdded: (members: Member[]) => void;
   onClose: () => void;
 }
 
 /** Finds people by username and adds them. Those who are in already are marked, not offered again. */
-export function AddMemberDialog({ memberIds, searched, onAdd, onClose }: Props) {
+export function AddMemberDialog({ groupId, memberIds, searched, onAdded, onClose }: Props) {
   useSignals();
   const dialog = useModal();
   const input = useRef<HTMLInputElement>(null);
   const found = useSignal(searched?.found);
-  const searching = useSignal(false);
-  const begin = useLatestRequest();
-  const adding = useBusyRows<string>();
+  const { busy, onSubmit } = useSearch({
+    name: "username",
+    search: searchPeople,
+    onFound: (people) => found.value = people,
+    failed: texts.users.searchFailed,
+    failureToast: texts.users.searchFailed,
+  });
   useEffect(() => input.current?.focus(), []);
 
-  async function search(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const username = input.current!.value.trim();
-    if (!username) return;
-    const isLatest = begin();
-    searching.value = true;
-    try {
-      const people = await call<Card[]>("GET", `/users/search?username=${encodeURIComponent(username)}`);
-      if (!Array.isArray(people)) throw invalidAnswer();
-      if (isLatest()) found.value = people;
-    } catch {
-      if (isLatest()) showToast("error", texts.users.searchFailed);
-    }
-    if (isLatest()) searching.value = false;
-  }
-
-  async function add(userId: string) {
-    await onAdd(userId);
+  function add(members: Member[]) {
+    flushSync(() => onAdded(members));
     // The button that was pressed is gone.
     if (document.activeElement === document.body) input.current?.focus();
   }
@@ -67,7 +59,7 @@ export function AddMemberDialog({ memberIds, searched, onAdd, onClose }: Props) 
           <Button type="submit" icon="close">Close</Button>
         </form>
       </div>
-      <form method="get" className="inline-form" onSubmit={search}>
+      <form method="get" className="inline-form" onSubmit={onSubmit}>
         <input type="hidden" name="tab" value="members" />
         <input type="hidden" name="add" value="" />
         <Field
@@ -78,47 +70,48 @@ export function AddMemberDialog({ memberIds, searched, onAdd, onClose }: Props) 
           defaultValue={searched?.username}
           autoComplete="off"
         />
-        <Button type="submit" kind="primary" busy={searching.value} busyText="Searching..." again>Search</Button>
+        <Button type="submit" kind="primary" busy={busy} busyText="Searching..." again>Search</Button>
       </form>
       {searched && !searched.found && !found.value && <FormError text={texts.users.searchFailed} />}
-      <Found
-        people={found.value}
-        memberIds={memberIds}
-        isBusy={(id) => adding.workOn(id) !== undefined}
-        onAdd={(id) => adding.run(id, true, () => add(id))}
-      />
+      {found.value?.length === 0 && <p role="status">{texts.members.noMatch}</p>}
+      {!!found.value?.length && (
+        <ul className="cards">
+          {found.value.map((user) => (
+            <li key={user.id}>
+              <FoundPerson groupId={groupId} user={user} isMember={memberIds.includes(user.id)} onAdded={add} />
+            </li>
+          ))}
+        </ul>
+      )}
     </dialog>
   );
 }
 
 interface FoundProps {
-  people: Card[] | undefined;
-  memberIds: string[];
-  isBusy: (userId: string) => boolean;
-  onAdd: (userId: string) => void;
+  groupId: string;
+  user: User;
+  isMember: boolean;
+  onAdded: (members: Member[]) => void;
 }
 
-function Found({ people, memberIds, isBusy, onAdd }: FoundProps) {
-  if (!people) return null;
-  if (people.length === 0) return <p role="status">{texts.members.noMatch}</p>;
+function FoundPerson({ groupId, user, isMember, onAdded }: FoundProps) {
+  const { busy, onSubmit } = useSubmit({
+    submit: () => addMember(groupId, user.id),
+    onSuccess: onAdded,
+    successToast: texts.members.added,
+    failed: texts.members.addFailed,
+    failureToast: true,
+  });
   return (
-    <ul className="cards">
-      {people.map((user) => (
-        <li key={user.id}>
-          <UserCard user={user}>
-            {memberIds.includes(user.id)
-              ? <span className="badge">Already a member</span>
-              : (
-                <form method="post" onSubmit={(event) => (event.preventDefault(), onAdd(user.id))}>
-                  <input type="hidden" name="userId" value={user.id} />
-                  <Button type="submit" name="intent" value="addMember" busy={isBusy(user.id)} busyText="Adding...">
-                    Add to Group
-                  </Button>
-                </form>
-              )}
-          </UserCard>
-        </li>
-      ))}
-    </ul>
+    <UserCard user={user}>
+      {isMember
+        ? <span className="badge">Already a member</span>
+        : (
+          <form method="post" action={paths.members(groupId)} onSubmit={onSubmit}>
+            <input type="hidden" name="userId" value={user.id} />
+            <Button type="submit" busy={busy} busyText="Adding...">Add to Group</Button>
+          </form>
+        )}
+    </UserCard>
   );
 }

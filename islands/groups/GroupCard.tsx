@@ -1,25 +1,62 @@
-import type { ReactNode } from "react";
+import { useState } from "react";
 import type { GroupSummary } from "../../server/contract/groups.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
+import { ConfirmDialog } from "../forms/ConfirmDialog.tsx";
+import { useSubmit } from "../forms/useSubmit.ts";
+import { IconButton } from "../ui/IconButton.tsx";
+import { OpenForm } from "../ui/OpenForm.tsx";
+import { deleteGroup } from "./calls.ts";
 import { GroupImage } from "./GroupImage.tsx";
 
-export interface GroupCardProps {
-  group: Pick<GroupSummary, "id" | "groupName" | "description" | "image" | "memberCount">;
-  /** What else can be done with the group, above the link that the whole card is. */
-  children?: ReactNode;
+interface Props {
+  group: GroupSummary;
+  viewerId: string;
+  /** Whether the server rendered the question open, for browsers without script. */
+  deleting: boolean;
+  onDeleted: () => void;
 }
 
-export function GroupCard({ group, children }: GroupCardProps) {
+/** A group, with its delete button. Who did not create the group sees it disabled, with the reason. */
+export function GroupCard({ group, viewerId, deleting, onDeleted }: Props) {
+  const [confirming, setConfirming] = useState(deleting);
+  const { busy, onSubmit } = useSubmit({
+    submit: () => deleteGroup(group.id),
+    onSuccess: onDeleted,
+    successToast: texts.groups.deleted,
+    failed: texts.groups.deleteFailed,
+    failureToast: texts.groups.deleteFailed,
+  });
+  const label = `Delete ${group.groupName}`;
   return (
-    <article className="card group-card">
-      <GroupImage group={group} />
-      <h2 className="group-card-title">
-        <a className="group-card-link" href={paths.group(group.id)}>{group.groupName}</a>
-      </h2>
-      <p className="group-card-count">{texts.groups.memberCount(group.memberCount)}</p>
-      <p className="group-card-text">{group.description || texts.groups.noDescription}</p>
-      {children && <div className="group-card-actions">{children}</div>}
-    </article>
+    <>
+      <article className="card group-card">
+        <GroupImage group={group} />
+        <h2 className="group-card-title">
+          <a className="group-card-link" href={paths.group(group.id)}>{group.groupName}</a>
+        </h2>
+        <p className="group-card-count">{texts.groups.memberCount(group.memberCount)}</p>
+        <p className="group-card-text">{group.description || texts.groups.noDescription}</p>
+        <div className="group-card-actions">
+          {group.createdBy === viewerId
+            ? (
+              <OpenForm to={paths.confirmDeleteGroup(group.id)} onOpen={() => setConfirming(true)}>
+                <IconButton type="submit" icon="trash" label={label} busy={busy} />
+              </OpenForm>
+            )
+            : <IconButton icon="trash" label={label} title={texts.groups.onlyCreatorDeletes} disabled />}
+        </div>
+      </article>
+      {confirming && (
+        <ConfirmDialog
+          title="Delete group"
+          text={texts.groups.confirmDelete}
+          action="Delete"
+          to={paths.deleteGroup(group.id)}
+          onConfirm={onSubmit}
+          onClose={() => setConfirming(false)}
+        />
+      )}
+    </>
   );
 }

@@ -1,59 +1,39 @@
-import { useSignal } from "@preact/signals-react";
-import { useSignals } from "@preact/signals-react/runtime";
-import type { FormEvent } from "react";
 import type { Group } from "../../server/contract/groups.ts";
+import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { Button } from "../ui/Button.tsx";
 import { Field } from "../forms/Field.tsx";
-import { call, invalidAnswer, saidBy } from "../runtime/api.ts";
-import { showToast } from "../runtime/toast.ts";
+import { type FormFailure, InvalidInput, useSubmit } from "../forms/useSubmit.ts";
+import { Button } from "../ui/Button.tsx";
+import { createGroup } from "./calls.ts";
 
 interface Props {
   /** Which form this is: without script, what tells a second press from a second group. */
   formKey: string;
   /** What was typed before it failed, and why it did, without script. */
   typed?: string;
-  error?: string;
+  failure?: FormFailure;
   onCreated: (group: Group) => void;
 }
 
 /** The form that makes a group. */
 export function NewGroup({ formKey, typed, onCreated, ...props }: Props) {
-  useSignals();
-  const busy = useSignal(false);
-  const error = useSignal(props.error);
-
-  async function create(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const name = String(new FormData(event.currentTarget).get("groupName")).trim();
-    if (!name) return void (error.value = texts.groups.nameRequired);
-    busy.value = true;
-    try {
-      const { group } = await call<{ group?: Group }>("POST", "/groups", { groupName: name });
-      if (!group) throw invalidAnswer();
-      onCreated(group);
-      showToast("success", texts.groups.created);
-    } catch (failure) {
-      error.value = saidBy(failure, texts.groups.createFailed);
-      showToast("error", texts.groups.createFailed);
-    }
-    busy.value = false;
-  }
-
+  const { busy, failure, onSubmit } = useSubmit({
+    submit: async ({ groupName }) => {
+      const name = groupName.trim();
+      if (!name) throw new InvalidInput(texts.groups.nameRequired);
+      return await createGroup(name);
+    },
+    onSuccess: onCreated,
+    successToast: texts.groups.created,
+    failed: texts.groups.createFailed,
+    failureToast: texts.groups.createFailed,
+    failure: props.failure,
+  });
   return (
-    <form method="post" className="card stack" onSubmit={create}>
+    <form method="post" action={paths.groups} className="card stack" onSubmit={onSubmit}>
       <input type="hidden" name="formKey" value={formKey} />
-      <Field
-        label="Group name"
-        name="groupName"
-        defaultValue={typed}
-        error={error.value}
-        required
-        autoFocus
-      />
-      <Button type="submit" name="intent" value="create" kind="primary" busy={busy.value} busyText="Creating...">
-        Create
-      </Button>
+      <Field label="Group name" name="groupName" defaultValue={typed} error={failure?.text} required autoFocus />
+      <Button type="submit" kind="primary" busy={busy} busyText="Creating...">Create</Button>
     </form>
   );
 }

@@ -1,48 +1,60 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { type FormEvent, useEffect } from "react";
+import type { Note } from "../../server/contract/notes.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { Button, LinkButton } from "../ui/Button.tsx";
 import { FormError } from "../forms/FormError.tsx";
-import { NoteChoice } from "./NoteChoice.tsx";
 import { TextArea } from "../forms/TextArea.tsx";
-import { isUnsaved } from "./reducer.ts";
-import type { NotePlace } from "./drafts.ts";
+import { Button, LinkButton } from "../ui/Button.tsx";
 import { intercept } from "../ui/intercept.ts";
-import { type GivenNote, useNote } from "./useNote.ts";
+import type { NotePlace } from "./drafts.ts";
+import { NoteConflict } from "./NoteConflict.tsx";
+import { isUnsaved } from "./reducer.ts";
+import { type FailedNote, useNote } from "./useNote.ts";
 
-interface Props extends GivenNote {
+interface Props {
   place: NotePlace;
-  /** The address of this page, with its note as it is saved. */
+  /** The address the form posts to. */
+  action: string;
+  /** The address of this page, with its note as it is stored. */
   href: string;
+  /** The note as the page came with it; null where it could not be loaded, undefined where this page did not bring it. */
+  loaded?: Note | null;
+  failed?: FailedNote;
 }
 
-/** The reader's own note on one page. What is typed is kept in the browser until it is saved. */
-export function NoteEditor({ place, href, given, failure }: Props) {
+/** The reader's own note on one page. What is typed is stored in the browser until it is saved. */
+export function NoteEditor({ place, action, href, loaded, failed }: Props) {
   useSignals();
-  const open = useNote(place, { given, failure });
-  const note = open.state.value;
-  const lost = open.lost.value;
-  const kept = open.kept.value;
-  useWarning(!kept);
+  const editor = useNote(place, { loaded, failed });
+  const note = editor.note.value;
+  const loadError = editor.loadError.value;
+  const isDraftStored = editor.isDraftStored.value;
+  useLeaveWarning(!isDraftStored);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    void open.save();
+    void editor.save();
   }
 
   return (
-    <form method="post" className="stack" onSubmit={submit}>
-      <input type="hidden" name="bookId" value={place.bookId} />
+    <form method="post" action={action} className="stack" onSubmit={submit}>
       <input type="hidden" name="pageNumber" value={place.page} />
       <input type="hidden" name="baseUpdatedAt" value={note?.stored.updatedAt ?? ""} />
-      {failure?.content !== undefined && !failure.conflict && <FormError text={failure.error} />}
-      {lost && <NoteLost text={lost} href={href} onRetry={() => void open.load()} />}
+      {failed && !failed.isConflict && <FormError text={failed.failure.text} />}
+      {loadError && (
+        <div className="stack">
+          <FormError text={loadError} />
+          <div>
+            <LinkButton href={href} onClick={intercept(() => void editor.load())}>Try again</LinkButton>
+          </div>
+        </div>
+      )}
       {note?.conflict && (
-        <NoteChoice
-          theirs={note.conflict.content}
+        <NoteConflict
+          stored={note.conflict.content}
           href={href}
-          onKeepMine={intercept(() => void open.keepMine())}
-          onTakeTheirs={intercept(() => open.takeTheirs())}
+          onKeepMine={intercept(() => void editor.keepMine())}
+          onUseStored={intercept(() => editor.useStored())}
         />
       )}
       <TextArea
@@ -51,39 +63,20 @@ export function NoteEditor({ place, href, given, failure }: Props) {
         dir="auto"
         value={note?.content ?? ""}
         readOnly={!note}
-        onChange={(event) => open.type(event.currentTarget.value)}
-        hint={note && isUnsaved(note) ? kept ? texts.notes.unsaved : texts.notes.unkept : undefined}
+        onChange={(event) => editor.type(event.currentTarget.value)}
+        hint={note && isUnsaved(note) ? isDraftStored ? texts.notes.unsaved : texts.notes.unkept : undefined}
       />
-      <Button type="submit" name="intent" value="note" kind="primary" busy={note?.saving} busyText="Saving...">
-        Save Notes
-      </Button>
+      <Button type="submit" kind="primary" busy={note?.saving} busyText="Saving...">Save Notes</Button>
     </form>
   );
 }
 
-/** Warns whoever is about to lose what is kept nowhere. */
-function useWarning(needed: boolean): void {
+/** Warns whoever is about to lose what is stored nowhere. */
+function useLeaveWarning(isNeeded: boolean): void {
   useEffect(() => {
-    if (!needed) return;
+    if (!isNeeded) return;
     const warn = (event: Event) => event.preventDefault();
     addEventListener("beforeunload", warn);
     return () => removeEventListener("beforeunload", warn);
-  }, [needed]);
-}
-
-interface NoteLostProps {
-  text: string;
-  href: string;
-  onRetry: () => void;
-}
-
-function NoteLost({ text, href, onRetry }: NoteLostProps) {
-  return (
-    <div className="stack">
-      <FormError text={text} />
-      <div>
-        <LinkButton href={href} onClick={intercept(onRetry)}>Try again</LinkButton>
-      </div>
-    </div>
-  );
+  }, [isNeeded]);
 }

@@ -1,11 +1,10 @@
-/** Notes on the server. */
+/** Calls about notes. An answer that does not hold what it should is a failure too. */
 import type { Note } from "../../server/contract/notes.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { ApiError, call } from "../runtime/api.ts";
-import { invalidBooksAnswer } from "../books/calls.ts";
+import { ApiError, call, invalidAnswer } from "../runtime/api.ts";
 
-/** A save that was refused because the stored note is another one than it began from. */
-export class NoteConflict extends ApiError {
+/** A save that was refused because another version is stored than the one it began from. */
+export class ConflictError extends ApiError {
   constructor(error: ApiError, readonly stored: Note) {
     super(error.status, error.failure);
   }
@@ -13,34 +12,35 @@ export class NoteConflict extends ApiError {
 
 const address = (bookId: string, page: number) => `/books/${encodeURIComponent(bookId)}/notes/${page}`;
 
-/** The reader's note on a page; empty where she wrote none. @throws ApiError */
+/** The reader's note on a page; empty where they wrote none. @throws ApiError */
 export async function loadNote(bookId: string, page: number): Promise<Note> {
   const note = await call<Partial<Note>>("GET", address(bookId, page));
-  if (!isNote(note)) throw invalidBooksAnswer();
+  if (!isNote(note)) throw invalidAnswer(texts.books.invalidResponse);
   return note;
 }
 
 /**
- * Saves a note over the one it was begun from, whose `updatedAt` it carries.
+ * Saves a note over the version it began from, whose `updatedAt` it carries.
  *
- * @throws NoteConflict when another one is stored by now, ApiError for all else
+ * @throws ConflictError when another version is stored by now, ApiError
  */
 export async function saveNote(
   { bookId, pageNumber, content, updatedAt }: Note,
 ): Promise<{ message: string; note: Note }> {
   const body = { bookId, pageNumber, content, baseUpdatedAt: updatedAt };
-  const { message, note } = await call<{ message: string; note?: Note }>("POST", address(bookId, pageNumber), body)
-    .catch((error) => {
-      throw asNoteFailure(error);
-    });
-  if (!isNote(note)) throw invalidBooksAnswer();
-  return { message, note };
+  try {
+    const { message, note } = await call<{ message: string; note?: Note }>("POST", address(bookId, pageNumber), body);
+    if (!isNote(note)) throw invalidAnswer(texts.books.invalidResponse);
+    return { message, note };
+  } catch (error) {
+    throw asSaveError(error);
+  }
 }
 
-function asNoteFailure(error: unknown): unknown {
+function asSaveError(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const { note } = error.failure as { note?: Note };
-  if (error.status === 409 && isNote(note)) return new NoteConflict(error, note);
+  if (error.status === 409 && isNote(note)) return new ConflictError(error, note);
   return error.status === 500 ? new ApiError(500, { ...error.failure, message: texts.transport.serverError }) : error;
 }
 

@@ -1,6 +1,6 @@
-/** Notes that are written and not saved, kept in the browser: each reader's own, one for each page of a book. */
-import type { Draft } from "./reducer.ts";
+/** Notes that are not saved yet, stored in the browser: one for each reader and page of a book. */
 import { readStored, store } from "../runtime/storage.ts";
+import type { Draft } from "./reducer.ts";
 
 export interface NotePlace {
   readerId: string;
@@ -9,52 +9,53 @@ export interface NotePlace {
 }
 
 /**
- * What this window has kept: it goes before what another one keeps, and is all there is where the browser keeps
- * nothing.
+ * The drafts of this window, by key. They go before what another window stores, and are all there is where the browser
+ * stores nothing. Per window because a draft belongs to the window it is typed in.
  */
 const own = new Map<string, string>();
 
 const keyOf = ({ readerId, bookId, page }: NotePlace) => `chapterhouse.note:${readerId}:${bookId}:${page}`;
 
-/** Keeps a draft; whether it would outlive this window. */
-export function keepDraft(place: NotePlace, draft: Draft): boolean {
+/** Stores a draft. @returns whether it would outlive this window */
+export function storeDraft(place: NotePlace, draft: Draft): boolean {
   const text = JSON.stringify(draft);
   own.set(keyOf(place), text);
   store(keyOf(place), text);
-  return isKept(place);
+  return isStored(place);
 }
 
-/** The draft of a place: this window's own, or what another one kept. */
+/** The draft of a place: this window's own, or another's. */
 export function readDraft(place: NotePlace): Draft | undefined {
   const text = own.get(keyOf(place)) ?? readStored(keyOf(place));
-  const draft = text && asDraft(text);
+  const draft = text && parse(text);
   if (!draft) return undefined;
   own.set(keyOf(place), text);
   return draft;
 }
 
-/** Forgets the draft of this window, and no other's. */
-export function dropDraft(place: NotePlace): void {
-  if (isKept(place)) store(keyOf(place), null);
+/** Deletes the draft of this window; another's stays. */
+export function deleteDraft(place: NotePlace): void {
+  if (isStored(place)) store(keyOf(place), null);
   own.delete(keyOf(place));
 }
 
 /**
- * Listens to what another window does to the draft of this place.
+ * Listens to other windows that store or delete a draft of this place.
  *
- * @param listener is told whether one of the other window's is there now; the function it gives stops that
+ * @param listener called with whether a draft of the other window is there now
+ * @returns a function that stops listening
  */
-export function onDraftElsewhere(place: NotePlace, listener: (taken: boolean) => void): () => void {
-  const heard = (event: StorageEvent) => event.key === keyOf(place) && listener(event.newValue !== null);
-  addEventListener("storage", heard);
-  return () => removeEventListener("storage", heard);
+export function onDraftElsewhere(place: NotePlace, listener: (isThere: boolean) => void): () => void {
+  const onStorage = (event: StorageEvent) => event.key === keyOf(place) && listener(event.newValue !== null);
+  addEventListener("storage", onStorage);
+  return () => removeEventListener("storage", onStorage);
 }
 
-const isKept = (place: NotePlace): boolean =>
+const isStored = (place: NotePlace): boolean =>
   own.has(keyOf(place)) && readStored(keyOf(place)) === own.get(keyOf(place));
 
-/** What a browser kept may be anything. */
-function asDraft(text: string): Draft | undefined {
+/** What a browser has stored may be anything. */
+function parse(text: string): Draft | undefined {
   try {
     const { content, base } = JSON.parse(text);
     return typeof content === "string" && (base === null || typeof base === "string") ? { content, base } : undefined;

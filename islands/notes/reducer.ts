@@ -2,18 +2,18 @@
 import type { Note } from "../../server/contract/notes.ts";
 
 export interface NoteState {
-  /** The note as the server last told it. */
+  /** The note as the server stores it, as far as is known. */
   stored: Note;
   content: string;
   saving: boolean;
-  /** What someone, or another tab, saved meanwhile. Both texts stay on screen until the reader has chosen. */
+  /** What was saved in another window meanwhile. Both texts stay on screen until the reader has chosen. */
   conflict: Note | undefined;
 }
 
-/** What is kept in the browser of a text that is not saved yet. */
+/** A text that is not saved yet. */
 export interface Draft {
   content: string;
-  /** The stored note's `updatedAt` that it was begun from. */
+  /** `updatedAt` of the stored note that it began from. */
   base: string | null;
 }
 
@@ -24,24 +24,26 @@ export type NoteAction =
   | { type: "conflict"; note: Note }
   | { type: "failed" }
   | { type: "keepMine" }
-  | { type: "takeTheirs" };
+  | { type: "useStored" };
 
-/** A note as it is opened: the draft goes before what is stored, and meets it where that changed since. */
+/** A note as it is opened: a draft goes before what is stored, and is in conflict with it where that has changed since. */
 export function openNote(stored: Note, draft: Draft | undefined): NoteState {
   if (!draft || draft.content === stored.content) {
     return { stored, content: stored.content, saving: false, conflict: undefined };
   }
-  const changed = draft.base !== stored.updatedAt;
-  return { stored, content: draft.content, saving: false, conflict: changed ? stored : undefined };
+  const hasChanged = draft.base !== stored.updatedAt;
+  return { stored, content: draft.content, saving: false, conflict: hasChanged ? stored : undefined };
 }
 
-/** A note that could not be loaded, as far as it is known. If there is another one, saving will say so. */
+/** Stands for a note that could not be loaded. Where there is another one, saving meets the conflict. */
 export const unknownNote = (bookId: string, pageNumber: number, draft: Draft | undefined): Note => ({
-  ...{ bookId, pageNumber, content: "" },
+  bookId,
+  pageNumber,
+  content: "",
   updatedAt: draft?.base ?? null,
 });
 
-/** What becomes of a note by an action. */
+/** The state of a note after an action. */
 export function noteReducer(state: NoteState, action: NoteAction): NoteState {
   switch (action.type) {
     case "typed":
@@ -61,9 +63,9 @@ export function noteReducer(state: NoteState, action: NoteAction): NoteState {
     case "failed":
       return { ...state, saving: false };
     case "keepMine":
-      // Saving again says that the other text was seen.
+      // The other text was seen: saving replaces it.
       return { ...state, stored: state.conflict ?? state.stored, conflict: undefined };
-    case "takeTheirs":
+    case "useStored":
       return openNote(state.conflict ?? state.stored, undefined);
   }
 }

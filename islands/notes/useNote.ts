@@ -1,99 +1,103 @@
-/** The note that is open: loaded, typed, kept in the browser, saved. */
+/** The note that is open: loaded, typed, stored in the browser, saved. */
 import { type Signal, signal } from "@preact/signals-react";
 import { useEffect, useState } from "react";
 import type { Note } from "../../server/contract/notes.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { isUnsaved, type NoteAction, noteReducer, type NoteState, openNote, unknownNote } from "./reducer.ts";
-import { failureOf } from "../runtime/api.ts";
-import type { BookFailure } from "../books/BookDialog.tsx";
-import { dropDraft, keepDraft, type NotePlace, onDraftElsewhere, readDraft } from "./drafts.ts";
-import { loadNote, NoteConflict, saveNote } from "./calls.ts";
+import type { FormFailure } from "../forms/useSubmit.ts";
+import { failureText } from "../runtime/api.ts";
 import { debounced } from "../runtime/debounced.ts";
 import { showToast } from "../runtime/toast.ts";
+import { ConflictError, loadNote, saveNote } from "./calls.ts";
+import { deleteDraft, type NotePlace, onDraftElsewhere, readDraft, storeDraft } from "./drafts.ts";
+import { isUnsaved, type NoteAction, noteReducer, type NoteState, openNote, unknownNote } from "./reducer.ts";
 
-/** What the page came with. */
-export interface GivenNote {
-  /** Null where it could not be loaded. */
-  given?: Note | null;
-  failure?: BookFailure;
+/** What was typed before saving it failed, and why it did, without script. */
+export interface FailedNote {
+  typed: string;
+  failure: FormFailure;
+  /** Whether another version is stored by now. */
+  isConflict: boolean;
 }
 
-/** The note of a place, which stays the same for as long as this is used. */
-export function useNote(place: NotePlace, came: GivenNote): OpenNote {
-  const [note] = useState(() => new OpenNote(place, came));
-  useEffect(() => note.attend(), []);
+interface Initial {
+  /** The note that the page came with; null where it could not be loaded. */
+  loaded?: Note | null;
+  failed?: FailedNote;
+}
+
+/** The note of a place. The place must not change while this is used. */
+export function useNote(place: NotePlace, initial: Initial): OpenNote {
+  const [note] = useState(() => new OpenNote(place, initial));
+  useEffect(() => note.open(), []);
   return note;
 }
 
 /** One page's note, while it is open. */
-export class OpenNote {
+class OpenNote {
   /** Undefined until it is loaded. */
-  readonly state: Signal<NoteState | undefined>;
-  /** Why it could not be loaded. */
-  readonly lost: Signal<string | undefined>;
+  readonly note: Signal<NoteState | undefined>;
+  readonly loadError: Signal<string | undefined>;
   /** Whether what is not saved would outlive this window. */
-  readonly kept: Signal<boolean>;
+  readonly isDraftStored: Signal<boolean>;
   #place: NotePlace;
-  #failure: BookFailure | undefined;
-  /** What the page had of this note. */
-  #came: Note | undefined;
-  /** What was typed before this script had come. */
-  #early: string | undefined;
-  #isHere = true;
+  #failed: FailedNote | undefined;
+  #loaded: Note | undefined;
+  /** What was typed before the script had loaded. */
+  #typedEarly: string | undefined;
+  #isOpen = true;
 
-  constructor(place: NotePlace, { given, failure }: GivenNote) {
-    const came = given?.pageNumber === place.page ? given : undefined;
+  constructor(place: NotePlace, { loaded, failed }: Initial) {
     this.#place = place;
-    this.#failure = failure;
-    this.#came = came;
-    this.#early = came && writtenBefore();
-    this.state = signal(came && openNote(came, typedBefore(came, failure)));
-    this.lost = signal(given === null ? texts.notes.loadFailed : undefined);
-    this.kept = signal(failure?.content === undefined);
+    this.#failed = failed;
+    this.#loaded = loaded?.pageNumber === place.page ? loaded : undefined;
+    this.#typedEarly = this.#loaded && textInPage();
+    this.note = signal(this.#loaded && openNote(this.#loaded, draftOf(failed, this.#loaded)));
+    this.loadError = signal(loaded === null ? texts.notes.loadFailed : undefined);
+    this.isDraftStored = signal(failed === undefined);
   }
 
-  /** Opens or loads the note in the browser, and heeds other windows. The function it gives ends that. */
-  attend(): () => void {
-    this.#isHere = true;
+  /** Opens or loads the note in the browser, and listens to other windows. @returns a function that closes it */
+  open(): () => void {
+    this.#isOpen = true;
     const stops = [
-      () => this.#isHere = false,
-      onDraftElsewhere(this.#place, (taken) => this.#draftElsewhere(taken)),
+      () => this.#isOpen = false,
+      onDraftElsewhere(this.#place, (isThere) => this.#draftElsewhere(isThere)),
     ];
-    if (this.#came) this.#adopt(this.#came);
+    if (this.#loaded) this.#openLoaded(this.#loaded);
     else stops.push(debounced(() => void this.load()));
     return () => stops.forEach((stop) => stop());
   }
 
   type(content: string): void {
     this.#dispatch({ type: "typed", content });
-    if (isUnsaved(this.state.value!)) return this.#keep(this.state.value!.stored.updatedAt);
-    this.#drop();
+    if (isUnsaved(this.note.value!)) this.#storeDraft();
+    else this.#deleteDraft();
   }
 
   async load(): Promise<void> {
     const { bookId, page } = this.#place;
     try {
       const note = await loadNote(bookId, page);
-      if (!this.#isHere) return;
-      this.lost.value = undefined;
-      this.#open(note);
+      if (!this.#isOpen) return;
+      this.loadError.value = undefined;
+      this.#show(note);
     } catch (error) {
-      if (!this.#isHere) return;
-      this.lost.value = failureOf(error, texts.notes.loadFailed);
-      if (!this.state.value) this.#open(unknownNote(bookId, page, readDraft(this.#place)));
+      if (!this.#isOpen) return;
+      this.loadError.value = failureText(error, texts.notes.loadFailed);
+      if (!this.note.value) this.#show(unknownNote(bookId, page, readDraft(this.#place)));
     }
   }
 
   async save(): Promise<void> {
-    if (!this.state.value || this.state.value.saving) return;
-    const { content, stored } = this.state.value;
+    if (!this.note.value || this.note.value.saving) return;
+    const { content, stored } = this.note.value;
     this.#dispatch({ type: "saving" });
     try {
       const { note, message } = await saveNote({ ...stored, content });
-      this.#saved(note, { content, message });
+      this.#saved(note, content, message);
     } catch (error) {
       // The same text from two windows is no conflict: it is saved.
-      if (error instanceof NoteConflict && error.stored.content === content) this.#saved(error.stored, { content });
+      if (error instanceof ConflictError && error.stored.content === content) this.#saved(error.stored, content);
       else this.#notSaved(error);
     }
   }
@@ -104,74 +108,70 @@ export class OpenNote {
     return this.save();
   }
 
-  /** Forgets what was typed, for what is saved. */
-  takeTheirs(): void {
-    this.#dispatch({ type: "takeTheirs" });
-    this.#drop();
+  /** Discards what was typed, for what is stored. */
+  useStored(): void {
+    this.#dispatch({ type: "useStored" });
+    this.#deleteDraft();
   }
 
-  #adopt(came: Note): void {
-    const shown = this.state.value!.content;
-    this.#open(came);
-    if (this.#early === undefined || this.#early === shown) return;
-    const { content } = this.state.value!;
-    this.type(content === shown ? this.#early : `${content}\n${this.#early}`);
+  #openLoaded(loaded: Note): void {
+    const shown = this.note.value!.content;
+    this.#show(loaded);
+    if (this.#typedEarly === undefined || this.#typedEarly === shown) return;
+    const { content } = this.note.value!;
+    this.type(content === shown ? this.#typedEarly : `${content}\n${this.#typedEarly}`);
   }
 
-  #open(note: Note): void {
-    const draft = readDraft(this.#place) ?? typedBefore(note, this.#failure);
-    this.state.value = openNote(note, draft);
-    if (isUnsaved(this.state.value)) this.#keep(draft!.base);
-    else dropDraft(this.#place);
+  #show(note: Note): void {
+    const draft = readDraft(this.#place) ?? draftOf(this.#failed, note);
+    this.note.value = openNote(note, draft);
+    if (isUnsaved(this.note.value)) this.#storeDraft(draft!.base);
+    else deleteDraft(this.#place);
   }
 
-  #saved(note: Note, { content, message = texts.notes.saved }: { content: string; message?: string }): void {
-    this.#dispatch({ type: "saved", note, sent: content });
-    this.lost.value = undefined;
-    if (isUnsaved(this.state.value!)) this.#keep(note.updatedAt);
+  #saved(note: Note, sent: string, message = texts.notes.saved): void {
+    this.#dispatch({ type: "saved", note, sent });
+    this.loadError.value = undefined;
+    if (isUnsaved(this.note.value!)) this.#storeDraft();
     else {
-      if (readDraft(this.#place)?.content === content) dropDraft(this.#place);
-      this.kept.value = true;
+      if (readDraft(this.#place)?.content === sent) deleteDraft(this.#place);
+      this.isDraftStored.value = true;
     }
     showToast("success", message);
   }
 
   #notSaved(error: unknown): void {
-    const met = error instanceof NoteConflict;
-    this.#dispatch(met ? { type: "conflict", note: error.stored } : { type: "failed" });
-    // A conflict is told where it is to be settled, for whoever is still there.
-    if (!met || !this.#isHere) showToast("error", failureOf(error, texts.notes.saveFailed));
+    const isConflict = error instanceof ConflictError;
+    this.#dispatch(isConflict ? { type: "conflict", note: error.stored } : { type: "failed" });
+    // The editor shows a conflict itself, while it is open.
+    if (!isConflict || !this.#isOpen) showToast("error", failureText(error, texts.notes.saveFailed));
   }
 
-  #draftElsewhere(taken: boolean): void {
-    if (!this.state.value || !isUnsaved(this.state.value)) return;
-    if (taken) this.kept.value = false;
-    else this.#keep(this.state.value.stored.updatedAt);
+  /** One browser stores one draft of a place: another window's replaces this one's. */
+  #draftElsewhere(isThere: boolean): void {
+    if (!this.note.value || !isUnsaved(this.note.value)) return;
+    if (isThere) this.isDraftStored.value = false;
+    else this.#storeDraft();
   }
 
   #dispatch(action: NoteAction): void {
-    this.state.value = this.state.value && noteReducer(this.state.value, action);
+    this.note.value = this.note.value && noteReducer(this.note.value, action);
   }
 
-  #keep(base: string | null): void {
-    this.kept.value = keepDraft(this.#place, { content: this.state.value!.content, base });
+  #storeDraft(base = this.note.value!.stored.updatedAt): void {
+    this.isDraftStored.value = storeDraft(this.#place, { content: this.note.value!.content, base });
   }
 
-  #drop(): void {
-    dropDraft(this.#place);
-    this.kept.value = true;
+  #deleteDraft(): void {
+    deleteDraft(this.#place);
+    this.isDraftStored.value = true;
   }
 }
 
-/**
- * What was typed before this script had come, which React would set back: it is there only until the first render is
- * over.
- */
-const writtenBefore = (): string | undefined =>
+/** What stands in the field before the first render, which would set it back to what the page came with. */
+const textInPage = (): string | undefined =>
   globalThis.document?.querySelector<HTMLTextAreaElement>(".book-dialog textarea")?.value;
 
-/** What came back from a form that failed is a draft; after a conflict it began from another note than is stored. */
-const typedBefore = (stored: Note, failure?: BookFailure) =>
-  failure?.content === undefined
-    ? undefined
-    : { content: failure.content, base: failure.conflict ? "" : stored.updatedAt };
+/** What a form brought back that failed; after a conflict it began from another version than is stored. */
+const draftOf = (failed: FailedNote | undefined, stored: Note) =>
+  failed && { content: failed.typed, base: failed.isConflict ? "" : stored.updatedAt };

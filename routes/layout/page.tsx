@@ -22,6 +22,8 @@ export interface Page {
   refresh?: { after: number; to: string };
   /** Styles that only this page needs. */
   moreCss?: string;
+  /** The path that the navigation marks, where it is not this address's. */
+  path?: string;
   /** Without the navigation, which depends on the viewer. */
   bare?: boolean;
   body: ReactNode;
@@ -30,14 +32,14 @@ export interface Page {
 /** Answers with a whole page: document, frame and content. */
 export function page<E extends Env>(
   c: Ctx<E>,
-  { width, status = 200, headers, toasts = [], bare, body, ...head }: Page,
+  { width, status = 200, headers, toasts = [], path = c.req.path, bare, body, ...head }: Page,
 ) {
   const { assets, config } = c.var.deps;
   const flash = takeFlash(c);
   const islands: string[] = [];
   const frame = renderToString(
     <IslandNames value={islands}>
-      <Frame bare={bare} viewer={c.var.session?.user} path={c.req.path} toasts={flash ? [flash, ...toasts] : toasts}>
+      <Frame bare={bare} viewer={c.var.session?.user} path={path} toasts={flash ? [flash, ...toasts] : toasts}>
         <main id="content" className={width ? `page page--${width}` : "page"}>{body}</main>
       </Frame>
     </IslandNames>,

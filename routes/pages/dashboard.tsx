@@ -1,33 +1,41 @@
-import { z } from "zod";
 import { listGroups } from "../../db/groups.ts";
 import { DashboardSide } from "../layout/DashboardSide.tsx";
 import { Groups } from "../../islands/Groups.tsx";
-import * as actions from "../../server/actions/groups.ts";
+import { createGroup, deleteGroup } from "../../server/actions/groups.ts";
 import { id } from "../../server/contract/fields.ts";
 import { type Group, type GroupSummary, NewGroup } from "../../server/contract/groups.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { setFlash } from "../../server/http/flash.ts";
-import { type Fields, formKeyFor, idempotencyKey, readForm, runFormAction } from "../../server/http/form.ts";
+import {
+  type Fields,
+  flashAndRedirect,
+  formFailure,
+  formKeyFor,
+  idempotencyKey,
+  readForm,
+  type Refusal,
+  runFormAction,
+} from "../../server/http/form.ts";
 import { signedInPage } from "../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../server/http/router.ts";
 import { Island } from "../layout/Island.tsx";
-import { type Page, page } from "../layout/page.tsx";
+import { page } from "../layout/page.tsx";
 import { failures, LoadError, tryLoad } from "../layout/LoadError.tsx";
 import { loadRequests, PendingRequests } from "./friends.tsx";
 
 export const dashboard = router();
 
-interface State {
-  creating: boolean;
-  typed?: string;
-  error?: string;
-  deleting?: string;
-  /** The form that was sent, where it is shown again. */
-  sent?: Fields;
+type C = Ctx<SignedInEnv>;
+
+/** The form that makes a group, which failed. */
+interface FailedForm {
+  refusal: Refusal;
+  sent: Fields;
 }
 
-async function show(c: Ctx<SignedInEnv>, state: State, answer: Pick<Page, "status" | "headers"> = {}) {
+dashboard.get(paths.dashboard, signedInPage, (c) => show(c));
+
+async function show(c: C, failed?: FailedForm) {
   const { user } = c.var;
   const onFriends = c.req.query("tab") === "friends";
   const requests = await loadRequests(c);
@@ -35,9 +43,11 @@ async function show(c: Ctx<SignedInEnv>, state: State, answer: Pick<Page, "statu
   return page(c, {
     title: "Dashboard",
     width: "wide",
-    ...answer,
+    path: paths.dashboard,
+    status: failed?.refusal.status,
+    headers: failed?.refusal.headers,
     toasts: failures(
-      state.error && texts.groups.createFailed,
+      failed && texts.groups.createFailed,
       !groups && texts.groups.loadFailed,
       onFriends && !requests && texts.friends.requestsLoadFailed,
     ),
@@ -54,23 +64,27 @@ async function show(c: Ctx<SignedInEnv>, state: State, answer: Pick<Page, "statu
                 <PendingRequests requests={requests} here={friendsTab} />
               </>
             )
-            : <MyGroups groups={groups} viewerId={user.id} {...state} />}
+            : groups
+            ? <Island of={Groups} props={groupsProps(c, groups, failed)} />
+            : <LoadError text={texts.groups.loadFailed} again={paths.dashboard} />}
         </div>
       </div>
     ),
   });
 }
 
-function MyGroups({ groups, viewerId, sent, ...state }: { groups: Group[] | undefined; viewerId: string } & State) {
-  if (!groups) return <LoadError text={texts.groups.loadFailed} again={paths.dashboard} />;
-  const isOwn = ({ id, createdBy }: Group) => id === state.deleting && createdBy === viewerId;
-  const deleting = groups.find(isOwn)?.id;
-  return (
-    <Island
-      of={Groups}
-      props={{ ...state, groups: groups.map(asSummary), viewerId, deleting, formKey: formKeyFor(sent) }}
-    />
-  );
+function groupsProps(c: C, groups: Group[], failed?: FailedForm) {
+  const viewerId = c.var.user.id;
+  const toDelete = c.req.query("delete");
+  return {
+    groups: groups.map(asSummary),
+    viewerId,
+    creating: failed !== undefined || c.req.query("create") !== undefined,
+    typed: failed?.sent.groupName,
+    failure: failed && formFailure(failed.refusal),
+    formKey: formKeyFor(failed?.sent),
+    deleting: groups.find(({ id, createdBy }) => id === toDelete && createdBy === viewerId)?.id,
+  };
 }
 
 const asSummary = ({ members: _, ...summary }: Group): GroupSummary => summary;
@@ -83,41 +97,29 @@ const tabs = (onFriends: boolean, requests: number) => [
   { href: paths.profile, text: "My Profile", icon: "user" as const, current: false },
 ];
 
-dashboard.get(
-  paths.dashboard,
-  signedInPage,
-  (c) => show(c, { creating: c.req.query("create") !== undefined, deleting: c.req.query("delete") }),
-);
+dashboard.get(paths.groups, (c) => c.redirect(paths.newGroup, 303));
 
-dashboard.post(paths.dashboard, signedInPage, async (c) => {
-  const fields = await readForm(c);
-  return await (fields.intent === "delete" ? remove(c, fields) : create(c, fields));
+dashboard.post(paths.groups, signedInPage, async (c) => {
+  const sent = await readForm(c);
+  const outcome = await runFormAction(c, { schema: NewGroup, fields: sent }, (group) => {
+    const id = idempotencyKey(sent, `${c.var.user.id} ${group.groupName}`);
+    return createGroup(c.var.deps, c.var.user, { ...group, id });
+  });
+  if (!outcome.ok) return await show(c, { refusal: outcome, sent });
+  return flashAndRedirect(c, outcome, { success: texts.groups.created, to: paths.dashboard });
 });
 
-async function create(c: Ctx<SignedInEnv>, fields: Fields) {
-  const outcome = await runFormAction(
-    c,
-    { schema: NewGroup, fields },
-    (group) => {
-      const id = idempotencyKey(fields, `${c.var.user.id} ${group.groupName}`);
-      return actions.createGroup(c.var.deps, c.var.user, { ...group, id });
-    },
-  );
-  if (!outcome.ok) {
-    const { message: error, status, headers } = outcome;
-    return await show(c, { creating: true, typed: fields.groupName, error, sent: fields }, { status, headers });
-  }
-  setFlash(c, "success", texts.groups.created);
-  return c.redirect(paths.dashboard, 303);
-}
+dashboard.get(`${paths.groups}/:id/delete`, (c) => c.redirect(paths.confirmDeleteGroup(c.req.param("id")), 303));
 
-async function remove(c: Ctx<SignedInEnv>, fields: Fields) {
+dashboard.post(`${paths.groups}/:id/delete`, signedInPage, async (c) => {
   const outcome = await runFormAction(
     c,
-    { schema: z.object({ groupId: id }), fields },
-    ({ groupId }) => actions.deleteGroup(c.var.deps, c.var.user, groupId),
+    { schema: id, fields: c.req.param("id") },
+    (groupId) => deleteGroup(c.var.deps, c.var.user, groupId),
   );
-  if (outcome.ok) setFlash(c, "success", texts.groups.deleted);
-  else setFlash(c, "error", texts.groups.deleteFailed);
-  return c.redirect(paths.dashboard, 303);
-}
+  return flashAndRedirect(c, outcome, {
+    success: texts.groups.deleted,
+    failed: texts.groups.deleteFailed,
+    to: paths.dashboard,
+  });
+});

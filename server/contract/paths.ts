@@ -28,9 +28,16 @@ export const paths = {
   // What the forms of pages post to. HTML forms cannot send DELETE: what is removed has an address for that.
   groups: "/dashboard/groups",
   deleteGroup: (groupId: string) => `/dashboard/groups/${encodeURIComponent(groupId)}/delete`,
+  /** The page with the form that makes a group. */
+  newGroup: "/dashboard?create",
+  /** The page that asks whether to delete a group. */
+  confirmDeleteGroup: (groupId: string) => `${paths.dashboard}?delete=${encodeURIComponent(groupId)}`,
   messages: (groupId: string) => `/group/${encodeURIComponent(groupId)}/messages`,
   members: (groupId: string) => `/group/${encodeURIComponent(groupId)}/members`,
   removeMember: (groupId: string, userId: string) => `${paths.members(groupId)}/${encodeURIComponent(userId)}/remove`,
+  /** The page that asks whether to remove a member. */
+  confirmRemoveMember: (groupId: string, userId: string) =>
+    `${paths.group(groupId, "members")}&remove=${encodeURIComponent(userId)}`,
   books: (groupId: string) => `/group/${encodeURIComponent(groupId)}/books`,
   progress: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/progress`,
   notes: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/notes`,

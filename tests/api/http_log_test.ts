@@ -25,7 +25,7 @@ async function journey(app: TestApp): Promise<string[]> {
     await submit(app, `/reset-password?token=${token}`, null, { password: "Chosen-horse-3", confirmPassword: "x" });
   }
   await app.call("POST", `/groups/${group.id}/messages`, ada, { content: "between us", clientId: "secret-client-id" });
-  await submit(app, `/group/${group.id}`, ada, { content: "between us two" });
+  await submit(app, `/group/${group.id}/messages`, ada, { content: "between us two" });
   return [ada.password, ada.token, grace.token, ...tokens, "Mistyped", "Chosen-horse", "between us"];
 }
 
@@ -49,7 +49,7 @@ Deno.test("nor while another process locks the database and every write answers 
   const { id } = await app.group(ada, grace);
   const lock = await holdLock(/file:(.*)/.exec(app.deps.config.databaseUrl)![1]);
   const asked = [1, 2, 3].map(() => app.call("POST", `/groups/${id}/messages`, ada, { content: "between us" }));
-  const page = await submit(app, `/group/${id}`, ada, { content: "between us" });
+  const page = await submit(app, `/group/${id}/messages`, ada, { content: "between us" });
   const [{ status, body, headers }] = await Promise.all(asked);
   await lock.letGo();
   assert.equal(page.status, 503);

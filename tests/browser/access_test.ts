@@ -105,7 +105,7 @@ function sticksOut(): string[] {
 function shapeless(): string[] {
   const shapes =
     ".button, .icon-button, .field-row, .composer textarea, .nav-search, .tab[aria-current], .toast, .card, .notice, " +
-    ".message-bubble, .badge, .splitter, .note-theirs, dialog[open], progress";
+    ".message-bubble, .badge, .splitter, .note-stored, dialog[open], progress";
   return [...document.querySelectorAll(shapes)].filter((element) => element.checkVisibility()).filter((element) => {
     const style = getComputedStyle(element);
     const sides = [style.borderTopWidth, style.borderBottomWidth, style.borderLeftWidth, style.borderRightWidth];

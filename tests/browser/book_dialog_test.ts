@@ -46,7 +46,7 @@ Deno.test("the page field refuses what is no page and what is beyond the end, in
   await visit(open);
   const field = page.getByLabel("Current page");
   for (
-    const [typed, said] of [
+    const [typed, text] of [
       ["905", "Page number cannot exceed the book's total pages (904)"],
       ["", "Please enter a valid page number"],
       ["-1", "Please enter a valid page number"],
@@ -55,7 +55,7 @@ Deno.test("the page field refuses what is no page and what is beyond the end, in
   ) {
     await field.fill(typed);
     await press(page, "Update");
-    await page.getByText(said).waitFor();
+    await page.getByText(text).waitFor();
   }
   await field.fill("450");
   await field.press("Enter");
@@ -65,7 +65,7 @@ Deno.test("the page field refuses what is no page and what is beyond the end, in
   assert.equal(await focused(page), "Current page");
 
   for (
-    const [status, body, said] of [
+    const [status, body, text] of [
       [500, { message: "" }, "Failed to update reading progress"],
       [404, { message: "Book not found" }, "Book not found"],
       [200, {}, "Received invalid response from server"],
@@ -75,7 +75,7 @@ Deno.test("the page field refuses what is no page and what is beyond the end, in
     await intercept(page, progressOf(book), status, body);
     await field.fill("451");
     await press(page, "Update");
-    await toast(said);
+    await toast(text);
     assert.equal(await field.inputValue(), "451");
   }
   await intercept(page, progressOf(book), 429, { message: "Too many pages at once." });

@@ -36,7 +36,7 @@ Deno.test("Ada finds a book and adds it, and Grace sees it at once", async () =>
 });
 
 // spec: 5.11, 8.22
-Deno.test("a book nobody knows is added by hand, with 100 pages when they are not said, and none is added twice", async () => {
+Deno.test("an unknown book is added by hand, with 100 pages by default, and no book is added twice", async () => {
   const { app, ada, here, books } = await readingGroup();
   await using _ = app;
   await using adas = await windowOf(app, ada);
@@ -90,7 +90,7 @@ Deno.test("of two searches the later one counts, however late the answer to the 
 });
 
 // spec: 8.13
-Deno.test("what fails of a search or an adding is told, and what was typed stays", async () => {
+Deno.test("a failed search or addition is reported, and what was typed stays", async () => {
   const { app, ada, here, books } = await readingGroup();
   await using _ = app;
   await using adas = await windowOf(app, ada);
@@ -99,7 +99,7 @@ Deno.test("what fails of a search or an adding is told, and what was typed stays
   const field = page.getByPlaceholder(search);
   await field.fill("aristotle");
   for (
-    const [status, body, said] of [
+    const [status, body, text] of [
       [503, { message: "" }, "Failed to search books"],
       [undefined, undefined, "Failed to search books. No connection to the server."],
       [200, {}, "Received invalid response from server"],
@@ -107,12 +107,12 @@ Deno.test("what fails of a search or an adding is told, and what was typed stays
   ) {
     await intercept(page, "/books/search?query=aristotle", status, body);
     await field.press("Enter");
-    await toast(said);
+    await toast(text);
   }
   assert.equal(await field.inputValue(), "aristotle");
   const add = page.getByRole("button", { name: "Add to Group" }).first();
   for (
-    const [status, body, said] of [
+    const [status, body, text] of [
       [502, "<html>", "Failed to add book to group"],
       [201, { message: "?" }, "Received invalid response from server"],
       [404, { message: "Group not found" }, "Group not found"],
@@ -121,14 +121,14 @@ Deno.test("what fails of a search or an adding is told, and what was typed stays
     await page.locator("#toasts").evaluate((toasts) => toasts.replaceChildren());
     await intercept(page, books, status, body);
     await add.click();
-    await toast(said);
+    await toast(text);
   }
   await release(page, books);
   await add.click();
   await toast("Book added to group successfully");
 });
 
-Deno.test("what was missed while the line was gone is there once it is back, or its absence is told", async () => {
+Deno.test("what was missed while offline appears once the connection is back, or a failure is reported", async () => {
   const { app, ada, here, books } = await readingGroup();
   await using _ = app;
   await using adas = await windowOf(app, ada);
@@ -156,7 +156,7 @@ Deno.test("what was missed while the line was gone is there once it is back, or 
   await page.getByRole("link", { name: "Emma" }).waitFor();
 });
 
-Deno.test("on a phone the books are a sheet: it opens, closes, says what happened, and is there again after a book", async () => {
+Deno.test("on a phone the books are a sheet: it opens, closes, shows toasts, and is open again after a book is closed", async () => {
   const { app, ada, here, open } = await readingGroup();
   await using _ = app;
   await using adas = await windowOf(app, ada, phone);

@@ -4,7 +4,7 @@ import { hold, press } from "../support/screen.ts";
 
 const noteAt = (book: { id: string }, page: number) => `/books/${book.id}/notes/${page}`;
 
-Deno.test("whoever leafs quickly asks for the note where she stops, and takes what she typed and saved along", async () => {
+Deno.test("leafing quickly loads only the last page's note, and what was typed is still saved", async () => {
   const { app, ada, open, book } = await readingGroup();
   await using _ = app;
   await using adas = await windowOf(app, ada);
@@ -29,7 +29,7 @@ Deno.test("whoever leafs quickly asks for the note where she stops, and takes wh
   assert.equal(body.content, "unsaved");
 });
 
-Deno.test("where the browser keeps nothing a note is safe while the window is open, and leaving is warned of", async () => {
+Deno.test("where the browser stores nothing a note is safe while the window is open, and leaving shows a warning", async () => {
   const { app, ada, open } = await readingGroup();
   await using _ = app;
   await using adas = await windowOf(app, ada);
@@ -42,7 +42,7 @@ Deno.test("where the browser keeps nothing a note is safe while the window is op
   await visit(`${open}&page=7`);
   const long = "A long note. ".repeat(1538).slice(0, 20_000);
   await page.getByLabel("Notes for page 7").fill(long);
-  await page.getByText("not kept in this browser").waitFor();
+  await page.getByText("Save before you leave.").waitFor();
   assert.ok(
     (await page.getByRole("button", { name: "Save Notes" }).boundingBox())!.y < 800,
     "what saves it is in sight",
@@ -50,7 +50,7 @@ Deno.test("where the browser keeps nothing a note is safe while the window is op
   await leaf(page, "ArrowRight");
   await page.getByLabel("Notes for page 8").waitFor();
   await page.keyboard.press("ArrowLeft");
-  await page.getByText("not kept in this browser").waitFor();
+  await page.getByText("Save before you leave.").waitFor();
   assert.equal(await page.getByLabel("Notes for page 7").inputValue(), long);
   const [dialog] = await Promise.all([
     page.waitForEvent("dialog"),
@@ -62,7 +62,7 @@ Deno.test("where the browser keeps nothing a note is safe while the window is op
   await adas.toast("Note saved successfully");
 });
 
-Deno.test("what is typed of a note before the script has come is kept", async () => {
+Deno.test("what is typed of a note before the script has loaded stays", async () => {
   const { app, ada, open, book } = await readingGroup();
   await using _ = app;
   await app.call("POST", noteAt(book, 7), ada, { content: "stored", pageNumber: 7, bookId: book.id });

@@ -11,7 +11,7 @@ const empty = "No groups found. Create a new group to get started!";
 const question = "Are you sure you want to delete this group? This action cannot be undone.";
 
 // spec: 1.3, 2.17, 2.19, 5.12, 8.7, 8.20
-Deno.test("Ada makes a group: what fails is said and keeps what she typed, what succeeds is there at once", async () => {
+Deno.test("Ada creates a group: a failure is shown beside what she typed, and the created group appears at once", async () => {
   await using app = await startApp();
   await using ada = await member(browser, app.url, await app.person("Ada"));
   const { page } = ada;
@@ -91,7 +91,7 @@ Deno.test("a group is deleted after a question, by its creator alone", async () 
 });
 
 // spec: look.4
-Deno.test("without JavaScript groups are made and deleted by forms", async () => {
+Deno.test("without JavaScript groups are created and deleted by forms", async () => {
   await using app = await startApp();
   await using ada = await member(browser, app.url, await app.person("Ada"), { javaScriptEnabled: false });
   const { page } = ada;
@@ -153,7 +153,7 @@ Deno.test("a group's page has its tabs, and a stranger's is the dashboard", asyn
 });
 
 // spec: 2.26, 8.7
-Deno.test("what cannot be loaded is said, and can be tried again", async () => {
+Deno.test("what cannot be loaded is reported, and can be tried again", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const group = await app.group(ada);

@@ -142,7 +142,7 @@ Deno.test("Ada removes a member after a question, and the count follows", async 
 
 for (const javaScriptEnabled of [true, false]) {
   const manner = javaScriptEnabled ? "" : ", without JavaScript";
-  Deno.test(`Grace leaves a group, and is told so on her dashboard${manner}`, async () => {
+  Deno.test(`Grace leaves a group, and her dashboard confirms it${manner}`, async () => {
     await using app = await startApp();
     const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
     const group = await app.group(ada, grace);

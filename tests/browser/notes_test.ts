@@ -6,7 +6,7 @@ const drafts = () => Object.keys(localStorage).filter((key) => key.includes("not
 const noteAt = (book: { id: string }, page: number) => `/books/${book.id}/notes/${page}`;
 
 // spec: 2.38, 8.22
-Deno.test("a note is kept while it is typed, through a closed window, until it is saved", async () => {
+Deno.test("a note is stored in the browser while it is typed, and survives a closed window, until it is saved", async () => {
   const { app, ada, grace, open, book } = await readingGroup();
   await using _ = app;
   await using adas = await windowOf(app, ada);
@@ -30,7 +30,7 @@ Deno.test("a note is kept while it is typed, through a closed window, until it i
   await visit(`${open}&page=7`);
   assert.equal(await seventh.inputValue(), "Celia sees more than she says.");
 
-  // Blanks are no note, and what was put back is none either.
+  // Blanks are no note, and neither is a text that was typed and deleted.
   await seventh.fill("   ");
   await press(page, "Save Notes");
   await page.waitForFunction(() => document.querySelector("textarea")!.value === "");
@@ -38,7 +38,7 @@ Deno.test("a note is kept while it is typed, through a closed window, until it i
   await seventh.fill("");
   assert.equal(await page.evaluate(drafts), 1);
 
-  // Another reader at the same browser has notes of her own.
+  // Another reader at the same browser has their own notes.
   await context.clearCookies();
   await context.addCookies([{ name: "chapterhouse_session", value: grace.token, url: app.url }]);
   await page.evaluate((token) => localStorage.setItem("token", token), grace.token);
@@ -53,7 +53,7 @@ Deno.test("a note is kept while it is typed, through a closed window, until it i
 });
 
 // spec: 8.14
-Deno.test("what was typed stays through every failure to save it, and a line that comes back saves it", async () => {
+Deno.test("what was typed stays through every failure to save it, and can be saved once the connection is back", async () => {
   const { app, ada, open, book } = await readingGroup();
   await using _ = app;
   await using adas = await windowOf(app, ada);
@@ -62,7 +62,7 @@ Deno.test("what was typed stays through every failure to save it, and a line tha
   const note = page.getByLabel("Notes for page 7");
   await note.fill("kept");
   for (
-    const [status, message, said] of [
+    const [status, message, text] of [
       [500, "anything", "Server error occurred. Please try again later."],
       [503, "", "Failed to save note"],
       [413, "The request is too large.", "The request is too large."],
@@ -74,7 +74,7 @@ Deno.test("what was typed stays through every failure to save it, and a line tha
   ) {
     await intercept(page, noteAt(book, 7), status, { message });
     await press(page, "Save Notes");
-    await toast(said);
+    await toast(text);
     assert.equal(await note.inputValue(), "kept");
   }
   await release(page, noteAt(book, 7));
@@ -96,7 +96,7 @@ Deno.test("what was typed stays through every failure to save it, and a line tha
   await press(page, "Save Notes");
   await toast("Note saved successfully");
 
-  // Signed out meanwhile, she finds it again once she is back.
+  // Signed out meanwhile, Ada finds it again after logging in.
   await note.fill("kept again");
   await app.call("POST", "/auth/logout", ada);
   await press(page, "Save Notes");
@@ -115,8 +115,8 @@ Deno.test("two windows that edit one note do not overwrite each other: both text
   const [first, second] = [one.page.getByLabel("Notes for page 7"), other.getByLabel("Notes for page 7")];
   await first.fill("first");
   await second.fill("second");
-  // One browser keeps one draft: the window whose draft it is not says so.
-  await one.page.getByText("not kept in this browser").waitFor();
+  // One browser stores one draft: the window that lost it warns of that.
+  await one.page.getByText("Save before you leave.").waitFor();
   await press(one.page, "Save Notes");
   await one.toast("Note saved successfully");
   await other.getByText("It is kept in this browser.").waitFor();

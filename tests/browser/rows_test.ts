@@ -1,4 +1,4 @@
-/** Rows of lists that are busy, each independently. */
+/** Rows of lists, each with its own calls. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { startApp } from "../support/app.ts";
@@ -96,7 +96,7 @@ Deno.test("two books are added at the same time, each once", async () => {
   assert.equal(await page.locator("#toasts [data-kind=error]").count(), 0);
 });
 
-Deno.test("a friend, a member and a group cannot be removed again while they are being removed", async () => {
+Deno.test("a friend, a member and a group are removed only once", async () => {
   await using app = await startApp();
   const [ada, grace] = await Promise.all(["Ada", "Grace"].map((name) => app.person(name)));
   const { id } = await app.group(ada, grace);

@@ -31,7 +31,10 @@ const emma: Book = {
   progress: [],
 };
 const at = (currentPage: number, lastReadAt: string): Progress => ({
-  ...{ bookId: "emma", userId: "ada", currentPage, lastReadAt },
+  bookId: "emma",
+  userId: "ada",
+  currentPage,
+  lastReadAt,
   progress: Math.round(100 * currentPage / 474),
 });
 const state: BooksState = { books: [emma], open: undefined };
@@ -42,7 +45,7 @@ Deno.test("a book that comes as answer and over the socket is shown once, the ne
   assert.deepEqual(booksReducer(once, { type: "added", book: other }).books.map(({ id }) => id), ["other", "emma"]);
 });
 
-Deno.test("books that are loaded again keep a progress that came meanwhile, and the book that is open stays open", () => {
+Deno.test("books that are loaded again have a progress that came meanwhile, and the open book stays open", () => {
   const open = { bookId: "emma", page: 90, split: false, preview: false };
   const known = { books: [{ ...emma, progress: [at(90, "2026-01-02T00:00:00.000Z")] }], open };
   const loaded = [{ ...emma, id: "new" }, { ...emma, progress: [at(10, "2026-01-01T00:00:00.000Z")] }];
@@ -51,7 +54,7 @@ Deno.test("books that are loaded again keep a progress that came meanwhile, and 
   assert.deepEqual(state.open, open);
 });
 
-Deno.test("a later progress stays when an earlier one arrives after it", () => {
+Deno.test("a later progress stays when an earlier one arrives afterwards", () => {
   const later = booksReducer(state, { type: "progress", progress: at(90, "2026-01-02T00:00:00.000Z") });
   const after = booksReducer(later, { type: "progress", progress: at(10, "2026-01-01T00:00:00.000Z") });
   assert.equal(currentPage(after.books[0]), 90);
@@ -62,7 +65,7 @@ Deno.test("another book's progress changes nothing", () => {
   assert.equal(currentPage(booksReducer(state, { type: "progress", progress }).books[0]), 0);
 });
 
-Deno.test("an open book and its page survive the way through the address", () => {
+Deno.test("an open book is the same once written to the address and read from it", () => {
   const open = { bookId: "emma", page: 12, split: true, preview: true };
   assert.deepEqual(readOpen(openQuery(open), [emma]), open);
 });
@@ -75,7 +78,7 @@ Deno.test("an address with a page beyond the book opens its last page, and one w
   assert.equal(readOpen("?book=emma", [read])?.page, 33);
 });
 
-Deno.test("an address with a book that the group has not opens none", () => {
+Deno.test("an address with a book that is not in the group opens no book", () => {
   assert.equal(readOpen("?book=other", [emma]), undefined);
   assert.equal(readOpen("", [emma]), undefined);
 });

@@ -11,30 +11,34 @@ const note = (content: string, updatedAt: string | null): Note => ({
 const first = note("Handsome, clever, and rich", "2026-01-01T00:00:00.000Z");
 const second = note("Badly done, indeed!", "2026-01-02T00:00:00.000Z");
 
-Deno.test("a draft goes before the note it was begun from", () => {
+Deno.test("a draft is shown in place of the note it began from", () => {
   const state = openNote(first, { content: "Handsome?", base: first.updatedAt });
   assert.equal(state.content, "Handsome?");
   assert.equal(state.conflict, undefined);
   assert.equal(isUnsaved(state), true);
 });
 
-Deno.test("a draft meets a note that changed since it was begun", () => {
+Deno.test("a draft is in conflict with a note that changed since it began", () => {
   const state = openNote(second, { content: "Handsome?", base: first.updatedAt });
   assert.deepEqual([state.content, state.conflict], ["Handsome?", second]);
 });
 
-Deno.test("a draft that says what is stored is no draft", () => {
+Deno.test("a draft equal to the stored note has nothing unsaved", () => {
   assert.equal(isUnsaved(openNote(first, { content: first.content, base: null })), false);
 });
 
-Deno.test("a save that met another version keeps both texts until the reader has chosen", () => {
+Deno.test("a save in conflict with another version leaves both texts until the reader has chosen", () => {
   const typed = noteReducer(openNote(first, undefined), { type: "typed", content: "Mine" });
-  const met = noteReducer(noteReducer(typed, { type: "saving" }), { type: "conflict", note: second });
-  assert.deepEqual([met.content, met.conflict?.content, met.saving], ["Mine", second.content, false]);
+  const inConflict = noteReducer(noteReducer(typed, { type: "saving" }), { type: "conflict", note: second });
+  assert.deepEqual([inConflict.content, inConflict.conflict?.content, inConflict.saving], [
+    "Mine",
+    second.content,
+    false,
+  ]);
 
-  const mine = noteReducer(met, { type: "keepMine" });
+  const mine = noteReducer(inConflict, { type: "keepMine" });
   assert.deepEqual([mine.content, mine.stored, mine.conflict], ["Mine", second, undefined]);
-  const theirs = noteReducer(met, { type: "takeTheirs" });
+  const theirs = noteReducer(inConflict, { type: "useStored" });
   assert.deepEqual([theirs.content, theirs.stored, theirs.conflict], [second.content, second, undefined]);
 });
 
@@ -47,22 +51,22 @@ Deno.test("what was typed while a save was under way is still unsaved after it",
   assert.deepEqual([saved.content, isUnsaved(saved)], ["One and more", true]);
 });
 
-Deno.test("a failed save keeps what was typed", () => {
+Deno.test("what was typed stays after a failed save", () => {
   const typed = noteReducer(openNote(first, undefined), { type: "typed", content: "Mine" });
   assert.equal(noteReducer(noteReducer(typed, { type: "saving" }), { type: "failed" }).content, "Mine");
 });
 
-Deno.test("a note of blanks is saved as none, and then there is nothing unsaved", () => {
+Deno.test("a note of blanks is saved as an empty one, and then nothing is unsaved", () => {
   const typed = noteReducer(openNote(first, undefined), { type: "typed", content: "  \n" });
   const saved = noteReducer(typed, { type: "saved", note: note("", null), sent: "  \n" });
   assert.deepEqual([saved.content, isUnsaved(saved)], ["", false]);
 });
 
-Deno.test("a draft meets a note that was removed since it was begun", () => {
+Deno.test("a draft is in conflict with a note that was removed since it began", () => {
   assert.equal(openNote(note("", null), { content: "Handsome?", base: first.updatedAt }).conflict?.content, "");
 });
 
-Deno.test("a note that could not be loaded is begun from what the draft was begun from, or from none", () => {
+Deno.test("a note that could not be loaded has the version its draft began from, or no version", () => {
   const draft = { content: "Handsome?", base: first.updatedAt };
   const state = openNote(unknownNote("emma", 3, draft), draft);
   assert.deepEqual([state.content, state.conflict, state.stored.updatedAt], ["Handsome?", undefined, first.updatedAt]);

@@ -61,11 +61,11 @@ async function statusOf({ url }: TestProcess, path: string, init?: RequestInit):
 
 /** Without scripts the page is shown again with a message. */
 async function assertFormIsTold({ url }: TestProcess, groupId: string, token: string): Promise<void> {
-  const answer = await fetch(`${url}/group/${groupId}`, {
+  const answer = await fetch(`${url}/group/${groupId}/messages`, {
     method: "POST",
     redirect: "manual",
     headers: { Origin: url, Cookie: cookieOf({ token }) },
-    body: new URLSearchParams({ intent: "message", content: "x".repeat(3900) }),
+    body: new URLSearchParams({ content: "x".repeat(3900) }),
   });
   assert.equal(answer.status, 503);
   assert.ok((await answer.text()).includes(texts.transport.unavailable));

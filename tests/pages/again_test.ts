@@ -38,13 +38,13 @@ Deno.test("a form that failed and is sent again stores once what may have been s
   await using room = await readingRoom();
   const { app, ada, here } = room;
   const forms: [string, Fields][] = [
-    [here, { content: "Is anybody there?" }],
-    ["/dashboard", { groupName: "Engine" }],
-    [here, { intent: "addBook", title: "Unknown to all", author: "A. Nonymous", pageCount: "12" }],
-    [here, { intent: "addResult", book: JSON.stringify({ title: "A find", author: null }) }],
+    [`${here}/messages`, { content: "Is anybody there?" }],
+    ["/dashboard/groups", { groupName: "Engine" }],
+    [`${here}/books?add=`, { title: "Unknown to all", author: "A. Nonymous", pageCount: "12" }],
+    [`${here}/books?add=`, { book: JSON.stringify({ title: "A find", author: null }) }],
   ];
   for (const [path, fields] of forms) {
-    const formKey = await keyAt(app, path === "/dashboard" ? "/dashboard?create" : path, ada);
+    const formKey = await keyAt(app, path === "/dashboard/groups" ? "/dashboard?create" : here, ada);
     loseNextAnswer(app.deps.db);
     const failed = await sent(app, path, ada, { ...fields, formKey });
     assert.deepEqual([failed.status, failed.retryAfter], [503, "5"]);
@@ -62,7 +62,7 @@ Deno.test("a book that is sent twice by one form is added once; another form, or
   const { app, ada, here } = room;
   const formKey = await keyAt(app, here, ada);
   const add = async (title: string, formKey: string) => {
-    const press = () => sent(app, here, ada, { intent: "addBook", title, formKey });
+    const press = () => sent(app, `${here}/books`, ada, { title, formKey });
     assert.deepEqual((await Promise.all([press(), press()])).map(({ status }) => status), [303, 303]);
   };
   await add("Notes", formKey);
@@ -90,8 +90,8 @@ Deno.test("an answer of 429 or 503 to a form says when to come back, and a redir
 
   await using room = await readingRoom({ RATE_LIMITS: "chat=1/300,friendRequest=1/300" });
   const { ada, here } = room;
-  await sent(room.app, here, ada, { content: "One" });
-  const two = await sent(room.app, here, ada, { content: "Two" });
+  await sent(room.app, `${here}/messages`, ada, { content: "One" });
+  const two = await sent(room.app, `${here}/messages`, ada, { content: "Two" });
   assert.equal(two.status, 429);
   assert.ok(Number(two.retryAfter) > 0);
   for (const userId of ["nobody", "nobody"]) {
@@ -101,8 +101,8 @@ Deno.test("an answer of 429 or 503 to a form says when to come back, and a redir
   const book =
     (await room.app.call("POST", `/books/groups/${here.split("/")[2]}/books`, ada, { title: "B" })).body.book;
   const unavailable: [string, Fields][] = [
-    [here, { intent: "progress", bookId: book.id, currentPage: "3" }],
-    [here, { intent: "note", bookId: book.id, pageNumber: "3", content: "Mine" }],
+    [`${here}/books/${book.id}/progress`, { currentPage: "3" }],
+    [`${here}/books/${book.id}/notes`, { pageNumber: "3", content: "Mine" }],
     ["/profile", { bio: "Reads" }],
   ];
   for (const [path, fields] of unavailable) {

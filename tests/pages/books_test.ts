@@ -13,7 +13,8 @@ async function withBook() {
   const { id } = await app.group(ada);
   const { body } = await app.call("POST", `/books/groups/${id}/books`, ada, middlemarch);
   const bookId: string = body.book.id;
-  return { ...app, ada, bookId, here: `/group/${id}`, open: `/group/${id}?book=${bookId}` };
+  const here = `/group/${id}`;
+  return { ...app, ada, bookId, here, book: `${here}/books/${bookId}`, open: `${here}?book=${bookId}` };
 }
 
 const read = async (app: TestApp, path: string, as: Person) => await (await visit(app, path, as)).text();
@@ -26,10 +27,11 @@ async function sent(app: TestApp, path: string, as: Person, fields: Record<strin
   return { status: response.status, location: response.headers.get("Location"), toast, html: await response.text() };
 }
 
-/** What the page tells in toasts, and all there is of it. */
-const told = (html: string) => [...html.matchAll(/data-text="true">([^<]+)</g)].map(([, text]) => text);
+/** The texts of the page's toasts. */
+const toasts = (html: string) => [...html.matchAll(/data-text="true">([^<]+)</g)].map(([, text]) => text);
 
-const lose = ({ deps: { db } }: TestApp, table: string) => db.write([db.q.run(`alter table ${table} rename to gone`)]);
+const renameTable = ({ deps: { db } }: TestApp, table: string) =>
+  db.write([db.q.run(`alter table ${table} rename to gone`)]);
 
 // spec: 2.35
 Deno.test("the panel shows each book with title, author, adder, page and percent, whoever added it being gone", async () => {
@@ -42,7 +44,7 @@ Deno.test("the panel shows each book with title, author, adder, page and percent
   assert.ok((await read(app, app.here, app.ada)).includes("Added by Unknown"));
 });
 
-Deno.test("a page number in the address that is none opens the book all the same", async () => {
+Deno.test("an invalid page number in the address opens the book all the same", async () => {
   await using app = await withBook();
   for (const [page, shown] of [["", 0], ["abc", 0], ["-4", 0], ["1e99", 904], ["7.9", 7], ["NaN", 0], ["%00", 0]]) {
     assert.match(
@@ -53,17 +55,17 @@ Deno.test("a page number in the address that is none opens the book all the same
   }
 });
 
-Deno.test("an address with a book that the group has not says so, whether it is another group's or nobody's", async () => {
+Deno.test("an address with a book that is not in the group is reported, whether it is another group's or nobody's", async () => {
   await using app = await withBook();
   const other = await app.group(app.ada);
   for (const path of [`${app.here}?book=nowhere`, `/group/${other.id}?book=${app.bookId}&page=3`]) {
     const html = await read(app, path, app.ada);
-    assert.deepEqual(told(html), ["Book not found"]);
+    assert.deepEqual(toasts(html), ["Book not found"]);
     assert.doesNotMatch(html, /<dialog/);
   }
 });
 
-Deno.test("a preview is in the page only when it was asked for, and no other site can be", async () => {
+Deno.test("a preview is in the page only on request, and no other site can be framed", async () => {
   await using app = await withBook();
   const split = `${app.open}&page=7&view=split`;
   assert.doesNotMatch(await read(app, split, app.ada), /<iframe/);
@@ -75,80 +77,99 @@ Deno.test("a preview is in the page only when it was asked for, and no other sit
 });
 
 // spec: 8.13
-Deno.test("books, a search or a note that cannot be read leave the rest of the page, and are told of", async () => {
+Deno.test("books, a search or a note that cannot be loaded are reported on a page that otherwise works", async () => {
   await using app = await withBook();
-  await lose(app, "catalogue_words");
+  await renameTable(app, "catalogue_words");
   const searched = await read(app, `${app.here}?add=&query=plato`, app.ada);
-  assert.deepEqual(told(searched), ["Failed to search books"]);
+  assert.deepEqual(toasts(searched), ["Failed to search books"]);
   assert.match(searched, /value="plato"/);
   assert.match(searched, /Add manually/);
   assert.match(searched, /Middlemarch/);
-  await app.deps.db.write([app.deps.db.q.run("alter table notes rename to lost")]);
+  await app.deps.db.write([app.deps.db.q.run("alter table notes rename to gone_notes")]);
   const noted = await read(app, `${app.open}&page=7`, app.ada);
   assert.match(noted, /role="alert"[^]*Failed to load note[^]*Try again/);
-  await app.deps.db.write([app.deps.db.q.run("alter table books rename to none")]);
+  await app.deps.db.write([app.deps.db.q.run("alter table books rename to gone_books")]);
   const html = await read(app, app.open, app.ada);
-  assert.deepEqual(told(html), ["Failed to load books"]);
+  assert.deepEqual(toasts(html), ["Failed to load books"]);
   assert.match(html, /Try again/);
   assert.match(html, /Type a message/);
 });
 
-Deno.test("a book is added by forms: one that was found, one by hand, and none that is there or has no title", async () => {
+Deno.test("a found book and one described by hand are added by forms; one already there or without a title is refused", async () => {
   await using app = await withBook();
-  const found = { intent: "addResult", book: JSON.stringify({ title: "Emma", isbn: "9780141439587" }) };
-  assert.equal((await sent(app, app.here, app.ada, found)).toast, "Book added to group successfully");
-  const again = await sent(app, app.here, app.ada, found);
-  assert.deepEqual([again.status, told(again.html)], [409, [texts.books.already]]);
-  const broken = await sent(app, app.here, app.ada, { ...found, book: "{" });
+  const found = { book: JSON.stringify({ title: "Emma", isbn: "9780141439587" }) };
+  assert.equal((await sent(app, `${app.here}/books`, app.ada, found)).toast, "Book added to group successfully");
+  const again = await sent(app, `${app.here}/books`, app.ada, found);
+  assert.deepEqual([again.status, toasts(again.html)], [409, [texts.books.already]]);
+  const broken = await sent(app, `${app.here}/books`, app.ada, { ...found, book: "{" });
   assert.equal(broken.status, 400);
 
-  const byHand = { intent: "addBook", title: "Our own reader", author: "We", pageCount: "12" };
-  const added = await sent(app, app.here, app.ada, byHand);
+  const byHand = { title: "Our own reader", author: "We", pageCount: "12" };
+  const added = await sent(app, `${app.here}/books`, app.ada, byHand);
   assert.deepEqual([added.toast, added.location], ["Book added successfully", app.here]);
-  const refused = await sent(app, `${app.here}?add`, app.ada, { ...byHand, title: " ", pageCount: "many" });
-  assert.deepEqual([refused.status, told(refused.html)], [400, [texts.books.titleRequired]]);
+  const refused = await sent(app, `${app.here}/books?add`, app.ada, { ...byHand, title: " ", pageCount: "many" });
+  assert.deepEqual([refused.status, toasts(refused.html)], [400, [texts.books.titleRequired]]);
   assert.match(refused.html, /name="author"[^>]*value="We"/);
+});
+
+Deno.test("a found book that is refused comes back with the search that found it", async () => {
+  await using app = await withBook();
+  const form = { book: JSON.stringify(middlemarch) };
+  const { status, html } = await sent(app, `${app.here}/books?add=&query=calculus`, app.ada, form);
+  assert.equal(status, 409);
+  assert.match(html, /name="query"[^>]*value="calculus"/);
+  assert.match(html, /action="[^"]*\/books\?add=&amp;query=calculus"/);
+});
+
+Deno.test("a session that ends before a form is sent leads back to the page of the form after logging in", async () => {
+  await using app = await withBook();
+  const path = `${app.book}/notes?book=${app.bookId}&page=7&view=split`;
+  const { location } = await sent(app, path, { ...app.ada, token: "ended" }, { content: "Half way." });
+  const next = new URL(location!, app.url).searchParams.get("next")!;
+  const answer = await visit(app, next, app.ada);
+  await answer.body?.cancel();
+  assert.equal(answer.headers.get("Location"), `${app.open}&page=7&view=split`);
 });
 
 Deno.test("a note saved by a form leads back to its page, also where the address did not say which", async () => {
   await using app = await withBook();
   await app.call("PUT", `/books/${app.bookId}/progress`, app.ada, { currentPage: 33 });
-  const note = { intent: "note", bookId: app.bookId, pageNumber: "33", content: "Kept.", baseUpdatedAt: "" };
-  const { location, toast } = await sent(app, app.open, app.ada, note);
+  const note = { pageNumber: "33", content: "Half way.", baseUpdatedAt: "" };
+  const { location, toast } = await sent(app, `${app.book}/notes?book=${app.bookId}`, app.ada, note);
   assert.deepEqual([location, toast], [`${app.open}&page=33`, "Note saved successfully"]);
 });
 
-Deno.test("a note that was changed meanwhile comes back with both texts, and either can be taken without a script", async () => {
+Deno.test("a note that was changed meanwhile comes back with both texts, and either can be chosen without a script", async () => {
   await using app = await withBook();
-  const path = `${app.open}&page=7`;
-  const form = { intent: "note", bookId: app.bookId, pageNumber: "7", baseUpdatedAt: "" };
+  const path = `${app.book}/notes?book=${app.bookId}&page=7`;
+  const form = { pageNumber: "7", baseUpdatedAt: "" };
   await sent(app, path, app.ada, { ...form, content: "first" });
   const { status, html } = await sent(app, path, app.ada, { ...form, content: "second" });
   assert.equal(status, 409);
   assert.match(html, /<blockquote[^>]*>first</);
   assert.match(html, /<textarea[^>]*>second</);
   const mine = /<button[^>]*>Keep mine/.exec(html)![0];
-  for (const attribute of ['type="submit"', 'name="intent"', 'value="note"']) assert.ok(mine.includes(attribute), mine);
+  assert.match(mine, /type="submit"/);
   assert.match(/<a [^>]*>Use saved version/.exec(html)![0], /page=7"/);
   const baseUpdatedAt = /name="baseUpdatedAt" value="([^"]+)"/.exec(html)![1];
   assert.equal((await sent(app, path, app.ada, { ...form, content: "second", baseUpdatedAt })).status, 303);
 });
 
-Deno.test("a page that a form may not turn to comes back with what was typed, in either view", async () => {
+Deno.test("a page beyond the end comes back with what was typed, in either view", async () => {
   await using app = await withBook();
   for (const view of ["", "&view=split"]) {
-    const fields = { intent: "progress", bookId: app.bookId, currentPage: "905" };
-    const { status, html } = await sent(app, `${app.open}&page=7${view}`, app.ada, fields);
+    const path = `${app.book}/progress?book=${app.bookId}&page=7${view}`;
+    const { status, html } = await sent(app, path, app.ada, { currentPage: "905" });
     assert.equal(status, 400);
     assert.match(html, /Page number cannot exceed the book&#x27;s total pages \(904\)/);
     assert.match(html, /name="currentPage"[^>]*value="905"/);
   }
 });
 
-Deno.test("what was typed of a book that is gone by now is not lost with it", async () => {
+Deno.test("a note for a book that does not exist any more comes back with what was typed", async () => {
   await using app = await withBook();
-  const note = { intent: "note", bookId: "gone", pageNumber: "3", content: "Kept.", baseUpdatedAt: "" };
-  const { status, html } = await sent(app, `${app.open}&page=3`, app.ada, note);
-  assert.deepEqual([status, told(html)], [404, ["Book not found"]]);
-  assert.match(html, /<textarea[^>]*>Kept\.</);
+  const note = { pageNumber: "3", content: "Half way.", baseUpdatedAt: "" };
+  const { status, html } = await sent(app, `${app.here}/books/gone/notes?book=${app.bookId}&page=3`, app.ada, note);
+  assert.deepEqual([status, toasts(html)], [404, ["Book not found"]]);
+  assert.match(html, /<textarea[^>]*>Half way\.</);
 });

@@ -60,7 +60,10 @@ Deno.test("an error in one request does not affect others", async () => {
 Deno.test("a refused request to a page gets an error page", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
-  const foreign = await visit(app, "/dashboard", ada, { method: "POST", headers: { Origin: "https://evil.example" } });
+  const foreign = await visit(app, "/dashboard/groups", ada, {
+    method: "POST",
+    headers: { Origin: "https://evil.example" },
+  });
   assert.equal(foreign.status, 403);
   assert.match(await foreign.text(), /<h1>This request did not come from Chapterhouse\.<\/h1>/);
   const unknown = await submit(app, "/nothing", ada, {});

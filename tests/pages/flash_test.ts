@@ -19,7 +19,7 @@ async function visitWith(app: TestApp, path: string, value: string, as?: { token
 Deno.test("the outcome of a form is shown once, by the page that follows", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
-  const made = await submit(app, "/dashboard", ada, { groupName: "Engine" });
+  const made = await submit(app, "/dashboard/groups", ada, { groupName: "Engine" });
   const left = setCookieOf(made, flash)!;
   assert.deepEqual(left.attributes, ["httponly", "max-age=60", "path=/", "samesite=lax"]);
   const first = await visitWith(app, "/dashboard", left.value, ada);

@@ -17,16 +17,16 @@ const memberCount = async (app: TestApp, id: string, as: Person) =>
   (await app.call("GET", `/groups/${id}`, as)).body.group?.memberCount;
 
 // spec: 1.3
-Deno.test("Ada makes a group by a form and deletes it by another", async () => {
+Deno.test("Ada creates a group by a form and deletes it by another", async () => {
   await using app = await startApp();
   const [ada] = await cast(app);
-  const made = await sent(app, "/dashboard", ada, { groupName: " Engine " });
+  const made = await sent(app, "/dashboard/groups", ada, { groupName: " Engine " });
   assert.deepEqual([made.status, made.location, made.toast], [303, "/dashboard", "Group created successfully"]);
   const [group] = (await app.call("GET", "/groups", ada)).body.groups;
   assert.equal(group.groupName, "Engine");
   const html = await (await visit(app, "/dashboard", ada)).text();
   assert.ok(html.includes(`href="/group/${group.id}"`));
-  const deleted = await sent(app, "/dashboard", ada, { intent: "delete", groupId: group.id });
+  const deleted = await sent(app, `/dashboard/groups/${group.id}/delete`, ada, {});
   assert.deepEqual([deleted.location, deleted.toast], ["/dashboard", "Group deleted successfully"]);
   assert.match(
     await (await visit(app, "/dashboard", ada)).text(),
@@ -40,7 +40,7 @@ async function formKeyAt(app: TestApp, path: string, as: Person): Promise<string
   return key;
 }
 
-Deno.test("a message and a group that a form sends twice are there once, and what it sends anew is not lost", async () => {
+Deno.test("a message and a group that a form sends twice are stored once, and what it sends anew is stored too", async () => {
   await using app = await startApp();
   const [ada, grace] = await cast(app);
   const { id } = await app.group(ada, grace);
@@ -49,9 +49,11 @@ Deno.test("a message and a group that a form sends twice are there once, and wha
   const formKey = await formKeyAt(app, `/group/${id}`, ada);
   assert.notEqual(formKey, await formKeyAt(app, `/group/${id}`, ada));
   for (const content of ["Once", "Once", "Gone back, and written anew"]) {
-    for (const { status } of await twice(`/group/${id}`, ada, { content, formKey })) assert.equal(status, 303);
+    for (const { status } of await twice(`/group/${id}/messages`, ada, { content, formKey })) assert.equal(status, 303);
   }
-  for (const key of [formKey, "nonsense", ""]) await sent(app, `/group/${id}`, grace, { content: key, formKey: key });
+  for (const key of [formKey, "nonsense", ""]) {
+    await sent(app, `/group/${id}/messages`, grace, { content: key, formKey: key });
+  }
   const { messages } = (await app.call("GET", `/groups/${id}/messages`, ada)).body;
   assert.deepEqual(messages.map(({ content }: Message) => content), [
     "Once",
@@ -62,10 +64,10 @@ Deno.test("a message and a group that a form sends twice are there once, and wha
 
   const dashboardKey = await formKeyAt(app, "/dashboard?create", ada);
   for (const groupName of ["Once", "Once", "Anew"]) {
-    const answers = await twice("/dashboard", ada, { groupName, formKey: dashboardKey });
+    const answers = await twice("/dashboard/groups", ada, { groupName, formKey: dashboardKey });
     assert.deepEqual(answers.map(({ toast }) => toast), Array(2).fill("Group created successfully"));
   }
-  await sent(app, "/dashboard", grace, { groupName: "Once", formKey: dashboardKey });
+  await sent(app, "/dashboard/groups", grace, { groupName: "Once", formKey: dashboardKey });
   const namesOf = async (as: Person) =>
     (await app.call("GET", "/groups", as)).body.groups.map(({ groupName }: { groupName: string }) => groupName).sort();
   assert.deepEqual(await namesOf(ada), ["Anew", "Group of ada", "Once"]);
@@ -73,11 +75,11 @@ Deno.test("a message and a group that a form sends twice are there once, and wha
 });
 
 // spec: 5.12
-Deno.test("a group without a name is not made, and the form comes back with what was wrong", async () => {
+Deno.test("a group without a name is not created, and the form comes back with the reason", async () => {
   await using app = await startApp();
   const [ada] = await cast(app);
   for (const groupName of ["  ", "x".repeat(81)]) {
-    const { status, html } = await sent(app, "/dashboard", ada, { groupName });
+    const { status, html } = await sent(app, "/dashboard/groups", ada, { groupName });
     assert.equal(status, 400);
     assert.match(html, /Failed to create group/);
     assert.match(html, groupName.trim() ? /Please use at most 80 characters\./ : /Group name is required/);
@@ -102,7 +104,7 @@ Deno.test("a group's page shows who is in it, and only the creator what the crea
   }
 });
 
-Deno.test("Mallory is led to the dashboard from a group she is not in, with the word she would get for any other", async () => {
+Deno.test("Mallory is redirected to the dashboard from a group she is not in, with the same toast as for a group that does not exist", async () => {
   await using app = await startApp();
   const [ada, , mallory] = await cast(app);
   const { id } = await app.group(ada);
@@ -119,12 +121,11 @@ Deno.test("Mallory's forms change nothing of Ada's group", async () => {
   const [ada, grace, mallory] = await cast(app);
   const { id } = await app.group(ada, grace);
   const forms: [string, Record<string, string>][] = [
-    ["/dashboard", { intent: "delete", groupId: id }],
-    [`/group/${id}`, { intent: "addMember", userId: mallory.id }],
-    [`/group/${id}`, { intent: "removeMember", userId: grace.id }],
-    [`/group/${id}`, { intent: "message", content: "let me in" }],
-    [`/group/${id}`, { content: "let me in" }],
-    [`/group/${id}`, { intent: "constructor", content: "let me in" }],
+    [`/dashboard/groups/${id}/delete`, {}],
+    [`/group/${id}/members`, { userId: mallory.id }],
+    [`/group/${id}/members/${grace.id}/remove`, {}],
+    [`/group/${id}/messages`, { content: "let me in" }],
+    [`/group/${id}/books`, { title: "Malleus" }],
   ];
   for (const [path, fields] of forms) {
     const { status, toast } = await sent(app, path, mallory, fields);
@@ -140,14 +141,14 @@ Deno.test("Grace, who is in it, deletes, adds and removes nothing by a form, and
   const [ada, grace, mallory] = await cast(app);
   const { id } = await app.group(ada, grace);
   const members = `/group/${id}?tab=members`;
-  const deleted = await sent(app, "/dashboard", grace, { intent: "delete", groupId: id });
+  const deleted = await sent(app, `/dashboard/groups/${id}/delete`, grace, {});
   assert.deepEqual([deleted.location, deleted.toast], ["/dashboard", "Failed to delete group"]);
-  const added = await sent(app, `/group/${id}`, grace, { intent: "addMember", userId: mallory.id });
+  const added = await sent(app, `/group/${id}/members`, grace, { userId: mallory.id });
   assert.deepEqual([added.location, added.toast], [members, "Only the creator of the group can add members."]);
-  const removed = await sent(app, `/group/${id}`, grace, { intent: "removeMember", userId: ada.id });
+  const removed = await sent(app, `/group/${id}/members/${ada.id}/remove`, grace, {});
   assert.deepEqual([removed.location, removed.toast], [members, "Only the creator of the group can remove members."]);
   assert.equal(await memberCount(app, id, ada), 2);
-  const left = await sent(app, `/group/${id}`, grace, { intent: "removeMember", userId: grace.id });
+  const left = await sent(app, `/group/${id}/members/${grace.id}/remove`, grace, {});
   assert.deepEqual([left.location, left.toast], ["/dashboard", "You have left the group."]);
   assert.equal(await memberCount(app, id, ada), 1);
 });
@@ -159,16 +160,16 @@ Deno.test("Ada adds and removes Grace by forms, and what she writes by one is in
   const members = `/group/${id}?tab=members`;
   const found = await (await visit(app, `${members}&add&username=grac`, ada)).text();
   assert.match(found, /grace/);
-  const added = await sent(app, `/group/${id}`, ada, { intent: "addMember", userId: grace.id });
+  const added = await sent(app, `/group/${id}/members`, ada, { userId: grace.id });
   assert.deepEqual([added.location, added.toast], [members, "Member added successfully"]);
-  const written = await sent(app, `/group/${id}`, ada, { content: "first\r\nsecond" });
+  const written = await sent(app, `/group/${id}/messages`, ada, { content: "first\r\nsecond" });
   assert.deepEqual([written.status, written.location], [303, `/group/${id}`]);
   const { messages } = (await app.call("GET", `/groups/${id}/messages`, grace)).body;
   assert.equal(messages[0].content, "first\nsecond");
   assert.match(await (await visit(app, `/group/${id}`, grace)).text(), /first\nsecond/);
-  const empty = await sent(app, `/group/${id}`, ada, { content: "  " });
+  const empty = await sent(app, `/group/${id}/messages`, ada, { content: "  " });
   assert.equal(empty.status, 400);
   assert.match(empty.html, /Message cannot be empty/);
-  const removed = await sent(app, `/group/${id}`, ada, { intent: "removeMember", userId: grace.id });
+  const removed = await sent(app, `/group/${id}/members/${grace.id}/remove`, ada, {});
   assert.deepEqual([removed.location, removed.toast], [members, "Member removed successfully"]);
 });

@@ -63,7 +63,10 @@ Deno.test("a visitor is led from a protected page to the login page, which knows
     const dead = lead(visit(app, path, { token: "dead" }));
     assert.deepEqual(await dead, [303, `/login?next=${encodeURIComponent(path)}`]);
   }
-  assert.deepEqual(await lead(submit(app, "/dashboard", null, { groupName: "x" })), [303, "/login?next=%2Fdashboard"]);
+  assert.deepEqual(await lead(submit(app, "/dashboard/groups", null, { groupName: "x" })), [
+    303,
+    "/login?next=%2Fdashboard%2Fgroups",
+  ]);
 });
 
 Deno.test("logging in leads on to the page that was asked for", async () => {
@@ -122,7 +125,7 @@ Deno.test("whoever posts a form after their session has ended comes back to the 
     assert.deepEqual(await logIn(app, form, ada), [303, form]);
     assert.deepEqual(await lead(visit(app, form, ada)), [303, page]);
   }
-  for (const path of ["/group/1?book=2&page=3", "/group/1?query=a\\b"]) {
+  for (const path of ["/group/1/books?book=2&page=3", "/group/1/books?query=a\\b"]) {
     const [, login] = await lead(submit(app, path, { token: "dead" }, {}));
     const next = new URL(login!, app.url).searchParams.get("next")!;
     assert.equal(decodeURIComponent(next), path);

@@ -145,8 +145,8 @@ Deno.test("a message by the API or the page's form reaches the sockets", async (
   const { status, body } = await room.call("grace", "POST", `/groups/${engine}/messages`, { content: "By call" });
   assert.equal(status, 201);
   assert.deepEqual(await ada.next("message"), body.message);
-  const form = { intent: "message", content: "By\r\nform" };
-  assert.equal((await submit(room.app, `/group/${engine}`, { token: room.tokens.grace }, form)).status, 303);
+  const form = { content: "By\r\nform" };
+  assert.equal((await submit(room.app, `/group/${engine}/messages`, { token: room.tokens.grace }, form)).status, 303);
   const { content, seq } = await ada.next<Message>("message");
   assert.deepEqual([content, seq], ["By\nform", 2]);
 });

@@ -91,7 +91,7 @@ Deno.test("a page of another origin cannot act with the cookie of a real browser
   {
     await using reader = await visitor(browser, app.url);
     await reader.context.addCookies([{ name: "chapterhouse_session", value: token, url: app.url, sameSite: "Lax" }]);
-    const refused = reader.page.waitForResponse((response) => response.url() === `${app.url}/dashboard`);
+    const refused = reader.page.waitForResponse((response) => response.url() === `${app.url}/dashboard/groups`);
     await reader.page.goto(`http://localhost:${(evil.address() as AddressInfo).port}/`);
     assert.equal((await refused).status(), 403);
     assert.match(await reader.page.locator("h1").innerText(), /did not come from Chapterhouse/);
@@ -104,7 +104,7 @@ Deno.test("a page of another origin cannot act with the cookie of a real browser
 /** Tries what needs no permission of the other side: calls whose answers it cannot read, and then a form. */
 const trap = (url: string) =>
   `<!doctype html>
-<form method="post" action="${url}/dashboard"><input name="groupName" value="Trapped"></form>
+<form method="post" action="${url}/dashboard/groups"><input name="groupName" value="Trapped"></form>
 <script>
   const call = (type, body) => fetch("${url}/api/groups", { method: "POST", mode: "no-cors", credentials: "include",
     headers: { "Content-Type": type }, body }).catch(() => {});

@@ -93,7 +93,7 @@ function bentBody({ json, form }: Pick<Right, "json" | "form">, names: Names): f
     return fc.oneof({ weight: 9, arbitrary: bent(valid, keys, value).map(asJson) }, { weight: 1, arbitrary: raw });
   }
   if (!form) return fc.constant(undefined);
-  return bent(valid, [...keys, "intent", "book", "requestId", "social"], text)
+  return bent(valid, [...keys, "book", "requestId", "social"], text)
     .map((fields) => new URLSearchParams(fields as Record<string, string>).toString());
 }
 

@@ -49,8 +49,10 @@ const page = (route: string, path: string, form: Record<string, string> | undefi
 const own = [
   page("GET /dashboard", "/dashboard", undefined, 200)(),
   page("GET /dashboard", "/dashboard?tab=friends", undefined, 200)(),
-  page("POST /dashboard", "/dashboard", { groupName: "New" }, dashboard)(signedIn),
-  page("POST /dashboard", "/dashboard", { intent: "delete", groupId: "{group}" }, dashboard)("Ada"),
+  page("POST /dashboard/groups", "/dashboard/groups", { groupName: "New" }, dashboard)(signedIn),
+  page("POST /dashboard/groups/:id/delete", "/dashboard/groups/{group}/delete", {}, dashboard)("Ada"),
+  open("GET /dashboard/groups", {}, "/dashboard?create"),
+  open("GET /dashboard/groups/:id/delete", { path: "/dashboard/groups/{group}/delete" }, "/dashboard?delete={group}"),
   page("GET /profile", "/profile", undefined, 200)(),
   page("POST /profile", "/profile", { bio: "{n}" }, "/profile")(signedIn),
   page("GET /search", "/search?username=a", undefined, 200)(),
@@ -78,37 +80,48 @@ const friends = [
 ];
 
 const here = "/group/{group}";
-const login = `/login?next=${encodeURIComponent(here)}`;
-const said = (form: Record<string, string>, changes: string, next = here) =>
-  right("POST /group/:id", { path: here, form }, [login, dashboard, next, next], changes);
-/** What only the creator may: the others' form is answered with a word about that. */
-const told = (form: Record<string, string>, changes: string) =>
-  right("POST /group/:id", { path: here, form }, [
-    login,
-    `${here}?tab=members`,
-    `${here}?tab=members`,
-    `${here}?tab=members`,
-  ], changes);
+const members = `${here}?tab=members`;
+const loginThen = (path: string) => `/login?next=${encodeURIComponent(path)}`;
+
+/** A form of a group's page, for its members: others are led to the dashboard, as from the page itself. */
+const groupForm = (route: string, { path, form }: { path: string; form: Record<string, string> }, to = here) =>
+  right(`POST ${route}`, { path, form }, [loginThen(path), dashboard, to, to], inGroup);
+/** A form of the members' tab: what someone may not do is a toast on that tab. */
+const membersForm = (route: string, { path, form = {} }: { path: string; form?: Record<string, string> }, by: string) =>
+  right(`POST ${route}`, { path, form }, [loginThen(path), members, members, members], by);
+/** The address of a form, when it is asked for: it leads to the page that has the form. */
+const formAddress = (route: string, path: string, to: string) => open(`GET ${route}`, { path }, to);
+
+const bookPath = `${here}/books/{book}`;
+const openBook = "book={book}&page=3";
 
 const group = [
-  right("GET /group/:id", { path: here }, [login, dashboard, 200, 200]),
+  right("GET /group/:id", { path: here }, [loginThen(here), dashboard, 200, 200]),
   ...["members", "video", "voice", "settings"].map((tab) =>
-    right("GET /group/:id", { path: `${here}?tab=${tab}` }, [
-      `/login?next=${encodeURIComponent(`${here}?tab=${tab}`)}`,
-      dashboard,
-      200,
-      200,
-    ])
+    right("GET /group/:id", { path: `${here}?tab=${tab}` }, [loginThen(`${here}?tab=${tab}`), dashboard, 200, 200])
   ),
-  said({ intent: "message", content: "Hello" }, inGroup),
-  said({ content: "Hello" }, inGroup),
-  said({ intent: "addBook", title: "New" }, inGroup),
-  said({ intent: "addResult", book: '{"title":"New"}' }, inGroup),
-  said({ intent: "progress", bookId: "{book}", currentPage: "3" }, inGroup),
-  said({ intent: "note", ...note, pageNumber: "3" }, inGroup),
-  told({ intent: "addMember", userId: "eve" }, "Ada"),
-  told({ intent: "removeMember", userId: "nora" }, "Ada"),
-  told({ intent: "removeMember", userId: "mallory" }, ""),
+  groupForm("/group/:id/messages", { path: `${here}/messages`, form: { content: "Hello" } }),
+  groupForm("/group/:id/books", { path: `${here}/books?add=`, form: { title: "New" } }),
+  groupForm("/group/:id/books", { path: `${here}/books?add=`, form: { book: '{"title":"New"}' } }),
+  groupForm(
+    "/group/:id/books/:bookId/progress",
+    { path: `${bookPath}/progress?${openBook}`, form: { currentPage: "3" } },
+    `${here}?${openBook}`,
+  ),
+  groupForm(
+    "/group/:id/books/:bookId/notes",
+    { path: `${bookPath}/notes?${openBook}`, form: { ...note, pageNumber: "3" } },
+    `${here}?${openBook}`,
+  ),
+  membersForm("/group/:id/members", { path: `${here}/members`, form: { userId: "eve" } }, "Ada"),
+  membersForm("/group/:id/members/:userId/remove", { path: `${here}/members/nora/remove` }, "Ada"),
+  membersForm("/group/:id/members/:userId/remove", { path: `${here}/members/mallory/remove` }, ""),
+  formAddress("/group/:id/messages", `${here}/messages`, here),
+  formAddress("/group/:id/books", `${here}/books?add=`, `${here}?add=`),
+  formAddress("/group/:id/books/:bookId/progress", `${bookPath}/progress?${openBook}`, `${here}?${openBook}`),
+  formAddress("/group/:id/books/:bookId/notes", `${bookPath}/notes?${openBook}`, `${here}?${openBook}`),
+  formAddress("/group/:id/members", `${here}/members`, members),
+  formAddress("/group/:id/members/:userId/remove", `${here}/members/nora/remove`, `${members}&remove=nora`),
 ];
 
 export const pages: Right[] = [...forEveryone, ...own, ...friends, ...group];

@@ -133,7 +133,8 @@ async function chat(visit: Visit, as: As, n: number): Promise<void> {
     as,
     json: { content: `Round ${n}`, clientId: `round-${n}` },
   });
-  await visit("POST /group/:id message", `/group/${groupId("algebra")}`, { as, form: { content: `Round ${n}` } });
+  const form = { content: `Round ${n}` };
+  await visit("POST /group/:id/messages", `/group/${groupId("algebra")}/messages`, { as, form });
 }
 
 async function books(visit: Visit, as: As, n: number): Promise<void> {
@@ -147,9 +148,12 @@ async function books(visit: Visit, as: As, n: number): Promise<void> {
   const note = { content: `Round ${n}`, pageNumber: 7, bookId };
   await visit("POST /api/books/:bookId/notes/:page", `/api/books/${bookId}/notes/7`, { as, json: note });
   await visit("GET /api/books/:bookId/notes/:page", `/api/books/${bookId}/notes/7`, { as });
-  const page = `/group/${groupId("algebra")}?book=${bookId}&page=7`;
-  await visit("GET /group/:id ?book", page, { as });
-  await visit("POST /group/:id note", page, { as, form: { intent: "note", ...note, pageNumber: "7" } });
+  const here = `/group/${groupId("algebra")}`;
+  await visit("GET /group/:id ?book", `${here}?book=${bookId}&page=7`, { as });
+  await visit("POST /group/:id/books/:bookId/notes", `${here}/books/${bookId}/notes?book=${bookId}&page=7`, {
+    as,
+    form: { ...note, pageNumber: "7" },
+  });
   const { group } = await visit("POST /api/groups", "/api/groups", { as, json: { groupName: `Reading ${n}` } });
   const added = { as, json: { title: "Flatland", author: "Edwin A. Abbott" } };
   await visit("POST /api/books/groups/:groupId/books", `/api/books/groups/${group.id}/books`, added);

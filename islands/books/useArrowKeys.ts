@@ -1,10 +1,11 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * The arrow keys turn pages, wherever in the dialog the focus is, or nowhere; but not from where they do something
- * else.
+ * Turns pages by the arrow keys, wherever in the dialog the focus is, or nowhere; but not where they have another use.
+ *
+ * @param turn called with the number of pages
  */
-export function useTurningKeys(dialog: RefObject<HTMLDialogElement | null>, turn: (by: number) => void): void {
+export function useArrowKeys(dialog: RefObject<HTMLDialogElement | null>, turn: (by: number) => void): void {
   const latest = useRef(turn);
   latest.current = turn;
   useEffect(() => {

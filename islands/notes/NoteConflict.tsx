@@ -1,0 +1,27 @@
+import type { MouseEvent } from "react";
+import { texts } from "../../server/contract/texts.ts";
+import { FormError } from "../forms/FormError.tsx";
+import { Button, LinkButton } from "../ui/Button.tsx";
+
+interface Props {
+  /** The content that is stored. */
+  stored: string;
+  /** The address with the note as it is stored. */
+  href: string;
+  onKeepMine: (event: MouseEvent<HTMLElement>) => void;
+  onUseStored: (event: MouseEvent<HTMLElement>) => void;
+}
+
+/** A note that was saved elsewhere meanwhile: both texts on screen, until the reader has chosen. */
+export function NoteConflict({ stored, href, onKeepMine, onUseStored }: Props) {
+  return (
+    <div className="stack">
+      <FormError text={texts.notes.conflict} />
+      <blockquote className="note-stored" dir="auto">{stored || texts.notes.removed}</blockquote>
+      <div className="cluster">
+        <Button type="submit" onClick={onKeepMine}>Keep mine</Button>
+        <LinkButton href={href} onClick={onUseStored}>Use saved version</LinkButton>
+      </div>
+    </div>
+  );
+}

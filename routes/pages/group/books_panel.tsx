@@ -1,0 +1,53 @@
+import { listBooks } from "../../../db/books.ts";
+import { findNote } from "../../../db/notes.ts";
+import { Books } from "../../../islands/Books.tsx";
+import type { BookSearch } from "../../../islands/books/BookSearchForm.tsx";
+import { type OpenBook, readOpen } from "../../../islands/books/reducer.ts";
+import { searchBooks } from "../../../server/actions/books.ts";
+import { BookQuery } from "../../../server/contract/books.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import { texts } from "../../../server/contract/texts.ts";
+import { parse } from "../../../server/http/validate.ts";
+import { Island } from "../../layout/Island.tsx";
+import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
+import type { C, FailedForm, Part } from "./tab.ts";
+
+interface Options {
+  /** Which forms the panel's are. */
+  formKey: string;
+  failed?: FailedForm;
+}
+
+/** The books of a group, with the one that the address opens. */
+export async function booksPanel(c: C, groupId: string, { formKey, failed }: Options): Promise<Part> {
+  const { deps, user } = c.var;
+  const books = await tryLoad(c, () => listBooks(deps.db, user.id, groupId));
+  if (!books) {
+    const { loadFailed } = texts.books;
+    return { content: <LoadError text={loadFailed} again={paths.group(groupId)} />, toasts: failures(loadFailed) };
+  }
+  const open = readOpen(new URL(c.req.url).search, books);
+  const note = open && await readNote(c, open);
+  const searched = await search(c);
+  const adding = searched !== undefined || c.req.query("add") !== undefined;
+  const props = { groupId, readerId: user.id, books, adding, searched, open, note, formKey, failed: failed?.books };
+  return {
+    content: <Island of={Books} props={props} />,
+    toasts: failures(
+      !failed && c.req.query("book") && !open && texts.books.notFound,
+      searched?.found === null && texts.books.searchFailed,
+    ),
+  };
+}
+
+/** The note of the page that is open; null where it could not be loaded. */
+async function readNote(c: C, { bookId, page: pageNumber }: OpenBook) {
+  const found = await tryLoad(c, () => findNote(c.var.deps.db, c.var.user.id, { bookId, pageNumber }));
+  return found?.note ?? null;
+}
+
+async function search(c: C): Promise<BookSearch | undefined> {
+  const { query } = parse(BookQuery, { query: c.req.query("query") });
+  if (!query) return undefined;
+  return { query, found: await tryLoad(c, () => searchBooks(c.var.deps, c.var.user, query)) ?? null };
+}

@@ -1,0 +1,62 @@
+import { listMessages } from "../../../db/chat.ts";
+import { Chat } from "../../../islands/Chat.tsx";
+import { HistoryPlace } from "../../../server/contract/chat.ts";
+import { chat as chatLimits } from "../../../server/contract/constants.ts";
+import type { Group } from "../../../server/contract/groups.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import { clockOf } from "../../../server/http/clock.ts";
+import { formKeyFor } from "../../../server/http/form.ts";
+import { parse } from "../../../server/http/validate.ts";
+import { Island } from "../../layout/Island.tsx";
+import { booksPanel } from "./books_panel.tsx";
+import type { C, FailedForm, Part } from "./tab.ts";
+
+/** The chat, with the group's books beside it. */
+export async function chatTab(c: C, group: Group, failed?: FailedForm): Promise<Part> {
+  const { id, username } = c.var.user;
+  const formKey = formKeyFor(failed?.sent);
+  const history = await readHistory(c, group.id);
+  const books = await booksPanel(c, group.id, { formKey, failed });
+  const props = {
+    ...history,
+    ...failed?.message,
+    groupId: group.id,
+    viewer: { id, username },
+    pictures: picturesOf(group),
+    clock: clockOf(c),
+    formKey,
+  };
+  return {
+    content: (
+      <div className="group-chat">
+        <Island of={Chat} props={props} />
+        {books.content}
+      </div>
+    ),
+    toasts: books.toasts,
+  };
+}
+
+const picturesOf = ({ members }: Group): Record<string, string> =>
+  Object.fromEntries(members.flatMap(({ user }) => user.profileImage ? [[user.id, user.profileImage]] : []));
+
+/** The part of the history that the address names, with the links to the other parts. */
+async function readHistory(c: C, groupId: string) {
+  const { before } = parse(HistoryPlace, { before: c.req.query("before") });
+  const query = { before, limit: chatLimits.historyLength };
+  const history = await listMessages(c.var.deps.db, c.var.user.id, groupId, query);
+  // Whoever is removed while the page is made has none.
+  const { messages, hasMore } = history ?? { messages: [], hasMore: false };
+  return {
+    // What names a message on its way means little once it has arrived, and is random bytes that do not compress.
+    messages: messages.map((message, index) =>
+      isJustSent(c, message, index - messages.length) ? message : { ...message, clientId: null }
+    ),
+    hasOlder: hasMore,
+    earlier: hasMore ? paths.messagesBefore(groupId, messages[0].seq) : undefined,
+    latest: before ? paths.group(groupId, "chat") : undefined,
+  };
+}
+
+/** Whether a page of the reader's own may still hold it for one on its way. */
+const isJustSent = (c: C, { userId }: { userId: string }, fromEnd: number) => fromEnd >= -5 && userId === c.var.user.id;

@@ -1,0 +1,11 @@
+import { router } from "../../../server/http/router.ts";
+import { books } from "./books.ts";
+import { members } from "./members.ts";
+import { messages } from "./messages.ts";
+import { notes } from "./notes.ts";
+import { groupPage } from "./page.tsx";
+
+/** A group's page, and what its forms post to. */
+export const group = router();
+
+for (const routes of [groupPage, messages, members, books, notes]) group.route("/", routes);
