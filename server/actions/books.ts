@@ -5,7 +5,7 @@ import type { Book, BookResult, NewBook, Progress } from "../contract/books.ts";
 import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
-import { BadRequest, bookNotFound, Conflict, found, groupNotFound } from "../errors.ts";
+import { BadRequest, bookNotFound, Conflict, groupNotFound } from "../errors.ts";
 import { coverKey } from "../library/cover_key.ts";
 
 /**
@@ -22,10 +22,6 @@ export async function searchBooks(
   await limiter.take("bookSearch", reader.id);
   return await books.search(query);
 }
-
-/** For `routes/pages`, until it reads from `db` itself. @throws NotFound unless the viewer is a member */
-export const listBooks = async ({ db }: Pick<Deps, "db">, viewer: User, groupId: string): Promise<Book[]> =>
-  found(await books.listBooks(db, viewer.id, groupId), groupNotFound);
 
 /**
  * Adds a book to a group and sends it to the group's members.

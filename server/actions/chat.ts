@@ -1,6 +1,6 @@
 import { v7 as uuid } from "uuid";
-import { findSent, insertMessage, listMessages } from "../../db/chat.ts";
-import type { HistoryQuery, Message, MessagePage } from "../contract/chat.ts";
+import { findSent, insertMessage } from "../../db/chat.ts";
+import type { Message } from "../contract/chat.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { found, groupNotFound } from "../errors.ts";
@@ -37,11 +37,3 @@ export async function postMessage(
   broadcast.message(stored);
   return stored;
 }
-
-/** For `routes/pages`, until it reads from `db` itself. @throws NotFound unless the viewer is in the group */
-export const readHistory = async (
-  { db }: Pick<Deps, "db">,
-  viewer: User,
-  groupId: string,
-  query: HistoryQuery,
-): Promise<MessagePage> => found(await listMessages(db, viewer.id, groupId, query), groupNotFound);

@@ -1,10 +1,9 @@
 import { v7 as uuid } from "uuid";
 import * as friends from "../../db/friends.ts";
-import type { FriendStatus } from "../contract/friends.ts";
 import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
-import { BadRequest, found, NotFound, userNotFound } from "../errors.ts";
+import { BadRequest, NotFound, userNotFound } from "../errors.ts";
 
 /**
  * Sends a friend request, or accepts the one that the receiver has sent already.
@@ -25,14 +24,6 @@ export async function requestFriend(
   if (relation.friends) throw new BadRequest(texts.friends.already, "already_friends");
   throw new BadRequest(texts.friends.alreadySent, "already_sent");
 }
-
-/** For `routes/pages`, until it reads from `db` itself. @throws NotFound for an unknown user */
-export const findFriendStatus = async ({ db }: Pick<Deps, "db">, viewer: User, userId: string): Promise<FriendStatus> =>
-  found(await friends.findFriendStatus(db, viewer.id, userId), userNotFound);
-
-/** For `routes/pages`, until it reads from `db` itself. */
-export const findFriendStatuses = ({ db }: Pick<Deps, "db">, viewer: User, userIds: string[]) =>
-  friends.findFriendStatuses(db, viewer.id, userIds);
 
 /** Accepts a request. @throws NotFound unless it was sent to the viewer and is unanswered */
 export async function acceptRequest(

@@ -32,10 +32,6 @@ export async function createGroup(
   throw await groups.hasMadeMost(db, creator.id) ? tooManyGroups() : groupNotFound();
 }
 
-/** For `routes/pages`, until it reads from `db` itself. @throws NotFound unless the viewer is a member */
-export const findGroup = async ({ db }: Pick<Deps, "db">, viewer: User, id: string): Promise<Group> =>
-  found(await groups.findGroup(db, viewer.id, id), groupNotFound);
-
 /**
  * Deletes a group for everyone at once; its content is removed soon after.
  *

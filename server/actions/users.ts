@@ -1,16 +1,11 @@
 import * as users from "../../db/users.ts";
-import type { ProfileUpdate, User, UserCard } from "../contract/users.ts";
+import type { ProfileUpdate, User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
-import { found, userNotFound } from "../errors.ts";
 import { receivePicture } from "./pictures.ts";
 
 /** Users by username or full name, best match first; where verification is required, only verified ones. */
 export const searchUsers = ({ config, db }: Pick<Deps, "config" | "db">, viewer: User, query: string) =>
   users.searchUsers(db, viewer.id, query, { unverified: !config.requireEmailVerification });
-
-/** For `routes/pages`, until it reads from `db` itself. @throws NotFound for an unknown user */
-export const findUserCard = async ({ db }: Pick<Deps, "db">, id: string): Promise<UserCard> =>
-  found(await users.findUserCard(db, id), userNotFound);
 
 /**
  * Changes the caller's own profile; all of it, or nothing where it throws.
