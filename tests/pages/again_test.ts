@@ -95,7 +95,7 @@ Deno.test("an answer of 429 or 503 to a form says when to come back, and a redir
   assert.equal(two.status, 429);
   assert.ok(Number(two.retryAfter) > 0);
   for (const userId of ["nobody", "nobody"]) {
-    const asked = await sent(room.app, "/search?username=x", ada, { userId });
+    const asked = await sent(room.app, "/friends/requests", ada, { userId });
     assert.deepEqual([asked.status, asked.retryAfter], [303, null]);
   }
   const book =
