@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright";
 import { member, openBrowser, visitor } from "../support/browser.ts";
 import { setScene } from "../support/scene.ts";
 
