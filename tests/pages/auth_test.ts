@@ -88,7 +88,7 @@ Deno.test("a registration that fails says why in the spec's words, keeps what wa
 
 Deno.test("a link that verifies nothing says why, and offers another", async () => {
   await using app = await startApp();
-  await app.person("Ada");
+  await app.register("Ada");
   const used = (await app.links(ada.email))[0];
   const none = /No verification token provided\./;
   const unasked = await visit(app, "/verify-email");

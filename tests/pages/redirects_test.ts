@@ -112,11 +112,11 @@ Deno.test("whoever is signed in by cookie is led from the visitors' pages to whe
 // spec: 2.9
 Deno.test("whoever's session has ended comes back to the page of the form, with all that its address said", async () => {
   await using app = await startApp();
+  const ada = await app.person("Ada");
   for (const path of ["/search?username=grace", "/group/1?book=2&page=3", "/search?username=a\\b"]) {
     const [, login] = await lead(submit(app, path, { token: "dead" }, {}));
     const next = new URL(login!, app.url).searchParams.get("next")!;
     assert.equal(decodeURIComponent(next), path);
-    const ada = await app.person("Ada");
     assert.deepEqual(await logIn(app, next, ada), [303, next]);
   }
 });
