@@ -1,59 +1,78 @@
 /**
- * Checks the tree, builds it, runs the tests, and says in its last line how many passed and failed. What failed beside
- * others is tried once more alone, since a machine that is busy can starve a browser; what then passes is named, for
- * whoever wants to know why it did not at once.
+ * Checks the tree, builds it, runs the tests, and counts in its last line how many passed and failed.
+ *
+ * A file of `tests/browser` that failed is run once more alone, as Playwright's retries do it, and the last lines name
+ * the tests that needed it. Every other failure is final.
  */
+import { shareBrowser } from "./support/browser.ts";
+
 const checks = [
   ["fmt", "--check", "--quiet"],
   ["lint", "--quiet"],
   ["check", "--quiet", "."],
+  ["run", "-A", "npm:dependency-cruiser@18.7.2/depcruise", "server", "db", "routes", "islands"],
+  ["run", "-A", "tests/tools/spec.ts", "--check"],
   ["run", "-P=build", "--no-prompt", "--quiet", "islands/runtime/build.ts"],
 ];
-const withoutBrowser = Deno.args.includes("--no-browser") ? ["--ignore=tests/browser"] : [];
-/** So many files that fail are no accident. */
-const mostAgain = 5;
-
-let brokenChecks = 0;
-for (const check of checks) brokenChecks += (await deno(check)).success ? 0 : 1;
-
-const tests = await test(["--parallel", ...withoutBrowser, "tests/"]);
-if (tests.files.length > 0 && tests.files.length <= mostAgain) {
-  const again = await test(tests.files);
-  // In a file that is tried again everything is, and was counted before.
-  if (again.success) {
-    console.log(`\nFailed beside others, passed alone:\n${tests.names.join("\n")}`);
-    tests.passed += tests.failed;
-  }
-  tests.failed = again.success ? 0 : Math.max(again.failed, 1);
-}
-const failed = brokenChecks + tests.failed;
-console.log(`\n${tests.passed} passed, ${failed} failed`);
-Deno.exit(failed > 0 ? 1 : 0);
 
 interface Tests {
-  success: boolean;
   passed: number;
   failed: number;
-  /** The tests that failed, and the files they are in. */
-  names: string[];
-  files: string[];
+  /** The tests that failed, each with its file. */
+  failures: { title: string; file: string }[];
 }
 
-async function test(args: string[]): Promise<Tests> {
+/** One job more than cores, since some tests wait rather than work. */
+const jobs = String(navigator.hardwareConcurrency + 1);
+
+let failedChecks = 0;
+for (const check of checks) failedChecks += (await deno(check)).success ? 0 : 1;
+const { passed, failed } = await testAll({ withBrowser: !Deno.args.includes("--no-browser") });
+console.log(`\n${passed} passed, ${failedChecks + failed} failed`);
+Deno.exit(failedChecks + failed > 0 ? 1 : 0);
+
+async function testAll({ withBrowser }: { withBrowser: boolean }): Promise<Tests> {
+  // First the file that waits longest, then those that take longest.
+  const files = ["--parallel", "tests/operations/slow_test.ts", "tests/browser", "tests"];
+  if (!withBrowser) return await test([...files, "--ignore=tests/browser"]);
+  const browser = await shareBrowser();
+  const tests = await test(files, browser.env);
+  await browser.close();
+  return await retryBrowser(tests);
+}
+
+async function retryBrowser({ passed, failed, failures }: Tests): Promise<Tests> {
+  const retried: string[] = [];
+  for (const file of new Set(failures.map(({ file }) => file).filter((file) => file.startsWith("tests/browser/")))) {
+    if ((await test([file])).failed > 0) continue;
+    retried.push(...failures.filter((failure) => failure.file === file).map(({ title }) => `${file}: ${title}`));
+  }
+  if (retried.length > 0) console.log(`\nPassed at the second try:\n${retried.join("\n")}`);
+  return { passed: passed + retried.length, failed: failed - retried.length, failures };
+}
+
+async function test(args: string[], env: Record<string, string> = {}): Promise<Tests> {
   // The types were checked; a thread that a test starts would wait for its module to be checked anew.
-  const { success, output } = await deno(["test", "-A", "--no-check", "--quiet", ...args]);
+  const { success, output } = await deno(["test", "-A", "--no-check", "--quiet", ...args], env);
   const [, passed, failed] = /(\d+) passed.*\| (\d+) failed/.exec(output) ?? [];
-  const names = [...new Set(output.split("FAILURES")[1]?.match(/^.+ => \.\/tests\/\S+/gm))];
-  const files = [...new Set(names.map((name) => /tests\/[\w/]+\.tsx?/.exec(name)![0]))];
-  // A run that died before it could count has failed, whatever it had passed.
-  return { success, passed: Number(passed ?? 0), failed: Number(failed ?? 0) || (success ? 0 : 1), names, files };
+  const failures = output.split("FAILURES")[1]?.matchAll(/^(.+) => \.\/(tests\/[\w/]+\.tsx?)\S*$/gm) ?? [];
+  return {
+    passed: Number(passed ?? 0),
+    // A run that ended before it could count has failed, whatever it had passed.
+    failed: Number(failed ?? 0) || (success ? 0 : 1),
+    failures: [...failures].map(([, title, file]) => ({ title, file })),
+  };
 }
 
 /** Runs Deno with its output shown, and gives the output back without its colours. */
-async function deno(args: string[]): Promise<{ success: boolean; output: string }> {
+async function deno(args: string[], env: Record<string, string> = {}): Promise<{ success: boolean; output: string }> {
   console.log(`\n$ deno ${args.join(" ")}`);
-  const env = { DENO_JOBS: "2", NODE_ENV: "production" };
-  const child = new Deno.Command(Deno.execPath(), { args, env, stdin: "null", stdout: "piped" }).spawn();
+  const child = new Deno.Command(Deno.execPath(), {
+    args,
+    env: { DENO_JOBS: jobs, NODE_ENV: "production", ...env },
+    stdin: "null",
+    stdout: "piped",
+  }).spawn();
   let output = "";
   for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
     await Deno.stdout.write(new TextEncoder().encode(text));

@@ -13,7 +13,7 @@ const lines = (app: TestApp): Record<string, unknown>[] => app.log.map((line) =>
 
 /** Makes every call that contains a secret. @returns the secrets */
 async function journey(app: TestApp): Promise<string[]> {
-  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const [ada, grace] = [await app.register("Ada"), await app.register("Grace")];
   const group = await app.group(ada, grace);
   await app.call("POST", "/auth/login", null, { email: ada.email, password: "Mistyped-horse-1" });
   await submit(app, "/login", null, { email: ada.email, password: "Mistyped-horse-2" });

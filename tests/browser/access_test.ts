@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import axe from "axe-core";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { openBrowser, settle, visitor } from "../support/browser.ts";
 import { sessionOf, setScene } from "../support/scene.ts";
 import { type Screen, screensOf } from "../support/screens.ts";

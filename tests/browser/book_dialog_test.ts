@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { leaf, readingGroup, windowOf } from "../support/reading.ts";
 import { focused, hold, intercept, press, release } from "../support/screen.ts";
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { chromium } from "playwright-core";
-import { findChromium, member } from "../support/browser.ts";
+import { member, openBrowser } from "../support/browser.ts";
 import { startProcess } from "../support/process.ts";
 import { enter, here, openLasting, store, type Window, windowOf } from "./chat_room.ts";
 
@@ -155,11 +154,7 @@ Deno.test("A message sent while the server hangs, which is then killed, arrives 
 Deno.test("A page gone back to comes from the browser's memory and catches up", async () => {
   await using room = await openLasting();
   await store(room.file, 3);
-  const browser = await chromium.launch({
-    executablePath: await findChromium(),
-    args: ["--no-sandbox", "--disable-gpu"],
-    ignoreDefaultArgs: ["--disable-back-forward-cache"],
-  });
+  const browser = await openBrowser({ ignoreDefaultArgs: ["--disable-back-forward-cache"] });
   try {
     await using grace = await member(browser, room.url, { token: room.tokens.grace });
     const { page } = grace;

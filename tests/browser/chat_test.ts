@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { deleteMember } from "../../db/groups.ts";
 import { engine } from "../realtime/chatroom.ts";
 import { enter, here, openLasting, windowOf } from "./chat_room.ts";

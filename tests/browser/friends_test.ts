@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { sql } from "drizzle-orm";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { member, openBrowser } from "../support/browser.ts";

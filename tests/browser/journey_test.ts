@@ -12,10 +12,9 @@ for (const javaScriptEnabled of [true, false]) {
     await using post = await startSmtp();
     await using app = await startApp({ env: { MAIL_URL: post.url } });
     await using browser = await openBrowser();
-    const [ada, grace] = [
-      await visitor(browser, app.url, { javaScriptEnabled }),
-      await visitor(browser, app.url, { javaScriptEnabled }),
-    ];
+    // With the motion that most people see.
+    const options = { javaScriptEnabled, reducedMotion: "no-preference" } as const;
+    const [ada, grace] = [await visitor(browser, app.url, options), await visitor(browser, app.url, options)];
     await register(ada, "Ada Lovelace", "ada@example.org");
     await register(grace, "Grace Hopper", "grace@example.org");
     for (const [who, email] of [[ada, "ada@example.org"], [grace, "grace@example.org"]] as const) {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { startApp } from "../support/app.ts";
 import { openBrowser, visitor } from "../support/browser.ts";
 import { sessionOf } from "../support/scene.ts";

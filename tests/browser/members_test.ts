@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { startApp } from "../support/app.ts";
 import { member, openBrowser } from "../support/browser.ts";
 import { focused, hold, intercept, pathOf, press, release, turnOf } from "../support/screen.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Locator } from "playwright-core";
+import type { Locator } from "playwright";
 import { readingGroup, windowOf } from "../support/reading.ts";
 import { press } from "../support/screen.ts";
 

@@ -1,6 +1,6 @@
 /** Rows of lists, each with its own calls. */
 import assert from "node:assert/strict";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { startApp } from "../support/app.ts";
 import { member, openBrowser } from "../support/browser.ts";
 import { readingGroup, windowOf } from "../support/reading.ts";

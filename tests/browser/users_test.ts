@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import sharp from "sharp";
 import { startApp } from "../support/app.ts";
 import { member, openBrowser } from "../support/browser.ts";

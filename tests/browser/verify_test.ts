@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { startApp, type TestApp } from "../support/app.ts";
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import { openBrowser, visitor } from "../support/browser.ts";
 import { alert, focused, intercept, pathOf, press, release } from "../support/screen.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { CDPSession } from "playwright-core";
+import type { CDPSession } from "playwright";
 import { openBrowser, type Visitor, visitor } from "../support/browser.ts";
 import { type Scene, sessionOf, setScene } from "../support/scene.ts";
 import { type Screen, screensOf } from "../support/screens.ts";

@@ -19,7 +19,7 @@ Deno.test("A backup is made when one is due; the oldest and unfinished ones of a
   const there = [named("04-01"), named("04-29"), named("04-30"), named("06-01"), unfinished, "chapterhouse.db"];
   for (const name of there) await Deno.writeTextFile(`${dir}/${name}`, "");
   await using app = await startApp({ env: { BACKUP_DIR: dir, BACKUP_KEEP: "2" }, clock: () => noon });
-  await until(() => !namesIn(dir).includes(named("04-29")));
+  await until(() => namesIn(dir).length === 4);
   const made = "chapterhouse-2030-05-01T12-00-00.000Z.db";
   // One with a time in the future was made while the clock was wrong: it does not count, and is not deleted.
   assert.deepEqual(namesIn(dir), [named("04-30"), made, named("06-01"), "chapterhouse.db"]);

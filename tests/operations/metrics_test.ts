@@ -40,7 +40,7 @@ Deno.test("Metrics count requests by the route's pattern, status and duration, a
 
 Deno.test("Metrics report sockets, stored messages, mail, commits and memory", async () => {
   await using app = await startApp();
-  const ada = await app.person("Ada");
+  const ada = await app.register("Ada");
   const { id } = await app.group(ada);
   using socket = await connect(app.url, ada.token);
   await socket.say(id, "Good morning", "first");

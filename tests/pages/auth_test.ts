@@ -88,7 +88,7 @@ Deno.test("a failed registration shows why in the spec's words, keeps what was t
 
 Deno.test("an invalid verification link shows why, and offers a new one", async () => {
   await using app = await startApp();
-  await app.person("Ada");
+  await app.register("Ada");
   const used = (await app.links(ada.email))[0];
   const none = /No verification token provided\./;
   const unasked = await visit(app, "/verify-email");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright";
 import { startApp, type TestApp } from "../support/app.ts";
 import { member, openBrowser, type Visitor, visitor } from "../support/browser.ts";
 

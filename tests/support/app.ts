@@ -1,13 +1,18 @@
 /** A whole service for a test: a fresh database file, a port of its own, and the named cast. */
+import { v7 as uuid } from "uuid";
+import { findUser, insertUser } from "../../db/users.ts";
 import { buildIfStale, readAssets } from "../../islands/runtime/build.ts";
 import { readConfig } from "../../server/config.ts";
 import type { Authenticated } from "../../server/contract/auth.ts";
+import { startSession } from "../../server/auth/sessions.ts";
+import { usernameFrom } from "../../server/actions/usernames.ts";
 import type { Group } from "../../server/contract/groups.ts";
 import type { User } from "../../server/contract/users.ts";
 import type { Deps } from "../../server/deps.ts";
 import { openLog } from "../../server/log.ts";
 import { startService } from "../../server/service.ts";
 import { lineOutput } from "./log.ts";
+import { copyTemplate } from "./template.ts";
 
 export interface Person extends User {
   token: string;
@@ -29,8 +34,10 @@ export interface TestApp {
   /** Calls the API, as a person or as a visitor. */
   // deno-lint-ignore no-explicit-any -- what a test reads of an answer is what it asserts
   call<T = any>(method: string, path: string, as?: Pick<Person, "token"> | null, body?: unknown): Promise<Answer<T>>;
-  /** Registers and verifies someone: `Ada` is `ada@example.org`. */
+  /** Signs someone in whose address is verified: `Ada` is `ada@example.org`. */
   person(name: string): Promise<Person>;
+  /** Registers, verifies by mail and logs in, where that is what a test is about. */
+  register(name: string): Promise<Person>;
   /** Makes a group of the first, with the others in it. */
   group(creator: Person, ...others: Person[]): Promise<Group>;
   /** The paths of the links that were mailed to an address, the newest first. */
@@ -43,14 +50,18 @@ interface Options {
   /** Settings beside the tests' own. */
   env?: Record<string, string>;
   clock?: () => number;
-  /** The folder of the database; a fresh one that is taken away again when left out. */
+  /** The folder of the database; a fresh one that is removed again when left out. */
   folder?: string;
 }
 
 const password = "Correct-horse-1";
+/** Its hash, as the service makes it. */
+const passwordHash =
+  "$argon2id$v=19$m=19456,t=2,p=1$Ac35OfcXujLLXxgT5oLeqA$qwk3jWowku2+zvCsLPCh3+JcBdQJY0wPEznST8DYT7A";
 
 export async function startApp({ env = {}, clock, folder }: Options = {}): Promise<TestApp> {
   const home = folder ?? await Deno.makeTempDir({ prefix: "chapterhouse-" });
+  if (!folder) await copyTemplate("started", `${home}/test.db`);
   const log: string[] = [];
   const service = await startService({
     config: readConfig({
@@ -72,7 +83,8 @@ export async function startApp({ env = {}, clock, folder }: Options = {}): Promi
     deps: service.deps,
     log,
     call,
-    person: (name) => register(app, name),
+    person: (name) => store(service.deps, name),
+    register: (name) => register(app, name),
     async group(creator, ...others) {
       const { body } = await call("POST", "/groups", creator, { groupName: `Group of ${creator.username}` });
       for (const { id } of others) await call("POST", `/groups/${body.group.id}/members`, creator, { userId: id });
@@ -106,7 +118,17 @@ const caller = (base: string): TestApp["call"] => async (method, path, as, body)
   return { status: response.status, headers: response.headers, body: await response.json() };
 };
 
-/** As she would do it herself, by call, mail and call. */
+/** Stores a person and starts their session, without the calls and the hashing of registering. */
+async function store({ db, clock, config }: Deps, name: string): Promise<Person> {
+  const id = uuid();
+  const createdAt = clock();
+  const verifiedAt = config.requireEmailVerification ? createdAt : null;
+  const email = `${name.toLowerCase()}@example.org`;
+  const user = { id, username: usernameFrom(name), email, fullName: name, passwordHash, verifiedAt, createdAt };
+  await db.write([insertUser(db, user)]);
+  return { ...(await findUser(db, id))!, token: await startSession({ db, clock }, id), password };
+}
+
 async function register({ call, links, deps }: TestApp, name: string): Promise<Person> {
   const email = `${name.toLowerCase()}@example.org`;
   await call("POST", "/auth/register", null, { fullname: name, email, password });

@@ -7,9 +7,31 @@ import {
   chromium,
   type LaunchOptions,
   type Page,
-} from "playwright-core";
+} from "playwright";
 import { sessionCookie } from "../../server/auth/sessions.ts";
 import { storageKeys } from "../../server/contract/constants.ts";
+
+/**
+ * What Chromium goes without. It takes the last list alone, so that Playwright's is repeated here. The last two are pages
+ * of the address bar, which come with every window and cost a third of a test.
+ */
+const features = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+];
 
 const flags = [
   "--no-sandbox",
@@ -19,11 +41,26 @@ const flags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  `--disable-features=${features}`,
 ];
 
-/** Starts Chromium. `await using` closes it. */
-export async function openBrowser(options: LaunchOptions = {}): Promise<Browser> {
+/** Where a test run tells its files the address of the Chromium that they share. */
+const sharedBrowser = "TEST_BROWSER";
+
+/**
+ * Opens Chromium: the one that the run shares, or one of its own where a file runs alone or a test needs other options.
+ * `await using` closes it, a shared one for this file alone.
+ */
+export async function openBrowser(options?: LaunchOptions): Promise<Browser> {
+  const address = Deno.env.get(sharedBrowser);
+  if (address && !options) return await chromium.connect(address);
   return await chromium.launch({ executablePath: await findChromium(), args: flags, ...options });
+}
+
+/** Starts a Chromium for a whole run, and gives the environment in which `openBrowser` finds it. */
+export async function shareBrowser(): Promise<{ env: Record<string, string>; close(): Promise<void> }> {
+  const server = await chromium.launchServer({ executablePath: await findChromium(), args: flags });
+  return { env: { [sharedBrowser]: server.wsEndpoint() }, close: () => server.close() };
 }
 
 /**
@@ -52,7 +89,7 @@ const candidates = () => [
 ];
 
 const installers = [
-  [Deno.execPath(), "run", "-A", "npm:playwright-core@1.65.1", "install", "--with-deps", "chromium"],
+  [Deno.execPath(), "run", "-A", "npm:playwright@1.65.1", "install", "--with-deps", "chromium"],
   ["sh", "-c", "apt-get update && apt-get install -y chromium"],
 ];
 
@@ -78,17 +115,18 @@ export interface Visitor {
 }
 
 /**
- * Opens a window of someone's own: other cookies, other storage. The service worker stays away unless it is asked for,
- * since what goes through it is out of reach of Playwright's routes.
+ * Opens a window with cookies and storage of its own. The service worker stays away unless it is asked for,
+ * since what goes through it is out of reach of Playwright's routes. Motion is reduced unless it is what a test is about:
+ * without a graphics card, each frame of it costs more than all the rest.
  */
 export async function visitor(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visitor> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width: 1280, height: 800 },
     serviceWorkers: "block",
+    reducedMotion: "reduce",
     ...options,
   });
-  context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   // A transition that a quick reader cuts short is no fault of the page.

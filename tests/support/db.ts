@@ -1,6 +1,6 @@
 /** A fresh, migrated database file for each test. */
 import { type Db, openDb } from "../../db/client.ts";
-import { migrate } from "../../db/migrate.ts";
+import { copyTemplate } from "./template.ts";
 
 export interface FreshDb {
   db: Db;
@@ -9,15 +9,15 @@ export interface FreshDb {
 }
 
 /**
- * Opens an empty database in a folder of its own; `await using` takes both away again.
+ * Opens an empty database in a folder of its own; `await using` removes both.
  *
  * @param options how many milliseconds it waits for other processes, where that is not as usual
  */
 export async function freshDb(options: { lockTimeout?: number } = {}): Promise<FreshDb> {
   const folder = await Deno.makeTempDir({ prefix: "chapterhouse-" });
   const file = `${folder}/test.db`;
+  await copyTemplate("migrated", file);
   const db = await openDb({ url: `file:${file}`, lockTimeout: options.lockTimeout });
-  await migrate(db);
   return {
     db,
     file,

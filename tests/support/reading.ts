@@ -1,5 +1,5 @@
 /** A group that reads a book, and windows on it. */
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright";
 import { type Person, startApp, type TestApp } from "./app.ts";
 import { member, openBrowser, type Visitor } from "./browser.ts";
 

@@ -1,5 +1,5 @@
 /** What the browser tests do and look at again and again. */
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 
 export const press = (page: Page, button: string) => page.getByRole("button", { name: button, exact: true }).click();
 

@@ -1,5 +1,5 @@
 /** Every screen of the product in each of its states: for pictures, and for checks that hold for all of them. */
-import type { Page } from "playwright-core";
+import type { Page } from "playwright";
 import type { Scene } from "./scene.ts";
 
 type Viewer = "ada" | "grace" | "nora" | "bertha";

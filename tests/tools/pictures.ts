@@ -4,7 +4,7 @@
  *
  *     deno task pictures
  */
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page } from "playwright";
 import sharp from "sharp";
 import { emailOf, groupId, seedDemo } from "../../db/seed/mod.ts";
 import type { Authenticated } from "../../server/contract/auth.ts";

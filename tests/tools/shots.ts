@@ -4,7 +4,7 @@
  *     deno task shots [NAMES…] [--width=360,768,1280] [--scheme=light,dark] [--full]
  */
 import { parseArgs } from "node:util";
-import type { Browser } from "playwright-core";
+import type { Browser } from "playwright";
 import { openBrowser, settle, visitor } from "../support/browser.ts";
 import { type Scene, sessionOf, setScene } from "../support/scene.ts";
 import { type Screen, screensOf } from "../support/screens.ts";

@@ -4,7 +4,7 @@
  *
  *     deno task bench slow
  */
-import type { Browser, CDPSession, Page } from "playwright-core";
+import type { Browser, CDPSession, Page } from "playwright";
 import { type Person, startApp } from "../../support/app.ts";
 import { openBrowser } from "../../support/browser.ts";
 import { sessionOf, talk } from "../../support/scene.ts";

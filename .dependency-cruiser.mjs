@@ -1,0 +1,129 @@
+/**
+ * Who may import whom, types included: `tests/run.ts` checks it. Paths are those of the files; packages are where
+ * `node_modules` has them.
+ */
+const npm = (...names) => names.map((name) => `^node_modules/${name}/`);
+
+/** The files of the contract that bring zod with them, which weighs 14 KiB compressed. */
+const schemas = "^server/contract/(auth|books|chat|fields|friends|groups|issues|notes|users)\\.ts$";
+
+const rules = [
+  {
+    name: "no-cycles",
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: "contract-imports-only-zod",
+    from: { path: "^server/contract/" },
+    to: { pathNot: ["^server/contract/", ...npm("zod")] },
+  },
+  {
+    name: "only-schemas-import-zod",
+    comment: "What islands import of the contract comes without zod.",
+    from: { path: "^server/contract/", pathNot: schemas },
+    to: { path: [schemas, ...npm("zod")], dependencyTypesNot: ["type-only"] },
+  },
+  {
+    name: "db-imports-drizzle-libsql-and-the-contract",
+    from: { path: "^db/" },
+    to: {
+      pathNot: ["^db/", "^server/contract/", ...npm("drizzle-orm", "@libsql/client", "libsql")],
+      dependencyTypesNot: ["core"],
+    },
+  },
+  {
+    name: "queries-are-written-in-db",
+    from: { pathNot: "^db/" },
+    to: { path: npm("drizzle-orm", "@libsql/client", "libsql") },
+  },
+  {
+    name: "only-main-service-and-app-know-everything",
+    from: { pathNot: "^server/(main|dev|service|app)\\.tsx?$" },
+    to: { path: "^(server/(main|dev|service|app)\\.tsx?$|routes/mod\\.ts$)" },
+  },
+  {
+    name: "the-server-imports-no-routes-and-islands",
+    from: { path: "^server/", pathNot: "^server/(main|dev|service|app)\\.tsx?$" },
+    to: { path: "^(routes|islands)/" },
+  },
+  {
+    name: "actions-import-what-is-below",
+    from: { path: "^server/actions/" },
+    to: { path: "^server/(http|operations|realtime/(?!broadcast\\.ts))" },
+  },
+  {
+    name: "auth-mail-and-media-import-no-actions",
+    from: { path: "^server/(auth|mail|media|library|http)/" },
+    to: { path: "^server/(actions|realtime)/" },
+  },
+  {
+    name: "http-and-realtime-are-no-business-of-auth-mail-and-media",
+    from: { path: "^server/(auth|mail|media)/" },
+    to: { path: "^server/(http|library|operations)/" },
+  },
+  {
+    name: "broadcast-imports-no-actions",
+    from: { path: "^server/realtime/broadcast\\.ts$" },
+    to: { path: "^server/(actions|http)/" },
+  },
+  {
+    name: "islands-import-no-server",
+    from: { path: "^islands/", pathNot: "^islands/runtime/build\\.ts$" },
+    to: { path: ["^(db|routes)/", "^server/(?!contract/)"] },
+  },
+  {
+    name: "islands-import-no-schemas",
+    from: { path: "^islands/" },
+    to: { path: [schemas, ...npm("zod")], dependencyTypesNot: ["type-only"] },
+  },
+  {
+    name: "a-feature-imports-no-other",
+    from: { path: "^islands/(auth|books|chat|groups|notes|people)/" },
+    to: { path: "^islands/", pathNot: "^islands/($1|ui|forms|runtime)/" },
+  },
+  {
+    name: "ui-imports-only-ui",
+    from: { path: "^islands/ui/" },
+    to: { path: "^islands/", pathNot: "^islands/ui/" },
+  },
+  {
+    name: "forms-know-no-feature",
+    from: { path: "^islands/forms/" },
+    to: { path: "^islands/", pathNot: "^islands/(forms|ui|runtime)/" },
+  },
+  {
+    name: "page-scripts-run-without-react",
+    from: { path: "^islands/page/" },
+    to: { path: ["^islands/(?!page/|runtime/)", ...npm("react", "react-dom", "@preact/signals-react")] },
+  },
+  {
+    name: "the-runtime-knows-no-feature",
+    comment:
+      "But for the chunks, each of which names the islands that come together, and the client, which starts all.",
+    from: { path: "^islands/runtime/", pathNot: "^islands/runtime/(chunks/|client\\.ts$)" },
+    to: { path: "^islands/(?!runtime/|ui/)" },
+  },
+  {
+    name: "pages-draw-islands-and-ui-and-run-nothing",
+    from: { path: "^routes/" },
+    to: { path: "^islands/(page|runtime)/" },
+  },
+  {
+    name: "the-api-draws-nothing",
+    from: { path: "^routes/api/" },
+    to: { path: "^(islands|routes/(pages|layout))/" },
+  },
+];
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+export default {
+  forbidden: rules.map((rule) => ({ ...rule, severity: "error" })),
+  options: {
+    tsPreCompilationDeps: true,
+    preserveSymlinks: true,
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^static/" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default", "types"] },
+  },
+};
