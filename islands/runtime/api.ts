@@ -89,9 +89,3 @@ export const fieldErrors = (error: unknown): Issue[] => serverFailure(error).iss
 /** The failure of a call whose answer does not hold what it should. */
 export const invalidAnswer = (text = ""): ApiError =>
   new ApiError(200, { message: text, error: text, code: "invalid_answer" });
-
-// To be deleted with their last callers, in groups, books and notes.
-export const saidBy = (error: unknown, otherwise: string): string =>
-  networkHint(error) ?? failureText(error, otherwise);
-export const serverSaid = (error: unknown): string => serverFailure(error).message ?? "";
-export { failureText as failureOf, fieldErrors as issuesIn, serverFailure as failureIn };
