@@ -1,31 +1,31 @@
 # The image builds everything it runs from, so that it starts without a network.
-FROM denoland/deno:2.9.6 AS build
+# What the product runs from, in the versions of the lock file. Deno leaves out what members of the workspace that are not
+# here list for building (islands/deno.json) and testing (tests/deno.json), and reduces the lock file to the rest. The
+# lifecycle scripts of packages are not run; native parts come as packages of their own, of both C libraries of Linux.
+FROM denoland/deno:2.9.6 AS packages
 WORKDIR /app
-ENV DENO_DIR=/app/.deno
 COPY deno.json deno.lock ./
-# The lifecycle scripts of packages are not run; native parts come as packages of their own.
-RUN deno install --frozen --quiet
+RUN deno install --quiet && rm -rf node_modules/.deno/*musl*
+
+FROM denoland/deno:2.9.6 AS assets
+WORKDIR /app
+COPY deno.json deno.lock ./
+COPY islands islands
+RUN deno install --quiet
+COPY server/contract server/contract
+COPY static static
+RUN deno run -P=build --no-prompt --quiet islands/runtime/build.ts
+
+# Deno's caches: every program of ours as JavaScript, and what a first start of the service leaves for the next ones.
+# They are only read later, and so is everything else here.
+FROM packages AS app
 COPY server server
 COPY islands islands
 COPY routes routes
 COPY db db
 COPY static static
-RUN deno run -P=build --no-prompt --quiet islands/runtime/build.ts
-
-# What only building and testing need goes. The lock file keeps the versions of what stays.
-RUN rm -rf node_modules \
- && deno remove --quiet esbuild playwright axe-core drizzle-kit fast-check smtp-server postal-mime \
-      @types/cli-progress @types/nodemailer @types/proxy-addr @types/react @types/react-dom @types/smtp-server \
- && rm -rf deno.lock .deno node_modules/.deno/*musl* node_modules/.deno/@types+* node_modules/.deno/undici-types* \
- && find node_modules -type d \( -name test -o -name tests -o -name benchmarks -o -name docs \) -prune -exec rm -rf {} + \
- && find node_modules -type f \( -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.map' -o -name '*.md' \
-      -o -name 'react-dom-client.*' -o -name 'react-dom-profiling.*' \) -delete \
- && rm -rf node_modules/.deno/zod@*/node_modules/zod/src \
- && find node_modules -xtype l -delete \
- && sed -i 's/"nodeModulesDir": "auto"/"nodeModulesDir": "manual"/; s/"lock": true/"lock": false/' deno.json
-# Deno's caches: every program of ours as JavaScript, and what a first start of the service leaves for the next ones.
-# They are only read later, and so is everything else here.
-ENV NODE_ENV=production
+COPY --from=assets /app/static/build static/build
+ENV NODE_ENV=production DENO_DIR=/app/.deno
 RUN deno cache --quiet server/main.ts server/operations/*.ts server/library/import.ts \
  && export DATABASE_URL=file:/tmp/first.db BOOK_SOURCES=shelf \
  && { deno run -P=serve --no-prompt --quiet --cached-only server/main.ts > /tmp/first.log & } \
@@ -35,7 +35,7 @@ RUN deno cache --quiet server/main.ts server/operations/*.ts server/library/impo
 
 FROM denoland/deno:2.9.6
 WORKDIR /app
-COPY --from=build /app /app
+COPY --from=app /app /app
 RUN mkdir -p /data /backups && chown deno:deno /data /backups
 ENV NODE_ENV=production \
     DENO_DIR=/app/.deno \

@@ -3,6 +3,8 @@ import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { Field } from "../forms/Field.tsx";
 import { useSearch } from "../forms/useSearch.ts";
+import type { FormFailure } from "../forms/useSubmit.ts";
+import { networkHint, serverFailure } from "../runtime/api.ts";
 import { Button } from "../ui/Button.tsx";
 import { searchBooks } from "./calls.ts";
 
@@ -25,7 +27,7 @@ export function BookSearchForm({ groupId, query, onSearched }: Props) {
     name: "query",
     search: searchBooks,
     onFound: (found, query) => onSearched({ query, found }),
-    failed: texts.books.searchFailed,
+    failed: searchFailure,
     failureToast: true,
   });
   return (
@@ -48,4 +50,12 @@ export function BookSearchForm({ groupId, query, onSearched }: Props) {
       <Button type="submit" icon="search" busy={busy} busyText="Searching..." again>Search</Button>
     </form>
   );
+}
+
+/** That a search failed, and why as far as that is known. */
+function searchFailure(error: unknown): FormFailure {
+  const { message, code } = serverFailure(error);
+  const why = message ?? networkHint(error);
+  const isWhole = code === "invalid_answer" || why === texts.books.searchFailed;
+  return { text: isWhole ? why! : [texts.books.searchFailed, why].filter(Boolean).join(". ") };
 }

@@ -1,13 +1,14 @@
 import type { FormEvent } from "react";
-import { useSubmit } from "./useSubmit.ts";
+import { type FormFailure, useSubmit } from "./useSubmit.ts";
 
 interface Options<Found> {
   /** The field that holds the query. */
   name: string;
   search: (query: string) => Promise<Found>;
   onFound: (found: Found, query: string) => void;
-  /** The toast after a failed search: its own text where the server gave none, or always. */
-  failed: string;
+  /** Its text where the server gave none, or how a failure is described. */
+  failed: string | ((error: unknown) => FormFailure);
+  /** The toast after a failed search: the failure's own text where it is true, or another one. */
   failureToast: true | string;
 }
 
