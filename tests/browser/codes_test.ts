@@ -32,7 +32,7 @@ Deno.test("A chat that is refused goes by the code: to log in, or to wait for it
 
   await using ada = await enter(room, "ada");
   await using other = await windowOf(room, "ada");
-  await translate(other, { "Another account is signed in": "Ein anderes Konto" });
+  await translate(other, { "You're signed in with a different account": "Ein anderes Konto" });
   await other.page.goto("/about");
   await other.page.evaluate((token) => localStorage.setItem("token", token), room.tokens.mallory);
   await other.visit(here);
@@ -41,7 +41,7 @@ Deno.test("A chat that is refused goes by the code: to log in, or to wait for it
   assert.equal(await ada.page.getByRole("button", { name: "Reconnect" }).count(), 0);
 });
 
-Deno.test("Asking to be friends goes by what the answer says for programs", async () => {
+Deno.test("a friend request is judged by the answer's code, whatever its text", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   await using at = await member(await sharedBrowser(), app.url, ada);
