@@ -3,8 +3,8 @@
  * can be dismissed.
  */
 import { toastAutoClose } from "../../server/contract/constants.ts";
-import { on } from "../runtime/events.ts";
-import { takeDeferredToast, type Toast } from "../runtime/toast.ts";
+import { on, type Toast } from "../runtime/events.ts";
+import { takeDeferredToast } from "../runtime/toast.ts";
 
 let list: HTMLElement;
 let home: HTMLElement;

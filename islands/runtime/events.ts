@@ -1,6 +1,10 @@
 /** The page's one event bus: parts that do not import each other hear of the server's events and of one another's. */
 import type { ServerEvents } from "../../server/contract/events.ts";
-import type { Toast } from "./toast.ts";
+
+export interface Toast {
+  kind: "success" | "error" | "info";
+  text: string;
+}
 
 /** What the server sends, by the names it has there. */
 type FromServer = { [E in keyof ServerEvents]: Parameters<ServerEvents[E]>[0] };

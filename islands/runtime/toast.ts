@@ -1,10 +1,5 @@
-import { emit } from "./events.ts";
+import { emit, type Toast } from "./events.ts";
 import { readStored, store } from "./storage.ts";
-
-export interface Toast {
-  kind: "success" | "error" | "info";
-  text: string;
-}
 
 /** Shows a toast in the top right corner. */
 export const showToast = (kind: Toast["kind"], text: string): void => emit("toast", { kind, text });

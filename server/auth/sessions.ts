@@ -13,7 +13,6 @@ import type { Db } from "../../db/client.ts";
 import type { Config } from "../config.ts";
 import * as constants from "../contract/constants.ts";
 import { logoutCookie } from "../contract/session.ts";
-import type { Deps } from "../deps.ts";
 import { hashToken, newToken } from "./tokens.ts";
 
 export type { Session };
@@ -29,7 +28,10 @@ export const sessionCookieOf = ({ publicUrl }: Pick<Config, "publicUrl">): strin
 export const logoutCookies = ({ publicUrl }: Pick<Config, "publicUrl">): string[] =>
   publicUrl.startsWith("https:") ? [logoutCookie(true)] : [logoutCookie(true), logoutCookie(false)];
 
-type Store = Pick<Deps, "db" | "clock">;
+interface Store {
+  db: Db;
+  clock: () => number;
+}
 
 /** The session token of a request, and where it was. */
 export interface Credential {
@@ -98,8 +100,13 @@ export async function findLiveSession(
 const renew = (db: Db, hash: string, now: number): Promise<boolean> =>
   extendSession(db, hash, now + constants.session.lifetime).then(() => true, () => false);
 
+interface EndSession {
+  db: Db;
+  broadcast: { endSession(hash: string): void };
+}
+
 /** Ends a session and closes its sockets. */
-export async function endSession({ db, broadcast }: Pick<Deps, "db" | "broadcast">, hash: string): Promise<void> {
+export async function endSession({ db, broadcast }: EndSession, hash: string): Promise<void> {
   await deleteSession(db, hash);
   broadcast.endSession(hash);
 }

@@ -1,8 +1,9 @@
 /** Mail: stored in the queue together with what it is about, and sent from there in the background. */
 import { v7 as uuid } from "uuid";
-import { libsqlError, type Statement } from "../../db/client.ts";
+import { type Db, libsqlError, type Statement } from "../../db/client.ts";
 import { countMails, insertMail, type NewMail, pruneStoredMails } from "../../db/mail.ts";
-import type { Deps } from "../deps.ts";
+import type { Config } from "../config.ts";
+import type { Log } from "../log.ts";
 import { MailQueue } from "./queue.ts";
 import { openSmtp } from "./transports.ts";
 
@@ -27,7 +28,12 @@ export interface Mailer {
   close(): Promise<void>;
 }
 
-type Parts = Pick<Deps, "db" | "clock" | "log" | "config">;
+interface Parts {
+  db: Db;
+  clock: () => number;
+  log: Log;
+  config: Config;
+}
 
 /**
  * Opens the mail queue, which sends through `config.mailUrl`, beginning with emails of earlier runs. Without a `mailUrl`

@@ -1,14 +1,17 @@
 /** Deletes the contents of deleted groups: in small parts, while the service runs. */
 import { setTimeout as delay } from "node:timers/promises";
 import { deletePartOfGroup, listDeletedGroups } from "../../db/deleted_groups.ts";
-import type { Deps } from "../deps.ts";
+import type { Db } from "../../db/client.ts";
+import type { Log } from "../log.ts";
 
 /** Milliseconds between two parts, in which other writes go first. */
 const pause = 5;
-type Parts = Pick<Deps, "db" | "log"> & {
+interface Parts {
+  db: Db;
+  log: Log;
   /** Milliseconds to wait after a failed write. */
   retryAfter?: number;
-};
+}
 
 export interface Purge {
   /** Deletes this group's contents in the background. */
