@@ -188,13 +188,6 @@ Deno.test("without a network and with the default sources a search answers from 
     assert.deepEqual([title, author], ["Principles of Mathematical Analysis", "Walter Rudin"]);
   }
   assert.equal(tried, 2 * 3);
-  const times: number[] = [];
-  for (let n = 0; n < 10; n++) {
-    const start = performance.now();
-    await library.search(`rudin ${n}`);
-    times.push(performance.now() - start);
-  }
-  assert.ok(Math.min(...times) < 50, "milliseconds, however busy the machine");
 });
 
 Deno.test("what was found outside and what stands on the shelf is one book", async () => {
