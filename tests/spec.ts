@@ -180,7 +180,6 @@ export const statements: Record<string, Record<string, string>> = {
     "8.23": "Toasts are in the top right corner",
   },
   "§9 Business constants and limits": {
-    "9.1": "Every constant: lengths, delays, time-outs, counts, sizes, tabs, genders, storage keys",
     "9.2": "Strong password: 8 or more characters with an uppercase letter and a digit",
     "9.3": "Email check debounce 500 ms",
     "9.4": "Login redirect 1 s; registration redirect 15 s",

@@ -8,9 +8,7 @@ interface Props {
   /** The word on the button that confirms. */
   action: string;
   /** The address that the form posts to without script. */
-  to?: string;
-  /** What the form posts without script, beside its address. */
-  fields?: Record<string, string>;
+  to: string;
   /** Such as `useSubmit`'s. */
   onConfirm: (event: FormEvent<HTMLFormElement>) => void;
   /** Called once it is closed, confirmed or not. */
@@ -18,7 +16,7 @@ interface Props {
 }
 
 /** Asks before something that cannot be undone. Rendered open by the server it works as a plain form. */
-export function ConfirmDialog({ title, text, action, to, fields = {}, onConfirm, onClose }: Props) {
+export function ConfirmDialog({ title, text, action, to, onConfirm, onClose }: Props) {
   const dialog = useModal();
   const cancel = useId();
 
@@ -35,7 +33,6 @@ export function ConfirmDialog({ title, text, action, to, fields = {}, onConfirm,
       >
         <h2 id="confirm-title">{title}</h2>
         <p>{text}</p>
-        {Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
         <div className="dialog-actions">
           <Button type="submit" form={cancel}>Cancel</Button>
           <Button type="submit" kind="danger">{action}</Button>

@@ -55,6 +55,22 @@ Deno.test("After a long break the page tries three rounds, then waits for the re
   await grace.page.locator(".message--mine:not(.message--pending)").waitFor();
 });
 
+// spec: 9.7
+Deno.test("A connection that does not open within 45 seconds is given up", async () => {
+  await using room = await openLasting();
+  await using grace = await windowOf(room, "grace");
+  await grace.page.clock.install();
+  const opening = Promise.withResolvers<void>();
+  // It is open, and no server says so.
+  await grace.page.routeWebSocket(/socket\.io/, () => opening.resolve());
+  await grace.visit(here);
+  await opening.promise;
+  await grace.page.clock.runFor(44_000);
+  assert.equal(await grace.page.getByText("Connection error").count(), 0);
+  await grace.page.clock.runFor(1000);
+  await grace.line("Connection error");
+});
+
 // spec: 9.8
 Deno.test("When the history does not arrive the page joins again after five seconds, and only then", async () => {
   await using room = await openLasting();

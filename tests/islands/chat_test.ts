@@ -174,19 +174,6 @@ Deno.test("A change of the connection changes nothing else", () => {
   assert.deepEqual(chat, { ...begun(), connection: "joined" });
 });
 
-Deno.test("A message costs about as much among five thousand as among one thousand, not the square of it", () => {
-  const timed = (size: number) => {
-    let chat = initialChat(messages(1, size), false);
-    const started = performance.now();
-    for (const one of messages(size + 1, size + 200)) chat = after(chat, incoming(one));
-    assert.equal(chat.lastSeq, size + 200);
-    return performance.now() - started;
-  };
-  timed(1000);
-  const [few, many] = [timed(1000), timed(5000)];
-  assert.ok(many < 15 * few + 50, `200 messages: ${few} ms among 1000, ${many} ms among 5000`);
-});
-
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 const seqs = ({ messages }: ChatState) => messages.map(({ seq }) => seq);
 const at = (milliseconds: number) => new Date(Date.UTC(1843, 6, 1) + milliseconds).toISOString();

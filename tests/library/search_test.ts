@@ -188,13 +188,6 @@ Deno.test("without a network a search with the default sources finds books of th
     assert.deepEqual([title, author], ["Principles of Mathematical Analysis", "Walter Rudin"]);
   }
   assert.equal(tried, 2 * 3);
-  const times: number[] = [];
-  for (let n = 0; n < 10; n++) {
-    const start = performance.now();
-    await library.search(`rudin ${n}`);
-    times.push(performance.now() - start);
-  }
-  assert.ok(Math.min(...times) < 50, "milliseconds, however busy the machine");
 });
 
 Deno.test("a book that is found remotely and on the shelf is one result", async () => {

@@ -66,7 +66,7 @@ export class SmtpCatcher {
     }`;
   }
 
-  /** Waits for a mail that was not handed out before; it fails when none comes within ten seconds. */
+  /** Waits for a mail that was not handed out before; it fails when none comes within half a minute. */
   next(wanted: (mail: ReceivedMail) => boolean = () => true): Promise<ReceivedMail> {
     return this.#until("mail", () => {
       const mail = this.received.find((mail) => !this.#handedOut.has(mail) && wanted(mail));
@@ -152,7 +152,7 @@ export class SmtpCatcher {
 
   #until<T>(news: string, look: () => T | undefined): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const patience = setTimeout(() => reject(new Error(`no ${news} came`)), 10_000);
+    const patience = setTimeout(() => reject(new Error(`no ${news} came`)), 30_000);
     const check = () => {
       const found = look();
       if (found === undefined) return;

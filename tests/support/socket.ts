@@ -3,7 +3,7 @@ import { io, type ManagerOptions, type Socket, type SocketOptions } from "socket
 import type { Message } from "../../server/contract/chat.ts";
 import type { SocketRefusal } from "../../server/contract/events.ts";
 
-const patience = 10_000;
+const patience = 30_000;
 
 export interface SocketChoice extends Partial<ManagerOptions & SocketOptions> {
   token?: string;
