@@ -33,7 +33,7 @@ Deno.exit(failedChecks + failed > 0 ? 1 : 0);
 
 async function testAll({ withBrowser }: { withBrowser: boolean }): Promise<Tests> {
   // First the file that waits longest, then those that take longest.
-  const files = ["--parallel", "tests/operations/slow_test.ts", "tests/browser", "tests"];
+  const files = ["--parallel", "tests/operations/slow_clients_test.ts", "tests/browser", "tests"];
   if (!withBrowser) return await test([...files, "--ignore=tests/browser"]);
   const browser = await shareBrowser();
   const tests = await test(files, browser.env);
