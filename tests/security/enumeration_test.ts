@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../support/app.ts";
 import { person, store } from "../support/people.ts";
 
-/** With Ada's account, and one of Grace, who has yet to verify her address. Mallory has none. */
+/** With Ada's account, and one of Grace, whose address is not verified. Mallory has none. */
 async function peopled(): Promise<TestApp> {
   const app = await startApp();
   const passwordHash = await app.deps.passwords.hash("Correct-horse-1");
@@ -14,7 +14,7 @@ const addresses = ["ada", "grace", "mallory"].map((name) => `${name}@example.org
 
 for (const path of ["/auth/forgot-password", "/auth/resend-verification"]) {
   // spec: trust.18
-  Deno.test(`${path} answers the same after the same work, whoever has the address: one commit, and mail only where it is due`, async () => {
+  Deno.test(`${path} does the same work and answers the same for known and unknown addresses: one commit, and mail only where it is due`, async () => {
     await using app = await peopled();
     const answers: unknown[] = [];
     for (const email of addresses) {

@@ -61,8 +61,8 @@ async function measure(path: string, body: object, kinds: [Kind, Kind]): Promise
   }
   const [first, second] = taken.map((times) => times.sort((a, b) => a - b));
   const { longer, chance } = compare(first, second);
-  const told = [`${(longer * 100).toFixed(0)} %`, chance < 0.001 ? "< 0.1 %" : `${(chance * 100).toFixed(1)} %`];
-  console.log([path, kinds[0], ...spread(first), ...told].map(column).join(""));
+  const shown = [`${(longer * 100).toFixed(0)} %`, chance < 0.001 ? "< 0.1 %" : `${(chance * 100).toFixed(1)} %`];
+  console.log([path, kinds[0], ...spread(first), ...shown].map(column).join(""));
   console.log(["", kinds[1], ...spread(second)].map(column).join(""));
 }
 
