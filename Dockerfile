@@ -14,7 +14,7 @@ RUN deno run -P=build --no-prompt --quiet islands/runtime/build.ts
 
 # What only building and testing need goes. The lock file keeps the versions of what stays.
 RUN rm -rf node_modules \
- && deno remove --quiet esbuild playwright axe-core drizzle-kit fast-check smtp-server postal-mime \
+ && deno remove --quiet esbuild playwright axe-core dependency-cruiser drizzle-kit fast-check smtp-server postal-mime typescript \
       @types/cli-progress @types/nodemailer @types/proxy-addr @types/react @types/react-dom @types/smtp-server \
  && rm -rf deno.lock .deno node_modules/.deno/*musl* node_modules/.deno/@types+* node_modules/.deno/undici-types* \
  && find node_modules -type d \( -name test -o -name tests -o -name benchmarks -o -name docs \) -prune -exec rm -rf {} + \
