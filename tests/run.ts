@@ -27,16 +27,22 @@ const jobs = String(navigator.hardwareConcurrency + 1);
 
 let failedChecks = 0;
 for (const check of checks) failedChecks += (await deno(check)).success ? 0 : 1;
-const { passed, failed } = await testAll({ withBrowser: !Deno.args.includes("--no-browser") });
+const { passed, failed } = await (Deno.args.includes("--quick") ? testQuickly() : testAll());
 console.log(`\n${passed} passed, ${failedChecks + failed} failed`);
 Deno.exit(failedChecks + failed > 0 ? 1 : 0);
 
-async function testAll({ withBrowser }: { withBrowser: boolean }): Promise<Tests> {
-  // First the file that waits longest, then those that take longest.
-  const files = ["--parallel", "tests/operations/slow_clients_test.ts", "tests/browser", "tests"];
-  if (!withBrowser) return await test([...files, "--ignore=tests/browser"]);
+/** Without the tests that need Chromium, or processes of the service that are killed, stopped and started. */
+function testQuickly(): Promise<Tests> {
+  return test(["--parallel", "--ignore=tests/browser,tests/operations", "tests/security", "tests"]);
+}
+
+async function testAll(): Promise<Tests> {
   const browser = await shareBrowser();
-  const tests = await test(files, browser.env);
+  // First the file that waits longest, then those that take longest.
+  const tests = await test(
+    ["--parallel", "tests/operations/slow_clients_test.ts", "tests/browser", "tests"],
+    browser.env,
+  );
   await browser.close();
   return await retryBrowser(tests);
 }

@@ -47,6 +47,7 @@ function forgetfulServer() {
   return { address: `127.0.0.1:${server.addr.port}`, [Symbol.asyncDispose]: () => server.shutdown() };
 }
 
+// spec: trust.11
 Deno.test("a dead connection is replaced: its calls fail as unavailable, and the next ones are answered", async () => {
   await using server = forgetfulServer();
   const db = await openDb({ url: `ws://${server.address}`, timeout: 200 });

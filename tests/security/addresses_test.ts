@@ -47,7 +47,7 @@ const elsewhere = [
   ],
 ];
 
-Deno.test("after logging in a browser stays with us, whatever `next` says and however it is spelt", async () => {
+Deno.test("after logging in, `next` never leads to another site, however it is written", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   let taken = 0;
@@ -78,7 +78,7 @@ function assertOurs(location: string, url: string): void {
   assert.equal(new URL(location, url).origin, url, location);
 }
 
-Deno.test("what a protected page is asked for leads back to us alone", async () => {
+Deno.test("the redirect from a protected page never leads to another site", async () => {
   await using app = await startApp();
   let led = 0;
   for (
@@ -145,7 +145,7 @@ const outside = [
   ],
 ];
 
-Deno.test("no address reaches a file that is not to be served", async () => {
+Deno.test("no path reaches a file outside the served folders", async () => {
   await using app = await startApp();
   for (const path of outside) {
     const answer = await say(app.url, ...get(path));
@@ -154,7 +154,7 @@ Deno.test("no address reaches a file that is not to be served", async () => {
   }
 });
 
-Deno.test("who logs in gets a session of her own, whatever cookie was put into her browser before", async () => {
+Deno.test("logging in starts a new session, whatever cookie the browser had before", async () => {
   await using app = await startApp();
   const [ada, mallory] = [await app.person("Ada"), await app.person("Mallory")];
   for (const planted of ["planted", mallory.token]) {
@@ -168,7 +168,7 @@ Deno.test("who logs in gets a session of her own, whatever cookie was put into h
   assert.equal((await app.call("GET", "/auth/me", mallory)).body.id, mallory.id);
 });
 
-Deno.test("over https a neighbouring host can set no cookie that counts", async () => {
+Deno.test("over https a cookie set by a neighbouring host is ignored", async () => {
   await using app = await startApp({ env: { PUBLIC_URL: "https://books.example" } });
   const answer = await app.call("POST", "/auth/register", null, {
     fullname: "Mallory",

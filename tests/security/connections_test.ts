@@ -7,7 +7,7 @@ import { startApp } from "../support/app.ts";
 import { until } from "../support/operate.ts";
 import { get, openSocketWire, openWire, repeated, say, statusOf } from "./wire.ts";
 
-/** As the service is patient, but ten times less. */
+/** The timeouts of the service, a tenth as long. */
 const patience: Timeouts = { head: 1500, request: 3000, silence: 4500, rest: 1500 };
 
 interface Listening extends AsyncDisposable {
@@ -16,7 +16,7 @@ interface Listening extends AsyncDisposable {
   connections(): number;
 }
 
-/** A listener with this patience, which answers `/large` with more than any buffer holds. */
+/** A listener with these timeouts, which answers `/large` with more than any buffer holds. */
 async function listen(patience: Timeouts): Promise<Listening> {
   let connections = 0;
   const server: Server = openListener(patience);
@@ -42,7 +42,7 @@ async function listen(patience: Timeouts): Promise<Listening> {
 }
 
 /**
- * Sends a beginning, and a little more again and again, until the other side hangs up; gives what it said before that.
+ * Sends a beginning, and a little more again and again, until the other side hangs up; gives what it sent before that.
  */
 async function trickle(url: string, beginning: string, drop: string): Promise<string> {
   using wire = await openWire(url);
@@ -67,7 +67,7 @@ const slow: [string, string, string, number | undefined][] = [
   ["never ends a body nobody wants", "GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n", "x", 200],
 ];
 
-Deno.test("whoever never comes to the end is hung up on, and others are answered meanwhile", async () => {
+Deno.test("requests that never end are disconnected, and others are answered meanwhile", async () => {
   await using service = await listen(patience);
   const trickling = slow.map(([_, beginning, drop]) => trickle(service.url, beginning, drop));
   assert.equal(statusOf(await say(service.url, ...get("/"))), 200);
@@ -78,7 +78,7 @@ Deno.test("whoever never comes to the end is hung up on, and others are answered
 });
 
 // spec: trust.14
-Deno.test("whoever takes in nothing of an answer is hung up on", async () => {
+Deno.test("a client that does not read its answer is disconnected", async () => {
   await using service = await listen(patience);
   using wire = await openWire(service.url);
   await wire.send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -88,7 +88,7 @@ Deno.test("whoever takes in nothing of an answer is hung up on", async () => {
   assert.ok((await wire.rest()).length < 64 * 1024 * 1024);
 });
 
-Deno.test("whoever asks on and on without waiting for answers is hung up on, and others are answered meanwhile", async () => {
+Deno.test("a client that pipelines thousands of requests is disconnected, and others are answered meanwhile", async () => {
   await using app = await startApp();
   using wire = await openWire(app.url);
   const request = new TextEncoder().encode("GET /login HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -100,7 +100,7 @@ Deno.test("whoever asks on and on without waiting for answers is hung up on, and
   assert.ok(asked.length <= 8, `${asked.length} requests were worked on`);
 });
 
-Deno.test("a few requests one behind the other are answered in their order", async () => {
+Deno.test("a few pipelined requests are answered in order", async () => {
   await using app = await startApp();
   const paths = ["/healthz", "/readyz", "/nowhere.css", "/healthz"];
   const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n`).join("\r\n");
@@ -108,7 +108,7 @@ Deno.test("a few requests one behind the other are answered in their order", asy
   assert.deepEqual(answers.match(/HTTP\/1\.1 \d+/g)?.map((line) => line.slice(9)), ["200", "200", "303", "200", "200"]);
 });
 
-Deno.test("whoever hangs up in the middle of a form is no failure of ours", async () => {
+Deno.test("a connection closed in the middle of a body is not logged as a server error", async () => {
   await using app = await startApp();
   for (const type of ["application/x-www-form-urlencoded", "multipart/form-data; boundary=X", "application/json"]) {
     using wire = await openWire(app.url);
@@ -120,7 +120,7 @@ Deno.test("whoever hangs up in the middle of a form is no failure of ours", asyn
   assert.deepEqual(app.log.filter((line) => /"level":(50|60)|"status":5/.test(line)), []);
 });
 
-Deno.test("whoever closes her half of the connection is answered what she asked, and let go", async () => {
+Deno.test("a client that closes its half of the connection still gets its answer", async () => {
   await using app = await startApp();
   for (
     const [asked, status] of [[get("/login").join("\r\n").replace("Connection: close\r\n", ""), 200], ["GET /lo", 400]]
@@ -134,7 +134,7 @@ Deno.test("whoever closes her half of the connection is answered what she asked,
   }
 });
 
-Deno.test("connections on which nothing is said keep nobody out", async () => {
+Deno.test("silent connections do not keep others out", async () => {
   await using app = await startApp();
   const silent = await Promise.all(
     Array.from({ length: 200 }, (_, n) => n % 2 ? openWire(app.url) : openSocketWire(app.url)),
@@ -161,7 +161,7 @@ const ambiguous: [string, string[]][] = [
   ["a NUL in a header", ["X: a\0b", "", ""]],
 ];
 
-Deno.test("a request whose end can be read in two ways is refused, and what follows it is not heard", async () => {
+Deno.test("a request of ambiguous length is refused, and what follows it is ignored", async () => {
   await using app = await startApp();
   for (const [what, lines] of ambiguous) {
     const head = ["POST /api/auth/login HTTP/1.1", "Host: localhost", "Content-Type: application/json"];
@@ -197,7 +197,7 @@ const asking = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 const answered = /answered$/;
 
 // spec: trust.7
-Deno.test("one address has so many connections and no more, until one of them is gone", async () => {
+Deno.test("connections from one address are limited, and a closed one makes room", async () => {
   await using service = await listenForThree([]);
   const wires = [];
   for (let n = 0; n < 3; n++) {
@@ -214,7 +214,7 @@ Deno.test("one address has so many connections and no more, until one of them is
   for (const wire of wires) wire[Symbol.dispose]();
 });
 
-Deno.test("connections on which nothing was ever asked give way to new ones, the oldest first", async () => {
+Deno.test("connections without a request are closed in favour of new ones, the oldest first", async () => {
   await using service = await listenForThree([]);
   using used = await openWire(service.url);
   await used.send(asking);
@@ -230,7 +230,7 @@ Deno.test("connections on which nothing was ever asked give way to new ones, the
   }
 });
 
-Deno.test("the connections of a trusted proxy are everybody's and are not counted", async () => {
+Deno.test("connections of a trusted proxy are not limited", async () => {
   await using service = await listenForThree(["127.0.0.1"]);
   const wires = await Promise.all(Array.from({ length: 9 }, () => openWire(service.url)));
   assert.equal(statusOf(await say(service.url, ...get("/"))), 200);
@@ -238,7 +238,7 @@ Deno.test("the connections of a trusted proxy are everybody's and are not counte
   for (const wire of wires) wire[Symbol.dispose]();
 });
 
-Deno.test("a body that was answered unread is thrown away, and the connection goes on", async () => {
+Deno.test("an unread body is discarded, and the connection can be used again", async () => {
   await using app = await startApp();
   using small = await openWire(app.url);
   const head = ["POST /api/groups HTTP/1.1", "Host: localhost", "Content-Type: application/json"];
@@ -254,7 +254,7 @@ Deno.test("a body that was answered unread is thrown away, and the connection go
   assert.equal(statusOf(await small.rest(/\r\n\r\n/)), 200);
 });
 
-Deno.test("when the service stops, whoever has not sent a whole request is cut off at once, and who has is answered", async () => {
+Deno.test("when the service stops, unfinished requests are disconnected at once and whole ones are answered", async () => {
   const server = openListener();
   const closeIdle = idleCloser(server);
   const mayAnswer = Promise.withResolvers<void>();

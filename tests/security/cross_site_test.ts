@@ -23,7 +23,7 @@ const foreign: Record<string, string>[] = [
 ];
 
 // spec: trust.17
-Deno.test("nothing changes on the strength of Ada's cookie when another site asks, on any route and in any way", async () => {
+Deno.test("requests of another site with Ada's cookie change nothing, on any route", async () => {
   const { app } = await openScene();
   await using _app = app;
   const names = await dress(app);
@@ -62,7 +62,7 @@ async function forge(app: TestApp, { right, names, headers, token }: Forgery): P
   return response.status;
 }
 
-Deno.test("no request that only reads changes anything, by whatever method it is asked", async () => {
+Deno.test("GET and HEAD requests change nothing", async () => {
   const { app, picture } = await openScene();
   await using _app = app;
   const names = { ...await dress(app), picture, style: app.deps.assets.style };
@@ -79,7 +79,7 @@ Deno.test("no request that only reads changes anything, by whatever method it is
   assert.equal(await stored(app), before);
 });
 
-Deno.test("a page of another origin cannot act with the cookie of a real browser", async () => {
+Deno.test("in a real browser a page of another origin cannot use the session cookie", async () => {
   const { app } = await openScene();
   await using _app = app;
   const token = (await sessionFor(app, "Ada"))!;

@@ -73,8 +73,8 @@ const inside =
 
 /** Asserts that an answer says nothing of how the service is made. */
 export function assertDiscreet(answer: string, what: string): void {
-  const [told] = inside.exec(answer) ?? [];
-  assert.equal(told, undefined, `${what}: ${answer.slice(0, 300)}`);
+  const [leaked] = inside.exec(answer) ?? [];
+  assert.equal(leaked, undefined, `${what}: ${answer.slice(0, 300)}`);
 }
 
 /** The same values in each run, so that what fails can be looked at. */

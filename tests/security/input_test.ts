@@ -109,7 +109,7 @@ const fields: Record<string, [max: number, read: (text: string) => { success: bo
 };
 
 // spec: trust.5
-Deno.test("a text of marks is refused by its length, or its runs of marks are short before they are sorted", () => {
+Deno.test("a text of combining marks is refused for its length, or its runs of marks are cut before it is normalized", () => {
   const runs = fc.array(fc.tuple(fc.constantFrom(...marks.flat()), fc.integer({ min: 1, max: 9000 })), {
     minLength: 2,
     maxLength: 4,
@@ -126,20 +126,20 @@ Deno.test("a text of marks is refused by its length, or its runs of marks are sh
   );
 });
 
-Deno.test("what is written with many marks, as people write, stays as it is", () => {
+Deno.test("texts with the combining marks of real languages are stored unchanged", () => {
   for (const name of ["Tiếng Việt", "हिन्दी", "תַּנַ״ךְ", "ก็ได้", "Z\u0351\u036b\u0343\u036aalgo", "e\u0301".repeat(26)]) {
     const content = NewContent.parse({ content: name }).content;
     assert.equal(content, name.normalize("NFC"));
   }
 });
 
-Deno.test("a text that is saved again and again stays as it was saved first", () => {
+Deno.test("normalizing a stored text again does not change it", () => {
   const first = NewContent.parse({ content: `a${marks[0][0].repeat(100)}${marks[0][1].repeat(100)}` }).content;
   assert.equal(NewContent.parse({ content: NewContent.parse({ content: first }).content }).content, first);
 });
 
 // spec: trust.5
-Deno.test("120 kB of marks are refused at every open door, and the service goes on", async () => {
+Deno.test("120 kB of combining marks are refused by every public form and call, and the service goes on", async () => {
   await using app = await startApp();
   const text = `a${"\u0301".repeat(30_000)}${"\u0316".repeat(30_000)}`;
   for (const path of ["register", "check-email", "forgot-password", "resend-verification", "login"]) {
@@ -170,7 +170,7 @@ const unseen = [
   "\u200d \u2063",
 ];
 
-Deno.test("what nobody can see is no name and no message", async () => {
+Deno.test("names and messages of invisible characters are refused", async () => {
   await using app = await startApp({ env: { REQUIRE_EMAIL_VERIFICATION: "false" } });
   const ada = await app.person("Ada");
   const group = await app.group(ada);
@@ -196,7 +196,7 @@ const escape = (text: string) =>
   JSON.stringify(text).replace(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16)}`);
 
 // spec: trust.17
-Deno.test("a username that looks like Ada's is not to be had: it has only letters without doubles", async () => {
+Deno.test("usernames that look like Ada's are refused: only unambiguous letters are allowed", async () => {
   await using app = await startApp({ env: { REQUIRE_EMAIL_VERIFICATION: "false" } });
   await app.person("Ada");
   for (const username of ["аda", "ada\u200b", "ａｄａ", "ada\u0301", "ADA", " ada ", "ada\0", "аԁа", "ada\u202e"]) {
@@ -206,7 +206,7 @@ Deno.test("a username that looks like Ada's is not to be had: it has only letter
   }
 });
 
-Deno.test("a body that is packed, doubled or in another script is read as it stands or refused", async () => {
+Deno.test("compressed, repeated or differently encoded bodies are read as they are or refused", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const credentials = JSON.stringify({ email: ada.email, password: ada.password });
@@ -229,7 +229,7 @@ Deno.test("a body that is packed, doubled or in another script is read as it sta
   }
 });
 
-Deno.test("what is said twice in a form or an address is the first, and nothing is made up of both", async () => {
+Deno.test("of a repeated form field or query parameter the first one counts", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const form = `email=${ada.email}&email=nobody@example.org&password=${ada.password}&password=x`;
@@ -247,7 +247,7 @@ Deno.test("what is said twice in a form or an address is the first, and nothing 
   assert.equal(({} as { a?: unknown }).a, undefined);
 });
 
-Deno.test("no path moves the cursor of a terminal that shows the log, nor begins a line of its own", () => {
+Deno.test("control characters in a path are escaped in the log", () => {
   let shown = "";
   const terminal = { ...lineOutput((line) => shown += line), isTerminal: () => true };
   openLog("info", terminal).info({ path: "/\u001b[2J\u009b31m\r\n12:00:00 all is well\u202e\u0007" }, "request");

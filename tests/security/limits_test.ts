@@ -42,14 +42,14 @@ const guesses: Record<string, [allowed: number, path: string, body: (n: number) 
 };
 
 for (const [what, [allowed, path, body]] of Object.entries(guesses)) {
-  Deno.test(`whoever tries ${what} is let through ${allowed} times, wherever she says she comes from`, async () => {
+  Deno.test(`guessing ${what} is limited to ${allowed} tries, whatever forwarding headers are sent`, async () => {
     await using app = await startApp(asDelivered);
     assert.equal(await letThrough(allowed + 5, (headers, n) => post(app, path, body(n), headers)), allowed);
   });
 }
 
 // spec: trust.17
-Deno.test("links to verify and to reset cannot be guessed at without end", async () => {
+Deno.test("guessing verification and reset links is limited", async () => {
   for (const guess of ["verify", "reset"]) {
     await using app = await startApp({ env: { RATE_LIMITS: "any=50/3600" } });
     const through = await letThrough(
@@ -63,7 +63,7 @@ Deno.test("links to verify and to reset cannot be guessed at without end", async
   }
 });
 
-Deno.test("many guesses at once are no way round the limit", async () => {
+Deno.test("simultaneous guesses count towards the limit", async () => {
   await using app = await startApp(asDelivered);
   const guesses = Array.from(
     { length: 60 },
@@ -77,7 +77,7 @@ Deno.test("many guesses at once are no way round the limit", async () => {
   assert.equal(statuses.filter((status) => status !== 429).length, 10);
 });
 
-Deno.test("neither is turning from calls to forms, nor another way to write the address", async () => {
+Deno.test("calls and forms, and other spellings of the address, share one limit", async () => {
   await using app = await startApp(asDelivered);
   const written = ["ada@example.org", "ADA@EXAMPLE.ORG", " ada@example.org", "ada@example.org\t", "Ada@Example.org "];
   let through = 0;
@@ -92,7 +92,7 @@ Deno.test("neither is turning from calls to forms, nor another way to write the 
   assert.equal(through, 10);
 });
 
-Deno.test("one account has its limits from however many addresses it is tried, and others have theirs", async () => {
+Deno.test("an account's limits hold across addresses, and other accounts are not affected", async () => {
   const env = { RATE_LIMITS: "on", TRUSTED_PROXIES: "127.0.0.1,::1" };
   const perAccount: Record<string, [allowed: number, body: object]> = {
     "/auth/login": [100, { password: "a guess" }],

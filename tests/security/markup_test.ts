@@ -11,7 +11,7 @@ const link = `https://example.org/"onfocus="canary()"><svg/data-xss/onload=canar
 const said = `${markup} javascript:canary() ${link} {{canary()}} \${canary()}`;
 
 // spec: trust.17
-Deno.test("markup in any field is text on every screen: nothing of it runs and nothing turns its surroundings around", async () => {
+Deno.test("markup in any field is shown as text on every screen: it neither runs nor changes the direction of text around it", async () => {
   await using app = await startApp();
   const { ada, grace, group, book } = await infest(app);
   await using browser = await openBrowser();
@@ -54,7 +54,7 @@ async function assertHarmlessWhenLive(
   await assertHarmless(reader.page, "a flash cookie");
 }
 
-Deno.test("markup in what a visitor typed or followed is text on the page that shows it again", async () => {
+Deno.test("markup in form values and query strings is shown as text", async () => {
   await using app = await startApp();
   await using browser = await openBrowser();
   await using reader = await visitor(browser, app.url, { javaScriptEnabled: true });

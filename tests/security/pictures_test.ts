@@ -4,7 +4,7 @@ import { bomb, dataUrl, plain } from "../media/pictures.ts";
 import { startApp } from "../support/app.ts";
 
 // spec: trust.17
-Deno.test("pictures that would unfold to more than they may are refused at once", async () => {
+Deno.test("pictures with too many pixels are refused before they are decoded", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const wide = await plain("#abcdef", { width: 16_000, height: 1_600 }).png().toBuffer();
@@ -17,7 +17,7 @@ Deno.test("pictures that would unfold to more than they may are refused at once"
   }
 });
 
-Deno.test("who sends one picture after the other is asked to wait, before they fill the memory, and may go on then", async () => {
+Deno.test("a user who sends many large pictures at once has to wait, and may go on afterwards", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const profileImage = dataUrl(
@@ -46,7 +46,7 @@ const disguised: [string, string, string][] = [
   ["an archive", "image/gif", "PK\x03\x04"],
 ];
 
-Deno.test("what is no picture is refused, and a picture that is something else as well is only a picture afterwards", async () => {
+Deno.test("files that are no pictures are refused, and what is hidden in a picture is removed", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   for (const [what, type, content] of disguised) {

@@ -9,7 +9,7 @@ import { calls, type Right } from "./table.ts";
 type Means = "cookie" | "bearer";
 
 // spec: trust.15
-Deno.test("each route that is mounted has its row in the table, and each row its route", async () => {
+Deno.test("every mounted route is in the table of rights, and every row has its route", async () => {
   await using app = await startApp();
   const all = createApp(app.deps).routes;
   const mounted = all.filter(({ method }) => method !== "ALL");
@@ -21,12 +21,12 @@ Deno.test("each route that is mounted has its row in the table, and each row its
 });
 
 // spec: 6.1, trust.15
-Deno.test("calls do for everyone what the table says and no more, by cookie as by token", async () => {
+Deno.test("every API call allows each kind of user exactly what the table of rights says, by cookie and by token", async () => {
   await check(calls, ["cookie", "bearer"]);
 });
 
 // spec: 2.6, 6.1, trust.15
-Deno.test("pages and their forms do for everyone what the table says and no more", async () => {
+Deno.test("every page and form allows each kind of user exactly what the table of rights says", async () => {
   await check(pages, ["cookie"]);
 });
 

@@ -23,12 +23,12 @@ const table: Record<string, { payload: (groupId: string) => unknown; answers: ty
   message: { payload: (groupId) => ({ groupId, content: "Hello" }), answers: inGroup, stores: true },
 };
 
-Deno.test("each event that is answered has its row in the table", () => {
+Deno.test("every socket event is in the table of rights", () => {
   assert.deepEqual(Object.keys(table).sort(), [...events].sort());
 });
 
 // spec: trust.15
-Deno.test("events do for everyone what the table says and no more", async () => {
+Deno.test("every socket event allows each kind of user exactly what the table of rights says", async () => {
   const { app } = await openScene();
   await using _app = app;
   for (const [event, { payload, answers, stores }] of Object.entries(table)) {
@@ -50,7 +50,7 @@ async function emit(url: string, token: string | undefined, event: string, paylo
   return answer.success ? "done" : answer.error;
 }
 
-Deno.test("an event asks anew whether the session and the membership last", async () => {
+Deno.test("each event checks the session and the membership again", async () => {
   const { app } = await openScene();
   await using _app = app;
   for (const [event, { payload }] of Object.entries(table)) {

@@ -13,7 +13,7 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { person, store } from "../support/people.ts";
 import { password } from "./table.ts";
 
-/** Besides the four there are Ada's session that was logged out, and hers that has expired. */
+/** Besides the four there are Ada's session that was logged out, and an expired one. */
 export const roles = ["visitor", "Mallory", "Grace", "Ada", "logged out", "expired"] as const;
 export type Role = (typeof roles)[number];
 
@@ -87,10 +87,10 @@ async function expiredSession({ db, clock }: TestApp["deps"]): Promise<string> {
   return token;
 }
 
-const kept = ["users", "groups", "members", "messages", "books", "progress", "notes", "friendships"];
+const tableNames = ["users", "groups", "members", "messages", "books", "progress", "notes", "friendships"];
 
 /** All that is stored but for sessions, links and mails, to be compared with what is there later. */
 export async function stored({ deps: { db } }: TestApp): Promise<string> {
-  const tables = kept.map((table) => db.q.all(sql.raw(`select * from "${table}"`)));
+  const tables = tableNames.map((table) => db.q.all(sql.raw(`select * from "${table}"`)));
   return JSON.stringify(await Promise.all(tables));
 }

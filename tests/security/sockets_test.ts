@@ -14,7 +14,7 @@ const floods: Record<string, string> = {
 };
 
 for (const [what, packet] of Object.entries(floods)) {
-  Deno.test(`a visitor who sends ${what} without end is cut off, and the others hardly notice`, async () => {
+  Deno.test(`a visitor who sends ${what} without end is disconnected, and others are answered meanwhile`, async () => {
     await using room = await openChatroom();
     const ada = await room.enter("ada");
     using wire = await openSocketWire(room.url);
@@ -26,7 +26,7 @@ for (const [what, packet] of Object.entries(floods)) {
   });
 }
 
-Deno.test("a member who sends events without end is cut off, and the others hardly notice", async () => {
+Deno.test("a member who sends events without end is disconnected, and others are answered meanwhile", async () => {
   await using room = await openChatroom({ env: { RATE_LIMITS: "on" } });
   const ada = await room.enter("ada");
   using wire = await openSocketWire(room.url);
@@ -45,7 +45,7 @@ async function assertCutOff(wire: Wire, packet: string, others: () => Promise<vo
   await wire.rest(closing);
 }
 
-Deno.test("a piece of a packet that a visitor sends is cut off at 16 KiB, and whoever has said who they are sends more", async () => {
+Deno.test("a fragmented packet may have 16 KiB from a visitor, and more from a signed-in user", async () => {
   await using room = await openChatroom();
   using stranger = await openSocketWire(room.url);
   // The head of a frame of 100 000 bytes, masked with zeros, of which a part arrives.
@@ -58,7 +58,7 @@ Deno.test("a piece of a packet that a visitor sends is cut off at 16 KiB, and wh
   assert.equal(long.success, true);
 });
 
-Deno.test("a packet of a member has room for the longest message and not for much more", async () => {
+Deno.test("a member's packet may be as large as the longest message, and little more", async () => {
   await using room = await openChatroom();
   const grace = await room.enter("grace");
   assert.equal((await grace.say(engine, "x".repeat(100_000))).error, "Please use at most 4,000 characters.");
@@ -67,7 +67,7 @@ Deno.test("a packet of a member has room for the longest message and not for muc
 });
 
 // spec: trust.7
-Deno.test("one person has fifty sockets, the next is told so, and another person has theirs", async () => {
+Deno.test("an account has at most fifty sockets; the next is refused with a reason, and other accounts are not affected", async () => {
   await using room = await openChatroom({ env: { RATE_LIMITS: "on" } });
   const sockets = await Promise.all(Array.from({ length: 50 }, () => room.connect("grace")));
   for (let n = 0; n < 3; n++) {
@@ -90,7 +90,7 @@ Deno.test("one person has fifty sockets, the next is told so, and another person
   for (const one of mallory) one[Symbol.dispose]();
 });
 
-Deno.test("one request of polling that holds packets without end is no way round that", async () => {
+Deno.test("a polling request with thousands of packets is disconnected as well", async () => {
   await using app = await startApp();
   const polling = `${app.url}/socket.io/?EIO=4&transport=polling`;
   const { sid } = JSON.parse((await (await fetch(polling)).text()).slice(1));
@@ -100,7 +100,7 @@ Deno.test("one request of polling that holds packets without end is no way round
   assert.ok(app.log.some((line) => line.includes("a socket that floods was disconnected")));
 });
 
-Deno.test("by polling a stranger posts 16 KiB, a member a packet's worth, and nobody more", async () => {
+Deno.test("a polling request may have 16 KiB from a visitor and the size of a packet from a member", async () => {
   await using room = await openChatroom();
   const polling = `${room.url}/socket.io/?EIO=4&transport=polling`;
   const open = async () => JSON.parse((await (await fetch(polling)).text()).slice(1)).sid;
@@ -118,7 +118,7 @@ Deno.test("by polling a stranger posts 16 KiB, a member a packet's worth, and no
   for (const sid of [grace, stranger]) assert.equal(await post(sid, "2".repeat(2_000_000)), 413);
 });
 
-Deno.test("what polling posts counts among the bodies in memory as long as it is answered, and no longer", async () => {
+Deno.test("polling bodies count towards the memory limit until they are answered", async () => {
   await using app = await startApp();
   let counted = 0;
   const { take, release } = app.deps.bodies;
@@ -145,7 +145,7 @@ Deno.test("what polling posts counts among the bodies in memory as long as it is
   await until(() => counted === 0);
 });
 
-Deno.test("new connections are limited by address, and those that are there stay", async () => {
+Deno.test("new connections are limited by address, and open ones stay open", async () => {
   await using room = await openChatroom({ env: { RATE_LIMITS: "handshake=3/60" } });
   const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
   using third = await connect(room.url, room.tokens.mallory);
@@ -156,7 +156,7 @@ Deno.test("new connections are limited by address, and those that are there stay
   assert.equal((await third.ask("joinGroup", engine)).success, false);
 });
 
-Deno.test("pieces of packets that never become whole fill no memory", async () => {
+Deno.test("fragments that never become a packet do not fill the memory", async () => {
   await using room = await openChatroom();
   const grace = await room.connect("grace");
   // deno-lint-ignore no-explicit-any -- below what the client lets one send

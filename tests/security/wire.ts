@@ -9,7 +9,7 @@ export interface Wire {
   /** Closes this side's half: nothing more will be sent. */
   end(): Promise<void>;
   /**
-   * All that comes until the other side hangs up, resets the connection, or has said what is awaited.
+   * All that comes until the other side hangs up, resets the connection, or has sent what is awaited.
    *
    * @throws Error where that never comes
    */
@@ -90,7 +90,7 @@ export function repeated(bytes: Uint8Array, times: number): Uint8Array<ArrayBuff
 
 const upgrade = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"];
 
-/** A WebSocket to the service's sockets, of which nobody has told yet whose it is. */
+/** A WebSocket to the service's sockets, that nobody has signed in on yet. */
 export async function openSocketWire(url: string): Promise<Wire> {
   const wire = await openWire(url);
   const key = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==";

@@ -1,6 +1,6 @@
 /** A whole service for a test: a fresh database file, a port of its own, and the named cast. */
 import { v7 as uuid } from "uuid";
-import { findUser, insertUser } from "../../db/users.ts";
+import { findCredentials, findUser, insertUser } from "../../db/users.ts";
 import { buildIfStale, readAssets } from "../../islands/runtime/build.ts";
 import { readConfig } from "../../server/config.ts";
 import type { Authenticated } from "../../server/contract/auth.ts";
@@ -34,7 +34,7 @@ export interface TestApp {
   /** Calls the API, as a person or as a visitor. */
   // deno-lint-ignore no-explicit-any -- what a test reads of an answer is what it asserts
   call<T = any>(method: string, path: string, as?: Pick<Person, "token"> | null, body?: unknown): Promise<Answer<T>>;
-  /** Signs someone in whose address is verified: `Ada` is `ada@example.org`. */
+  /** Signs someone in, who is stored before if need be: `Ada` is `ada@example.org`, verified. */
   person(name: string): Promise<Person>;
   /** Registers, verifies by mail and logs in, where that is what a test is about. */
   register(name: string): Promise<Person>;
@@ -83,7 +83,7 @@ export async function startApp({ env = {}, clock, folder }: Options = {}): Promi
     deps: service.deps,
     log,
     call,
-    person: (name) => store(service.deps, name),
+    person: (name) => signIn(service.deps, name),
     register: (name) => register(app, name),
     async group(creator, ...others) {
       const { body } = await call("POST", "/groups", creator, { groupName: `Group of ${creator.username}` });
@@ -118,14 +118,14 @@ const caller = (base: string): TestApp["call"] => async (method, path, as, body)
   return { status: response.status, headers: response.headers, body: await response.json() };
 };
 
-/** Stores a person and starts their session, without the calls and the hashing of registering. */
-async function store({ db, clock, config }: Deps, name: string): Promise<Person> {
-  const id = uuid();
+/** Stores a person who is new, without the calls and the hashing of registering, and starts a session. */
+async function signIn({ db, clock, config }: Deps, name: string): Promise<Person> {
+  const email = `${name.toLowerCase()}@example.org`;
+  const id = (await findCredentials(db, email))?.id ?? uuid();
   const createdAt = clock();
   const verifiedAt = config.requireEmailVerification ? createdAt : null;
-  const email = `${name.toLowerCase()}@example.org`;
   const user = { id, username: usernameFrom(name), email, fullName: name, passwordHash, verifiedAt, createdAt };
-  await db.write([insertUser(db, user)]);
+  if (!await findUser(db, id)) await db.write([insertUser(db, user)]);
   return { ...(await findUser(db, id))!, token: await startSession({ db, clock }, id), password };
 }
 

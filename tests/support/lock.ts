@@ -9,7 +9,7 @@ export interface Holder extends AsyncDisposable {
 
 /**
  * Starts a process that keeps a database file from being written, or with `exclusive` from being read as well, until
- * it is told to let go.
+ * it is released.
  */
 export async function holdLock(file: string, mode: "write" | "exclusive" = "write"): Promise<Holder> {
   const holder = new Deno.Command(Deno.execPath(), {
@@ -17,14 +17,14 @@ export async function holdLock(file: string, mode: "write" | "exclusive" = "writ
     stdin: "piped",
     stdout: "piped",
   }).spawn();
-  const told = holder.stdout.getReader();
-  const word = new TextDecoder().decode((await told.read()).value).trim();
-  if (word !== "held") throw new Error(`the lock could not be taken: ${word}`);
+  const output = holder.stdout.getReader();
+  const line = new TextDecoder().decode((await output.read()).value).trim();
+  if (line !== "held") throw new Error(`the lock could not be taken: ${line}`);
   let ended: Promise<void> | undefined;
   const end = async () => {
     await holder.stdin.close();
-    await told.cancel();
-    if (!(await holder.status).success) throw new Error("the lock was not given back");
+    await output.cancel();
+    if (!(await holder.status).success) throw new Error("the lock was not released");
   };
   const letGo = () => ended ??= end();
   return { letGo, [Symbol.asyncDispose]: letGo };

@@ -1,7 +1,6 @@
 /** The service as an operator runs it: a process of its own, with the permissions it is given in `deno.json`. */
 import { fileURLToPath } from "node:url";
 import { buildIfStale } from "../../islands/runtime/build.ts";
-import { copyTemplate } from "./template.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -24,7 +23,6 @@ export async function runProcess(env: Record<string, string>): Promise<Ended> {
 /** Starts the service on a database file and waits until it is open. `await using` kills it. */
 export async function startProcess(file: string, env: Record<string, string> = {}): Promise<TestProcess> {
   await buildIfStale();
-  if (!await Deno.stat(file).catch(() => undefined)) await copyTemplate("started", file);
   const started = new TestProcess({ RATE_LIMITS: "off", ...env, DATABASE_URL: `file:${file}` });
   await started.start();
   return started;

@@ -24,7 +24,7 @@ export async function readingGroup() {
 const browser = openBrowser();
 globalThis.addEventListener("unload", () => void browser.then((browser) => browser.close()));
 
-/** Signs someone in, in a window of her own. */
+/** Signs someone in, in a new window. */
 export const windowOf = async (app: TestApp, person: Person, options?: BrowserContextOptions): Promise<Visitor> =>
   await member(await browser, app.url, person, options);
 

@@ -80,7 +80,7 @@ async function dress(app: TestApp, ada: Person, grace: Person): Promise<void> {
   });
 }
 
-/** The groups, and what is said in the full one. */
+/** The groups, and the messages in the full one. */
 async function found(app: TestApp, ada: Person, grace: Person) {
   const { db } = app.deps;
   const [group, emptyGroup, oddGroup] = [1, 2, 3].map(() => uuid());
@@ -122,7 +122,7 @@ const odd = [
 ];
 
 /**
- * Things said in a group by turns, three hours apart, the last one at four in the morning (UTC) of yesterday: days begin
+ * Messages in a group by turns, three hours apart, the last one at four in the morning (UTC) of yesterday: days begin
  * at the same places whatever the hour.
  */
 export async function talk(

@@ -34,7 +34,7 @@ export async function intercept(page: Page, path: string, status?: number, body?
   );
 }
 
-/** Waits until the page has drawn what it has been told by now. */
+/** Waits until the page has drawn its present state. */
 export const turnOf = (page: Page): Promise<void> =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
 
@@ -51,7 +51,7 @@ export async function hold(page: Page, path: string): Promise<() => void> {
   return resolve;
 }
 
-/** The clock of the page stands still from now on, and runs as far as it is told to. */
+/** The clock of the page stands still from now on, and advances by what is given to the function. */
 export async function stopClock(page: Page): Promise<(milliseconds: number) => Promise<void>> {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
   return (milliseconds) => page.clock.runFor(milliseconds);

@@ -8,7 +8,7 @@ export interface Screen {
   path: string;
   /** Who looks at it; a visitor otherwise. */
   as?: Viewer;
-  /** Before it is asked for: what stands in the way, or what the browser has kept. */
+  /** Before it is asked for: what stands in the way, or what the browser has stored. */
   before?: (page: Page, scene: Scene) => Promise<unknown>;
   /** Once it is alive: what leads to the state. Needs script. */
   act?: (page: Page, scene: Scene) => Promise<unknown>;

@@ -1,4 +1,4 @@
-/** A person's socket, driven by promises: what arrives is kept until a test asks for it. */
+/** A person's socket, driven by promises: what arrives is stored until a test asks for it. */
 import { io, type ManagerOptions, type Socket, type SocketOptions } from "socket.io-client";
 import type { Message } from "../../server/contract/chat.ts";
 import type { SocketRefusal } from "../../server/contract/events.ts";

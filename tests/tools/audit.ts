@@ -1,6 +1,6 @@
 /**
- * What the running product is made of: every package with its version and licence, and the holes that are known in
- * them. It ends with 1 where a licence is none of those below or a hole is known, and with 2 where nobody could be
+ * What the running product is made of: every package with its version and licence, and the vulnerabilities that are known in
+ * them. It ends with 1 where a licence is none of those below or a vulnerability is known, and with 2 where nobody could be
  * asked.
  *
  *     deno task audit
@@ -23,7 +23,7 @@ interface Package {
   licence: string;
 }
 
-interface Hole {
+interface Vulnerability {
   title: string;
   name: string;
   severity: string;
@@ -39,19 +39,21 @@ for (const { name, licence } of refused) {
 }
 console.log(`${packages.length} packages, ${refused.length} under another licence than is allowed`);
 
-const holes = await listHoles();
-if (!holes) {
-  console.error("Known holes: the registry that knows them could not be reached, so nothing is said of them");
+const vulnerabilities = await listVulnerabilities();
+if (!vulnerabilities) {
+  console.error("Known vulnerabilities: the registry that lists them could not be reached");
   Deno.exit(refused.length > 0 ? 1 : 2);
 }
-const isOurs = ({ name }: Hole) => packages.some((one) => one.name === name);
-const ours = holes.filter(isOurs);
-for (const hole of ours) console.error(told(hole));
-for (const hole of holes.filter((one) => !isOurs(one))) console.log(`${told(hole)} (of a tool, not of the product)`);
-console.log(`${ours.length} known holes in the product, ${holes.length - ours.length} in tools`);
+const isOurs = ({ name }: Vulnerability) => packages.some((one) => one.name === name);
+const ours = vulnerabilities.filter(isOurs);
+for (const vulnerability of ours) console.error(describe(vulnerability));
+for (const vulnerability of vulnerabilities.filter((one) => !isOurs(one))) {
+  console.log(`${describe(vulnerability)} (of a tool, not of the product)`);
+}
+console.log(`${ours.length} known vulnerabilities in the product, ${vulnerabilities.length - ours.length} in tools`);
 Deno.exit(refused.length + ours.length > 0 ? 1 : 0);
 
-function told({ title, name, severity, versions, address }: Hole): string {
+function describe({ title, name, severity, versions, address }: Vulnerability): string {
   return `${name} ${versions}: ${title} [${severity}] ${address}`;
 }
 
@@ -97,7 +99,7 @@ function isAllowed({ name, licence }: Package): boolean {
 }
 
 /** What is known, or nothing where nobody could be asked. */
-async function listHoles(): Promise<Hole[] | undefined> {
+async function listVulnerabilities(): Promise<Vulnerability[] | undefined> {
   const { success, out } = await deno("audit");
   if (!success && !/^Found \d+ vulnerabilit/m.test(out)) return undefined;
   return out.split("╭ ").slice(1).map((block) => {

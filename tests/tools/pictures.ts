@@ -1,6 +1,6 @@
 /**
  * The pictures of the product on its landing page: the demo's groups as a member sees them, in light and in dark.
- * What it makes is kept in the repository, in `static/pictures`.
+ * What it makes is stored in the repository, in `static/pictures`.
  *
  *     deno task pictures
  */

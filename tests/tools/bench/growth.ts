@@ -21,7 +21,7 @@ import { password, type Visit, walk, type Wish } from "../../support/walk.ts";
 const allowed = 1.5;
 const hair = 0.5;
 const warmUp = 3;
-/** Rounds of an earlier run on kept databases had other numbers. */
+/** Rounds of an earlier run on stored databases had other numbers. */
 const first = Math.floor(Date.now() / 1000);
 /** One request at a time, from one side and then from the other: what else the machine does meets both. */
 const line = pLimit(1);
