@@ -33,7 +33,7 @@ Deno.exit(failedChecks + failed > 0 ? 1 : 0);
 
 /** Without the tests that need Chromium, or processes of the service that are killed, stopped and started. */
 function testQuickly(): Promise<Tests> {
-  return test(["--parallel", "--ignore=tests/browser,tests/operations", "tests/security", "tests"]);
+  return test(["--parallel", "--ignore=tests/browser,tests/operations", "tests/"]);
 }
 
 async function testAll(): Promise<Tests> {
