@@ -22,15 +22,15 @@ interface Props extends GroupView {
   pictures: Record<string, string>;
   /** The reader's, as far as the server knows it. */
   clock: Clock;
-  /** What was typed when the form failed to send it, without script; */
+  /** Without script: the text that the form failed to send. */
   typed?: string;
-  /** and the id it was sent under, if any, by which the script sends it as the same message. */
+  /** The id under which the form sent it, if any: the script sends it again as the same message. */
   clientId?: string;
   /** Which form this is, without script. */
   formKey: string;
-  /** Without script: where the messages before these are, */
+  /** The address of the messages before these, for a page without script. */
   earlier?: string;
-  /** and where the latest are, if these are not. */
+  /** The address of the latest messages, if these are others. */
   latest?: string;
 }
 

@@ -17,8 +17,8 @@ export interface GroupView {
 let socket: PageSocket | undefined;
 
 /**
- * The page's socket, not connected before someone calls `connect`, which makes five attempts, a second apart. What the
- * server sends is emitted on the page's event bus.
+ * The page's socket. Its `connect` makes five attempts, a second apart. What the server sends is emitted on the page's
+ * event bus.
  */
 export const pageSocket = (view: GroupView): PageSocket => socket ??= createSocket(view);
 
