@@ -1,5 +1,5 @@
 /** The books that can be found without a network. */
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { BookResult } from "../server/contract/books.ts";
 import { isbn13 } from "../server/contract/isbn.ts";
 import * as limits from "../server/contract/constants.ts";
@@ -151,24 +151,9 @@ function rowsOf(entries: CatalogueEntry[], source: CatalogueRow["source"]): Cata
   return [...new Map(rows.map((row) => [row.key, row])).values()];
 }
 
+const { number: _, ...written } = getTableColumns(catalogue);
 /** By column: the property of a row. */
-const stored: Record<string, keyof CatalogueRow> = {
-  key: "key",
-  source: "source",
-  title: "title",
-  author: "author",
-  description: "description",
-  page_count: "pageCount",
-  published_date: "publishedDate",
-  publisher: "publisher",
-  categories: "categories",
-  language: "language",
-  isbn: "isbn",
-  google_books_id: "googleBooksId",
-  title_words: "titleWords",
-  author_words: "authorWords",
-  subject_words: "subjectWords",
-};
+const stored = Object.fromEntries(Object.entries(written).map(([property, { name }]) => [name, property]));
 
 interface Merging {
   /** The new value of a column of an existing row. */
