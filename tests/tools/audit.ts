@@ -61,7 +61,9 @@ function describe({ title, name, severity, versions, address }: Vulnerability): 
 async function listPackages(): Promise<Package[]> {
   const found = new Map<string, Package>();
   for (const program of programs) {
-    const { npmPackages, modules } = JSON.parse((await deno("info", "--json", program)).out) as Info;
+    const { npmPackages, modules } = JSON.parse(
+      (await deno("info", "--json", "--node-modules-dir=auto", program)).out,
+    ) as Info;
     const add = async (id: string) => {
       const { name, version, dependencies, localPath } = npmPackages[id];
       const key = `${name}@${version}`;
