@@ -35,7 +35,7 @@ interface Options<Result> {
   /** Shown after a success. */
   successToast?: string | ((result: Result) => string);
   /** Shown after a failed call: the failure's own text where it is true, or another one. */
-  failureToast?: boolean | string | ((error: unknown) => string);
+  failureToast?: true | string;
   /** Called after a failed call. */
   onFailure?: (error: unknown) => void;
   /** Whether submitting again replaces the call that is under way, as it does for a search: only the last one counts. */
@@ -62,7 +62,8 @@ export function useSubmit<Result>(options: Options<Result>) {
       const result = await options.submit(fields, form);
       if (!isLast()) return;
       options.onSuccess?.(result, form);
-      if (options.successToast) showToast("success", resolve(options.successToast, result));
+      const { successToast } = options;
+      if (successToast) showToast("success", typeof successToast === "string" ? successToast : successToast(result));
     } catch (error) {
       if (isLast()) fail(error, fields, form);
     } finally {
@@ -76,7 +77,7 @@ export function useSubmit<Result>(options: Options<Result>) {
     focusInvalid(form);
     if (error instanceof InvalidInput) return;
     const { failureToast } = options;
-    if (failureToast) showToast("error", failureToast === true ? failed.text : resolve(failureToast, error));
+    if (failureToast) showToast("error", failureToast === true ? failed.text : failureToast);
     options.onFailure?.(error);
   }
 
@@ -95,8 +96,6 @@ export function useSubmit<Result>(options: Options<Result>) {
     reset: () => void (failure.value = undefined),
   };
 }
-
-const resolve = <T>(text: string | ((of: T) => string), of: T): string => typeof text === "function" ? text(of) : text;
 
 /** A file is left out, and the last of several with one name counts. */
 function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): Fields {
