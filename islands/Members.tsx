@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import type { Group, Member } from "../server/contract/groups.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
-import { removeRow } from "./forms/focus.ts";
+import { removeRow } from "./ui/removeRow.ts";
 import { AddMemberDialog, type PeopleSearch } from "./groups/AddMemberDialog.tsx";
 import { MemberCard } from "./groups/MemberCard.tsx";
 import { Button } from "./ui/Button.tsx";

@@ -5,7 +5,6 @@ import { flushSync } from "react-dom";
 import type { Issue } from "../../server/contract/failure.ts";
 import { failureText, fieldErrors } from "../runtime/api.ts";
 import { showToast } from "../runtime/toast.ts";
-import { focusInvalid } from "./focus.ts";
 
 /** Why a form's submission failed: shown beside the fields that are wrong, where some are, else with the form. */
 export interface FormFailure {
@@ -74,7 +73,7 @@ export function useSubmit<Result>(options: Options<Result>) {
   function fail(error: unknown, fields: Fields, form: HTMLFormElement): void {
     const failed = describe(error, fields, options.failed);
     flushSync(() => failure.value = failed);
-    focusInvalid(form);
+    form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
     if (error instanceof InvalidInput) return;
     const { failureToast } = options;
     if (failureToast) showToast("error", failureToast === true ? failed.text : failureToast);

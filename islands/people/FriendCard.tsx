@@ -5,10 +5,10 @@ import { texts } from "../../server/contract/texts.ts";
 import type { UserCard as User } from "../../server/contract/users.ts";
 import { ConfirmDialog } from "../forms/ConfirmDialog.tsx";
 import { useSubmit } from "../forms/useSubmit.ts";
-import { call } from "../runtime/api.ts";
 import { Button, LinkButton } from "../ui/Button.tsx";
 import { OpenForm } from "../ui/OpenForm.tsx";
 import { UserCard } from "../ui/UserCard.tsx";
+import { unfriend } from "./calls.ts";
 
 interface Props {
   user: User;
@@ -24,7 +24,7 @@ export function FriendCard({ user, removing, onRemoved }: Props) {
   useSignals();
   const asking = useSignal(removing);
   const { busy, onSubmit } = useSubmit({
-    submit: () => call("DELETE", `/friends/unfriend/${encodeURIComponent(user.id)}`),
+    submit: () => unfriend(user.id),
     onSuccess: onRemoved,
     successToast: texts.friends.removed,
     failed: texts.friends.removeFailed,
