@@ -17,8 +17,6 @@ interface Props {
   onRemoved: () => void;
 }
 
-const friendsTab = `${paths.profile}?tab=friends`;
-
 /** A friend, and the way to end the friendship. */
 export function FriendCard({ user, removing, onRemoved }: Props) {
   useSignals();
@@ -35,7 +33,7 @@ export function FriendCard({ user, removing, onRemoved }: Props) {
     <>
       <UserCard user={user}>
         <LinkButton href={paths.user(user.id)}>View Profile</LinkButton>
-        <OpenForm to={`${friendsTab}&remove=${encodeURIComponent(user.id)}`} onOpen={() => asking.value = true}>
+        <OpenForm to={paths.confirmUnfriend(user.id)} onOpen={() => asking.value = true}>
           <Button type="submit" kind="danger" busy={busy} busyText="Removing...">Unfriend</Button>
         </OpenForm>
       </UserCard>
@@ -44,7 +42,7 @@ export function FriendCard({ user, removing, onRemoved }: Props) {
           title="Unfriend"
           text={texts.friends.confirmRemove}
           action="Unfriend"
-          to={withNext(paths.unfriend(user.id), friendsTab)}
+          to={withNext(paths.unfriend(user.id), paths.friends)}
           onConfirm={onSubmit}
           onClose={() => asking.value = false}
         />

@@ -89,7 +89,7 @@ verify.post(paths.verifyEmail, async (c) => {
   }
 });
 
-verify.get(paths.resendVerification, (c) => c.redirect(`${paths.verifyEmail}?resend`, 303));
+verify.get(paths.resendVerification, (c) => c.redirect(paths.requestVerification, 303));
 
 verify.post(paths.resendVerification, async (c) => {
   const fields = await readForm(c);
