@@ -1,5 +1,5 @@
 /** Every address a page links to. Islands and pages build links here, never by hand. */
-import * as limits from "./constants.ts";
+import * as constants from "./constants.ts";
 
 export const paths = {
   home: "/",
@@ -73,9 +73,9 @@ export const withNext = (path: string, next: string | undefined): string =>
 
 /** A stored picture in the size that is enough for so many pixels; what is no picture of ours stays as it is. */
 export const pictureAt = (url: string, pixels: number): string =>
-  pixels > limits.picture.small / 2
+  pixels > constants.picture.small / 2
     ? url
-    : url.replace(/^(\/media\/[0-9a-f]{64})-\d+\.webp$/, `$1-${limits.picture.small}.webp`);
+    : url.replace(/^(\/media\/[0-9a-f]{64})-\d+\.webp$/, `$1-${constants.picture.small}.webp`);
 
 export const groupTabs = ["chat", "members", "video", "voice", "settings"] as const;
 export type GroupTab = (typeof groupTabs)[number];
