@@ -23,7 +23,7 @@ const confirmPage = {
   body: (
     <form method="post" className="card bookplate stack" data-verify data-verifying={texts.verify.verifying}>
       <h1>Verify your email</h1>
-      <p role="status">{texts.verify.ask}</p>
+      <p role="status">{texts.verify.confirm}</p>
       <Button type="submit" kind="primary">Verify email</Button>
     </form>
   ),

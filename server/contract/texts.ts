@@ -1,4 +1,4 @@
-/** Every text a user can be shown by more than one place. One text, one place. */
+/** The texts that people are shown by more than one place. */
 import * as constants from "./constants.ts";
 
 export const texts = {
@@ -9,7 +9,7 @@ export const texts = {
     title: "No connection",
     text:
       "Chapterhouse cannot be reached. Either this device is offline or the service is temporarily unavailable; what you had sent is safe.",
-    again: "Try again",
+    tryAgain: "Try again",
   },
 
   transport: {
@@ -91,7 +91,7 @@ export const texts = {
   },
 
   verify: {
-    ask: "One more step: confirm that this address is yours.",
+    confirm: "One more step: confirm that this address is yours.",
     verifying: "Verifying your email...",
     success: "Email verified successfully! You can log in now.",
     noToken: "No verification token provided.",
@@ -245,8 +245,8 @@ export const texts = {
     mismatch: "The note does not belong to the book and page it was sent to.",
     removed: "The note was removed.",
     label: (page: number) => `Notes for page ${page}`,
-    unsaved: "Not saved yet. It is kept in this browser.",
-    unkept: "Not saved. Save before you leave.",
+    draftStored: "Not saved yet. It is kept in this browser.",
+    draftNotStored: "Not saved. Save before you leave.",
   },
 
   chat: {

@@ -45,7 +45,7 @@ async function readHistory(c: C, groupId: string) {
   const { before } = parse(HistoryPlace, { before: c.req.query("before") });
   const query = { before, limit: constants.chat.historyLength };
   const history = await listMessages(c.var.deps.db, c.var.user.id, groupId, query);
-  // Whoever is removed while the page is made has none.
+  // A member who is removed while the page is made has none.
   const { messages, hasMore } = history ?? { messages: [], hasMore: false };
   return {
     // What names a message on its way means little once it has arrived, and is random bytes that do not compress.
