@@ -30,7 +30,6 @@ export interface FailedBooksForm {
 
 interface Props {
   groupId: string;
-  /** Who looks at them. */
   readerId: string;
   books: Book[];
   /** Whether the search is open; without script a link opens it. */
@@ -44,7 +43,7 @@ interface Props {
   failed?: FailedBooksForm;
 }
 
-/** The group's books beside its chat, the search that adds to them, and the one that is being read. */
+/** The group's books beside its chat, the search that adds to them, and the book that is open. */
 export function Books({ groupId, readerId, searched, formKey, ...props }: Props) {
   useSignals();
   const here = paths.group(groupId);

@@ -41,13 +41,13 @@ export function Chat({ groupId, viewer, pictures, clock, typed, clientId, formKe
     return new ChatConnection({ groupId, viewer }, initialChat(page.messages, page.hasOlder, returned));
   });
   const state = useSyncExternalStore(chat.subscribe, chat.getState, chat.getState);
-  const [alive, setAlive] = useState(false);
+  const [isHydrated, setIsHydrated] = useState(false);
   const [dark, setDark] = useState<boolean>();
   const { ref, onScroll } = useReversedScroll(chat);
   useEffect(() => {
     // With script one scrolls to earlier messages, beginning at the latest.
     if (latest) return location.replace(latest);
-    setAlive(true);
+    setIsHydrated(true);
     setDark(readStored(storageKeys.chatDarkMode) === "true");
     chat.start();
   }, []);
@@ -69,14 +69,14 @@ export function Chat({ groupId, viewer, pictures, clock, typed, clientId, formKe
         ref={ref}
         onScroll={onScroll}
       >
-        <Messages state={state} viewer={viewer} pictures={pictures} clock={alive ? ownClock() : clock} />
+        <Messages state={state} viewer={viewer} pictures={pictures} clock={isHydrated ? ownClock() : clock} />
         {earlier && <PlainLink href={earlier} text={texts.chat.earlier} />}
       </div>
       <ChatBar dark={dark} onToggle={toggleDark}>
         {latest && <PlainLink href={latest} text={texts.chat.latest} />}
       </ChatBar>
       <ConnectionLine state={state} onReconnect={() => chat.reconnect()} />
-      <Composer chat={chat} formKey={formKey} typed={typed} disabled={alive && state.connection !== "joined"} />
+      <Composer chat={chat} formKey={formKey} typed={typed} disabled={isHydrated && state.connection !== "joined"} />
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useRef } from "react";
 import type { FriendRequest } from "../server/contract/friends.ts";
 import { texts } from "../server/contract/texts.ts";
-import { removeRow } from "./forms/focus.ts";
+import { removeRow } from "./ui/removeRow.ts";
 import { RequestCard } from "./people/RequestCard.tsx";
 import { emit } from "./runtime/events.ts";
 import { EmptyState } from "./ui/EmptyState.tsx";

@@ -3,7 +3,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useRef } from "react";
 import { texts } from "../server/contract/texts.ts";
 import type { UserCard } from "../server/contract/users.ts";
-import { removeRow } from "./forms/focus.ts";
+import { removeRow } from "./ui/removeRow.ts";
 import { FriendCard } from "./people/FriendCard.tsx";
 import { emit } from "./runtime/events.ts";
 import { EmptyState } from "./ui/EmptyState.tsx";

@@ -4,7 +4,7 @@ import { type RefObject, useRef } from "react";
 import type { Group, GroupSummary } from "../server/contract/groups.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
-import { removeRow } from "./forms/focus.ts";
+import { removeRow } from "./ui/removeRow.ts";
 import type { FormFailure } from "./forms/useSubmit.ts";
 import { GroupCard } from "./groups/GroupCard.tsx";
 import { NewGroup } from "./groups/NewGroup.tsx";

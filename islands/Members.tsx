@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import type { Group, Member } from "../server/contract/groups.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
-import { removeRow } from "./forms/focus.ts";
+import { removeRow } from "./ui/removeRow.ts";
 import { AddMemberDialog, type PeopleSearch } from "./groups/AddMemberDialog.tsx";
 import { MemberCard } from "./groups/MemberCard.tsx";
 import { Button } from "./ui/Button.tsx";
@@ -33,7 +33,7 @@ export function Members({ group, viewerId, searched, removing, ...props }: Props
 
   return (
     <>
-      <Head group={group} isCreator={group.createdBy === viewerId} onAdd={() => adding.value = true} />
+      <Head groupId={group.id} isCreator={group.createdBy === viewerId} onAdd={() => adding.value = true} />
       <ul className="cards" ref={list}>
         {members.value.map(({ user }) => (
           <li key={user.id}>
@@ -61,17 +61,17 @@ export function Members({ group, viewerId, searched, removing, ...props }: Props
 }
 
 interface HeadProps {
-  group: Group;
+  groupId: string;
   isCreator: boolean;
   onAdd: () => void;
 }
 
-function Head({ group, isCreator, onAdd }: HeadProps) {
+function Head({ groupId, isCreator, onAdd }: HeadProps) {
   return (
     <div className="page-head">
       <h2>Members</h2>
       {isCreator && (
-        <OpenForm to={`${paths.group(group.id, "members")}&add`} onOpen={onAdd}>
+        <OpenForm to={paths.addMember(groupId)} onOpen={onAdd}>
           <Button type="submit" icon="user-plus">Add New Member</Button>
         </OpenForm>
       )}

@@ -56,7 +56,7 @@ export function Profile(props: Props) {
     <>
       <div ref={card}>
         <ProfileCard user={user.value} own>
-          <OpenForm to={`${paths.profile}?edit`} onOpen={() => dialog.current?.showModal()}>
+          <OpenForm to={paths.editProfile} onOpen={() => dialog.current?.showModal()}>
             <Button type="submit">Edit Profile</Button>
           </OpenForm>
         </ProfileCard>

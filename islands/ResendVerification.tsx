@@ -32,7 +32,7 @@ export function ResendVerification({ open, email, error }: Props) {
 
   return (
     <>
-      <OpenForm to={`${paths.verifyEmail}?resend`} onOpen={() => dialog.current?.showModal()}>
+      <OpenForm to={paths.requestVerification} onOpen={() => dialog.current?.showModal()}>
         <Button type="submit" icon="mail">Resend Verification Email</Button>
       </OpenForm>
       <dialog className="dialog" ref={dialog} open={open} aria-labelledby="resend-title">

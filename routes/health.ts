@@ -8,7 +8,7 @@ import { type Ctx, router } from "../server/http/router.ts";
 /** In milliseconds. */
 const timeout = 3000;
 
-/** For monitoring: is the process alive, can it do its work, and its metrics. */
+/** For monitoring: does the process answer, can it do its work, and its metrics. */
 export const health = router();
 
 health.get("/healthz", (c) => c.json({ status: "ok" }));

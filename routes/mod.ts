@@ -15,7 +15,7 @@ import { verify } from "./pages/verify.tsx";
 
 /** Mounts the API and the pages. */
 export function mount(app: Hono<Env>, config: Config): void {
-  app.route(config.apiBase, api());
-  const pages = [home, auth, verify, reset, dashboard, group, friends, profile, people, devMail()];
+  app.route(config.apiBase, api);
+  const pages = [home, auth, verify, reset, dashboard, group, friends, profile, people, devMail];
   for (const page of pages) app.route("/", page);
 }

@@ -17,12 +17,12 @@ interface Props {
   searched?: BookSearch;
   /** Which forms these are: without script, what tells a second press from a second book. */
   formKey: string;
-  /** The book that could not be added by hand, without script. */
+  /** The book that could not be added manually, without script. */
   failed?: FailedBook;
   onAdded: (book: Book) => void;
 }
 
-/** Finds books and adds them; what cannot be found is added by hand. */
+/** Finds books and adds them; what cannot be found is added manually. */
 export function AddBook({ groupId, books, searched, formKey, failed, onAdded }: Props) {
   useSignals();
   const search = useSignal(searched);

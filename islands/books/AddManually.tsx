@@ -22,7 +22,7 @@ interface Props extends Partial<FailedBook> {
   onAdded: (book: Book) => void;
 }
 
-/** A book that no source knows, as somebody describes it. */
+/** The form for a book that no source has. */
 export function AddManually({ groupId, action, formKey, typed, onAdded, ...props }: Props) {
   const { busy, failure, onSubmit } = useSubmit({
     submit: ({ title, author, pageCount }) =>

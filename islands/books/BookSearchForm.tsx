@@ -21,7 +21,7 @@ interface Props {
   onSearched: (search: BookSearch) => void;
 }
 
-/** The box that looks for books in every source. */
+/** The form that searches every source for books. */
 export function BookSearchForm({ groupId, query, onSearched }: Props) {
   const { busy, onSubmit } = useSearch({
     name: "query",

@@ -35,7 +35,7 @@ export function BookSplit({ book, open, action, failed, onShow, onTurn, children
   return (
     <div className="book-split">
       {open.preview ? <Preview book={book} page={open.page} /> : (
-        <div className="book-preview book-preview--asleep">
+        <div className="book-preview book-preview--empty">
           <p className="muted">{texts.books.previewNote}</p>
           <LinkButton {...link({ ...open, preview: true })}>Load preview</LinkButton>
         </div>
@@ -56,7 +56,7 @@ export function BookSplit({ book, open, action, failed, onShow, onTurn, children
   );
 }
 
-/** The frame follows whoever leafs once they stop. */
+/** The frame shows another page once the reader has stopped turning. */
 function Preview({ book, page }: { book: Book; page: number }) {
   const [settled, setSettled] = useState(page);
   useEffect(() => {

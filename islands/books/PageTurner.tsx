@@ -19,7 +19,7 @@ interface Props {
 export function PageTurner({ book, page, action, failed, onTurn }: Props) {
   const turn = (text: string, icon: IconName, to: number) => {
     const next = clampPage(to, book.pageCount);
-    // Not disabled: that would take the focus from whoever has leafed to the end.
+    // Not disabled: that would take the focus from a reader who has turned to the end.
     return (
       <Button type="submit" name="currentPage" value={next} icon={icon} aria-disabled={next !== to || undefined}>
         {text}

@@ -5,7 +5,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react"
 const share = { min: 20, max: 70, step: 5, first: 32 };
 
 /**
- * The line between two sides of a box, which can be drawn and moved by the arrow keys. It sets `--side`, of the first
+ * The line between two sides of a box, which can be dragged and moved by the arrow keys. It sets `--side`, the share of the first
  * side.
  */
 export function Splitter({ label }: { label: string }) {
@@ -16,7 +16,7 @@ export function Splitter({ label }: { label: string }) {
 
   useEffect(() => line.current!.parentElement!.style.setProperty("--side", `${side.value}%`), [side.value]);
 
-  function draw(event: PointerEvent<HTMLDivElement>) {
+  function drag(event: PointerEvent<HTMLDivElement>) {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
     const box = event.currentTarget.parentElement!.getBoundingClientRect();
     moveTo(100 * (event.clientX - box.left) / box.width);
@@ -44,7 +44,7 @@ export function Splitter({ label }: { label: string }) {
       aria-valuemax={share.max}
       aria-valuenow={side.value}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-      onPointerMove={draw}
+      onPointerMove={drag}
       onKeyDown={move}
     />
   );

@@ -3,6 +3,7 @@ import type { Progress } from "../../server/contract/books.ts";
 import { pageTurnDelay } from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { failureText } from "../runtime/api.ts";
+import { onLeave } from "../runtime/lifecycle.ts";
 import { showToast } from "../runtime/toast.ts";
 import { putPage, type Saved } from "./calls.ts";
 
@@ -47,10 +48,9 @@ async function saveTurned(save: typeof savePage): Promise<void> {
   }
 }
 
-/** Without waiting for calls before: phones end a page that is out of sight without another event. */
+/** Without waiting for calls before: the page may be about to end. */
 function saveOnLeaving(): void {
   if (isListening) return;
   isListening = true;
-  addEventListener("pagehide", () => void saveTurned(putPage));
-  document.addEventListener("visibilitychange", () => document.hidden && void saveTurned(putPage));
+  onLeave(() => void saveTurned(putPage));
 }

@@ -1,4 +1,4 @@
-/** What the books panel knows and how that changes: pure, without a browser. */
+/** The state of the books panel and how it changes: pure, without a browser. */
 import type { Book, BookResult, Progress } from "../../server/contract/books.ts";
 import { clampPage } from "../../server/contract/shared.ts";
 
@@ -22,13 +22,13 @@ export type BooksAction =
   | { type: "progress"; progress: Progress }
   | { type: "open"; open: OpenBook | undefined };
 
-/** What becomes of the panel by an action. */
+/** The state after an action. */
 export function booksReducer(state: BooksState, action: BooksAction): BooksState {
   switch (action.type) {
     case "loaded":
       return { ...state, books: action.books.map((book) => latest(book, state.books)) };
     case "added":
-      // It comes twice to whoever added it: as the answer and over the socket.
+      // The reader who added it receives it twice: as the answer and over the socket.
       return state.books.some(({ id }) => id === action.book.id)
         ? state
         : { ...state, books: [action.book, ...state.books] };

@@ -27,7 +27,7 @@ export function useOpenBook({ state, here, onChange }: Options) {
       try {
         history[isStep ? "pushState" : "replaceState"](null, "", here + openQuery(open));
       } catch {
-        // Browsers take only so many addresses a second from whoever leafs: the last page is what counts.
+        // Browsers take only so many addresses a second, and pages turn faster: the last page is what counts.
       }
       change(open);
     }

@@ -8,7 +8,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The switch of the chat's dark mode, which is apart from the page's, and other things to choose. */
+/** The switch of the chat's dark mode, which is apart from the page's, and beside it what the chat adds. */
 export function ChatBar({ dark, onToggle, children }: Props) {
   return (
     <div className="chat-bar">

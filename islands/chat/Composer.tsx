@@ -21,7 +21,7 @@ interface Props {
 export function Composer({ chat, formKey, typed, disabled }: Props) {
   const input = useRef<HTMLTextAreaElement>(null);
   const enterSends = useFinePointer();
-  useStableFocus(input, { lost: disabled });
+  useStableFocus(input, { disabled });
   useOutbox(input, chat);
 
   function send(event: SyntheticEvent) {

@@ -9,7 +9,7 @@ export function Linkified({ text }: { text: string }) {
   );
 }
 
-export interface Piece {
+interface Piece {
   text: string;
   /** Where it leads, if it is an address. */
   href?: string;

@@ -7,7 +7,7 @@ import { signOut } from "../runtime/api.ts";
 import { emit, on } from "../runtime/events.ts";
 import { onReturn } from "../runtime/lifecycle.ts";
 import { type GroupView, type PageSocket, pageSocket } from "../runtime/socket.ts";
-import { Store } from "../runtime/store.ts";
+import { Store } from "./store.ts";
 import { showToast } from "../runtime/toast.ts";
 import { isTemporary, loadMessages } from "./calls.ts";
 import { newDraft } from "./draft.ts";

@@ -1,6 +1,6 @@
 /** The chat's state and how it changes: pure, without a browser. */
 import type { Message } from "../../server/contract/chat.ts";
-import { message as limits } from "../../server/contract/constants.ts";
+import * as constants from "../../server/contract/constants.ts";
 import { normalize } from "../../server/contract/normalize.ts";
 import { isDuplicate } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -88,13 +88,13 @@ const missing = ({ messages }: ChatState, pending: Pending[]): Pending[] =>
 /** Why a text cannot be sent, if it cannot. A message that was returned is as long as it was. */
 export function sendProblem(state: ChatState, content: string): string | undefined {
   if (!content) return texts.chat.empty;
-  if (isTooLong(content) && !isReturned(state, content)) return texts.validation.tooLong(limits.max);
+  if (isTooLong(content) && !isReturned(state, content)) return texts.validation.tooLong(constants.message.max);
   return state.connection === "joined" ? undefined : texts.chat.notConnected;
 }
 
 /** Counted as the server counts, without normalizing megabytes for it. */
 const isTooLong = (content: string): boolean =>
-  content.length > 4 * limits.max || [...normalize(content)].length > limits.max;
+  content.length > 4 * constants.message.max || [...normalize(content)].length > constants.message.max;
 
 /** The text of returned messages, as the input has it. */
 export const textOf = (returned: Pending[]): string => returned.map(({ content }) => content).join("\n");

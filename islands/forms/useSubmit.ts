@@ -5,7 +5,6 @@ import { flushSync } from "react-dom";
 import type { Issue } from "../../server/contract/failure.ts";
 import { failureText, fieldErrors } from "../runtime/api.ts";
 import { showToast } from "../runtime/toast.ts";
-import { focusInvalid } from "./focus.ts";
 
 /** Why a form's submission failed: shown beside the fields that are wrong, where some are, else with the form. */
 export interface FormFailure {
@@ -35,7 +34,7 @@ interface Options<Result> {
   /** Shown after a success. */
   successToast?: string | ((result: Result) => string);
   /** Shown after a failed call: the failure's own text where it is true, or another one. */
-  failureToast?: boolean | string | ((error: unknown) => string);
+  failureToast?: true | string;
   /** Called after a failed call. */
   onFailure?: (error: unknown) => void;
   /** Whether submitting again replaces the call that is under way, as it does for a search: only the last one counts. */
@@ -62,7 +61,8 @@ export function useSubmit<Result>(options: Options<Result>) {
       const result = await options.submit(fields, form);
       if (!isLast()) return;
       options.onSuccess?.(result, form);
-      if (options.successToast) showToast("success", resolve(options.successToast, result));
+      const { successToast } = options;
+      if (successToast) showToast("success", typeof successToast === "string" ? successToast : successToast(result));
     } catch (error) {
       if (isLast()) fail(error, fields, form);
     } finally {
@@ -73,10 +73,10 @@ export function useSubmit<Result>(options: Options<Result>) {
   function fail(error: unknown, fields: Fields, form: HTMLFormElement): void {
     const failed = describe(error, fields, options.failed);
     flushSync(() => failure.value = failed);
-    focusInvalid(form);
+    form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
     if (error instanceof InvalidInput) return;
     const { failureToast } = options;
-    if (failureToast) showToast("error", failureToast === true ? failed.text : resolve(failureToast, error));
+    if (failureToast) showToast("error", failureToast === true ? failed.text : failureToast);
     options.onFailure?.(error);
   }
 
@@ -95,8 +95,6 @@ export function useSubmit<Result>(options: Options<Result>) {
     reset: () => void (failure.value = undefined),
   };
 }
-
-const resolve = <T>(text: string | ((of: T) => string), of: T): string => typeof text === "function" ? text(of) : text;
 
 /** A file is left out, and the last of several with one name counts. */
 function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): Fields {

@@ -2,11 +2,11 @@ import type { GroupSummary } from "../../server/contract/groups.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { GroupImage } from "./GroupImage.tsx";
 
-export interface GroupHeaderProps {
+interface Props {
   group: Pick<GroupSummary, "id" | "groupName" | "description" | "image" | "memberCount">;
 }
 
-export function GroupHeader({ group }: GroupHeaderProps) {
+export function GroupHeader({ group }: Props) {
   return (
     <header className="group-header">
       <GroupImage group={group} size={56} />

@@ -2,14 +2,14 @@ import { initials } from "../../server/contract/shared.ts";
 import { clothColour } from "../ui/Avatar.tsx";
 import { UploadedPicture } from "../ui/UploadedPicture.tsx";
 
-export interface GroupImageProps {
+interface Props {
   group: { id: string; groupName: string; image: string | null };
   /** Pixels. */
   size?: number;
 }
 
 /** A group's image, or its initial on the cover of a book. Decoration: the name always stands beside it. */
-export function GroupImage({ group, size = 48 }: GroupImageProps) {
+export function GroupImage({ group, size = 48 }: Props) {
   const [initial] = initials(group.groupName);
   if (group.image) {
     return <UploadedPicture className="group-image" src={group.image} size={size} initials={initial} />;

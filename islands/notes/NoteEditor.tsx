@@ -64,14 +64,16 @@ export function NoteEditor({ place, action, href, loaded, failed }: Props) {
         value={note?.content ?? ""}
         readOnly={!note}
         onChange={(event) => editor.type(event.currentTarget.value)}
-        hint={note && isUnsaved(note) ? isDraftStored ? texts.notes.unsaved : texts.notes.unkept : undefined}
+        hint={note && isUnsaved(note)
+          ? isDraftStored ? texts.notes.draftStored : texts.notes.draftNotStored
+          : undefined}
       />
       <Button type="submit" kind="primary" busy={note?.saving} busyText="Saving...">Save Notes</Button>
     </form>
   );
 }
 
-/** Warns whoever is about to lose what is stored nowhere. */
+/** Warns a reader who is about to lose what is stored nowhere. */
 function useLeaveWarning(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return;

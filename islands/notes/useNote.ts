@@ -5,7 +5,7 @@ import type { Note } from "../../server/contract/notes.ts";
 import { texts } from "../../server/contract/texts.ts";
 import type { FormFailure } from "../forms/useSubmit.ts";
 import { failureText } from "../runtime/api.ts";
-import { debounced } from "../runtime/debounced.ts";
+import { debounced } from "./debounced.ts";
 import { showToast } from "../runtime/toast.ts";
 import { ConflictError, loadNote, saveNote } from "./calls.ts";
 import { deleteDraft, type NotePlace, onDraftElsewhere, readDraft, storeDraft } from "./drafts.ts";

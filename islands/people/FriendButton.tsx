@@ -42,7 +42,7 @@ export function FriendButton({ userId, label, sentLabel, here, request, ...props
   const { friends, requestSent, requestReceived } = status.value;
   if (friends) return <span className="badge">Friends</span>;
   if (requestSent) return <Button disabled>{sentLabel}</Button>;
-  if (requestReceived) return <LinkButton href={`${paths.dashboard}?tab=friends`}>Respond</LinkButton>;
+  if (requestReceived) return <LinkButton href={paths.pendingRequests}>Respond</LinkButton>;
   return (
     <form method="post" action={withNext(paths.friendRequests, here)} onSubmit={onSubmit}>
       <input type="hidden" name="userId" value={userId} />

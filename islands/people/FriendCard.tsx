@@ -5,10 +5,10 @@ import { texts } from "../../server/contract/texts.ts";
 import type { UserCard as User } from "../../server/contract/users.ts";
 import { ConfirmDialog } from "../forms/ConfirmDialog.tsx";
 import { useSubmit } from "../forms/useSubmit.ts";
-import { call } from "../runtime/api.ts";
 import { Button, LinkButton } from "../ui/Button.tsx";
 import { OpenForm } from "../ui/OpenForm.tsx";
 import { UserCard } from "../ui/UserCard.tsx";
+import { unfriend } from "./calls.ts";
 
 interface Props {
   user: User;
@@ -17,14 +17,12 @@ interface Props {
   onRemoved: () => void;
 }
 
-const friendsTab = `${paths.profile}?tab=friends`;
-
 /** A friend, and the way to end the friendship. */
 export function FriendCard({ user, removing, onRemoved }: Props) {
   useSignals();
   const asking = useSignal(removing);
   const { busy, onSubmit } = useSubmit({
-    submit: () => call("DELETE", `/friends/unfriend/${encodeURIComponent(user.id)}`),
+    submit: () => unfriend(user.id),
     onSuccess: onRemoved,
     successToast: texts.friends.removed,
     failed: texts.friends.removeFailed,
@@ -35,7 +33,7 @@ export function FriendCard({ user, removing, onRemoved }: Props) {
     <>
       <UserCard user={user}>
         <LinkButton href={paths.user(user.id)}>View Profile</LinkButton>
-        <OpenForm to={`${friendsTab}&remove=${encodeURIComponent(user.id)}`} onOpen={() => asking.value = true}>
+        <OpenForm to={paths.confirmUnfriend(user.id)} onOpen={() => asking.value = true}>
           <Button type="submit" kind="danger" busy={busy} busyText="Removing...">Unfriend</Button>
         </OpenForm>
       </UserCard>
@@ -44,7 +42,7 @@ export function FriendCard({ user, removing, onRemoved }: Props) {
           title="Unfriend"
           text={texts.friends.confirmRemove}
           action="Unfriend"
-          to={withNext(paths.unfriend(user.id), friendsTab)}
+          to={withNext(paths.unfriend(user.id), paths.friends)}
           onConfirm={onSubmit}
           onClose={() => asking.value = false}
         />

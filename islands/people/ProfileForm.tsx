@@ -1,5 +1,5 @@
 import type { FormEvent } from "react";
-import * as limits from "../../server/contract/constants.ts";
+import * as constants from "../../server/contract/constants.ts";
 import { paths } from "../../server/contract/paths.ts";
 import type { User } from "../../server/contract/users.ts";
 import { Button } from "../ui/Button.tsx";
@@ -28,7 +28,7 @@ interface Props {
 
 const genders = [
   { value: "", label: "Prefer not to say" },
-  ...limits.genders.map((value) => ({ value, label: value[0].toUpperCase() + value.slice(1) })),
+  ...constants.genders.map((value) => ({ value, label: value[0].toUpperCase() + value.slice(1) })),
 ];
 
 /** Every field of the own profile. */

@@ -2,10 +2,11 @@ import type { FriendRequest } from "../../server/contract/friends.ts";
 import { paths, withNext } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { useSubmit } from "../forms/useSubmit.ts";
-import { ApiError, call } from "../runtime/api.ts";
+import { ApiError } from "../runtime/api.ts";
 import { emit } from "../runtime/events.ts";
 import { Button } from "../ui/Button.tsx";
 import { UserCard } from "../ui/UserCard.tsx";
+import { answerRequest } from "./calls.ts";
 
 interface Props {
   request: FriendRequest;
@@ -29,7 +30,11 @@ type Answer = keyof typeof answers;
 /** A pending friend request, with two answers of which only one can be under way. */
 export function RequestCard({ request: { id, sender }, here, onAnswered }: Props) {
   const { sending, onSubmit } = useSubmit({
-    submit: (fields) => respond(id, fields.answer as Answer),
+    async submit(fields) {
+      const answer = fields.answer as Answer;
+      await answerRequest(id, answer);
+      return answer;
+    },
     onSuccess(answer) {
       onAnswered();
       if (answer === "accept") emit("tabCountChanged", { tab: "Friends", change: 1 });
@@ -66,10 +71,4 @@ export function RequestCard({ request: { id, sender }, here, onAnswered }: Props
       ))}
     </UserCard>
   );
-}
-
-/** @throws ApiError 404 where the request was answered elsewhere */
-async function respond(requestId: string, answer: Answer): Promise<Answer> {
-  await call("POST", `/friends/${answer}-friend-request/${encodeURIComponent(requestId)}`);
-  return answer;
 }

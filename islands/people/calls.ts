@@ -1,6 +1,7 @@
+/** Calls about people. An answer that does not hold what it should is a failure too. */
 import type { FriendRequested } from "../../server/contract/friends.ts";
 import type { User } from "../../server/contract/users.ts";
-import { asDataUrl } from "../forms/pictures.ts";
+import { asDataUrl } from "./picture.ts";
 import { call, invalidAnswer } from "../runtime/api.ts";
 
 /** The friend request of the search results. @throws ApiError */
@@ -10,6 +11,14 @@ export const requestByPath = (userId: string) =>
 /** The friend request of a profile. @throws ApiError */
 export const requestByBody = (userId: string) =>
   call<FriendRequested>("POST", "/friends/friend-request", { receiverId: userId });
+
+/** Accepts or declines a friend request. @throws ApiError 404 where it was answered elsewhere */
+export const answerRequest = (requestId: string, answer: "accept" | "decline"): Promise<unknown> =>
+  call("POST", `/friends/${answer}-friend-request/${encodeURIComponent(requestId)}`);
+
+/** Ends a friendship. @throws ApiError */
+export const unfriend = (userId: string): Promise<unknown> =>
+  call("DELETE", `/friends/unfriend/${encodeURIComponent(userId)}`);
 
 /**
  * Saves the form of the own profile. The picture is sent only where a file was chosen, or it is to be removed.

@@ -1,4 +1,4 @@
-/** Bundles the islands and the styles into `static/build`, under hashed names, compressed once for ever. */
+/** Bundles the islands and the styles into `static/build`, under hashed names, compressed once. */
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -50,10 +50,10 @@ export async function buildIfStale(): Promise<void> {
   await Promise.all(files.filter((path) => /\.(js|css)$/.test(path)).map(compressFile));
   // Last, so that a build that was cut short counts as stale.
   await writeWhole(manifestFile, new TextEncoder().encode(JSON.stringify(await describe(metafile, source))));
-  await forgetOld(files);
+  await removeOld(files);
 }
 
-/** Not hashed: browsers ask for it by the one name they know. The version says that it is another one. */
+/** Not hashed, since browsers look for it under one name. The version makes it differ from the one before. */
 async function buildServiceWorker(source: string): Promise<void> {
   await build({
     absWorkingDir: root,
@@ -110,7 +110,7 @@ async function compressFile(path: string): Promise<void> {
   for (const [ending, compress] of compressors) await writeWhole(path + ending, await compress(bytes));
 }
 
-/** Writes a file that is there whole or not at all, whoever else builds or serves at this moment. */
+/** Writes a file that is there whole or not at all, also for others that build or serve at this moment. */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const beside = `${path}.${crypto.randomUUID()}`;
   await Deno.writeFile(beside, bytes);
@@ -119,8 +119,8 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
 
 const hour = 3600_000;
 
-/** Removes what earlier builds left, once no service that was started with it can still be asked for it. */
-async function forgetOld(current: string[]): Promise<void> {
+/** Removes what earlier builds left, after an hour: pages that are open may still load it. */
+async function removeOld(current: string[]): Promise<void> {
   for await (const { name } of Deno.readDir(out)) {
     const path = `${out}/${name}`;
     if (path === manifestFile || current.some((file) => path.startsWith(file))) continue;

@@ -1,4 +1,4 @@
-/** The page's one event bus: parts that do not import each other hear of the server's events and of one another's. */
+/** The page's one event bus: parts that do not import each other receive the server's events and one another's. */
 import type { ServerEvents } from "../../server/contract/events.ts";
 
 export interface Toast {

@@ -8,11 +8,11 @@ export function hydrateIsland<P extends object>(
   props: P,
   prefix = "",
 ): void {
-  function Alive() {
+  function Marked() {
     useEffect(() => {
       marker.dataset.hydrated = "";
     }, []);
     return <Island {...props} />;
   }
-  hydrateRoot(marker, <Alive />, { identifierPrefix: prefix });
+  hydrateRoot(marker, <Marked />, { identifierPrefix: prefix });
 }

@@ -1,6 +1,6 @@
 /** The browser's storage, which may be full, switched off or forbidden: then nothing is stored. */
 
-/** For good and for all windows, or for this window alone and as long as it is open. */
+/** For all windows and later visits, or for this window alone while it is open. */
 type Area = "localStorage" | "sessionStorage";
 
 export function readStored(key: string, area: Area = "localStorage"): string | null {

@@ -6,19 +6,16 @@ interface Props {
   user: { id: string; username: string; fullName?: string | null; profileImage: string | null };
   /** Pixels. */
   size?: number;
-  /** Whose picture it is, where no name stands beside it. Without one it is decoration. */
-  label?: string;
 }
 
-/** A person's picture, or the initials on a colour of their own. */
-export function Avatar({ user, size = avatar.size, label }: Props) {
+/** A person's picture, or the initials on a colour of their own. Decoration: the name always stands beside it. */
+export function Avatar({ user, size = avatar.size }: Props) {
   const letters = initials(user.fullName || user.username);
   if (user.profileImage) {
-    return <UploadedPicture className="avatar" src={user.profileImage} size={size} alt={label} initials={letters} />;
+    return <UploadedPicture className="avatar" src={user.profileImage} size={size} initials={letters} />;
   }
-  const meaning = label ? { role: "img", "aria-label": label } : { "aria-hidden": true };
   return (
-    <svg className="avatar" width={size} height={size} viewBox="0 0 40 40" {...meaning}>
+    <svg className="avatar" width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
       <rect width="40" height="40" fill={clothColour(user.id)} />
       <text x="20" y="20" dy=".36em" textAnchor="middle" fontSize="15" fill="#fff">
         {letters}

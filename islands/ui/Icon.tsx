@@ -7,7 +7,6 @@ export type IconName =
   | "user"
   | "users"
   | "user-plus"
-  | "user-minus"
   | "chat"
   | "book"
   | "video"
@@ -24,24 +23,15 @@ export type IconName =
   | "arrow-left"
   | "arrow-right"
   | "external"
-  | "logout"
   | "bell"
   | "mail"
-  | "down"
   | "google"
   | "github";
 
-interface Props {
-  name: IconName;
-  /** What screen readers announce. Without one it is decoration. */
-  label?: string;
-}
-
-/** One symbol of the sprite, 20 px, in the colour of the text around it. */
-export function Icon({ name, label }: Props) {
-  const meaning = label ? { role: "img", "aria-label": label } : { "aria-hidden": true };
+/** One symbol of the sprite, 20 px, in the colour of the text around it. Decoration: words always stand beside it. */
+export function Icon({ name }: { name: IconName }) {
   return (
-    <svg className="icon" width="20" height="20" {...meaning}>
+    <svg className="icon" width="20" height="20" aria-hidden="true">
       <use href={`/icons/sprite.svg#${name}`} />
     </svg>
   );

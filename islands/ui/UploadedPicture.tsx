@@ -6,14 +6,12 @@ interface Props {
   src: string;
   /** Pixels. */
   size: number;
-  /** What it shows; without it, it is decoration. */
-  alt?: string;
   /** Stand in its place where it cannot be loaded. */
   initials: string;
 }
 
-/** The picture that somebody uploaded, square and as large as it is shown. */
-export function UploadedPicture({ className, src, size, alt = "", initials }: Props) {
+/** The picture that somebody uploaded, square and as large as it is shown. Decoration. */
+export function UploadedPicture({ className, src, size, initials }: Props) {
   return (
     <img
       className={className}
@@ -21,7 +19,7 @@ export function UploadedPicture({ className, src, size, alt = "", initials }: Pr
       width={size}
       height={size}
       loading="lazy"
-      alt={alt}
+      alt=""
       data-initials={initials}
     />
   );

@@ -9,15 +9,13 @@ import { notes } from "./notes.ts";
 import { users } from "./users.ts";
 
 /** The JSON API, to be mounted under `API_BASE_PATH`. */
-export function api() {
-  const api = router();
-  api.use(jsonOnly);
-  api.route("/auth", auth);
-  api.route("/users", users);
-  api.route("/friends", friends);
-  api.route("/groups", groups);
-  api.route("/groups", chat);
-  api.route("/books", books);
-  api.route("/books", notes);
-  return api;
-}
+export const api = router();
+
+api.use(jsonOnly);
+api.route("/auth", auth);
+api.route("/users", users);
+api.route("/friends", friends);
+api.route("/groups", groups);
+api.route("/groups", chat);
+api.route("/books", books);
+api.route("/books", notes);

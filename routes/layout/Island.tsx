@@ -7,7 +7,7 @@ export const IslandNames = createContext<string[]>([]);
 
 interface Props<P> {
   of: ComponentType<P>;
-  /** What it is rendered from, here and in the browser: JSON, and all of it readable by whoever gets the page. */
+  /** What it is rendered from, here and in the browser: JSON, which anyone who gets the page can read. */
   props: P;
 }
 

@@ -10,7 +10,7 @@ interface Props {
   current: string;
 }
 
-/** The navigation of whoever is signed in: a row, or on a phone what the menu button opens, without script. */
+/** The navigation of someone who is signed in: a row, or on a phone what the menu button opens, without script. */
 export function SiteNav({ user, current }: Props) {
   return (
     <>

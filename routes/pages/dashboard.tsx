@@ -1,5 +1,4 @@
 import { listGroups } from "../../db/groups.ts";
-import { DashboardSide } from "../layout/DashboardSide.tsx";
 import { Groups } from "../../islands/Groups.tsx";
 import { createGroup, deleteGroup } from "../../server/actions/groups.ts";
 import { id } from "../../server/contract/fields.ts";
@@ -18,6 +17,7 @@ import {
 } from "../../server/http/form.ts";
 import { signedInPage } from "../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../server/http/router.ts";
+import { DashboardSide } from "../layout/DashboardSide.tsx";
 import { Island } from "../layout/Island.tsx";
 import { page } from "../layout/page.tsx";
 import { failures, LoadError, tryLoad } from "../layout/LoadError.tsx";
@@ -61,7 +61,7 @@ async function show(c: C, failed?: FailedForm) {
                 <div className="page-head">
                   <h1>Friend Requests</h1>
                 </div>
-                <PendingRequests requests={requests} here={friendsTab} />
+                <PendingRequests requests={requests} here={paths.pendingRequests} />
               </>
             )
             : groups
@@ -89,11 +89,9 @@ function groupsProps(c: C, groups: Group[], failed?: FailedForm) {
 
 const asSummary = ({ members: _, ...summary }: Group): GroupSummary => summary;
 
-const friendsTab = `${paths.dashboard}?tab=friends`;
-
 const tabs = (onFriends: boolean, requests: number) => [
   { href: paths.dashboard, text: "My Groups", icon: "users" as const, current: !onFriends },
-  { href: friendsTab, text: "Friend Requests", icon: "bell" as const, current: onFriends, count: requests },
+  { href: paths.pendingRequests, text: "Friend Requests", icon: "bell" as const, current: onFriends, count: requests },
   { href: paths.profile, text: "My Profile", icon: "user" as const, current: false },
 ];
 

@@ -11,19 +11,6 @@ const path = "/dev/mail";
 /** How many mails the list shows, the newest. */
 const listed = 100;
 
-/** The pages of stored mail. They exist only where mail is stored, and only for callers on the same machine. */
-export const devMail = () =>
-  router()
-    .get(path, atThisMachine, async (c) => {
-      const id = c.req.query("id");
-      if (id === undefined) {
-        return page(c, "Stored mail", <MailList mails={await listStoredMails(c.var.deps.db, listed)} />);
-      }
-      const mail = await findStoredMail(c.var.deps.db, id);
-      return mail ? page(c, mail.subject, <Mail {...mail} />) : c.notFound();
-    })
-    .get(`${path}.json`, atThisMachine, async (c) => c.json(await listStoredMails(c.var.deps.db, listed)));
-
 /** For everyone else these pages do not exist: the links in them give access to every account. */
 const atThisMachine = createMiddleware<Env>(async (c, next) => {
   const { mailUrl, publicUrl } = c.var.deps.config;
@@ -31,6 +18,20 @@ const atThisMachine = createMiddleware<Env>(async (c, next) => {
   c.header("Cache-Control", "no-store");
   await next();
 });
+
+/** The pages of stored mail. They exist only where mail is stored, and only for callers on the same machine. */
+export const devMail = router();
+
+devMail.get(path, atThisMachine, async (c) => {
+  const id = c.req.query("id");
+  if (id === undefined) {
+    return page(c, "Stored mail", <MailList mails={await listStoredMails(c.var.deps.db, listed)} />);
+  }
+  const mail = await findStoredMail(c.var.deps.db, id);
+  return mail ? page(c, mail.subject, <Mail {...mail} />) : c.notFound();
+});
+
+devMail.get(`${path}.json`, atThisMachine, async (c) => c.json(await listStoredMails(c.var.deps.db, listed)));
 
 const page = (c: Ctx, title: string, content: ReactNode) =>
   c.html(`<!doctype html>${renderToStaticMarkup(<Page title={title}>{content}</Page>)}`);

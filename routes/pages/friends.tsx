@@ -22,13 +22,13 @@ const unfriendPath = "/friends/:id/remove";
 /** The page of the form, which its address names. */
 const nextOf = <E extends Env>(c: Ctx<E>) => ownPath(c.req.query("next")) ?? paths.dashboard;
 
-/** For whoever has logged in on the way to posting a form. */
+/** For those who had to log in before posting a form. */
 friends.on("GET", [paths.friendRequests, answerPath, unfriendPath], (c) => c.redirect(nextOf(c), 303));
 
 friends.post(paths.friendRequests, signedInPage, async (c) => {
   const fields = await readForm(c);
-  const ask = ({ userId }: { userId: string }) => actions.requestFriend(c.var.deps, c.var.user, userId);
-  const outcome = await runFormAction(c, { schema: z.object({ userId: id }), fields }, ask);
+  const request = ({ userId }: { userId: string }) => actions.requestFriend(c.var.deps, c.var.user, userId);
+  const outcome = await runFormAction(c, { schema: z.object({ userId: id }), fields }, request);
   if (outcome.ok) setFlash(c, "success", texts.friends[outcome.value]);
   else if (outcome.status === 400) setFlash(c, "info", outcome.message);
   else setFlash(c, "error", texts.friends.sendFailed);

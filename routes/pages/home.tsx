@@ -1,4 +1,4 @@
-/** The pages that are for everyone. */
+/** The home page, and the other pages that are for everyone. */
 import { LinkButton } from "../../islands/ui/Button.tsx";
 import { Illustration } from "../layout/Illustration.tsx";
 import { EmptyDrawing } from "../../islands/ui/EmptyDrawing.tsx";
@@ -65,7 +65,7 @@ home.get(paths.offline, (c) =>
         <EmptyDrawing name="failure" />
         <h1>{texts.offline.title}</h1>
         <p className="empty-state-text">{texts.offline.text}</p>
-        <LinkButton kind="primary" href="">{texts.offline.again}</LinkButton>
+        <LinkButton kind="primary" href="">{texts.offline.tryAgain}</LinkButton>
       </div>
     ),
   }));

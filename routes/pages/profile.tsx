@@ -16,7 +16,7 @@ import { failures, LoadError, tryLoad } from "../layout/LoadError.tsx";
 import { type Page, page } from "../layout/page.tsx";
 import { loadRequests, PendingRequests } from "./friends.tsx";
 
-/** The own profile: what others see, what they do not, and one's friends. */
+/** One's own profile: what others see, what they do not, and one's friends. */
 export const profile = router();
 
 type C = Ctx<SignedInEnv>;

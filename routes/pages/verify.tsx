@@ -23,7 +23,7 @@ const confirmPage = {
   body: (
     <form method="post" className="card bookplate stack" data-verify data-verifying={texts.verify.verifying}>
       <h1>Verify your email</h1>
-      <p role="status">{texts.verify.ask}</p>
+      <p role="status">{texts.verify.confirm}</p>
       <Button type="submit" kind="primary">Verify email</Button>
     </form>
   ),
@@ -89,7 +89,7 @@ verify.post(paths.verifyEmail, async (c) => {
   }
 });
 
-verify.get(paths.resendVerification, (c) => c.redirect(`${paths.verifyEmail}?resend`, 303));
+verify.get(paths.resendVerification, (c) => c.redirect(paths.requestVerification, 303));
 
 verify.post(paths.resendVerification, async (c) => {
   const fields = await readForm(c);

@@ -25,10 +25,10 @@ export interface ConnectErrorData {
   code: SocketCode;
 }
 
-export type Ack<T = unknown> = (answer: ({ success: true } & T) | SocketRefusal) => void;
+type Ack<T = unknown> = (answer: ({ success: true } & T) | SocketRefusal) => void;
 
 /** What `joinGroup` takes: the group's id, or the id with the last `seq` the client has. */
-export type JoinGroup = string | { groupId: string; after: number };
+type JoinGroup = string | { groupId: string; after: number };
 
 export interface ClientEvents {
   joinGroup: (group: JoinGroup, ack?: Ack) => void;

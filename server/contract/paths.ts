@@ -1,5 +1,5 @@
 /** Every address a page links to. Islands and pages build links here, never by hand. */
-import * as limits from "./constants.ts";
+import * as constants from "./constants.ts";
 
 export const paths = {
   home: "/",
@@ -30,6 +30,10 @@ export const paths = {
   deleteGroup: (groupId: string) => `/dashboard/groups/${encodeURIComponent(groupId)}/delete`,
   /** The page with the form that makes a group. */
   newGroup: "/dashboard?create",
+  /** The pages with other forms, where there is no script to open them in place. */
+  editProfile: "/profile?edit",
+  addMember: (groupId: string) => `${paths.group(groupId, "members")}&add`,
+  requestVerification: "/verify-email?resend",
   /** The page that asks whether to delete a group. */
   confirmDeleteGroup: (groupId: string) => `${paths.dashboard}?delete=${encodeURIComponent(groupId)}`,
   messages: (groupId: string) => `/group/${encodeURIComponent(groupId)}/messages`,
@@ -41,11 +45,17 @@ export const paths = {
   books: (groupId: string) => `/group/${encodeURIComponent(groupId)}/books`,
   progress: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/progress`,
   notes: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/notes`,
+  /** The viewer's friends. */
+  friends: "/profile?tab=friends",
+  /** The requests that wait for the viewer's answer. */
+  pendingRequests: "/dashboard?tab=friends",
   friendRequests: "/friends/requests",
   answerFriendRequest: (requestId: string, answer: "accept" | "decline") =>
     `/friends/requests/${encodeURIComponent(requestId)}/${answer}`,
   unfriend: (userId: string) => `/friends/${encodeURIComponent(userId)}/remove`,
-  /** What was said in a group before a message. */
+  /** The page that asks whether to end a friendship. */
+  confirmUnfriend: (userId: string) => `${paths.friends}&remove=${encodeURIComponent(userId)}`,
+  /** The messages of a group before one of them. */
   messagesBefore: (groupId: string, seq: number) => `${paths.group(groupId, "chat")}&before=${seq}`,
   /** A stored picture, in one of its sizes. */
   picture: (hash: string, size: number) => `/media/${hash}-${size}.webp`,
@@ -63,9 +73,9 @@ export const withNext = (path: string, next: string | undefined): string =>
 
 /** A stored picture in the size that is enough for so many pixels; what is no picture of ours stays as it is. */
 export const pictureAt = (url: string, pixels: number): string =>
-  pixels > limits.picture.small / 2
+  pixels > constants.picture.small / 2
     ? url
-    : url.replace(/^(\/media\/[0-9a-f]{64})-\d+\.webp$/, `$1-${limits.picture.small}.webp`);
+    : url.replace(/^(\/media\/[0-9a-f]{64})-\d+\.webp$/, `$1-${constants.picture.small}.webp`);
 
 export const groupTabs = ["chat", "members", "video", "voice", "settings"] as const;
 export type GroupTab = (typeof groupTabs)[number];

@@ -60,7 +60,7 @@ export function isDuplicate(a: Comparable, b: Comparable): boolean {
   return Math.abs(Date.parse(a.timestamp) - Date.parse(b.timestamp)) <= constants.chat.duplicateWindow;
 }
 
-export interface RegistrationFields {
+interface RegistrationFields {
   fullname: string;
   email: string;
   password: string;

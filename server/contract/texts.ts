@@ -1,5 +1,5 @@
-/** Every text a user can be shown by more than one place. One text, one place. */
-import * as limits from "./constants.ts";
+/** The texts that people are shown by more than one place. */
+import * as constants from "./constants.ts";
 
 export const texts = {
   productName: "Chapterhouse",
@@ -9,7 +9,7 @@ export const texts = {
     title: "No connection",
     text:
       "Chapterhouse cannot be reached. Either this device is offline or the service is temporarily unavailable; what you had sent is safe.",
-    again: "Try again",
+    tryAgain: "Try again",
   },
 
   transport: {
@@ -76,14 +76,14 @@ export const texts = {
     hint: "No mail yet? Check your spam folder, or ask for a new link on the verification page.",
     submitting: "Creating Account...",
     passwordsDiffer: "Passwords do not match.",
-    passwordTooShort: `Password must be at least ${limits.password.min} characters long.`,
+    passwordTooShort: `Password must be at least ${constants.password.min} characters long.`,
     invalidEmail: "Please enter a valid email address.",
     invalidUsername: "A username has 3 to 30 characters: a-z, 0-9, dot, dash and underscore.",
     usernameExists: "Username already exists",
     emailExists: "Email already exists",
     shownUsernameExists: "This username is already taken. Please choose another.",
     shownEmailExists: "An account with this email already exists. Please log in or use a different email.",
-    shownWeakPassword: `Your password is too weak. Please use at least ${limits.password.min} characters.`,
+    shownWeakPassword: `Your password is too weak. Please use at least ${constants.password.min} characters.`,
     failed: "Failed to register. Please try again or contact support.",
     checkFailed: "Error checking email availability",
     emailAvailable: "This email address is available.",
@@ -91,7 +91,7 @@ export const texts = {
   },
 
   verify: {
-    ask: "One more step: confirm that this address is yours.",
+    confirm: "One more step: confirm that this address is yours.",
     verifying: "Verifying your email...",
     success: "Email verified successfully! You can log in now.",
     noToken: "No verification token provided.",
@@ -127,7 +127,7 @@ export const texts = {
     confirmDelete: "Are you sure you want to delete this group? This action cannot be undone.",
     nameRequired: "Group name is required",
     tooMany:
-      `You have made ${limits.groups.perCreator} groups, which is the most. Delete one to make room for another.`,
+      `You have made ${constants.groups.perCreator} groups, which is the most. Delete one to make room for another.`,
     empty: "No groups found. Create a new group to get started!",
     noDescription: "No description available",
     loadDetailsFailed: "Failed to load group details",
@@ -148,7 +148,7 @@ export const texts = {
     onlyCreatorRemoves: "Only the creator of the group can remove members.",
     creatorCannotLeave: "The creator cannot leave the group. You can delete it instead.",
     already: "This user is already a member of the group.",
-    groupFull: `A group has at most ${limits.groups.members.toLocaleString("en")} members, and this one is full.`,
+    groupFull: `A group has at most ${constants.groups.members.toLocaleString("en")} members, and this one is full.`,
     notMember: "This user is not a member of the group.",
     noMatch: "No users found matching your search.",
   },
@@ -171,9 +171,9 @@ export const texts = {
   pictures: {
     unreadable: "This file is not an image we can read. Please use PNG, JPEG, WebP or GIF.",
     otherKind: "The file's type doesn't match its contents. Please use PNG, JPEG, WebP or GIF.",
-    tooLarge: `This image is too large. Please use one of at most ${limits.picture.bytes / 1024 ** 2} MB.`,
+    tooLarge: `This image is too large. Please use one of at most ${constants.picture.bytes / 1024 ** 2} MB.`,
     tooMany: "Too many images are being read just now. Please try again in a moment.",
-    tooManyPixels: `This image is too large. Please use one of at most ${limits.picture.pixels / 1e6} megapixels.`,
+    tooManyPixels: `This image is too large. Please use one of at most ${constants.picture.pixels / 1e6} megapixels.`,
   },
 
   friends: {
@@ -209,7 +209,7 @@ export const texts = {
     addedToGroup: "Book added to group successfully",
     added: "Book added successfully",
     already: "This book is already in the group.",
-    groupFull: `A group has at most ${limits.groups.books} books, and this one is full.`,
+    groupFull: `A group has at most ${constants.groups.books} books, and this one is full.`,
     titleRequired: "Book title is required",
     invalidPageCount: "Please enter a valid number of pages",
     addedBy: (username: string | undefined) => `Added by ${username ?? "Unknown"}`,
@@ -245,8 +245,8 @@ export const texts = {
     mismatch: "The note does not belong to the book and page it was sent to.",
     removed: "The note was removed.",
     label: (page: number) => `Notes for page ${page}`,
-    unsaved: "Not saved yet. It is kept in this browser.",
-    unkept: "Not saved. Save before you leave.",
+    draftStored: "Not saved yet. It is kept in this browser.",
+    draftNotStored: "Not saved. Save before you leave.",
   },
 
   chat: {

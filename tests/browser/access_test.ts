@@ -120,7 +120,7 @@ const found = (way: keyof Faults) =>
   );
 
 // spec: look.1
-Deno.test("axe finds nothing on any screen, of a phone or a desk", () => {
+Deno.test("axe finds nothing on any screen, of a phone or a desktop", () => {
   assert.deepEqual(found("light"), {});
 });
 
@@ -130,7 +130,7 @@ Deno.test("axe finds nothing in the dark", () => {
 });
 
 // spec: look.2
-Deno.test("whatever can be pressed, written in or told apart has its outline where the reader's own colours are forced", () => {
+Deno.test("whatever can be pressed, written in or distinguished has its outline in forced colours", () => {
   assert.deepEqual(found("forced"), {});
 });
 

@@ -37,5 +37,5 @@ Deno.test("going back shows each page as it was left, and the chat continues", a
   await page.waitForFunction(() => document.body.dataset.left === "dashboard");
 });
 
-/** Playwright's own way back waits for a load, and a page that was kept has none. */
+/** Playwright's own way back waits for a load, and a page from the back/forward cache has none. */
 const back = (page: Page) => page.evaluate(() => history.back());

@@ -46,7 +46,7 @@ Deno.test("a call waits for its answer however long that takes", async () => {
 });
 
 // spec: 8.19
-Deno.test("a message that is refused without a word is said to have failed, and goes back to the input", async () => {
+Deno.test("a message that is refused without a text shows that it failed, and goes back to the input", async () => {
   await using app = await startApp();
   const person = await app.person("Ada");
   const group = await app.group(person);

@@ -17,7 +17,7 @@ async function holdChunk(page: Page): Promise<() => void> {
   return resolve;
 }
 
-Deno.test("a script that fails is told of at once, can be asked for again, and the form works without it", async () => {
+Deno.test("a script that fails is reported at once, can be loaded again, and the form works without it", async () => {
   await using app = await startApp();
   const { password } = await app.person("Ada");
   await using ada = await visitor(browser, app.url);

@@ -158,7 +158,7 @@ Deno.test("a toast is in the top right corner, whatever the window", async () =>
 });
 
 // spec: look.6
-Deno.test("pages turn into one another within a fifth of a second, and at once for who wants no motion", async () => {
+Deno.test("pages turn into one another within a fifth of a second, and at once where reduced motion is set", async () => {
   await using opened = await visitor(browser, scene.app.url, { reducedMotion: "no-preference" });
   await opened.visit("/");
   const longest = await longestTransition(opened.page);

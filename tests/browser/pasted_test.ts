@@ -5,7 +5,7 @@ import { press } from "../support/screen.ts";
 
 for (const javaScriptEnabled of [true, false]) {
   const manner = javaScriptEnabled ? "" : ", without JavaScript";
-  Deno.test(`what is pasted is never cut: where it is too long that is said, and all of it stays${manner}`, async () => {
+  Deno.test(`what is pasted is never cut: where it is too long an error shows, and all of it stays${manner}`, async () => {
     const { app, ada, here, open } = await readingGroup();
     await using _ = app;
     await using adas = await windowOf(app, ada, { javaScriptEnabled });

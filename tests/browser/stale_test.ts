@@ -33,7 +33,7 @@ for (const serviceWorkers of ["allow", "block"] as const) {
 }
 
 // spec: look.8
-Deno.test("a page left open does nothing in the name of whoever signs in after", async () => {
+Deno.test("a page left open does nothing in the name of the account that signs in next", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   await using opened = await member(browser, app.url, ada);

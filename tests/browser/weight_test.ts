@@ -62,12 +62,12 @@ Deno.test("pictures have a size, and wait until they are near", () => {
 });
 
 // spec: look.5
-Deno.test("nothing moves on a phone while a page arrives and comes alive", () => {
+Deno.test("nothing moves on a phone while a page loads and hydrates", () => {
   assert.deepEqual(all(({ shifts }) => shifts).filter(([, shifts]) => shifts.length > 0), []);
 });
 
 // spec: look.5
-Deno.test("nothing moves on a desk while a page arrives and comes alive", async () => {
+Deno.test("nothing moves on a desktop while a page loads and hydrates", async () => {
   for (
     const name of ["home", "landing", "login", "register", "dashboard", "group", "members", "book", "profile", "search"]
   ) {
@@ -122,7 +122,7 @@ Deno.test("a link that does something when it is followed is not followed in adv
 });
 
 async function survey(screen: Screen, viewport: { width: number; height: number }): Promise<Survey> {
-  // Far from the server's own zone, which times change to as the page comes alive.
+  // Far from the server's own zone, which times change to as the page hydrates.
   const { page, context } = await open(screen, { viewport, timezoneId: "America/New_York" });
   const bytes: Record<string, number> = {};
   await countBytes(await context.newCDPSession(page), bytes);

@@ -4,7 +4,7 @@ import { Linkified, linkify } from "../../islands/chat/Linkified.tsx";
 
 const links = (text: string) => linkify(text).flatMap(({ href }) => href ?? []);
 
-Deno.test("An address in a sentence becomes a link that vouches for nothing", () => {
+Deno.test("An address in a sentence becomes a link with `nofollow` that opens a new tab", () => {
   strictEqual(
     renderToStaticMarkup(<Linkified text="See https://example.org/a?b=1&c=2 please" />),
     'See <a href="https://example.org/a?b=1&amp;c=2" target="_blank" rel="noopener nofollow ugc">' +

@@ -16,7 +16,7 @@ const app = (test: TestMailer, env: Record<string, string> = {}) =>
       c.set("deps", { db: test.db, config: readConfig(env) } as Deps);
       await next();
     })
-    .route("/", devMail());
+    .route("/", devMail);
 
 interface Caller {
   from?: string;

@@ -34,7 +34,7 @@ const renameTable = ({ deps: { db } }: TestApp, table: string) =>
   db.write([db.q.run(`alter table ${table} rename to gone`)]);
 
 // spec: 2.35
-Deno.test("the panel shows each book with title, author, adder, page and percent, whoever added it being gone", async () => {
+Deno.test("the panel shows each book with title, author, adder, page and percent, also where the account that added it is deleted", async () => {
   await using app = await withBook();
   await app.call("PUT", `/books/${app.bookId}/progress`, app.ada, { currentPage: 452 });
   for (const text of ["Middlemarch", "George Eliot", "Added by ada", "Page 452 of 904", "50% complete"]) {

@@ -10,7 +10,7 @@ const policyOf = ({ headers }: Response) =>
     ) => [name, values]),
   );
 
-Deno.test("every answer refuses to be sniffed, framed, or told of elsewhere, and takes nothing from elsewhere", async () => {
+Deno.test("every answer forbids sniffing, framing and referrers, and loads nothing from other sites", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const asked: [string, typeof ada | null][] = [
@@ -47,7 +47,7 @@ Deno.test("every answer refuses to be sniffed, framed, or told of elsewhere, and
   }
 });
 
-Deno.test("where the public address is https, browsers are told to keep to it", async () => {
+Deno.test("where the public address is https, browsers are instructed to use it alone", async () => {
   await using app = await startApp({ env: { PUBLIC_URL: "https://books.example" } });
   const response = await visit(app, "/");
   await response.body?.cancel();
@@ -85,7 +85,7 @@ Deno.test("scripts and styles are let in by a nonce that is new with each page, 
   assert.equal(nonces.size, pages.length);
 });
 
-Deno.test("a page and an answer are one person's, and asked for again each time", async () => {
+Deno.test("pages and answers are private and revalidated each time", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   for (const path of ["/", "/dashboard", "/login", "/nothing", "/api/auth/me", "/api/groups", "/api/nothing"]) {
@@ -95,7 +95,7 @@ Deno.test("a page and an answer are one person's, and asked for again each time"
   }
 });
 
-Deno.test("pages and answers are compressed for who reads compressed", async () => {
+Deno.test("pages and answers are compressed for browsers that accept it", async () => {
   await using app = await startApp();
   for (const path of ["/", "/login"]) {
     const response = await visit(app, path, null, { headers: { "Accept-Encoding": "gzip" } });
@@ -108,7 +108,7 @@ Deno.test("pages and answers are compressed for who reads compressed", async () 
   }
 });
 
-Deno.test("HEAD says of a page what GET says, without the page", async () => {
+Deno.test("HEAD answers as GET does, without the page", async () => {
   await using app = await startApp();
   for (const path of ["/login", "/healthz", app.deps.assets.style]) {
     const response = await visit(app, path, null, { method: "HEAD" });

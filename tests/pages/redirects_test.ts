@@ -48,7 +48,7 @@ Deno.test("unknown addresses lead home, for everyone, by GET and HEAD only", asy
 });
 
 // spec: 2.6, 2.9, 6.2
-Deno.test("a visitor is led from a protected page to the login page, which knows the way back", async () => {
+Deno.test("a visitor is redirected from a protected page to the login page, and back after logging in", async () => {
   await using app = await startApp();
   const pages = [
     "/dashboard",
@@ -92,7 +92,7 @@ Deno.test("logging in leads to no other site, whatever the address asks for", as
 });
 
 // spec: 2.2
-Deno.test("whoever is signed in by cookie is led from the visitors' pages to the page they asked for, or to the dashboard", async () => {
+Deno.test("someone who is signed in by cookie is redirected from the visitors' pages to the page they asked for, or to the dashboard", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const leads = {
@@ -113,7 +113,7 @@ Deno.test("whoever is signed in by cookie is led from the visitors' pages to the
 });
 
 // spec: 2.9
-Deno.test("whoever posts a form after their session has ended comes back to the page of the form by logging in", async () => {
+Deno.test("someone who posts a form after their session has ended comes back to the page of the form by logging in", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   const pages = ["/search?username=grace", "/profile?tab=requests"];

@@ -13,7 +13,7 @@ export const books = router();
 books.get("/group/:id/books", pageOfForm);
 books.get("/group/:id/books/:bookId/progress", pageOfForm);
 
-/** A book that was found comes whole, as JSON, in `book`; one that is added by hand in fields of its own. */
+/** A book that was found comes whole, as JSON, in `book`; one that is added manually in fields of its own. */
 books.post("/group/:id/books", signedInPage, async (c) => {
   const { deps, user } = c.var;
   const groupId = c.req.param("id");

@@ -1,7 +1,7 @@
 import { listMessages } from "../../../db/chat.ts";
 import { Chat } from "../../../islands/Chat.tsx";
 import { HistoryPlace } from "../../../server/contract/chat.ts";
-import { chat as chatLimits } from "../../../server/contract/constants.ts";
+import * as constants from "../../../server/contract/constants.ts";
 import type { Group } from "../../../server/contract/groups.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { clockOf } from "../../../server/http/clock.ts";
@@ -43,9 +43,9 @@ const picturesOf = ({ members }: Group): Record<string, string> =>
 /** The part of the history that the address names, with the links to the other parts. */
 async function readHistory(c: C, groupId: string) {
   const { before } = parse(HistoryPlace, { before: c.req.query("before") });
-  const query = { before, limit: chatLimits.historyLength };
+  const query = { before, limit: constants.chat.historyLength };
   const history = await listMessages(c.var.deps.db, c.var.user.id, groupId, query);
-  // Whoever is removed while the page is made has none.
+  // A member who is removed while the page is made has none.
   const { messages, hasMore } = history ?? { messages: [], hasMore: false };
   return {
     // What names a message on its way means little once it has arrived, and is random bytes that do not compress.

@@ -5,11 +5,12 @@ import { paths } from "../../../server/contract/paths.ts";
 import { idempotencyKey, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
+import { pageOfForm } from "./addresses.ts";
 import { showGroup } from "./page.tsx";
 
 export const messages = router();
 
-messages.get("/group/:id/messages", (c) => c.redirect(paths.group(c.req.param("id")), 303));
+messages.get("/group/:id/messages", pageOfForm);
 
 messages.post("/group/:id/messages", signedInPage, async (c) => {
   const groupId = c.req.param("id");

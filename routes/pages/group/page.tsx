@@ -16,7 +16,7 @@ export const groupPage = router();
 
 groupPage.get("/group/:id", signedInPage, (c) => showGroup(c, c.req.param("id")));
 
-/** A group's page at the tab that the address names; the dashboard, with a toast, for whoever is no member. */
+/** A group's page at the tab that the address names; the dashboard, with a toast, for those who are not members. */
 export async function showGroup(c: C, groupId: string, failed?: FailedForm): Promise<Response> {
   const group = await tryLoad(c, () => findGroup(c.var.deps.db, c.var.user.id, groupId));
   if (!group) {

@@ -1,4 +1,4 @@
-import * as limits from "../../server/contract/constants.ts";
+import * as constants from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { ApiError } from "../runtime/api.ts";
 
@@ -13,7 +13,7 @@ const heavy = 256 * 1024;
  */
 export async function asDataUrl(file: File): Promise<string> {
   const sent = file.size > heavy ? await shrink(file).catch(() => file) : file;
-  if (sent.size > limits.picture.bytes) throw tooLarge();
+  if (sent.size > constants.picture.bytes) throw tooLarge();
   return await read(sent);
 }
 
@@ -23,7 +23,7 @@ const tooLarge = () =>
 /** Twice the largest size, from which the server makes its own. @throws InvalidStateError for a file that is no picture */
 async function shrink(file: File): Promise<Blob> {
   const picture = await createImageBitmap(file);
-  const scale = Math.min(1, 2 * limits.picture.large / Math.min(picture.width, picture.height));
+  const scale = Math.min(1, 2 * constants.picture.large / Math.min(picture.width, picture.height));
   const canvas = new OffscreenCanvas(picture.width * scale, picture.height * scale);
   canvas.getContext("2d")!.drawImage(picture, 0, 0, canvas.width, canvas.height);
   return await canvas.convertToBlob({ type: "image/webp", quality: 0.9 });

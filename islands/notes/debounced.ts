@@ -3,7 +3,7 @@ import { pageTurnDelay } from "../../server/contract/constants.ts";
 let last = -Infinity;
 
 /**
- * Runs an action at once; when called again and again, as by leafing through a book, only once that is over.
+ * Runs an action at once; when called again and again, as by turning pages, only once that is over.
  *
  * @returns a function that cancels it
  */

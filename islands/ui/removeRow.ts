@@ -1,10 +1,6 @@
 import type { Signal } from "@preact/signals-react";
 import { flushSync } from "react-dom";
 
-/** Moves the focus to the first field that is marked as wrong, if any is. */
-export const focusInvalid = (form: HTMLElement): void =>
-  form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-
 interface List<T> {
   rows: Signal<T[]>;
   element: HTMLElement;
