@@ -68,7 +68,9 @@ const nothing: Counts = { added: 0, changed: 0, same: 0, authors: 0, skipped: 0,
 export async function importFile(path: string, { db, clock, ...options }: Options): Promise<Summary> {
   const fingerprint = await fingerprintOf(path);
   const before = options.again ? undefined : await findPosition(db, fingerprint);
-  const counts: Counts = { ...nothing, ...before?.counts };
+  // Earlier versions stored `corrected` as `mended`.
+  const { mended = 0, ...stored }: Record<string, number> = before?.counts ?? {};
+  const counts: Counts = { ...nothing, corrected: mended, ...stored };
   const from = before?.lines ?? 0;
   if (before?.finishedAt) return { counts, state: "before", from, lines: from };
   const position: Position = { fingerprint, name: basename(path), lines: from, counts, finishedAt: null };
