@@ -23,12 +23,6 @@ export async function listBooks(db: Db, viewerId: string, groupId: string): Prom
   return rows.map((row) => asBook(row, viewerId));
 }
 
-/** A book, to a member of its group. */
-export async function findBook(db: Db, viewerId: string, id: string): Promise<Book | undefined> {
-  const row = await booksOf(db, viewerId).where(eq(books.id, id)).get();
-  return row && asBook(row, viewerId);
-}
-
 /**
  * Adds a book to a group of the adder's, unless the group has it.
  *
