@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, isNotNull, lt, ne, not, type SQL, sql } from "drizzle-orm";
-import * as limits from "../server/contract/constants.ts";
+import * as constants from "../server/contract/constants.ts";
 import type { User, UserCard } from "../server/contract/users.ts";
 import { displayName } from "../server/contract/shared.ts";
 import { normalize } from "../server/contract/normalize.ts";
@@ -93,7 +93,7 @@ export interface SearchOptions {
 /**
  * Finds users by username and full name, without regard to case and accents: first usernames that begin with the query
  * (an equal one leads), then full names that do, then names with words that begin with the query's words, then names
- * that have it in their middle, from three characters on. Never the viewer, at most `limits.search.max`; a blank query finds
+ * that have it in their middle, from three characters on. Never the viewer, at most `constants.search.max`; a blank query finds
  * nobody.
  *
  * Every step reads an index in its own order and stops when it has enough, so that a query which half of all users
@@ -106,16 +106,16 @@ export async function searchUsers(
   { unverified = false }: SearchOptions = {},
 ): Promise<UserCard[]> {
   // No name is longer, however it is decomposed, and so none contains it.
-  if (query.length > 4 * limits.fullName.max) return [];
+  if (query.length > 4 * constants.fullName.max) return [];
   const wanted = normalize(query.toWellFormed().replace(/\p{Cc}/gu, " ")).trim();
-  if (!wanted || wanted.length > limits.fullName.max) return [];
+  if (!wanted || wanted.length > constants.fullName.max) return [];
   const visible = and(ne(users.id, viewerId), unverified ? undefined : isNotNull(users.verifiedAt));
   const found = new Map<string, UserCard>();
   for (const step of searchSteps(db, wanted, visible)) {
     for (const card of await step()) found.set(card.id, found.get(card.id) ?? card);
-    if (found.size >= limits.search.max) break;
+    if (found.size >= constants.search.max) break;
   }
-  return [...found.values()].slice(0, limits.search.max);
+  return [...found.values()].slice(0, constants.search.max);
 }
 
 function searchSteps(db: Db, wanted: string, visible: SQL | undefined): (() => Promise<UserCard[]>)[] {
@@ -136,7 +136,7 @@ async function usernamesFrom(db: Db, start: string, visible: SQL | undefined): P
   if (!start) return [];
   return await db.q.select(cardColumns).from(users)
     .where(and(gte(users.username, start), lt(users.username, `${start}\u{10ffff}`), visible))
-    .orderBy(asc(users.username)).limit(limits.search.max);
+    .orderBy(asc(users.username)).limit(constants.search.max);
 }
 
 /** In the order of joining: a ranking would have to read every match first. */
@@ -145,4 +145,4 @@ const indexed = (db: Db, index: SQL, match: string, visible: SQL | undefined): P
     .innerJoin(userNumbers, sql`${userNumbers.number} = ${index}.rowid`)
     .innerJoin(users, eq(users.id, userNumbers.userId))
     .where(and(sql`${index} match ${match}`, visible))
-    .orderBy(sql`${index}.rowid`).limit(limits.search.max);
+    .orderBy(sql`${index}.rowid`).limit(constants.search.max);

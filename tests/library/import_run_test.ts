@@ -58,9 +58,11 @@ Deno.test("an import that an earlier version began continues with the counts und
   const interruption = new AbortController();
   await catalogue.run(path, { signal: interruption.signal, onRecords: () => interruption.abort() });
   const { db } = catalogue;
-  await db.write([db.q.update(imports).set({
-    counts: sql`json_remove(json_set(counts, '$.mended', counts -> 'corrected'), '$.corrected')`,
-  })]);
+  await db.write([
+    db.q.update(imports).set({
+      counts: sql`json_remove(json_set(counts, '$.mended', counts -> 'corrected'), '$.corrected')`,
+    }),
+  ]);
   const { state, from, counts } = await catalogue.run(path);
   assert.deepEqual([state, from, counts], ["finished", 4, counted({ added: 9, corrected: 9 })]);
 });
