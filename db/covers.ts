@@ -37,7 +37,11 @@ export const insertCovers = (db: Db, named: CoverAddress[], now: number): Statem
   );
 
 /** Stores a cover's bytes. Where the bytes of all exceed `max`, those of the least recently used ones are deleted. */
-export const storeCover = (db: Db, key: string, bytes: Uint8Array, now: number, max = constants.cover.cacheBytes) =>
+export const storeCover = (
+  db: Db,
+  key: string,
+  { bytes, now, max = constants.cover.cacheBytes }: { bytes: Uint8Array; now: number; max?: number },
+) =>
   db.write([
     db.q.update(covers).set({ bytes: Buffer.from(bytes), size: bytes.length, usedAt: now, failedAt: null })
       .where(eq(covers.key, key)),

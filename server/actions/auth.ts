@@ -93,7 +93,7 @@ async function linkMail(
   kind: keyof typeof linkMails,
   { id, fullName, email }: Recipient,
 ): Promise<[Statement, Statement]> {
-  const { path, stored } = await newLink(db, kind, id, clock());
+  const { path, stored } = await newLink(db, kind, { userId: id, now: clock() });
   const content = linkMails[kind]({ name: fullName, url: config.publicUrl + path });
   return [stored, mailer.enqueue({ to: email, ...content })];
 }
@@ -187,7 +187,8 @@ export async function resetPassword(
   const link = await findLink(db, hash, "reset");
   // Checked before the password is hashed, which is expensive; checked again by the write itself.
   const isUsable = link && !link.usedAt && link.expiresAt > clock();
-  const owner = isUsable && await resetByLink(db, hash, await passwords.hash(password), clock());
+  const owner = isUsable &&
+    await resetByLink(db, hash, { passwordHash: await passwords.hash(password), now: clock() });
   if (!owner) throw new BadRequest(texts.reset.invalidToken, "invalid_token");
   broadcast.endUser(owner.id);
   await clearLogins(limiter, { email: owner.email, address });

@@ -69,7 +69,8 @@ const tooSlow = () => new AppError(408, "timeout", texts.transport.tooSlow, clos
 async function receive<E extends Env>(c: Ctx<E>, allowance: Allowance): Promise<void> {
   const { env: { incoming, outgoing }, var: { address, deps: { bodies }, session } } = c;
   if (declaredLength(incoming) > allowance.bytes) await refuse(incoming, tooLarge(allowance));
-  const count = countBytes(bodies, { address, account: session?.user.id }, incoming, outgoing);
+  const sender = { address, account: session?.user.id };
+  const count = countBytes(bodies, sender, { request: incoming, response: outgoing });
   let size = 0;
   const chunks = await collect(incoming, allowance.time, ({ length }) => {
     size += length;

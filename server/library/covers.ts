@@ -35,7 +35,7 @@ export function openCovers(parts: Parts): (key: string) => Promise<Bytes | undef
       if (!image) return undefined;
       const isThere = !(image instanceof NoCover);
       // A cover is shown even while nothing can be stored.
-      await (isThere ? storeCover(db, key, image, clock()) : failCover(db, key, clock()))
+      await (isThere ? storeCover(db, key, { bytes: image, now: clock() }) : failCover(db, key, clock()))
         .catch((err) => log.warn({ err }, "cover not stored"));
       return isThere ? image : undefined;
     } catch (error) {

@@ -72,15 +72,14 @@ export function limitUnidentified({ log }: Deps, conn: Connection): void {
 export function receivePost(
   { bodies }: Deps,
   { address, id }: { address: string; id: string },
-  request: IncomingMessage,
-  response: ServerResponse,
+  { request, response }: { request: IncomingMessage; response: ServerResponse },
 ): boolean {
   const most = identified.has(id) ? socketPacket : body.open;
   if (Number(request.headers["content-length"] ?? 0) > most) {
     response.writeHead(413, { Connection: "close" }).end();
     return false;
   }
-  const count = countBytes(bodies, { address }, request, response);
+  const count = countBytes(bodies, { address }, { request, response });
   let size = 0;
   request.on("data", ({ length }: Uint8Array) => {
     size += length;

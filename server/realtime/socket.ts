@@ -37,7 +37,7 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
   io.engine.use((request: Handshake, response: ServerResponse, next: (error?: unknown) => void) => {
     const address = addressOf(request);
     const { sid } = request._query;
-    if (request.method === "POST" && !receivePost(deps, { address, id: sid }, request, response)) return;
+    if (request.method === "POST" && !receivePost(deps, { address, id: sid }, { request, response })) return;
     // Before anything is allocated for a connection; its session is known only later.
     if (sid) next();
     else deps.limiter.take("handshake", address).then(() => next(), next);

@@ -20,13 +20,14 @@ Deno.test("when stored covers exceed the limit, the least recently used ones are
   await using fresh = await freshDb();
   const { db } = fresh;
   await name(db, ["a", "b", "c", "d"]);
-  const keep = (key: string, now: number, size = 40) => storeCover(db, key, new Uint8Array(size), now, 100);
-  await keep("a", 1);
-  await keep("b", 2);
+  const store = (key: string, now: number, size = 40) =>
+    storeCover(db, key, { bytes: new Uint8Array(size), now, max: 100 });
+  await store("a", 1);
+  await store("b", 2);
   await touchCover(db, "a", 3);
-  await keep("c", 4);
+  await store("c", 4);
   assert.deepEqual(await stored(db, ["a", "b", "c"]), ["a", "c"]);
-  await keep("d", 5, 101);
+  await store("d", 5, 101);
   assert.deepEqual(await stored(db, ["a", "b", "c", "d"]), []);
   assert.equal((await findCover(db, "a"))?.url, "https://covers.example/a");
 });
@@ -37,7 +38,7 @@ Deno.test("a cover that is fetched after a failure no longer counts as failed", 
   await name(db, ["a"]);
   await failCover(db, "a", 5);
   assert.equal((await findCover(db, "a"))?.failedAt, 5);
-  await storeCover(db, "a", new Uint8Array([1, 2]), 6);
+  await storeCover(db, "a", { bytes: new Uint8Array([1, 2]), now: 6 });
   const { failedAt, bytes } = (await findCover(db, "a"))!;
   assert.deepEqual([failedAt, bytes], [null, new Uint8Array([1, 2])]);
 });

@@ -54,6 +54,8 @@ interface Options {
   partSize?: number;
 }
 
+type Writing = Omit<Options, "report"> & { report: Report };
+
 /** A file that cannot be read as a list of books. */
 export class NoBookList extends Error {}
 
@@ -75,13 +77,13 @@ export async function importFile(path: string, { db, clock, ...options }: Option
   if (before?.finishedAt) return { counts, state: "before", from, lines: from };
   const position: Position = { fingerprint, name: basename(path), lines: from, counts, finishedAt: null };
   const report = openReport(options.report, { again: from > 0 });
-  const state = await continueFrom(path, position, { db, clock, ...options }, report).finally(() => report.close());
+  const state = await continueFrom(path, position, { ...options, db, clock, report }).finally(() => report.close());
   await db.write([storePosition(db, { ...position, finishedAt: state === "finished" ? clock() : null })]);
   return { counts: position.counts as Counts, state, from, lines: position.lines, unlisted: report.failure };
 }
 
 /** Continues from a position, and moves it. */
-async function continueFrom(path: string, position: Position, { db, signal, ...options }: Options, report: Report) {
+async function continueFrom(path: string, position: Position, { db, report, signal, ...options }: Writing) {
   const items = await itemsOf(path, position.lines, options.onBytes);
   try {
     for await (const part of partsOf(items, options.partSize ?? 500)) {
