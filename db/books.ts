@@ -15,7 +15,7 @@ export interface NewBookRow extends Omit<NewBook, "coverImage"> {
   coverKey: string | null;
 }
 
-/** The books of a group, the latest first; undefined to strangers. */
+/** The books of a group, the latest first; undefined to an outsider. */
 export async function listBooks(db: Db, viewerId: string, groupId: string): Promise<Book[] | undefined> {
   const rows = await booksOf(db, viewerId).where(eq(books.groupId, groupId))
     .orderBy(desc(books.createdAt), desc(books.id));

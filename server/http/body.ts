@@ -12,7 +12,7 @@ import type { Ctx, Env } from "./router.ts";
 
 /**
  * Reads the body, once, into the cache that the request's `json` and `parseBody` use. Called behind the guards, so that
- * strangers' bodies stay small.
+ * visitors' bodies stay small.
  *
  * @throws TooLarge, AppError (408) when it takes too long, Busy when there is no memory for it, BadRequest when the
  * sender hangs up or it is too complex

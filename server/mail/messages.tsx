@@ -1,4 +1,4 @@
-/** What the mails say. Each is written once, and set as text and as HTML. */
+/** The mails. Each is written once, and rendered as text and as HTML. */
 import type { CSSProperties } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import * as constants from "../contract/constants.ts";
@@ -8,7 +8,7 @@ import type { Email } from "./mailer.ts";
 type Message = Omit<Email, "to">;
 
 interface Occasion {
-  /** What the addressee calls herself; anybody can have typed it. */
+  /** The name entered with the address; not necessarily by its owner. */
   name?: string | null;
   /** The link, token and all. */
   url: string;
@@ -53,7 +53,7 @@ interface Content {
   action: string;
   url: string;
   lifetime: string;
-  /** What to do if one did not ask for the mail. */
+  /** What to do for someone who did not request the mail. */
   otherwise: string;
 }
 

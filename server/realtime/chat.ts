@@ -77,7 +77,10 @@ async function answer(deps: Deps, socket: ChatSocket, { event, payload, ack, che
 }
 
 /** Counts the event. @throws TooMany; Unauthorized, and disconnects, when the session has ended */
-async function checkSession({ db, clock, limiter }: Deps, socket: ChatSocket): Promise<void> {
+async function checkSession(
+  { db, clock, limiter }: Pick<Deps, "db" | "clock" | "limiter">,
+  socket: ChatSocket,
+): Promise<void> {
   const { hash, user } = socket.data.session;
   await limiter.take("any", user.id);
   if (await findSession(db, hash, clock())) return;
