@@ -1,7 +1,7 @@
 # The image builds everything it runs from, so that it starts without a network.
-# What the product runs from, in the versions of the lock file. Deno leaves out what members of the workspace that are not
-# here list for building (islands/deno.json) and testing (tests/deno.json), and reduces the lock file to the rest. The
-# lifecycle scripts of packages are not run; native parts come as packages of their own, of both C libraries of Linux.
+# The packages that the product runs from, in the versions of the lock file. Those for building and testing are listed in
+# islands/deno.json and tests/deno.json: without these files Deno leaves them out, and reduces the lock file to the rest.
+# Lifecycle scripts of packages are not run; native parts are packages of their own, for both C libraries of Linux.
 FROM denoland/deno:2.9.6 AS packages
 WORKDIR /app
 COPY deno.json deno.lock ./
@@ -16,14 +16,16 @@ COPY server/contract server/contract
 COPY static static
 RUN deno run -P=build --no-prompt --quiet islands/runtime/build.ts
 
-# Deno's caches: every program of ours as JavaScript, and what a first start of the service leaves for the next ones.
-# They are only read later, and so is everything else here.
+# Deno's caches: every program of ours as JavaScript, and what a first start of the service caches for later ones. They
+# are only read later, and so is everything else here.
 FROM packages AS app
 COPY server server
 COPY islands islands
 COPY routes routes
 COPY db db
 COPY static static
+# Without it every command warns that this member of the workspace is missing.
+COPY tests/deno.json tests/deno.json
 COPY --from=assets /app/static/build static/build
 ENV NODE_ENV=production DENO_DIR=/app/.deno
 RUN deno cache --quiet server/main.ts server/operations/*.ts server/library/import.ts \
@@ -46,7 +48,7 @@ ENV NODE_ENV=production \
 USER deno
 VOLUME /data
 EXPOSE 8000
-# Asked by the shell: a process of Deno every half minute would cost more than the answer.
+# By the shell: starting Deno every half minute would cost more than the request.
 HEALTHCHECK --interval=30s --timeout=10s --start-period=20s \
   CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/${PORT:-8000} && printf 'GET /healthz HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' >&3 && grep -q '^HTTP/1.1 200' <&3"]
 CMD ["run", "-P=serve", "--no-prompt", "--quiet", "--cached-only", "server/main.ts"]

@@ -103,8 +103,7 @@ export async function verifyByLink(db: Db, hash: string, now: number): Promise<{
 export async function resetByLink(
   db: Db,
   hash: string,
-  passwordHash: string,
-  now: number,
+  { passwordHash, now }: { passwordHash: string; now: number },
 ): Promise<{ id: string; email: string } | undefined> {
   const link = usable(hash, "reset", now);
   const owner = () => ownerOf(db, link);

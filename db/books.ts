@@ -1,7 +1,7 @@
 /** Books of a group and how far each reader is. Every query joins the viewer's membership. */
 import { and, desc, eq, lt, lte, sql } from "drizzle-orm";
 import type { Book, NewBook, Progress } from "../server/contract/books.ts";
-import * as limits from "../server/contract/constants.ts";
+import * as constants from "../server/contract/constants.ts";
 import { percentRead } from "../server/contract/shared.ts";
 import type { Db } from "./client.ts";
 import { isMember } from "./groups.ts";
@@ -15,18 +15,12 @@ export interface NewBookRow extends Omit<NewBook, "coverImage"> {
   coverKey: string | null;
 }
 
-/** The books of a group, the latest first; undefined to strangers. */
+/** The books of a group, the latest first; undefined to an outsider. */
 export async function listBooks(db: Db, viewerId: string, groupId: string): Promise<Book[] | undefined> {
   const rows = await booksOf(db, viewerId).where(eq(books.groupId, groupId))
     .orderBy(desc(books.createdAt), desc(books.id));
   if (rows.length === 0 && !await isMember(db, viewerId, groupId)) return undefined;
   return rows.map((row) => asBook(row, viewerId));
-}
-
-/** A book, to a member of its group. */
-export async function findBook(db: Db, viewerId: string, id: string): Promise<Book | undefined> {
-  const row = await booksOf(db, viewerId).where(eq(books.id, id)).get();
-  return row && asBook(row, viewerId);
 }
 
 /**
@@ -49,7 +43,7 @@ const countIn = (groupId: string) => sql<number>`(select count(*) from books whe
 /** Whether a group has as many books as one may. */
 export async function isFull(db: Db, groupId: string): Promise<boolean> {
   const [{ count }] = await db.q.all<{ count: number }>(sql`select ${countIn(groupId)} as count`);
-  return count >= limits.groups.books;
+  return count >= constants.groups.books;
 }
 
 /** The row, if the adder is a member and the group has room. */
@@ -74,7 +68,7 @@ function rowOf(db: Db, adderId: string, book: NewBookRow, now: number) {
   }).from(members).where(and(
     eq(members.groupId, book.groupId),
     eq(members.userId, adderId),
-    lt(countIn(book.groupId), limits.groups.books),
+    lt(countIn(book.groupId), constants.groups.books),
   ));
 }
 

@@ -2,7 +2,7 @@
 import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { BookResult } from "../server/contract/books.ts";
 import { isbn13 } from "../server/contract/isbn.ts";
-import * as limits from "../server/contract/constants.ts";
+import * as constants from "../server/contract/constants.ts";
 import { type Db, prepared } from "./client.ts";
 import { folded } from "./folding.ts";
 import { addCounts, type Position, storePosition } from "./imports.ts";
@@ -17,7 +17,7 @@ export interface CatalogueEntry {
   book: CatalogueBook;
 }
 
-const { max } = limits.search;
+const { max } = constants.search;
 
 /**
  * Finds books by title, author, publisher and subject, without regard to case and accents, or by ISBN: first the titles

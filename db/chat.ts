@@ -62,7 +62,8 @@ export async function findSent(
 }
 
 /**
- * A part of a group's history, oldest first: the latest, or what lies before or after a `seq`. Undefined to strangers.
+ * A part of a group's history, oldest first: the latest, or what lies before or after a `seq`. Undefined to an
+ * outsider.
  */
 export async function listMessages(
   db: Db,

@@ -1,7 +1,7 @@
 /** Covers of books: which ones the sources have named, and the bytes of those shown lately. */
 import { Buffer } from "node:buffer";
 import { eq, sql } from "drizzle-orm";
-import * as limits from "../server/contract/constants.ts";
+import * as constants from "../server/contract/constants.ts";
 import { type Db, shortWait, type Statement } from "./client.ts";
 import { covers } from "./schema.ts";
 
@@ -37,7 +37,11 @@ export const insertCovers = (db: Db, named: CoverAddress[], now: number): Statem
   );
 
 /** Stores a cover's bytes. Where the bytes of all exceed `max`, those of the least recently used ones are deleted. */
-export const storeCover = (db: Db, key: string, bytes: Uint8Array, now: number, max = limits.cover.cacheBytes) =>
+export const storeCover = (
+  db: Db,
+  key: string,
+  { bytes, now, max = constants.cover.cacheBytes }: { bytes: Uint8Array; now: number; max?: number },
+) =>
   db.write([
     db.q.update(covers).set({ bytes: Buffer.from(bytes), size: bytes.length, usedAt: now, failedAt: null })
       .where(eq(covers.key, key)),

@@ -45,7 +45,7 @@ export async function requestFriend(
   return { done: changed && (changed.acceptedAt === null ? "sent" : "accepted"), relation };
 }
 
-/** Whether the viewer and someone are friends, or which of them asked; undefined for an unknown user. */
+/** Whether the viewer and someone are friends, or which of them has sent a request; undefined for an unknown user. */
 export async function findFriendStatus(db: Db, viewerId: string, userId: string): Promise<FriendStatus | undefined> {
   const relation = await relationOf(db, viewerId, userId).get();
   return relation && asStatus(viewerId, relation);

@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, exists, inArray, lt, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Group, Member } from "../server/contract/groups.ts";
-import * as limits from "../server/contract/constants.ts";
+import * as constants from "../server/contract/constants.ts";
 import { type Db, prepared } from "./client.ts";
 import { deleteUnusedPicture, insertPicture, type Picture } from "./media.ts";
 import { groups, members, users } from "./schema.ts";
@@ -22,7 +22,7 @@ const madeBy = (creatorId: string) =>
 /** Whether somebody has made as many groups as one person may. */
 export async function hasMadeMost(db: Db, creatorId: string): Promise<boolean> {
   const [{ made }] = await db.q.all<{ made: number }>(sql`select ${madeBy(creatorId)} as made`);
-  return made >= limits.groups.perCreator;
+  return made >= constants.groups.perCreator;
 }
 
 /**
@@ -40,7 +40,7 @@ export const insertGroup = (db: Db, creatorId: string, { picture, ...group }: Ne
         createdBy: users.id,
         createdAt: sql<number>`${now}`.as("created_at"),
         activeAt: sql<number>`${now}`.as("active_at"),
-      }).from(users).where(and(eq(users.id, creatorId), lt(madeBy(creatorId), limits.groups.perCreator))),
+      }).from(users).where(and(eq(users.id, creatorId), lt(madeBy(creatorId), constants.groups.perCreator))),
     ).onConflictDoNothing(),
     db.q.insert(members).select(
       db.q.select({
@@ -116,7 +116,7 @@ export async function insertMember(db: Db, viewerId: string, member: { groupId: 
         .where(and(
           eq(groups.id, member.groupId),
           exists(ownGroup(db, viewerId, member.groupId)),
-          sql`(select count(*) from members where group_id = ${member.groupId}) < ${limits.groups.members}`,
+          sql`(select count(*) from members where group_id = ${member.groupId}) < ${constants.groups.members}`,
         )),
     ).onConflictDoNothing().returning({ userId: members.userId }),
     // Only if the statement before has added someone.

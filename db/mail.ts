@@ -59,7 +59,7 @@ export const giveUpMail = (db: Db, id: string, { attempts, now }: { attempts: nu
     db.q.delete(mails).where(lt(mails.failedAt, now - failedMailLifetime)),
   ]);
 
-/** How many mails are in which state. */
+/** How many mails are in which state. The keys are labels of the metric `chapterhouse_mails`. */
 export async function countMails(db: Db): Promise<{ waiting: number; failed: number; kept: number }> {
   const row = await db.q.select({ all: count(), waiting: count(mails.dueAt), failed: count(mails.failedAt) })
     .from(mails).get();

@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, isNotNull, lt, ne, not, type SQL, sql } from "drizzle-orm";
-import * as limits from "../server/contract/constants.ts";
+import * as constants from "../server/contract/constants.ts";
 import type { User, UserCard } from "../server/contract/users.ts";
 import { displayName } from "../server/contract/shared.ts";
 import { normalize } from "../server/contract/normalize.ts";
@@ -61,22 +61,15 @@ export function asUser({ verifiedAt, createdAt, ...row }: OwnRow): User {
   return { ...row, name: displayName(row), emailVerified: verifiedAt !== null, createdAt: iso(createdAt) };
 }
 
-export type ProfileChanges = Partial<
-  Pick<typeof users.$inferInsert, "fullName" | "bio" | "dob" | "gender" | "linkedin" | "instagram" | "twitter">
->;
+type Details = "fullName" | "bio" | "dob" | "gender" | "linkedin" | "instagram" | "twitter";
 
-/**
- * Changes a user's profile.
- *
- * @param picture the new one, null for none; left out, the old one stays
- * @returns the changed user
- */
-export async function updateProfile(
-  db: Db,
-  id: string,
-  changes: ProfileChanges,
-  picture?: Picture | null,
-): Promise<User> {
+export interface ProfileChanges extends Partial<Pick<typeof users.$inferInsert, Details>> {
+  /** Null for none. */
+  picture?: Picture | null;
+}
+
+/** Changes a user's profile; what is left out stays. @returns the changed user */
+export async function updateProfile(db: Db, id: string, { picture, ...changes }: ProfileChanges): Promise<User> {
   const profileImage = picture === undefined ? sql`${users.profileImage}` : picture?.url ?? null;
   const [[row]] = await db.write([
     db.q.update(users).set({ ...changes, profileImage }).where(eq(users.id, id)).returning(ownColumns),
@@ -93,8 +86,8 @@ export interface SearchOptions {
 /**
  * Finds users by username and full name, without regard to case and accents: first usernames that begin with the query
  * (an equal one leads), then full names that do, then names with words that begin with the query's words, then names
- * that have it in their middle, from three characters on. Never the viewer, at most `limits.search.max`; a blank query finds
- * nobody.
+ * that have it in their middle, from three characters on. Never the viewer, at most `constants.search.max`; a blank
+ * query finds nobody.
  *
  * Every step reads an index in its own order and stops when it has enough, so that a query which half of all users
  * match costs no more than one that few do.
@@ -106,26 +99,26 @@ export async function searchUsers(
   { unverified = false }: SearchOptions = {},
 ): Promise<UserCard[]> {
   // No name is longer, however it is decomposed, and so none contains it.
-  if (query.length > 4 * limits.fullName.max) return [];
+  if (query.length > 4 * constants.fullName.max) return [];
   const wanted = normalize(query.toWellFormed().replace(/\p{Cc}/gu, " ")).trim();
-  if (!wanted || wanted.length > limits.fullName.max) return [];
+  if (!wanted || wanted.length > constants.fullName.max) return [];
   const visible = and(ne(users.id, viewerId), unverified ? undefined : isNotNull(users.verifiedAt));
   const found = new Map<string, UserCard>();
   for (const step of searchSteps(db, wanted, visible)) {
     for (const card of await step()) found.set(card.id, found.get(card.id) ?? card);
-    if (found.size >= limits.search.max) break;
+    if (found.size >= constants.search.max) break;
   }
-  return [...found.values()].slice(0, limits.search.max);
+  return [...found.values()].slice(0, constants.search.max);
 }
 
 function searchSteps(db: Db, wanted: string, visible: SQL | undefined): (() => Promise<UserCard[]>)[] {
   const words = wanted.split(/\s+/).map((word) => `${quoted(word)}*`).join(" AND ");
   return [
     () => usernamesFrom(db, withoutAccents(wanted), visible),
-    () => indexed(db, sql`user_words`, `full_name : ^ ${quoted(wanted)}*`, visible),
-    () => indexed(db, sql`user_words`, words, visible),
+    () => indexed(db, sql`user_words`, { match: `full_name : ^ ${quoted(wanted)}*`, visible }),
+    () => indexed(db, sql`user_words`, { match: words, visible }),
     // Never matches what is shorter than the three characters its index is made of.
-    () => indexed(db, sql`user_parts`, quoted(wanted), visible),
+    () => indexed(db, sql`user_parts`, { match: quoted(wanted), visible }),
   ];
 }
 
@@ -136,13 +129,17 @@ async function usernamesFrom(db: Db, start: string, visible: SQL | undefined): P
   if (!start) return [];
   return await db.q.select(cardColumns).from(users)
     .where(and(gte(users.username, start), lt(users.username, `${start}\u{10ffff}`), visible))
-    .orderBy(asc(users.username)).limit(limits.search.max);
+    .orderBy(asc(users.username)).limit(constants.search.max);
 }
 
 /** In the order of joining: a ranking would have to read every match first. */
-const indexed = (db: Db, index: SQL, match: string, visible: SQL | undefined): Promise<UserCard[]> =>
+const indexed = (
+  db: Db,
+  index: SQL,
+  { match, visible }: { match: string; visible: SQL | undefined },
+): Promise<UserCard[]> =>
   db.q.select(cardColumns).from(index)
     .innerJoin(userNumbers, sql`${userNumbers.number} = ${index}.rowid`)
     .innerJoin(users, eq(users.id, userNumbers.userId))
     .where(and(sql`${index} match ${match}`, visible))
-    .orderBy(sql`${index}.rowid`).limit(limits.search.max);
+    .orderBy(sql`${index}.rowid`).limit(constants.search.max);

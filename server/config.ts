@@ -127,7 +127,6 @@ type Key = keyof typeof Settings.shape;
 
 /** The settings as they are used; `publicUrl` is an origin, and there is always one. */
 export type Config = Omit<z.output<typeof Settings>, "publicUrl"> & { publicUrl: string };
-export type BookSourceName = (typeof bookSources)[number];
 
 const nameOf = (key: Key): string => documented.get(Settings.shape[key])!.name;
 const keys = Object.keys(Settings.shape) as Key[];

@@ -11,7 +11,7 @@ import { createApp } from "./app.tsx";
 import { openPasswords } from "./auth/passwords.ts";
 import { type Config, ConfigError } from "./config.ts";
 import type { Assets } from "./contract/assets.ts";
-import * as limits from "./contract/constants.ts";
+import * as constants from "./contract/constants.ts";
 import type { Deps } from "./deps.ts";
 import { openBodyMemory } from "./http/body_memory.ts";
 import { capConnections, guardRequests, openListener } from "./http/connections.ts";
@@ -78,7 +78,7 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
   const server = openListener();
   const closeIdle = idleCloser(server);
   if (config.rateLimits) {
-    const { perAddress: max } = limits.connections;
+    const { perAddress: max } = constants.connections;
     capConnections(server, { max, trustedProxies: config.trustedProxies, onRefused: deps.metrics.connectionRefused });
   }
   // `guardRequests` drains unread bodies.

@@ -49,7 +49,7 @@ function insertAfter(field: HTMLTextAreaElement, earlier: string, text: string):
 /** What a browser has stored may be anything. */
 function parseUnsent(text: string | null): Unsent | undefined {
   try {
-    const { draft, pending, returned } = JSON.parse(text ?? "null");
+    const { draft, pending, returned = [] } = JSON.parse(text ?? "null");
     const isWhole = typeof draft === "string" && [...pending, ...returned].every(isPending);
     return isWhole ? { draft, pending, returned } : undefined;
   } catch {

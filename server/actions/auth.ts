@@ -79,6 +79,8 @@ async function storeUser(
   }
 }
 
+type MailParts = Pick<Deps, "config" | "db" | "clock" | "mailer">;
+
 const linkMails = { verify: verificationMail, reset: resetMail };
 
 interface Recipient {
@@ -89,16 +91,16 @@ interface Recipient {
 
 /** The statements that store a link and the mail that contains it. */
 async function linkMail(
-  { config, db, clock, mailer }: Deps,
+  { config, db, clock, mailer }: MailParts,
   kind: keyof typeof linkMails,
   { id, fullName, email }: Recipient,
 ): Promise<[Statement, Statement]> {
-  const { path, stored } = await newLink(db, kind, id, clock());
+  const { path, stored } = await newLink(db, kind, { userId: id, now: clock() });
   const content = linkMails[kind]({ name: fullName, url: config.publicUrl + path });
   return [stored, mailer.enqueue({ to: email, ...content })];
 }
 
-async function mailLink(deps: Deps, kind: keyof typeof linkMails, recipient: Recipient): Promise<void> {
+async function mailLink(deps: MailParts, kind: keyof typeof linkMails, recipient: Recipient): Promise<void> {
   await deps.db.write(await linkMail(deps, kind, recipient));
   deps.mailer.wake();
 }
@@ -148,7 +150,7 @@ export async function checkEmail(
  *
  * @throws BadRequest when there is no token, the address is verified already, or the link is unknown or expired
  */
-export async function verifyEmail({ db, clock }: Deps, token: string | undefined): Promise<void> {
+export async function verifyEmail({ db, clock }: Pick<Deps, "db" | "clock">, token: string | undefined): Promise<void> {
   if (!token) throw new BadRequest(texts.verify.noToken, "no_token");
   const hash = await hashToken(token);
   const verified = await verifyByLink(db, hash, clock());
@@ -159,7 +161,11 @@ export async function verifyEmail({ db, clock }: Deps, token: string | undefined
 }
 
 /** Mails a new verification link if the account is waiting for one. @throws TooMany after too many mails */
-export async function resendVerification(deps: Deps, email: string, { address }: Caller): Promise<void> {
+export async function resendVerification(
+  deps: MailParts & Pick<Deps, "limiter">,
+  email: string,
+  { address }: Caller,
+): Promise<void> {
   await limitMail(deps.limiter, { email, address });
   if (!deps.config.requireEmailVerification) return;
   const known = await findCredentials(deps.db, email);
@@ -167,7 +173,11 @@ export async function resendVerification(deps: Deps, email: string, { address }:
 }
 
 /** Mails a link to choose a new password if there is an account. @throws TooMany after too many mails */
-export async function requestReset(deps: Deps, email: string, { address }: Caller): Promise<void> {
+export async function requestReset(
+  deps: MailParts & Pick<Deps, "limiter">,
+  email: string,
+  { address }: Caller,
+): Promise<void> {
   await limitMail(deps.limiter, { email, address });
   const known = await findCredentials(deps.db, email);
   if (known) await mailLink(deps, "reset", { ...known, email });
@@ -179,7 +189,7 @@ export async function requestReset(deps: Deps, email: string, { address }: Calle
  * @throws BadRequest when the link is unknown, used or expired
  */
 export async function resetPassword(
-  { db, clock, limiter, passwords, broadcast }: Deps,
+  { db, clock, limiter, passwords, broadcast }: Pick<Deps, "db" | "clock" | "limiter" | "passwords" | "broadcast">,
   { token, password }: PasswordReset,
   { address }: Caller,
 ): Promise<void> {
@@ -187,7 +197,8 @@ export async function resetPassword(
   const link = await findLink(db, hash, "reset");
   // Checked before the password is hashed, which is expensive; checked again by the write itself.
   const isUsable = link && !link.usedAt && link.expiresAt > clock();
-  const owner = isUsable && await resetByLink(db, hash, await passwords.hash(password), clock());
+  const owner = isUsable &&
+    await resetByLink(db, hash, { passwordHash: await passwords.hash(password), now: clock() });
   if (!owner) throw new BadRequest(texts.reset.invalidToken, "invalid_token");
   broadcast.endUser(owner.id);
   await clearLogins(limiter, { email: owner.email, address });

@@ -21,12 +21,11 @@ interface Draft {
  * @throws NotFound unless the author is in the group, TooMany after too many messages
  */
 export async function postMessage(
-  deps: Deps,
+  { db, clock, limiter, metrics, broadcast }: Pick<Deps, "db" | "clock" | "limiter" | "metrics" | "broadcast">,
   author: User,
   draft: Draft,
   acknowledge: (stored: Message) => void = () => {},
 ): Promise<Message> {
-  const { db, clock, limiter, metrics, broadcast } = deps;
   const id = uuid();
   const known = draft.clientId && await findSent(db, author.id, { ...draft, clientId: draft.clientId });
   if (!known) await limiter.take("chat", author.id);

@@ -35,7 +35,7 @@ export async function createGroup(
 /**
  * Deletes a group for everyone at once; its content is removed soon after.
  *
- * @throws NotFound for strangers, Forbidden for members who are not the creator
+ * @throws NotFound for outsiders, Forbidden for members who are not the creator
  */
 export async function deleteGroup(
   { db, broadcast, purge }: Parts & Pick<Deps, "purge">,
@@ -59,7 +59,7 @@ interface Membership {
  * Adds a member.
  *
  * @returns the group with its new member
- * @throws NotFound for strangers or an unknown user, Forbidden for members who are not the creator, Conflict when the
+ * @throws NotFound for outsiders or an unknown user, Forbidden for members who are not the creator, Conflict when the
  * user is a member already, BadRequest when the group is full
  */
 export async function addMember({ db, clock }: Parts, viewer: User, { groupId, userId }: Membership): Promise<Group> {
@@ -76,7 +76,7 @@ export async function addMember({ db, clock }: Parts, viewer: User, { groupId, u
 /**
  * Removes a member: the creator removes another, or a member leaves.
  *
- * @throws NotFound for strangers or someone who is no member, Forbidden for members who are not the creator, BadRequest
+ * @throws NotFound for outsiders or someone who is no member, Forbidden for members who are not the creator, BadRequest
  * for a creator who wants to leave
  */
 export async function removeMember(

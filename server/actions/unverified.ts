@@ -6,7 +6,10 @@ import type { Deps } from "../deps.ts";
  * Removes the accounts that were not verified in time, a few in each commit, so that others can write in between. Where
  * no verification is required, unverified accounts are in use: they lose their deadline for good.
  */
-export async function sweepUnverified({ config, db, clock, log }: Deps, stopped: AbortSignal): Promise<void> {
+export async function sweepUnverified(
+  { config, db, clock, log }: Pick<Deps, "config" | "db" | "clock" | "log">,
+  stopped: AbortSignal,
+): Promise<void> {
   const { part } = constants.unverified;
   const sweep = () => config.requireEmailVerification ? removeUnverified(db, clock(), part) : clearVerifyBy(db, part);
   let accounts = 0;

@@ -22,5 +22,5 @@ export async function updateProfile(
   const isUnchanged = profileImage === undefined || profileImage === user.profileImage;
   if (isUnchanged) return await users.updateProfile(db, user.id, changes);
   const picture = profileImage ? await receivePicture({ limiter }, user, profileImage) : null;
-  return await users.updateProfile(db, user.id, changes, picture);
+  return await users.updateProfile(db, user.id, { ...changes, picture });
 }

@@ -14,8 +14,7 @@ const kinds = {
 export async function newLink(
   db: Db,
   kind: keyof typeof kinds,
-  userId: string,
-  now: number,
+  { userId, now }: { userId: string; now: number },
 ): Promise<{ path: string; stored: Statement }> {
   const token = newToken();
   const { path, lifetime } = kinds[kind];

@@ -30,7 +30,7 @@ const categories = z.array(z.unknown()).max(book.categories).pipe(z.array(option
 
 /**
  * A book to add to a group: from a search, or entered by hand. A valid ISBN is stored as ISBN-13, an invalid one as it
- * is; a cover counts only if a search has returned it (see `findCoverKey`).
+ * is; a cover counts only if a search has returned it (see `insertBook`).
  */
 export const NewBook = z.object({
   title: requiredText(book.title, texts.books.titleRequired),

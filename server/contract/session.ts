@@ -5,6 +5,7 @@ export const viewerHeader = "X-Viewer";
 
 /**
  * The cookie a page sets when its reader logs out, in case the call does not reach the server. With https it has the
- * prefix under which no other host of our domain can set it.
+ * prefix under which no other host of our domain can set it. It stays `leaving`: pages and browsers have it that were
+ * opened before an upgrade.
  */
-export const logoutCookie = (isSecure: boolean): string => isSecure ? "__Host-logout" : "logout";
+export const logoutCookie = (isSecure: boolean): string => isSecure ? "__Host-leaving" : "leaving";

@@ -12,7 +12,7 @@ import type { Ctx, Env } from "./router.ts";
 
 /**
  * Reads the body, once, into the cache that the request's `json` and `parseBody` use. Called behind the guards, so that
- * strangers' bodies stay small.
+ * visitors' bodies stay small.
  *
  * @throws TooLarge, AppError (408) when it takes too long, Busy when there is no memory for it, BadRequest when the
  * sender hangs up or it is too complex
@@ -69,7 +69,8 @@ const tooSlow = () => new AppError(408, "timeout", texts.transport.tooSlow, clos
 async function receive<E extends Env>(c: Ctx<E>, allowance: Allowance): Promise<void> {
   const { env: { incoming, outgoing }, var: { address, deps: { bodies }, session } } = c;
   if (declaredLength(incoming) > allowance.bytes) await refuse(incoming, tooLarge(allowance));
-  const count = countBytes(bodies, { address, account: session?.user.id }, incoming, outgoing);
+  const sender = { address, account: session?.user.id };
+  const count = countBytes(bodies, sender, { request: incoming, response: outgoing });
   let size = 0;
   const chunks = await collect(incoming, allowance.time, ({ length }) => {
     size += length;

@@ -42,6 +42,11 @@ export function openBodyMemory({ perAccount, perAddress, total } = constants.bod
   };
 }
 
+interface Exchange {
+  request: Pick<IncomingMessage, "socket">;
+  response: ServerResponse | Http2ServerResponse;
+}
+
 /**
  * A function that counts the bytes of one request's body until its response is over; false when there is no room for
  * them, or the response is over. The first `body.open` bytes do not count, so that large bodies never block logins and
@@ -50,8 +55,7 @@ export function openBodyMemory({ perAccount, perAddress, total } = constants.bod
 export function countBytes(
   memory: BodyMemory,
   sender: Sender,
-  { socket }: Pick<IncomingMessage, "socket">,
-  response: ServerResponse | Http2ServerResponse,
+  { request: { socket }, response }: Exchange,
 ): (bytes: number) => boolean {
   let [arrived, size] = [0, 0];
   let isOver = response.destroyed || socket.destroyed;

@@ -37,8 +37,8 @@ export async function readForm<E extends Env>(c: Ctx<E>): Promise<Fields> {
 export const formKeyFor = (sent: Fields = {}): string => validate(sent.formKey) ? sent.formKey : v4();
 
 /**
- * The id of what a form makes: however often the form is sent, it is made once. Other content gives another id, for
- * whoever went back to the page and wrote something else.
+ * The id of what a form makes: however often the form is sent, it is made once. Other content gives another id, since
+ * one can go back to the page and write something else.
  *
  * @returns undefined for a form without a valid id
  */

@@ -80,8 +80,13 @@ export function openMetrics(sources: Sources): Metrics {
 
 type Registers = Registry[];
 
+interface Reading<T> {
+  help: string;
+  read: () => T;
+}
+
 /** A gauge that is read at each scrape. */
-const gauge = (registers: Registers, name: string, help: string, read: () => number | Promise<number>) =>
+const gauge = (registers: Registers, name: string, { help, read }: Reading<number | Promise<number>>) =>
   new Gauge({
     name,
     help,
@@ -92,7 +97,7 @@ const gauge = (registers: Registers, name: string, help: string, read: () => num
   });
 
 /** A counter whose count is elsewhere. */
-const counter = (registers: Registers, name: string, help: string, read: () => number) =>
+const counter = (registers: Registers, name: string, { help, read }: Reading<number>) =>
   new Counter({
     name,
     help,
@@ -104,10 +109,15 @@ const counter = (registers: Registers, name: string, help: string, read: () => n
   });
 
 function measureState(registers: Registers, { db, sockets, droppedLines }: Sources): void {
-  gauge(registers, "chapterhouse_sockets_connected", "Sockets that are connected.", sockets);
-  const dropped = "Lines of the log that could not be written since the start.";
-  counter(registers, "chapterhouse_log_lines_dropped_total", dropped, droppedLines);
-  counter(registers, "chapterhouse_database_commits_total", "Transactions committed since the start.", db.commits);
+  gauge(registers, "chapterhouse_sockets_connected", { help: "Sockets that are connected.", read: sockets });
+  counter(registers, "chapterhouse_log_lines_dropped_total", {
+    help: "Lines of the log that could not be written since the start.",
+    read: droppedLines,
+  });
+  counter(registers, "chapterhouse_database_commits_total", {
+    help: "Transactions committed since the start.",
+    read: db.commits,
+  });
   new Gauge({
     name: "chapterhouse_mails",
     help: "Mails in the queue: waiting, given up, kept.",
@@ -136,12 +146,24 @@ function measureProcess(registers: Registers): void {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;
   };
-  counter(registers, "process_cpu_seconds_total", "Processor time spent, user and system.", cpuSeconds);
-  gauge(registers, "process_start_time_seconds", "Start of the process, since the epoch.", () => startedAt);
-  gauge(registers, "process_resident_memory_bytes", "Resident memory.", () => Deno.memoryUsage().rss);
-  gauge(registers, "nodejs_heap_size_used_bytes", "JavaScript heap in use.", () => Deno.memoryUsage().heapUsed);
-  gauge(registers, "nodejs_heap_size_total_bytes", "JavaScript heap.", () => Deno.memoryUsage().heapTotal);
-  gauge(registers, "nodejs_eventloop_lag_seconds", "How long the event loop takes to come round.", eventLoopLag);
+  counter(registers, "process_cpu_seconds_total", { help: "Processor time spent, user and system.", read: cpuSeconds });
+  gauge(registers, "process_start_time_seconds", {
+    help: "Start of the process, since the epoch.",
+    read: () => startedAt,
+  });
+  gauge(registers, "process_resident_memory_bytes", { help: "Resident memory.", read: () => Deno.memoryUsage().rss });
+  gauge(registers, "nodejs_heap_size_used_bytes", {
+    help: "JavaScript heap in use.",
+    read: () => Deno.memoryUsage().heapUsed,
+  });
+  gauge(registers, "nodejs_heap_size_total_bytes", {
+    help: "JavaScript heap.",
+    read: () => Deno.memoryUsage().heapTotal,
+  });
+  gauge(registers, "nodejs_eventloop_lag_seconds", {
+    help: "How long the event loop takes to come round.",
+    read: eventLoopLag,
+  });
 }
 
 async function eventLoopLag(): Promise<number> {

@@ -1,4 +1,4 @@
-import * as limits from "../contract/constants.ts";
+import * as constants from "../contract/constants.ts";
 
 /** Pauses requests to a service that fails. */
 export interface Breaker {
@@ -11,7 +11,7 @@ export interface Breaker {
   attempt<T>(act: () => Promise<T>): Promise<T | undefined>;
 }
 
-const { failures, pause } = limits.library;
+const { failures, pause } = constants.library;
 
 /**
  * A breaker that pauses for a minute after three failures in a row. Then one action is tried; the pause goes on for the

@@ -2,7 +2,7 @@
 import type { Db } from "../../db/client.ts";
 import { findAnswer, storeAnswer } from "../../db/searches.ts";
 import type { BookResult } from "../contract/books.ts";
-import * as limits from "../contract/constants.ts";
+import * as constants from "../contract/constants.ts";
 import type { Log } from "../log.ts";
 import { openBreaker } from "./breaker.ts";
 import { withOwnCovers } from "./cover_key.ts";
@@ -26,7 +26,7 @@ export const localSource = (source: Source, { log }: Parts): SearchSource => (qu
  * source is paused after failures.
  */
 export function cachedSource(source: Source, parts: Parts): SearchSource {
-  const { db, clock, log, timeout = limits.library.timeout } = parts;
+  const { db, clock, log, timeout = constants.library.timeout } = parts;
   const breaker = openBreaker(clock);
   const running = new Map<string, ReturnType<SearchSource>>();
   let isRefused = false;

@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import sharp from "sharp";
 import type { Db } from "../../db/client.ts";
 import { type Cover, failCover, findCover, storeCover, touchCover } from "../../db/covers.ts";
-import * as limits from "../contract/constants.ts";
+import * as constants from "../contract/constants.ts";
 import type { Log } from "../log.ts";
 import { kindOf } from "../media/resize.ts";
 import { type Breaker, openBreaker } from "./breaker.ts";
@@ -35,7 +35,7 @@ export function openCovers(parts: Parts): (key: string) => Promise<Bytes | undef
       if (!image) return undefined;
       const isThere = !(image instanceof NoCover);
       // A cover is shown even while nothing can be stored.
-      await (isThere ? storeCover(db, key, image, clock()) : failCover(db, key, clock()))
+      await (isThere ? storeCover(db, key, { bytes: image, now: clock() }) : failCover(db, key, clock()))
         .catch((err) => log.warn({ err }, "cover not stored"));
       return isThere ? image : undefined;
     } catch (error) {
@@ -53,7 +53,7 @@ export function openCovers(parts: Parts): (key: string) => Promise<Bytes | undef
       }
       return cover.bytes;
     }
-    if (cover.failedAt !== null && Math.abs(clock() - cover.failedAt) < limits.cover.retryAfter) return undefined;
+    if (cover.failedAt !== null && Math.abs(clock() - cover.failedAt) < constants.cover.retryAfter) return undefined;
     const bytes = running.get(key) ?? queue(() => fetched(cover)).finally(() => running.delete(key));
     running.set(key, bytes);
     return await bytes;
@@ -72,7 +72,10 @@ function breakersByHost(clock: () => number): (url: string) => Breaker {
 }
 
 /** The image at an address, or why there is none; throws only where its source fails, which the breaker counts. */
-async function imageAt(url: string, { timeout = limits.library.timeout, ...parts }: Parts): Promise<Bytes | NoCover> {
+async function imageAt(
+  url: string,
+  { timeout = constants.library.timeout, ...parts }: Parts,
+): Promise<Bytes | NoCover> {
   try {
     return await encoded(await fetchCover(url, parts, AbortSignal.timeout(timeout)));
   } catch (error) {
@@ -83,7 +86,7 @@ async function imageAt(url: string, { timeout = limits.library.timeout, ...parts
 
 /** A small WebP without the original's metadata. Sources without a cover send a single pixel. */
 async function encoded(bytes: Bytes): Promise<Bytes> {
-  const { width, height, smallest, pixels } = limits.cover;
+  const { width, height, smallest, pixels } = constants.cover;
   if (!kindOf(bytes)) throw new NoCover("not an image");
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: pixels, failOn: "error" })

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isbn13 } from "../contract/isbn.ts";
-import * as limits from "../contract/constants.ts";
+import * as constants from "../contract/constants.ts";
 import { normalizeBook } from "./normalize.ts";
 import { type Fetch, requestJson } from "./http_client.ts";
 import { type Source, SourceFailure } from "./source.ts";
@@ -48,14 +48,14 @@ export const googleBooks = ({ url, apiKey, fetch }: Options): Source => ({
     address.search = new URLSearchParams({
       q: isbn ? `isbn:${isbn}` : query,
       printType: "books",
-      maxResults: String(limits.library.results),
+      maxResults: String(constants.library.results),
       fields,
       ...(apiKey && { key: apiKey }),
     }).toString();
     const answer = await requestJson(address, {
       fetch,
       signal,
-      maxBytes: limits.library.answerBytes,
+      maxBytes: constants.library.answerBytes,
       settingRefused: (text) => apiKey && refusesKey.test(text) ? "it refuses GOOGLE_BOOKS_API_KEY" : undefined,
     });
     const { success, data } = Volumes.safeParse(answer ?? {});

@@ -1,7 +1,7 @@
 /** Books of sources and lists, normalized to the contract. */
 import type { BookResult } from "../contract/books.ts";
 import { isbn13 } from "../contract/isbn.ts";
-import * as limits from "../contract/constants.ts";
+import * as constants from "../contract/constants.ts";
 import { normalize } from "../contract/normalize.ts";
 
 /** A book as a source or a list describes it. */
@@ -23,7 +23,7 @@ export interface RawBook {
   googleBooksId?: string | null;
 }
 
-const { book } = limits;
+const { book } = constants;
 
 /** A book within the contract's limits; undefined without a title. */
 export function normalizeBook(raw: RawBook): BookResult | undefined {

@@ -1,5 +1,5 @@
 import type { BookResult } from "../contract/books.ts";
-import * as limits from "../contract/constants.ts";
+import * as constants from "../contract/constants.ts";
 import { texts } from "../contract/texts.ts";
 import { AppError } from "../errors.ts";
 import { merge } from "./merge.ts";
@@ -18,5 +18,5 @@ export const openSearch = (sources: SearchSource[]) => async (typed: string): Pr
   const answers = await Promise.all(sources.map((search) => search(query)));
   const answered = answers.filter((answer) => answer !== undefined);
   if (answered.length === 0) throw new AppError(503, "sources_unavailable", texts.books.searchFailed);
-  return merge(answered, limits.library.results);
+  return merge(answered, constants.library.results);
 };

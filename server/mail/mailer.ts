@@ -55,7 +55,7 @@ export function openMailer({ db, clock, log, config }: Parts): Mailer {
   };
 }
 
-/** How many stored emails are kept to be read; older ones are deleted. */
+/** How many stored emails can be read; older ones are deleted. */
 const maxStored = 1000;
 
 function storedMail({ db, log }: Pick<Parts, "db" | "log">): Pick<Mailer, "wake" | "close"> {

@@ -1,14 +1,14 @@
-/** What the mails say. Each is written once, and set as text and as HTML. */
+/** The mails. Each is written once, and rendered as text and as HTML. */
 import type { CSSProperties } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import * as limits from "../contract/constants.ts";
+import * as constants from "../contract/constants.ts";
 import { texts } from "../contract/texts.ts";
 import type { Email } from "./mailer.ts";
 
 type Message = Omit<Email, "to">;
 
 interface Occasion {
-  /** What the addressee calls herself; anybody can have typed it. */
+  /** The name entered with the address; not necessarily by its owner. */
   name?: string | null;
   /** The link, token and all. */
   url: string;
@@ -23,10 +23,10 @@ export const verificationMail = ({ name, url }: Occasion): Message =>
       `Welcome to ${texts.productName}! Please confirm that this is your email address, and your account is ready.`,
     action: "Verify email address",
     url,
-    lifetime: `The link works once, and for ${hours(limits.verifyLink.lifetime)}.`,
+    lifetime: `The link works once, and for ${hours(constants.verifyLink.lifetime)}.`,
     otherwise:
       `If you did not sign up at ${texts.productName}, please ignore this mail: unless the link is followed, the account cannot be used, and is removed after ${
-        days(limits.unverified.lifetime)
+        days(constants.unverified.lifetime)
       }.`,
   });
 
@@ -40,7 +40,7 @@ export const resetMail = ({ name, url }: Occasion): Message =>
     action: "Choose a new password",
     url,
     lifetime: `The link works once, and for ${
-      hours(limits.resetLink.lifetime)
+      hours(constants.resetLink.lifetime)
     }. A new password logs you out everywhere.`,
     otherwise: "If you did not ask for this, please ignore this mail: your password stays as it is.",
   });
@@ -53,7 +53,7 @@ interface Content {
   action: string;
   url: string;
   lifetime: string;
-  /** What to do if one did not ask for the mail. */
+  /** What to do for someone who did not request the mail. */
   otherwise: string;
 }
 

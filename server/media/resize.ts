@@ -2,12 +2,12 @@
 import pLimit from "p-limit";
 import sharp from "sharp";
 import type { Picture } from "../../db/media.ts";
-import * as limits from "../contract/constants.ts";
+import * as constants from "../contract/constants.ts";
 import { paths } from "../contract/paths.ts";
 import { texts } from "../contract/texts.ts";
 import { BadRequest, TooLarge, TooMany } from "../errors.ts";
 
-const { small, large } = limits.picture;
+const { small, large } = constants.picture;
 
 /** At most two at once on the native thread pool: a burst of uploads must not take all cores and memory. */
 const queue = pLimit(2);
@@ -22,9 +22,9 @@ const queue = pLimit(2);
  */
 export async function makePicture(upload: string | File): Promise<Picture> {
   // Uploads that wait are held in memory.
-  if (queue.pendingCount >= limits.picture.waiting) throw new TooMany(5, texts.pictures.tooMany);
+  if (queue.pendingCount >= constants.picture.waiting) throw new TooMany(5, texts.pictures.tooMany);
   const { bytes, type } = typeof upload === "string" ? fromDataUrl(upload) : await fromFile(upload);
-  if (bytes.length > limits.picture.bytes) throw new TooLarge(texts.pictures.tooLarge);
+  if (bytes.length > constants.picture.bytes) throw new TooLarge(texts.pictures.tooLarge);
   const kind = kindOf(bytes);
   if (!kind) throw unreadable();
   if (type !== kind) throw new BadRequest(texts.pictures.otherKind, "image_of_other_kind");
@@ -74,7 +74,7 @@ export function kindOf(bytes: Uint8Array): string | undefined {
 /** The square in its sizes, largest first. */
 async function encode(bytes: Uint8Array): Promise<Picture["sizes"]> {
   try {
-    const { data, info } = await sharp(bytes, { limitInputPixels: limits.picture.pixels, failOn: "error" })
+    const { data, info } = await sharp(bytes, { limitInputPixels: constants.picture.pixels, failOn: "error" })
       .autoOrient().resize(large, large, { fit: "cover" }).timeout({ seconds: 10 })
       .raw().toBuffer({ resolveWithObject: true });
     const square = () => sharp(data, { raw: { width: large, height: large, channels: info.channels } });

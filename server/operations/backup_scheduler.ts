@@ -3,7 +3,7 @@
  */
 import { join } from "node:path";
 import { type Config, ConfigError } from "../config.ts";
-import * as limits from "../contract/constants.ts";
+import * as constants from "../contract/constants.ts";
 import type { Deps } from "../deps.ts";
 import { type Backup, databaseFile } from "./backup.ts";
 import { notWritable } from "./storage_errors.ts";
@@ -25,7 +25,7 @@ export interface Schedule {
  * @param retryAfter milliseconds until one that failed is tried again, unless the next one is due before
  * @throws ConfigError when none can be made of this database, or in that folder
  */
-export async function scheduleBackups(parts: Parts, { retryAfter } = limits.backup): Promise<Schedule> {
+export async function scheduleBackups(parts: Parts, { retryAfter } = constants.backup): Promise<Schedule> {
   const folder = parts.config.backupDir;
   if (folder === undefined) return { stop() {} };
   await refuseUnusable(parts.config, folder);

@@ -16,10 +16,15 @@ import type { ChatSocket } from "./broadcast.ts";
 /** Acknowledges the event, with further keys. */
 type Acknowledge = (answer?: Record<string, unknown>) => void;
 
-type Handler = (deps: Deps, socket: ChatSocket, payload: unknown, acknowledge: Acknowledge) => Promise<void>;
+interface Received {
+  payload: unknown;
+  acknowledge: Acknowledge;
+}
+
+type Handler = (deps: Deps, socket: ChatSocket, received: Received) => Promise<void>;
 
 const handlers: Record<keyof ClientEvents, Handler> = {
-  async joinGroup(deps, socket, payload, acknowledge) {
+  async joinGroup(deps, socket, { payload, acknowledge }) {
     const { groupId, after } = parse(JoinGroupEvent, payload);
     const { user } = socket.data.session;
     const admitted = await deps.broadcast.admit(socket, groupId, () => isMember(deps.db, user.id, groupId));
@@ -29,7 +34,7 @@ const handlers: Record<keyof ClientEvents, Handler> = {
     acknowledge();
     socket.emit("messageHistory", messages);
   },
-  async message(deps, socket, payload, acknowledge) {
+  async message(deps, socket, { payload, acknowledge }) {
     const draft = parse(NewMessageEvent, payload);
     await postMessage(deps, socket.data.session.user, draft, (message) => acknowledge({ message }));
   },
@@ -42,6 +47,8 @@ interface Call {
   event: string;
   payload: unknown;
   ack?: (answer: Record<string, unknown>) => void;
+  /** Settles when the event may be handled, or rejects. */
+  check: Promise<void>;
 }
 
 /** Answers every event of a socket, known or not, with an acknowledgement or an `error` event. Never throws. */
@@ -52,21 +59,16 @@ export function answerEvents(deps: Deps, socket: ChatSocket): void {
     // One check at a time, so that one client's messages reach the database in their order.
     const check = before.then(() => checkSession(deps, socket));
     before = check.catch(() => {});
-    void answer(deps, socket, { event, payload: args[0], ack }, check);
+    void answer(deps, socket, { event, payload: args[0], ack, check });
   });
 }
 
-async function answer(deps: Deps, socket: ChatSocket, call: Call, check: Promise<void>): Promise<void> {
-  const { event, payload, ack } = call;
+async function answer(deps: Deps, socket: ChatSocket, { event, payload, ack, check }: Call): Promise<void> {
   try {
     await check;
     if (!Object.hasOwn(handlers, event)) throw new NotFound();
-    await handlers[event as keyof ClientEvents](
-      deps,
-      socket,
-      payload,
-      (answer) => ack?.({ success: true, ...answer }),
-    );
+    const acknowledge: Acknowledge = (answer) => ack?.({ success: true, ...answer });
+    await handlers[event as keyof ClientEvents](deps, socket, { payload, acknowledge });
   } catch (err) {
     const { code, message } = socketFailure(deps.log, err, { event, what: "event failed" });
     if (ack) ack({ success: false, error: message, code });
@@ -75,7 +77,10 @@ async function answer(deps: Deps, socket: ChatSocket, call: Call, check: Promise
 }
 
 /** Counts the event. @throws TooMany; Unauthorized, and disconnects, when the session has ended */
-async function checkSession({ db, clock, limiter }: Deps, socket: ChatSocket): Promise<void> {
+async function checkSession(
+  { db, clock, limiter }: Pick<Deps, "db" | "clock" | "limiter">,
+  socket: ChatSocket,
+): Promise<void> {
   const { hash, user } = socket.data.session;
   await limiter.take("any", user.id);
   if (await findSession(db, hash, clock())) return;

@@ -11,7 +11,7 @@ type Connection = ChatSocket["conn"];
  * Disconnects a client that does not read, before what waits for it fills our memory. One that is merely slow reconnects
  * and catches up.
  */
-export function dropSlowConsumer({ log }: Deps, { conn, data: { session } }: ChatSocket): void {
+export function dropSlowConsumer({ log }: Pick<Deps, "log">, { conn, data: { session } }: ChatSocket): void {
   let waiting = 0;
   conn.on("packetCreate", ({ data }: { data?: string }) => {
     waiting += data?.length ?? 0;
@@ -23,7 +23,7 @@ export function dropSlowConsumer({ log }: Deps, { conn, data: { session } }: Cha
 }
 
 /** Disconnects a client that floods us with packets, with or without a session. */
-export function dropFlooder({ log }: Deps, conn: Connection): void {
+export function dropFlooder({ log }: Pick<Deps, "log">, conn: Connection): void {
   let [since, count] = [performance.now(), 0];
   conn.on("packet", () => {
     const now = performance.now();
@@ -47,7 +47,7 @@ export function identify(conn: Connection): void {
 const idOf = (conn: Connection): string => conn["id"];
 
 /** Disconnects a WebSocket that sends more than a handshake before its session is known. */
-export function limitUnidentified({ log }: Deps, conn: Connection): void {
+export function limitUnidentified({ log }: Pick<Deps, "log">, conn: Connection): void {
   // The bodies of polling requests are limited by `receivePost`.
   if (conn.transport.name !== "websocket") return;
   const { socket } = conn.request;
@@ -70,17 +70,16 @@ export function limitUnidentified({ log }: Deps, conn: Connection): void {
  * @returns whether the body may be read
  */
 export function receivePost(
-  { bodies }: Deps,
+  { bodies }: Pick<Deps, "bodies">,
   { address, id }: { address: string; id: string },
-  request: IncomingMessage,
-  response: ServerResponse,
+  { request, response }: { request: IncomingMessage; response: ServerResponse },
 ): boolean {
   const most = identified.has(id) ? socketPacket : body.open;
   if (Number(request.headers["content-length"] ?? 0) > most) {
     response.writeHead(413, { Connection: "close" }).end();
     return false;
   }
-  const count = countBytes(bodies, { address }, request, response);
+  const count = countBytes(bodies, { address }, { request, response });
   let size = 0;
   request.on("data", ({ length }: Uint8Array) => {
     size += length;

@@ -37,7 +37,7 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
   io.engine.use((request: Handshake, response: ServerResponse, next: (error?: unknown) => void) => {
     const address = addressOf(request);
     const { sid } = request._query;
-    if (request.method === "POST" && !receivePost(deps, { address, id: sid }, request, response)) return;
+    if (request.method === "POST" && !receivePost(deps, { address, id: sid }, { request, response })) return;
     // Before anything is allocated for a connection; its session is known only later.
     if (sid) next();
     else deps.limiter.take("handshake", address).then(() => next(), next);
@@ -70,7 +70,7 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
 }
 
 /** Joins the rooms of its session and user. @throws TooMany when the user has too many sockets */
-function joinOwnRooms({ config, broadcast }: Deps, socket: ChatSocket): void {
+function joinOwnRooms({ config, broadcast }: Pick<Deps, "config" | "broadcast">, socket: ChatSocket): void {
   const { hash, user } = socket.data.session;
   if (config.rateLimits && broadcast.countSockets(user.id) >= connections.socketsPerPerson) {
     throw new TooMany(retryWhenFull, texts.session.tooManySockets);
@@ -82,7 +82,7 @@ function joinOwnRooms({ config, broadcast }: Deps, socket: ChatSocket): void {
 const retryWhenFull = 10;
 
 /** Disconnects a socket whose session ended during the handshake. */
-async function recheckSession(deps: Deps, socket: ChatSocket): Promise<void> {
+async function recheckSession(deps: Pick<Deps, "db" | "clock" | "log">, socket: ChatSocket): Promise<void> {
   try {
     const { hash } = socket.data.session;
     if (await findSession(deps.db, hash, deps.clock())) return;
@@ -92,7 +92,10 @@ async function recheckSession(deps: Deps, socket: ChatSocket): Promise<void> {
   socket.disconnect(true);
 }
 
-async function findCaller(deps: Deps, { request, handshake }: ChatSocket): Promise<Session | undefined> {
+async function findCaller(
+  deps: Pick<Deps, "config" | "db" | "clock">,
+  { request, handshake }: ChatSocket,
+): Promise<Session | undefined> {
   const credential = socketCredential(request, handshake.auth, deps.config);
   if (!credential || credential.carriedBy === "cookie" && isForeign(request, deps.config)) return undefined;
   return await findLiveSession(deps, credential.token);
@@ -115,7 +118,7 @@ const isForeign = ({ headers: { origin, host } }: IncomingMessage, config: Confi
   origin !== undefined && requestOrigin({ origin, host }, config) === "foreign";
 
 /** The error that the client gets as `connect_error`, with the code in `data`. */
-function connectError({ log }: Deps, error: unknown): Error & { data: ConnectErrorData } {
+function connectError({ log }: Pick<Deps, "log">, error: unknown): Error & { data: ConnectErrorData } {
   const { code, message } = socketFailure(log, error, { what: "handshake failed" });
   return Object.assign(new Error(message), { data: { code } });
 }

@@ -11,7 +11,7 @@ Deno.test("a stored cover is served to everyone and cached for ever; an unknown 
   await using app = await startApp();
   const { db } = app.deps;
   await db.write(insertCovers(db, [{ key, url }], 1) as [Statement]);
-  await storeCover(db, key, new Uint8Array([1, 2, 3]), 1);
+  await storeCover(db, key, { bytes: new Uint8Array([1, 2, 3]), now: 1 });
   const response = await fetch(`${app.url}/covers/${key}`);
   assert.deepEqual(await response.bytes(), new Uint8Array([1, 2, 3]));
   assert.equal(response.headers.get("content-type"), "image/webp");

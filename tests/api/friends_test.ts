@@ -110,9 +110,9 @@ Deno.test("simultaneous requests in both directions make one friendship", async 
   const { ada, grace } = app;
   const pairs = Array.from({ length: 10 }, () => [app.ask(ada, grace), app.ask(grace, ada)]).flat();
   const answers = await Promise.all(pairs);
-  const told = answers.map(({ body }) => body.message);
-  assert.equal(told.filter((text) => text === own.sent).length, 1);
-  assert.equal(told.filter((text) => text === own.accepted).length, 1);
+  const messages = answers.map(({ body }) => body.message);
+  assert.equal(messages.filter((text) => text === own.sent).length, 1);
+  assert.equal(messages.filter((text) => text === own.accepted).length, 1);
   assert.ok(answers.every(({ status }) => status === 201 || status === 400));
   assert.deepEqual([await app.friends(ada), await app.friends(grace)], [["grace"], ["ada"]]);
   assert.deepEqual([await app.requests(ada), await app.requests(grace)], [[], []]);

@@ -69,7 +69,7 @@ Deno.test("a link can be used for its own purpose only", async () => {
   await link(db, "v", "verify", "ada");
   await link(db, "r", "reset", "ada");
   assert.equal(await verifyByLink(db, "r", 1), undefined);
-  assert.equal(await resetByLink(db, "v", "new", 1), undefined);
+  assert.equal(await resetByLink(db, "v", { passwordHash: "new", now: 1 }), undefined);
   assert.equal(await findLink(db, "v", "reset"), undefined);
   assert.deepEqual(await findCredentials(db, ada).then((found) => [found?.passwordHash, found?.verifiedAt]), [
     "",
@@ -85,8 +85,8 @@ Deno.test("a reset link sets the password once, ends all sessions of the user an
   await session(db, "s3", "grace");
   for (const hash of ["r1", "r2"]) await link(db, hash, "reset", "ada");
   await link(db, "r3", "reset", "grace");
-  assert.deepEqual(await resetByLink(db, "r1", "first", 50), { id: "ada", email: ada });
-  assert.equal(await resetByLink(db, "r2", "second", 51), undefined);
+  assert.deepEqual(await resetByLink(db, "r1", { passwordHash: "first", now: 50 }), { id: "ada", email: ada });
+  assert.equal(await resetByLink(db, "r2", { passwordHash: "second", now: 51 }), undefined);
   const { passwordHash, verifiedAt } = (await findCredentials(db, ada))!;
   assert.deepEqual([passwordHash, verifiedAt], ["first", 50]);
   assert.deepEqual((await db.q.select().from(sessions)).map(({ hash }) => hash), ["s3"]);
@@ -98,12 +98,15 @@ Deno.test("a reset link that is used twice in the same millisecond changes the p
   const { db } = fresh;
   await store(db, person("Ada"));
   await link(db, "r", "reset", "ada");
-  assert.deepEqual(await Promise.all(["first", "second"].map((hash) => resetByLink(db, "r", hash, 50))), [
-    { id: "ada", email: ada },
-    undefined,
-  ]);
+  assert.deepEqual(
+    await Promise.all(["first", "second"].map((passwordHash) => resetByLink(db, "r", { passwordHash, now: 50 }))),
+    [
+      { id: "ada", email: ada },
+      undefined,
+    ],
+  );
   await session(db, "later", "ada");
-  assert.equal(await resetByLink(db, "r", "third", 50), undefined);
+  assert.equal(await resetByLink(db, "r", { passwordHash: "third", now: 50 }), undefined);
   assert.equal((await findCredentials(db, ada))?.passwordHash, "first");
   assert.ok(await findSession(db, "later", 50));
 });
@@ -114,7 +117,7 @@ Deno.test("an expired reset link changes nothing", async () => {
   await store(db, person("Ada", { passwordHash: "old" }));
   await session(db, "s", "ada");
   await link(db, "r", "reset", "ada", 100);
-  assert.equal(await resetByLink(db, "r", "new", 100), undefined);
+  assert.equal(await resetByLink(db, "r", { passwordHash: "new", now: 100 }), undefined);
   assert.equal((await findCredentials(db, ada))?.passwordHash, "old");
   assert.ok(await findSession(db, "s", 1));
 });

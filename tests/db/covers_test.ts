@@ -3,7 +3,7 @@ import { insertBook, listBooks } from "../../db/books.ts";
 import type { Db, Statement } from "../../db/client.ts";
 import { failCover, findCover, insertCovers, storeCover, touchCover } from "../../db/covers.ts";
 import { deleteStale, findAnswer, storeAnswer } from "../../db/searches.ts";
-import * as limits from "../../server/contract/constants.ts";
+import * as constants from "../../server/contract/constants.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";
 
@@ -20,13 +20,14 @@ Deno.test("when stored covers exceed the limit, the least recently used ones are
   await using fresh = await freshDb();
   const { db } = fresh;
   await name(db, ["a", "b", "c", "d"]);
-  const keep = (key: string, now: number, size = 40) => storeCover(db, key, new Uint8Array(size), now, 100);
-  await keep("a", 1);
-  await keep("b", 2);
+  const store = (key: string, now: number, size = 40) =>
+    storeCover(db, key, { bytes: new Uint8Array(size), now, max: 100 });
+  await store("a", 1);
+  await store("b", 2);
   await touchCover(db, "a", 3);
-  await keep("c", 4);
+  await store("c", 4);
   assert.deepEqual(await stored(db, ["a", "b", "c"]), ["a", "c"]);
-  await keep("d", 5, 101);
+  await store("d", 5, 101);
   assert.deepEqual(await stored(db, ["a", "b", "c", "d"]), []);
   assert.equal((await findCover(db, "a"))?.url, "https://covers.example/a");
 });
@@ -37,7 +38,7 @@ Deno.test("a cover that is fetched after a failure no longer counts as failed", 
   await name(db, ["a"]);
   await failCover(db, "a", 5);
   assert.equal((await findCover(db, "a"))?.failedAt, 5);
-  await storeCover(db, "a", new Uint8Array([1, 2]), 6);
+  await storeCover(db, "a", { bytes: new Uint8Array([1, 2]), now: 6 });
   const { failedAt, bytes } = (await findCover(db, "a"))!;
   assert.deepEqual([failedAt, bytes], [null, new Uint8Array([1, 2])]);
 });
@@ -49,7 +50,7 @@ Deno.test("a cover that no book has is deleted a day after a source last named i
   await name(db, ["taken", "left", "named again"]);
   await insertBook(db, "ada", { id: "b", groupId: "engine", title: "T", pageCount: 9, coverKey: "taken" }, 1);
   await name(db, ["named again"], 5);
-  await deleteStale(db, 2 + limits.cover.forgetAfter);
+  await deleteStale(db, 2 + constants.cover.forgetAfter);
   const found = await Promise.all(["taken", "left", "named again"].map((key) => findCover(db, key)));
   assert.deepEqual(found.map((cover) => cover?.key), ["taken", undefined, "named again"]);
   assert.equal((await listBooks(db, "ada", "engine"))![0].coverImage, "/covers/taken");
@@ -58,7 +59,7 @@ Deno.test("a cover that no book has is deleted a day after a source last named i
 Deno.test("an answer is valid for ten minutes, and the oldest of too many is deleted first", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
-  const { keepAnswer, keptAnswers } = limits.library;
+  const { keepAnswer, keptAnswers } = constants.library;
   const asked = (query: string) => ({ source: "google", query });
   await storeAnswer(db, asked("euclid"), { results: [], covers: [] }, 1000);
   assert.deepEqual(await findAnswer(db, asked("euclid"), 999 + keepAnswer), []);

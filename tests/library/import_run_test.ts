@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
+import { sql } from "drizzle-orm";
+import { imports } from "../../db/schema.ts";
 import { counted, withCatalogue } from "./catalogue.ts";
 
 const list = (from: number, to: number) =>
@@ -47,6 +49,22 @@ Deno.test("an import that crashed continues with the position, counts and report
   assert.deepEqual(counts, counted({ added: 30, refused: 1 }));
   assert.deepEqual(await catalogue.reported(), ["line 13: refused, it has no title"]);
   for (const n of [0, 11, 12, 29]) assert.equal((await catalogue.only(`"Book ${n}"`)).title, `Book ${n}`);
+});
+
+Deno.test("an import that an earlier version began continues with the counts under their earlier name", async () => {
+  await using catalogue = await withCatalogue();
+  const lines = Array.from({ length: 9 }, (_, n) => `Book ${n},123${n}`);
+  const path = await catalogue.write(["title,isbn", ...lines].join("\n"));
+  const interruption = new AbortController();
+  await catalogue.run(path, { signal: interruption.signal, onRecords: () => interruption.abort() });
+  const { db } = catalogue;
+  await db.write([
+    db.q.update(imports).set({
+      counts: sql`json_remove(json_set(counts, '$.mended', counts -> 'corrected'), '$.corrected')`,
+    }),
+  ]);
+  const { state, from, counts } = await catalogue.run(path);
+  assert.deepEqual([state, from, counts], ["finished", 4, counted({ added: 9, corrected: 9 })]);
 });
 
 Deno.test("of a compressed file that ends early the readable part is imported, and the rest once the file is complete", async () => {

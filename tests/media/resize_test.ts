@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import sharp from "sharp";
-import * as limits from "../../server/contract/constants.ts";
+import * as constants from "../../server/contract/constants.ts";
 import { pictureAt } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { AppError } from "../../server/errors.ts";
@@ -126,7 +126,7 @@ Deno.test("an image of another type than it claims is refused", async () => {
 });
 
 Deno.test("more than five megabytes are refused", async () => {
-  const bytes = new Uint8Array(limits.picture.bytes + 1);
+  const bytes = new Uint8Array(constants.picture.bytes + 1);
   bytes.set(await plain("teal").png().toBuffer());
   await refused(dataUrl(bytes), texts.pictures.tooLarge, 413);
   await refused(new File([bytes], "me.png", { type: "image/png" }), texts.pictures.tooLarge, 413);

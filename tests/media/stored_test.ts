@@ -29,31 +29,31 @@ const hashesOf = (...pictures: Picture[]) => pictures.map(({ hash }) => hash).so
 Deno.test("a new picture replaces the old one, which is deleted", async () => {
   await using app = await withCast();
   const [red, blue] = await Promise.all([picture("red"), picture("blue")]);
-  assert.equal((await updateProfile(app.db, "ada", {}, red)).profileImage, red.url);
+  assert.equal((await updateProfile(app.db, "ada", { picture: red })).profileImage, red.url);
   assert.deepEqual(await app.hashes(), hashesOf(red));
-  assert.equal((await updateProfile(app.db, "ada", {}, blue)).profileImage, blue.url);
+  assert.equal((await updateProfile(app.db, "ada", { picture: blue })).profileImage, blue.url);
   assert.deepEqual(await app.hashes(), hashesOf(blue));
-  assert.equal((await updateProfile(app.db, "ada", {}, null)).profileImage, null);
+  assert.equal((await updateProfile(app.db, "ada", { picture: null })).profileImage, null);
   assert.deepEqual(await app.hashes(), []);
 });
 
 Deno.test("a picture stays when the profile changes without it, and when it is uploaded again", async () => {
   await using app = await withCast();
   const red = await picture("red");
-  await updateProfile(app.db, "ada", {}, red);
+  await updateProfile(app.db, "ada", { picture: red });
   assert.equal((await updateProfile(app.db, "ada", { bio: "Countess" })).profileImage, red.url);
-  assert.equal((await updateProfile(app.db, "ada", {}, red)).profileImage, red.url);
+  assert.equal((await updateProfile(app.db, "ada", { picture: red })).profileImage, red.url);
   assert.deepEqual(await app.hashes(), hashesOf(red));
 });
 
 Deno.test("a picture used by several users or groups is deleted with its last use", async () => {
   await using app = await withCast();
   const red = await picture("red");
-  await Promise.all(["ada", "grace"].map((id) => updateProfile(app.db, id, {}, red)));
+  await Promise.all(["ada", "grace"].map((id) => updateProfile(app.db, id, { picture: red })));
   await insertGroup(app.db, "ada", { id: "group", groupName: "Engines", description: null, picture: red }, 1);
-  await updateProfile(app.db, "ada", {}, null);
+  await updateProfile(app.db, "ada", { picture: null });
   assert.deepEqual(await app.hashes(), hashesOf(red));
-  await updateProfile(app.db, "grace", {}, await picture("blue"));
+  await updateProfile(app.db, "grace", { picture: await picture("blue") });
   assert.deepEqual(await app.hashes(), hashesOf(red, await picture("blue")));
   assert.ok(await deleteGroup(app.db, "ada", "group"));
   assert.deepEqual(await app.hashes(), hashesOf(await picture("blue")));
@@ -65,14 +65,14 @@ Deno.test("a picture used by several users or groups is deleted with its last us
 Deno.test("of two pictures uploaded at once by one user one is stored", async () => {
   await using app = await withCast();
   const pictures = await Promise.all(["red", "blue", "lime"].map(picture));
-  const users = await Promise.all(pictures.map((one) => updateProfile(app.db, "ada", {}, one)));
+  const users = await Promise.all(pictures.map((one) => updateProfile(app.db, "ada", { picture: one })));
   assert.deepEqual(await app.hashes(), [/[0-9a-f]{64}/.exec(users.at(-1)!.profileImage!)![0]]);
 });
 
 Deno.test("a stored picture is served in both sizes as WebP, to be cached for ever", async () => {
   await using app = await withCast();
   const { url } = await picture("red");
-  await updateProfile(app.db, "ada", {}, await picture("red"));
+  await updateProfile(app.db, "ada", { picture: await picture("red") });
   for (const [path, size] of [[url, 256], [pictureAt(url, 40), 96]] as const) {
     const response = await served(app, path);
     assert.equal(response.status, 200);
@@ -86,7 +86,7 @@ Deno.test("a stored picture is served in both sizes as WebP, to be cached for ev
 Deno.test("unknown picture addresses answer 404", async () => {
   await using app = await withCast();
   const { url, hash } = await picture("red");
-  await updateProfile(app.db, "ada", {}, await picture("red"));
+  await updateProfile(app.db, "ada", { picture: await picture("red") });
   assert.ok(await findPicture(app.db, hash, 256));
   const unknown = [url.replace("256", "512"), url.replace("webp", "png"), url.replace(hash, "0".repeat(64))];
   for (

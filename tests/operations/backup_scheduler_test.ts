@@ -81,7 +81,7 @@ Deno.test("Scheduled backups of a libSQL server are refused, with the command to
   });
 });
 
-Deno.test("The interval is a number of minutes, hours or days, and at least one backup is kept", () => {
+Deno.test("The interval is a number of minutes, hours or days, and at least one backup stays", () => {
   const hour = 3600_000;
   const read = (value: string) => readConfig({ BACKUP_EVERY: value }).backupEvery;
   assert.deepEqual(["30m", "24h", "7d", ""].map(read), [hour / 2, 24 * hour, 7 * 24 * hour, 24 * hour]);

@@ -25,8 +25,8 @@ Deno.test("Five hundred sockets that reconnect at once after a crash are all acc
   await until(() => sockets.every(({ io }) => io.connected));
   await Promise.all(sockets.map((socket) => socket.join({ groupId: engine, after: 0 })));
   assert.equal((await sockets[0].say(engine, "Everyone here?")).success, true);
-  const heard = await Promise.all(sockets.map((socket) => socket.next("message")));
-  assert.ok(heard.every(({ content }) => content === "Everyone here?"));
+  const received = await Promise.all(sockets.map((socket) => socket.next("message")));
+  assert.ok(received.every(({ content }) => content === "Everyone here?"));
   assert.equal((await service.end("SIGTERM")).code, 0);
 });
 

@@ -110,7 +110,7 @@ Deno.test("While the service runs restoring is refused, and the service goes on"
   assert.deepEqual(namesIn(home.path), ["copy.db", "test.db", "test.db-shm", "test.db-wal", "test.db.lock"]);
 });
 
-Deno.test("A database too damaged to open is replaced by the backup, and kept with its log", async () => {
+Deno.test("A database too damaged to open is replaced by the backup, and stays beside it with its log", async () => {
   await using home = await stage();
   await Deno.writeTextFile(home.file, "no database any more");
   await Deno.writeTextFile(`${home.file}-wal`, "nor a log");

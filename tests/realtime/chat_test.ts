@@ -112,8 +112,8 @@ Deno.test("a message sent twice under one clientId is stored and sent once and a
   assert.equal((await ada.say(engine, "Mine", "same")).success, true);
   const { body } = await room.call("grace", "POST", `/groups/${engine}/messages`, { content: "x", clientId: "same" });
   assert.deepEqual(body.message, first.success && first.message);
-  const heard = (await ada.unread()).filter(([event]) => event === "message").map(([, message]) => message.content);
-  assert.deepEqual(heard, ["Once", "Mine"]);
+  const received = (await ada.unread()).filter(([event]) => event === "message").map(([, message]) => message.content);
+  assert.deepEqual(received, ["Once", "Mine"]);
 });
 
 Deno.test("five members write at once: seq has no gap, everyone gets the messages in order, and commits are shared", async () => {
@@ -130,10 +130,10 @@ Deno.test("five members write at once: seq has no gap, everyone gets the message
   const commits = room.app.deps.db.commits() - before;
   assert.ok(commits < 100, `200 messages took ${commits} commits`);
   for (const socket of sockets) {
-    const heard = await socket.messages(200);
-    assert.deepEqual(seqs(heard), range(1, 200));
+    const received = await socket.messages(200);
+    assert.deepEqual(seqs(received), range(1, 200));
     for (const sender of sockets.keys()) {
-      const own = heard.filter(({ content }) => content.startsWith(`${sender} `)).map(({ clientId }) => clientId);
+      const own = received.filter(({ content }) => content.startsWith(`${sender} `)).map(({ clientId }) => clientId);
       assert.deepEqual(own, range(1, 40).map((n) => `${sender}-${n}`), "what one person says keeps its order");
     }
   }

@@ -90,8 +90,8 @@ Deno.test("a member removed while joining does not stay in the room", async () =
     const joining = grace.ask("joinGroup", engine);
     await Promise.all([joining, room.call("ada", "DELETE", `/groups/${engine}/members/grace`)]);
     await ada.say(engine, `round ${round}`);
-    const heard = (await grace.unread()).filter(([event]) => event === "message");
-    assert.deepEqual(heard, []);
+    const received = (await grace.unread()).filter(([event]) => event === "message");
+    assert.deepEqual(received, []);
     await room.call("ada", "POST", `/groups/${engine}/members`, { userId: "grace" });
   }
 });

@@ -68,7 +68,7 @@ Deno.test("the query's userId and username are ignored", async () => {
 
 Deno.test("a session cookie opens no socket while a logout is pending", async () => {
   await using room = await openChatroom();
-  const Cookie = `${cookieOf({ token: room.tokens.grace })}; logout=1`;
+  const Cookie = `${cookieOf({ token: room.tokens.grace })}; leaving=1`;
   using socket = openSocket(room.url, { extraHeaders: { Cookie } });
   assert.equal(await socket.refusal(), "Unauthorized");
 });

@@ -33,7 +33,7 @@ export async function openScene(): Promise<{ app: TestApp; picture: string }> {
   await store(db, ...["Ada", "Grace", "Mallory", "Nora", "Eve"].map((name) => person(name, { passwordHash })));
   const [named, ...more] = insertCovers(db, [{ key: cover, url: "https://example.org/cover" }], clock());
   await db.write([named, ...more]);
-  await storeCover(db, cover, new Uint8Array(1), clock());
+  await storeCover(db, cover, { bytes: new Uint8Array(1), now: clock() });
   const nora = { token: await startSession(app.deps, "nora") };
   const { body } = await app.call("PUT", "/users/profile", nora, { profileImage: await pngUrl("#557766") });
   return { app, picture: body.user.profileImage };

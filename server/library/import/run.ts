@@ -54,6 +54,8 @@ interface Options {
   partSize?: number;
 }
 
+type Writing = Omit<Options, "report"> & { report: Report };
+
 /** A file that cannot be read as a list of books. */
 export class NoBookList extends Error {}
 
@@ -68,18 +70,20 @@ const nothing: Counts = { added: 0, changed: 0, same: 0, authors: 0, skipped: 0,
 export async function importFile(path: string, { db, clock, ...options }: Options): Promise<Summary> {
   const fingerprint = await fingerprintOf(path);
   const before = options.again ? undefined : await findPosition(db, fingerprint);
-  const counts: Counts = { ...nothing, ...before?.counts };
+  // Earlier versions stored `corrected` as `mended`.
+  const { mended = 0, ...stored }: Record<string, number> = before?.counts ?? {};
+  const counts: Counts = { ...nothing, corrected: mended, ...stored };
   const from = before?.lines ?? 0;
   if (before?.finishedAt) return { counts, state: "before", from, lines: from };
   const position: Position = { fingerprint, name: basename(path), lines: from, counts, finishedAt: null };
   const report = openReport(options.report, { again: from > 0 });
-  const state = await continueFrom(path, position, { db, clock, ...options }, report).finally(() => report.close());
+  const state = await continueFrom(path, position, { ...options, db, clock, report }).finally(() => report.close());
   await db.write([storePosition(db, { ...position, finishedAt: state === "finished" ? clock() : null })]);
   return { counts: position.counts as Counts, state, from, lines: position.lines, unlisted: report.failure };
 }
 
 /** Continues from a position, and moves it. */
-async function continueFrom(path: string, position: Position, { db, signal, ...options }: Options, report: Report) {
+async function continueFrom(path: string, position: Position, { db, report, signal, ...options }: Writing) {
   const items = await itemsOf(path, position.lines, options.onBytes);
   try {
     for await (const part of partsOf(items, options.partSize ?? 500)) {
