@@ -49,7 +49,7 @@ export async function insertMessage(db: Db, message: NewMessageRow, now: number)
 }
 
 /** The message that its author, a member, has sent with this `clientId` before. */
-export async function findSent(
+export async function findByClientId(
   db: Db,
   authorId: string,
   { groupId, clientId }: { groupId: string; clientId: string },

@@ -4,7 +4,7 @@ import type { Client } from "@libsql/client";
 import type { BatchResponse } from "drizzle-orm/batch";
 import { drizzle, type LibSQLDatabase } from "drizzle-orm/libsql";
 import { openReader, openWriter } from "./embedded.ts";
-import { openServer } from "./server.ts";
+import { openServer } from "./remote.ts";
 import { type Statements, WriteQueue } from "./write_queue.ts";
 
 export { conflict, isUnavailable, libsqlError } from "./errors.ts";

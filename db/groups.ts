@@ -20,7 +20,7 @@ const madeBy = (creatorId: string) =>
   sql<number>`(select count(*) from groups where created_by = ${creatorId} and active_at > 0)`;
 
 /** Whether somebody has made as many groups as one person may. */
-export async function hasMadeMost(db: Db, creatorId: string): Promise<boolean> {
+export async function hasReachedGroupLimit(db: Db, creatorId: string): Promise<boolean> {
   const [{ made }] = await db.q.all<{ made: number }>(sql`select ${madeBy(creatorId)} as made`);
   return made >= constants.groups.perCreator;
 }

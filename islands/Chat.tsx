@@ -8,12 +8,12 @@ import { ChatConnection } from "./chat/connection.ts";
 import { ConnectionLine } from "./chat/ConnectionLine.tsx";
 import { Messages } from "./chat/Messages.tsx";
 import { initialChat } from "./chat/reducer.ts";
-import { useReversedScroll } from "./chat/scroll.ts";
-import { ownClock } from "./runtime/clock.ts";
+import { useReversedScroll } from "./chat/useReversedScroll.ts";
+import { ownLocale } from "./runtime/reader_locale.ts";
 import type { GroupView } from "./runtime/socket.ts";
 import { readStored, store } from "./runtime/storage.ts";
 import { LinkButton } from "./ui/Button.tsx";
-import type { Clock } from "./ui/clock.ts";
+import type { ReaderLocale } from "./ui/time_format.ts";
 
 interface Props extends GroupView {
   messages: Message[];
@@ -21,7 +21,7 @@ interface Props extends GroupView {
   /** The members' pictures, by id. */
   pictures: Record<string, string>;
   /** The reader's, as far as the server knows it. */
-  clock: Clock;
+  locale: ReaderLocale;
   /** Without script: the text that the form failed to send. */
   typed?: string;
   /** The id under which the form sent it, if any: the script sends it again as the same message. */
@@ -35,7 +35,7 @@ interface Props extends GroupView {
 }
 
 /** A group's chat: its messages, the state of its connection, and the box to write in. */
-export function Chat({ groupId, viewer, pictures, clock, typed, clientId, formKey, earlier, latest, ...page }: Props) {
+export function Chat({ groupId, viewer, pictures, locale, typed, clientId, formKey, earlier, latest, ...page }: Props) {
   const [chat] = useState(() => {
     const returned = typed && clientId ? [{ clientId, content: typed.trim(), timestamp: "" }] : [];
     return new ChatConnection({ groupId, viewer }, initialChat(page.messages, page.hasOlder, returned));
@@ -69,7 +69,7 @@ export function Chat({ groupId, viewer, pictures, clock, typed, clientId, formKe
         ref={ref}
         onScroll={onScroll}
       >
-        <Messages state={state} viewer={viewer} pictures={pictures} clock={isHydrated ? ownClock() : clock} />
+        <Messages state={state} viewer={viewer} pictures={pictures} locale={isHydrated ? ownLocale() : locale} />
         {earlier && <PlainLink href={earlier} text={texts.chat.earlier} />}
       </div>
       <ChatBar dark={dark} onToggle={toggleDark}>

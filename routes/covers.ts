@@ -6,7 +6,7 @@ export const covers = router();
 
 covers.get("/covers/:key", async (c) => {
   const key = c.req.param("key");
-  const bytes = /^[0-9a-f]{32}$/.test(key) ? await c.var.deps.books.cover(key) : undefined;
+  const bytes = /^[0-9a-f]{32}$/.test(key) ? await c.var.deps.library.cover(key) : undefined;
   if (!bytes) return c.text(texts.transport.notFound, 404);
   return c.body(bytes, 200, { "Content-Type": "image/webp", "Cache-Control": "public, max-age=31536000, immutable" });
 });

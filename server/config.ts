@@ -2,8 +2,8 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { defaultLimits } from "./rate_limits.ts";
-import * as checks from "./setting_checks.ts";
-import { misspelt } from "./setting_names.ts";
+import * as checks from "./setting_schemas.ts";
+import { misspelt } from "./setting_typos.ts";
 
 const bookSources = ["google", "openlibrary", "shelf"] as const;
 const logLevels = ["trace", "debug", "info", "warn", "error", "silent"] as const;

@@ -7,7 +7,7 @@ import type { Library } from "./library/library.ts";
 import type { Metrics } from "./http/metrics.ts";
 import type { Log } from "./log.ts";
 import type { Mailer } from "./mail/mailer.ts";
-import type { Purge } from "./operations/purge.ts";
+import type { Purge } from "./operations/deleted_groups.ts";
 import type { Limiter } from "./rate_limits.ts";
 import type { Broadcast } from "./realtime/broadcast.ts";
 
@@ -16,7 +16,7 @@ export interface Deps {
   assets: Assets;
   bodies: BodyMemory;
   /** Book search and covers. */
-  books: Library;
+  library: Library;
   config: Config;
   db: Db;
   /** Milliseconds since the epoch. */

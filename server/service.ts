@@ -21,7 +21,7 @@ import { openLibrary } from "./library/library.ts";
 import { stockShelf } from "./library/shelf.ts";
 import type { Log } from "./log.ts";
 import { openMailer } from "./mail/mailer.ts";
-import { openPurge } from "./operations/purge.ts";
+import { openPurge } from "./operations/deleted_groups.ts";
 import { scheduleBackups } from "./operations/backup_scheduler.ts";
 import { describeOpenError } from "./operations/storage_errors.ts";
 import { openLimiter } from "./rate_limits.ts";
@@ -67,7 +67,7 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
     clock,
     db,
     bodies: openBodyMemory(),
-    books: openLibrary({ db, clock, config, log }),
+    library: openLibrary({ db, clock, config, log }),
     limiter: openLimiter(config.rateLimits),
     mailer: openMailer({ db, clock, log, config }),
     metrics: openMetrics({ db, sockets: () => io.sockets.sockets.size, droppedLines: log.droppedLines }),
@@ -174,13 +174,13 @@ function whyNotListening({ code, message }: Error & { code?: string }, { host, p
 
 /** Deletes expired rows, now and every hour, and disconnects the sockets of expired sessions. */
 function sweep(deps: Deps, stopped: AbortSignal) {
-  const { books, db, clock, log, purge, broadcast } = deps;
+  const { library, db, clock, log, purge, broadcast } = deps;
   const removeUnverified = () => void sweepUnverified(deps, stopped).catch((err) => log.error({ err }, "sweep failed"));
   removeUnverified();
   const timer = setInterval(() => {
     purge.sweep();
     removeUnverified();
-    books.sweep().catch((err) => log.error({ err }, "sweep failed"));
+    library.sweep().catch((err) => log.error({ err }, "sweep failed"));
     deleteExpired(db, clock()).then(
       (ended) => ended.forEach(broadcast.endSession),
       (err) => log.error({ err }, "sweep failed"),

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { texts } from "../../server/contract/texts.ts";
-import { type Clock, writerOf } from "../ui/clock.ts";
+import { type ReaderLocale, timeFormatter } from "../ui/time_format.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { type Entry, MessageItem } from "./Message.tsx";
+import { type Entry, MessageItem } from "./MessageItem.tsx";
 import type { ChatState } from "./reducer.ts";
 
 interface Props {
@@ -11,12 +11,12 @@ interface Props {
   /** The members' pictures, by id. */
   pictures: Record<string, string>;
   /** The reader's own, or as far as the server knew it. */
-  clock: Clock;
+  locale: ReaderLocale;
 }
 
 /** A group's conversation: days, runs of one author's messages, and what is pending. */
-export function Messages({ state: { messages, pending }, viewer, pictures, clock }: Props) {
-  const writer = useMemo(() => writerOf(clock), [clock.language, clock.timeZone]);
+export function Messages({ state: { messages, pending }, viewer, pictures, locale }: Props) {
+  const writer = useMemo(() => timeFormatter(locale), [locale.language, locale.timeZone]);
   const own = pending.map((draft) => ({ ...draft, id: draft.clientId, userId: viewer.id, username: viewer.username }));
   const all: Entry[] = [...messages, ...own];
   if (all.length === 0) return <EmptyState picture="messages" text={texts.chat.noMessages} />;

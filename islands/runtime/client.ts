@@ -1,7 +1,7 @@
 /** Runs on every page: hydrates the islands that are on it, and does what needs no React. */
 import { chunkLoadTimeout } from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { storeZone } from "./clock.ts";
+import { storeZone } from "./reader_locale.ts";
 import { storeForNextVisit } from "../page/offline.ts";
 import { reloadRestoredPage } from "../page/bfcache.ts";
 import { enhanceLogout } from "../page/logout.ts";

@@ -14,13 +14,13 @@ import { coverKey } from "../library/cover_key.ts";
  * @throws TooMany after too many searches, AppError (503) when no source answered
  */
 export async function searchBooks(
-  { books, limiter }: Pick<Deps, "books" | "limiter">,
+  { library, limiter }: Pick<Deps, "library" | "limiter">,
   reader: User,
   query: string,
 ): Promise<BookResult[]> {
   if (!query) return [];
   await limiter.take("bookSearch", reader.id);
-  return await books.search(query);
+  return await library.search(query);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { v7 as uuid } from "uuid";
-import { findSent, insertMessage } from "../../db/chat.ts";
+import { findByClientId, insertMessage } from "../../db/chat.ts";
 import type { Message } from "../contract/chat.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
@@ -27,7 +27,7 @@ export async function postMessage(
   acknowledge: (stored: Message) => void = () => {},
 ): Promise<Message> {
   const id = uuid();
-  const known = draft.clientId && await findSent(db, author.id, { ...draft, clientId: draft.clientId });
+  const known = draft.clientId && await findByClientId(db, author.id, { ...draft, clientId: draft.clientId });
   if (!known) await limiter.take("chat", author.id);
   const stored = known || found(await insertMessage(db, { ...draft, id, userId: author.id }, clock()), groupNotFound);
   acknowledge(stored);

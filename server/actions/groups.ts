@@ -24,12 +24,12 @@ export async function createGroup(
 ): Promise<Group> {
   const { db, clock } = deps;
   // Saves the work on the picture; the insert itself checks the number again.
-  const mayFit = !await groups.hasMadeMost(db, creator.id);
+  const mayFit = !await groups.hasReachedGroupLimit(db, creator.id);
   const picture = image && mayFit ? await receivePicture(deps, creator, image) : undefined;
   if (mayFit) await groups.insertGroup(db, creator.id, { id, groupName, description, picture }, clock());
   const group = await groups.findGroup(db, creator.id, id);
   if (group) return group;
-  throw await groups.hasMadeMost(db, creator.id) ? tooManyGroups() : groupNotFound();
+  throw await groups.hasReachedGroupLimit(db, creator.id) ? tooManyGroups() : groupNotFound();
 }
 
 /**

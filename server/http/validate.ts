@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { z } from "zod";
 import { texts } from "../contract/texts.ts";
 import type { Issue } from "../contract/failure.ts";
-import { issueText } from "../contract/issues.ts";
+import { issueText } from "../contract/issue_texts.ts";
 import { AppError, Invalid } from "../errors.ts";
 import { readBody } from "./body.ts";
 import type { Ctx, Env } from "./router.ts";

@@ -1,6 +1,6 @@
 import type { SocketCode } from "../contract/events.ts";
 import { asAppError } from "../errors.ts";
-import { logError } from "../failures.ts";
+import { logError } from "../log_error.ts";
 import type { Log } from "../log.ts";
 
 /** A failure as it is sent over a socket. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { eq, sql } from "drizzle-orm";
-import { findSent, insertMessage, listMessages } from "../../db/chat.ts";
+import { findByClientId, insertMessage, listMessages } from "../../db/chat.ts";
 import type { Db } from "../../db/client.ts";
 import { deletePartOfGroup, listDeletedGroups } from "../../db/deleted_groups.ts";
 import {
@@ -136,7 +136,7 @@ Deno.test("a deleted group is at once gone for everyone, its creator included, a
   await insertGroup(db, "ada", group("engine"), 6);
   const again = { id: "m2", groupId: "engine", userId: "ada", content: "hello", clientId: null };
   assert.equal(await insertMessage(db, again, 7), undefined);
-  assert.equal(await findSent(db, "ada", { groupId: "engine", clientId: "c" }), undefined);
+  assert.equal(await findByClientId(db, "ada", { groupId: "engine", clientId: "c" }), undefined);
   for (const viewer of ["ada", "grace"]) {
     assert.equal(await findGroup(db, viewer, "engine"), undefined);
     assert.deepEqual(await listGroups(db, viewer), []);

@@ -4,7 +4,7 @@ import { HistoryPlace } from "../../../server/contract/chat.ts";
 import * as constants from "../../../server/contract/constants.ts";
 import type { Group } from "../../../server/contract/groups.ts";
 import { paths } from "../../../server/contract/paths.ts";
-import { clockOf } from "../../../server/http/clock.ts";
+import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { formKeyFor } from "../../../server/http/form.ts";
 import { parse } from "../../../server/http/validate.ts";
 import { Island } from "../../layout/Island.tsx";
@@ -23,7 +23,7 @@ export async function chatTab(c: C, group: Group, failed?: FailedForm): Promise<
     groupId: group.id,
     viewer: { id, username },
     pictures: picturesOf(group),
-    clock: clockOf(c),
+    locale: readerLocale(c),
     formKey,
   };
   return {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { clockOf } from "../../server/http/clock.ts";
+import { readerLocale } from "../../server/http/reader_locale.ts";
 import { router } from "../../server/http/router.ts";
 
-const app = router().get("/", (c) => c.json(clockOf(c)));
+const app = router().get("/", (c) => c.json(readerLocale(c)));
 const clockFor = async (headers: Record<string, string>) => await (await app.request("/", { headers })).json();
 
 Deno.test("the reader's time zone and language are read independently", async () => {

@@ -1,7 +1,7 @@
 import { memo } from "react";
 import type { Message } from "../../server/contract/chat.ts";
 import { Avatar } from "../ui/Avatar.tsx";
-import type { Writer } from "../ui/clock.ts";
+import type { TimeFormatter } from "../ui/time_format.ts";
 import { Linkified } from "./Linkified.tsx";
 
 /** A message, acknowledged or pending. */
@@ -15,7 +15,7 @@ interface Props {
   /** The author's picture, if there is one and the author is in the group. */
   picture: string | undefined;
   /** Writes times as the reader has them; the server's are UTC. */
-  writer: Writer;
+  writer: TimeFormatter;
 }
 
 /**

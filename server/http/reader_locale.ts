@@ -3,7 +3,7 @@ import { zoneCookie } from "../contract/constants.ts";
 import type { Ctx, Env } from "./router.ts";
 
 /** The reader's language, else British English; and time zone, once a script has stored it in a cookie, else UTC. */
-export function clockOf<E extends Env>(c: Ctx<E>): { language: string; timeZone: string } {
+export function readerLocale<E extends Env>(c: Ctx<E>): { language: string; timeZone: string } {
   const [language] = (c.req.header("Accept-Language") ?? "").split(/[,;]/);
   const timeZone = getCookie(c, zoneCookie) ?? "";
   return {

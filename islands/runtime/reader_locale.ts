@@ -1,15 +1,15 @@
 import { zoneCookie } from "../../server/contract/constants.ts";
-import type { Clock } from "../ui/clock.ts";
+import type { ReaderLocale } from "../ui/time_format.ts";
 
-/** The clock of this browser. */
-export const ownClock = (): Clock => ({
+/** The language and time zone of this browser. */
+export const ownLocale = (): ReaderLocale => ({
   language: navigator.language,
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
 });
 
 /** Stores the reader's time zone in a cookie, so that the server renders times as the reader's browser would. */
 export function storeZone(): void {
-  const cookie = `${zoneCookie}=${encodeURIComponent(ownClock().timeZone)}`;
+  const cookie = `${zoneCookie}=${encodeURIComponent(ownLocale().timeZone)}`;
   if (!document.cookie.includes(cookie)) {
     document.cookie = `${cookie}; path=/; max-age=${365 * 24 * 3600}; samesite=lax`;
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { documentedSettings } from "../../server/config.ts";
-import { misspelt } from "../../server/setting_names.ts";
+import { misspelt } from "../../server/setting_typos.ts";
 
 const settings = documentedSettings().map(({ name }) => name);
 
