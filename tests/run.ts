@@ -22,8 +22,8 @@ interface Tests {
   failures: { title: string; file: string }[];
 }
 
-/** One job more than cores, since some tests wait rather than work. */
-const jobs = String(navigator.hardwareConcurrency + 1);
+/** Twice as many jobs as cores, since many tests wait rather than work. */
+const jobs = String(navigator.hardwareConcurrency * 2);
 
 let failedChecks = 0;
 for (const check of checks) failedChecks += (await deno(check)).success ? 0 : 1;
