@@ -7,10 +7,8 @@ import { signOut } from "../runtime/api.ts";
 import { emit, on } from "../runtime/events.ts";
 import { onReturn } from "../runtime/lifecycle.ts";
 import { type GroupView, type PageSocket, pageSocket } from "../runtime/socket.ts";
-import { Store } from "./store.ts";
 import { showToast } from "../runtime/toast.ts";
 import { isTemporary, loadMessages } from "./calls.ts";
-import { newDraft } from "./draft.ts";
 import { type ChatAction, chatReducer, type ChatState, draftsFor, hasGap, type Pending } from "./reducer.ts";
 
 /**
@@ -20,7 +18,9 @@ import { type ChatAction, chatReducer, type ChatState, draftsFor, hasGap, type P
  * The socket reconnects by itself after a break. When its attempts are used up, or the server refuses it, there are
  * three more rounds, after 1, 2 and 3 s; then it is for the reader, or for a network that comes back, to `reconnect`.
  */
-export class ChatConnection extends Store<ChatState, ChatAction> {
+export class ChatConnection {
+  #state: ChatState;
+  #listeners = new Set<() => void>();
   #socket!: PageSocket;
   /** Failed rounds since the chat was last joined. */
   #rounds = 0;
@@ -30,7 +30,20 @@ export class ChatConnection extends Store<ChatState, ChatAction> {
 
   /** Does nothing yet, so that the server can render from it too. */
   constructor(readonly view: GroupView, initial: ChatState) {
-    super(chatReducer, initial);
+    this.#state = initial;
+  }
+
+  getState = (): ChatState => this.#state;
+
+  /** Calls the listener after each change, before anything is drawn from it. @returns a function that stops that */
+  subscribe = (listener: () => void): () => void => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  dispatch(action: ChatAction): void {
+    this.#state = chatReducer(this.#state, action);
+    for (const listener of this.#listeners) listener();
   }
 
   /** Begins, in the browser. The socket may be connected by now; it joins only here, where its history is received. */
@@ -43,7 +56,7 @@ export class ChatConnection extends Store<ChatState, ChatAction> {
     on("messageHistory", (messages) => this.#onJoined(messages));
     on("message", (message) => {
       this.dispatch({ type: "incoming", message });
-      if (this.#isJoined && hasGap(this.getState())) void this.#catchUp();
+      if (this.#isJoined && hasGap(this.#state)) void this.#catchUp();
     });
     // Failures of what we send come as its acknowledgement; any other means that we are not in the group any more.
     on("error", ({ message }) => {
@@ -65,7 +78,7 @@ export class ChatConnection extends Store<ChatState, ChatAction> {
 
   /** Sends a text, which is acknowledged later, or is then among the `returned`. */
   send(content: string): void {
-    for (const pending of draftsFor(this.getState(), newDraft(content))) {
+    for (const pending of draftsFor(this.#state, newDraft(content))) {
       this.dispatch({ type: "sending", pending });
       this.#emit(pending);
     }
@@ -73,7 +86,7 @@ export class ChatConnection extends Store<ChatState, ChatAction> {
 
   /** Adds the messages before the first one. @throws ApiError */
   async loadOlder(): Promise<void> {
-    const page = await loadMessages(this.view.groupId, `before=${this.getState().messages[0]?.seq}`);
+    const page = await loadMessages(this.view.groupId, `before=${this.#state.messages[0]?.seq}`);
     this.dispatch({ type: "history", messages: page.messages, hasOlder: page.hasMore });
   }
 
@@ -95,7 +108,7 @@ export class ChatConnection extends Store<ChatState, ChatAction> {
   /** Joins, and again every five seconds until the history has come. */
   #join(removed?: string): void {
     const { groupId } = this.view;
-    const { lastSeq: after } = this.getState();
+    const { lastSeq: after } = this.#state;
     this.#after(times.historyWait, () => this.#open());
     this.#socket.emit("joinGroup", after > 0 ? { groupId, after } : groupId, (answer) => {
       if (answer.success) return;
@@ -114,9 +127,9 @@ export class ChatConnection extends Store<ChatState, ChatAction> {
     this.#setConnection("joined");
     if (wasAway) {
       emit("joined", undefined);
-      this.getState().pending.forEach((pending) => this.#emit(pending));
+      this.#state.pending.forEach((pending) => this.#emit(pending));
     }
-    if (messages.length === times.pageLength || hasGap(this.getState())) void this.#catchUp();
+    if (messages.length === times.pageLength || hasGap(this.#state)) void this.#catchUp();
   }
 
   /** Fetches what comes after the last message without a gap until nothing is missing; if it fails, later again. */
@@ -125,10 +138,10 @@ export class ChatConnection extends Store<ChatState, ChatAction> {
     this.#catchingUp = true;
     try {
       for (let more = true; more;) {
-        const query = `after=${this.getState().lastSeq}&limit=${times.pageLength}`;
+        const query = `after=${this.#state.lastSeq}&limit=${times.pageLength}`;
         const { messages, hasMore } = await loadMessages(this.view.groupId, query);
         this.dispatch({ type: "history", messages });
-        more = hasMore || messages.length > 0 && hasGap(this.getState());
+        more = hasMore || messages.length > 0 && hasGap(this.#state);
       }
     } catch (error) {
       // Who may not read any more is informed when joining.
@@ -146,7 +159,7 @@ export class ChatConnection extends Store<ChatState, ChatAction> {
     this.#socket.emit("message", message, (answer) => {
       if (answer.success) return this.dispatch({ type: "acknowledged", message: answer.message });
       // What was sent twice may be refused twice.
-      if (!this.getState().pending.some(({ clientId }) => clientId === pending.clientId)) return;
+      if (!this.#state.pending.some(({ clientId }) => clientId === pending.clientId)) return;
       this.dispatch({ type: "failed", clientId: pending.clientId });
       showToast("error", answer.error || texts.chat.sendFailed);
     });
@@ -190,10 +203,21 @@ export class ChatConnection extends Store<ChatState, ChatAction> {
   }
 
   get #isJoined(): boolean {
-    return this.getState().connection === "joined";
+    return this.#state.connection === "joined";
   }
 
   #setConnection(connection: ChatState["connection"], line?: string): void {
     this.dispatch({ type: "connection", connection, line });
   }
 }
+
+/** A text as a new message. */
+const newDraft = (content: string): Pending => ({
+  clientId: newClientId(),
+  content,
+  timestamp: new Date().toISOString(),
+});
+
+/** Random: no other message has it. `crypto.randomUUID` is missing on plain http. */
+const newClientId = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
