@@ -20,7 +20,11 @@ const elsewhere = [
     "/ /evil.example",
     "\0//evil.example",
   ],
-  ...["javascript:alert(1)", "data:text/html,x", "https:evil.example", "http:\\\\evil.example", "http:/evil.example"],
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "https:evil.example",
+  "http:\\\\evil.example",
+  "http:/evil.example",
   ...[
     "/%5cevil.example",
     "/%2fevil.example",

@@ -19,7 +19,19 @@ import { assertDiscreet, bent, bounded, text, value } from "./hostile.ts";
 /** Every key that any input has. */
 const keys = [
   ...new Set([auth, books, chat, friends, groups, notes, users].flatMap(Object.values).flatMap(keysOf)),
-  ...["next", "tab", "add", "create", "delete", "remove", "edit", "book", "page", "view", "preview", "resend", "sent"],
+  "next",
+  "tab",
+  "add",
+  "create",
+  "delete",
+  "remove",
+  "edit",
+  "book",
+  "page",
+  "view",
+  "preview",
+  "resend",
+  "sent",
 ];
 
 function keysOf(schema: unknown): string[] {

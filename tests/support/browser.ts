@@ -142,7 +142,10 @@ export async function visitor(browser: Browser, url: string, options: BrowserCon
     await page.waitForFunction(() => document.querySelectorAll("[data-island]:not([data-hydrated])").length === 0);
   };
   return {
-    ...{ context, page, complaints, alive },
+    context,
+    page,
+    complaints,
+    alive,
     async visit(path) {
       await page.goto(path);
       await alive();

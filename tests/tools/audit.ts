@@ -10,7 +10,9 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 /** What is run, by the service, the operator and the browser. What only builds and tests is no part of the product. */
 const programs = [
-  ...["server/main.ts", "server/library/import.ts", "islands/runtime/client.ts"],
+  "server/main.ts",
+  "server/library/import.ts",
+  "islands/runtime/client.ts",
   ...["backup", "backup_thread", "restore", "seed"].map((name) => `server/operations/${name}.ts`),
 ];
 const licences = ["MIT", "MIT-0", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0"];

@@ -50,8 +50,13 @@ const patience = 30_000;
 
 export class Crowd {
   readonly tally: Tally = {
-    ...{ sent: 0, stored: 0, failed: 0, delivered: 0, disordered: 0 },
-    ...{ disconnected: [], latencies: [] },
+    sent: 0,
+    stored: 0,
+    failed: 0,
+    delivered: 0,
+    disordered: 0,
+    disconnected: [],
+    latencies: [],
   };
   #sockets: Socket[] = [];
 

@@ -43,7 +43,11 @@ for (const name of Object.keys(pictures)) {
 async function take(browser: Browser, name: string, colorScheme: "light" | "dark") {
   const { path, viewport, act } = pictures[name];
   const { page, context, visit } = await visitor(browser, app.url, {
-    ...{ viewport, colorScheme, deviceScaleFactor: density, locale: "en-GB", reducedMotion: "reduce" },
+    viewport,
+    colorScheme,
+    deviceScaleFactor: density,
+    locale: "en-GB",
+    reducedMotion: "reduce",
   });
   await context.addCookies([sessionOf(app, { token: token! })]);
   await visit(path);

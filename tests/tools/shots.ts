@@ -51,7 +51,9 @@ async function shoot(browser: Browser, scene: Scene, screen: Screen, { name, wid
   const file = `${name}-${width}-${scheme}${script ? "" : "-plain"}.png`;
   const viewport = { width, height: heights[width] ?? 800 };
   const { page, context, visit, complaints } = await visitor(browser, scene.app.url, {
-    ...{ viewport, colorScheme: scheme, javaScriptEnabled: script },
+    viewport,
+    colorScheme: scheme,
+    javaScriptEnabled: script,
   });
   try {
     if (screen.as) await context.addCookies([sessionOf(scene.app, scene[screen.as])]);
