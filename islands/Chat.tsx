@@ -26,8 +26,10 @@ interface Props extends GroupView {
   typed?: string;
   /** The id under which the form sent it, if any: the script sends it again as the same message. */
   clientId?: string;
-  /** Which form this is, without script. */
+  /** Which form this is, without script, */
   formKey: string;
+  /** and where it posts to: its address says what else the page has open. */
+  action: string;
   /** The address of the messages before these, for a page without script. */
   earlier?: string;
   /** The address of the latest messages, if these are others. */
@@ -35,7 +37,9 @@ interface Props extends GroupView {
 }
 
 /** A group's chat: its messages, the state of its connection, and the box to write in. */
-export function Chat({ groupId, viewer, pictures, locale, typed, clientId, formKey, earlier, latest, ...page }: Props) {
+export function Chat(
+  { groupId, viewer, pictures, locale, typed, clientId, formKey, action, earlier, latest, ...page }: Props,
+) {
   const [chat] = useState(() => {
     const returned = typed && clientId ? [{ clientId, content: typed.trim(), timestamp: "" }] : [];
     return new ChatConnection({ groupId, viewer }, initialChat(page.messages, page.hasOlder, returned));
@@ -76,7 +80,13 @@ export function Chat({ groupId, viewer, pictures, locale, typed, clientId, formK
         {latest && <PlainLink href={latest} text={texts.chat.latest} />}
       </ChatBar>
       <ConnectionLine state={state} onReconnect={() => chat.reconnect()} />
-      <Composer chat={chat} formKey={formKey} typed={typed} disabled={isHydrated && state.connection !== "joined"} />
+      <Composer
+        chat={chat}
+        action={action}
+        formKey={formKey}
+        typed={typed}
+        disabled={isHydrated && state.connection !== "joined"}
+      />
     </section>
   );
 }

@@ -55,7 +55,7 @@ export function LoginForm({ next, email, error }: Props) {
   if (resuming.value) return <p role="status">{texts.login.loading}</p>;
   return (
     <div className="stack">
-      <form method="post" className="stack" onSubmit={onSubmit}>
+      <form method="post" className="stack" onSubmit={(event) => done.value ? event.preventDefault() : onSubmit(event)}>
         {failure && <FormError text={failure.text} hint={failure.hint} />}
         {done.value && <Redirecting />}
         <Field label="Email" name="email" type="email" autoComplete="username" defaultValue={email} required />
@@ -63,7 +63,7 @@ export function LoginForm({ next, email, error }: Props) {
         <p>
           <a href={paths.forgotPassword}>Forgot Password?</a>
         </p>
-        <Button type="submit" kind="primary" busy={busy || done.value} busyText={texts.login.submitting}>Login</Button>
+        <Button type="submit" kind="primary" busy={busy} busyText={texts.login.submitting}>Login</Button>
       </form>
       <SocialLogin next={next} />
       <p className="muted">

@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type SyntheticEvent, useRef } from "react";
-import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { showToast } from "../runtime/toast.ts";
 import { Button } from "../ui/Button.tsx";
@@ -11,6 +10,7 @@ import { useStableFocus } from "./useStableFocus.ts";
 
 interface Props {
   chat: ChatConnection;
+  action: string;
   /** Which form this is: without script, what tells a second press from a second message. */
   formKey: string;
   typed: string | undefined;
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** The box a message is written in. Where Enter sends, Shift and Enter begin a new line. */
-export function Composer({ chat, formKey, typed, disabled }: Props) {
+export function Composer({ chat, action, formKey, typed, disabled }: Props) {
   const input = useRef<HTMLTextAreaElement>(null);
   const enterSends = useFinePointer();
   useStableFocus(input, { disabled });
@@ -38,7 +38,7 @@ export function Composer({ chat, formKey, typed, disabled }: Props) {
   }
 
   return (
-    <form method="post" action={paths.messages(chat.view.groupId)} className="composer" onSubmit={send}>
+    <form method="post" action={action} className="composer" onSubmit={send}>
       <input type="hidden" name="formKey" value={formKey} />
       <textarea
         ref={input}

@@ -10,6 +10,7 @@ import { Field } from "../forms/Field.tsx";
 import { FormError } from "../forms/FormError.tsx";
 import { useSearch } from "../forms/useSearch.ts";
 import { useSubmit } from "../forms/useSubmit.ts";
+import { serverFailure } from "../runtime/api.ts";
 import { Button } from "../ui/Button.tsx";
 import { useModal } from "../ui/useModal.ts";
 import { UserCard } from "../ui/UserCard.tsx";
@@ -78,7 +79,13 @@ export function AddMemberDialog({ groupId, memberIds, searched, onAdded, onClose
         <ul className="cards">
           {found.value.map((user) => (
             <li key={user.id}>
-              <FoundPerson groupId={groupId} user={user} isMember={memberIds.includes(user.id)} onAdded={add} />
+              <FoundPerson
+                groupId={groupId}
+                username={searched?.username ?? ""}
+                user={user}
+                isMember={memberIds.includes(user.id)}
+                onAdded={add}
+              />
             </li>
           ))}
         </ul>
@@ -89,25 +96,28 @@ export function AddMemberDialog({ groupId, memberIds, searched, onAdded, onClose
 
 interface FoundProps {
   groupId: string;
+  /** What was searched for, without script: who has to log in first comes back to what was found. */
+  username: string;
   user: User;
   isMember: boolean;
   onAdded: (members: Member[]) => void;
 }
 
-function FoundPerson({ groupId, user, isMember, onAdded }: FoundProps) {
+function FoundPerson({ groupId, username, user, isMember, onAdded }: FoundProps) {
   const { busy, onSubmit } = useSubmit({
     submit: () => addMember(groupId, user.id),
     onSuccess: onAdded,
     successToast: texts.members.added,
-    failed: texts.members.addFailed,
+    failed: (error) => ({ text: serverFailure(error).message || texts.members.addFailed }),
     failureToast: true,
   });
+  const search = new URLSearchParams({ add: "", username });
   return (
     <UserCard user={user}>
       {isMember
         ? <span className="badge">Already a member</span>
         : (
-          <form method="post" action={paths.members(groupId)} onSubmit={onSubmit}>
+          <form method="post" action={`${paths.members(groupId)}?${search}`} onSubmit={onSubmit}>
             <input type="hidden" name="userId" value={user.id} />
             <Button type="submit" busy={busy} busyText="Adding...">Add to Group</Button>
           </form>

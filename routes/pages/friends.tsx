@@ -16,14 +16,15 @@ import { LoadError, tryLoad } from "../layout/LoadError.tsx";
 
 export const friends = router();
 
-const answerPath = `${paths.friendRequests}/:id/:answer{accept|decline}`;
 const unfriendPath = "/friends/:id/remove";
 
 /** The page of the form, which its address names. */
 const nextOf = <E extends Env>(c: Ctx<E>) => ownPath(c.req.query("next")) ?? paths.dashboard;
 
 /** For those who had to log in before posting a form. */
-friends.on("GET", [paths.friendRequests, answerPath, unfriendPath], (c) => c.redirect(nextOf(c), 303));
+const backToForm = <E extends Env>(c: Ctx<E>) => c.redirect(nextOf(c), 303);
+
+friends.get(paths.friendRequests, backToForm);
 
 friends.post(paths.friendRequests, signedInPage, async (c) => {
   const fields = await readForm(c);
@@ -40,12 +41,17 @@ const answers = {
   decline: { act: actions.declineRequest, success: texts.friends.declined, failed: texts.friends.declineFailed },
 };
 
-friends.post(answerPath, signedInPage, async (c) => {
-  const { act, success, failed } = answers[c.req.param("answer") as keyof typeof answers];
-  const respond = (requestId: string) => act(c.var.deps, c.var.user, requestId);
-  const outcome = await runFormAction(c, { schema: id, fields: c.req.param("id") }, respond);
-  return flashAndRedirect(c, outcome, { success, failed, to: nextOf(c) });
-});
+for (const [answer, { act, success, failed }] of Object.entries(answers)) {
+  const path = `${paths.friendRequests}/:id/${answer}`;
+  friends.get(path, backToForm);
+  friends.post(path, signedInPage, async (c) => {
+    const respond = (requestId: string) => act(c.var.deps, c.var.user, requestId);
+    const outcome = await runFormAction(c, { schema: id, fields: c.req.param("id") }, respond);
+    return flashAndRedirect(c, outcome, { success, failed, to: nextOf(c) });
+  });
+}
+
+friends.get(unfriendPath, backToForm);
 
 friends.post(unfriendPath, signedInPage, async (c) => {
   const unfriend = (userId: string) => actions.unfriend(c.var.deps, c.var.user, userId);

@@ -118,7 +118,7 @@ export async function logIn(
 ): Promise<Authenticated & { token: string }> {
   const { config, db, limiter, passwords } = deps;
   const known = await findCredentials(db, email);
-  const check = async () => known !== undefined && await passwords.verify(known.passwordHash, password);
+  const check = () => passwords.verify(known?.passwordHash, password);
   const isRight = await limitLogin(limiter, { email, address }, check);
   if (!known) throw new NotFound(texts.login.userNotFound, "user_not_found");
   if (!isRight) throw invalidPassword();

@@ -5,8 +5,13 @@ import { Busy } from "../errors.ts";
 export interface Passwords {
   /** @throws Busy while too many others wait */
   hash(password: string): Promise<string>;
-  /** Whether a hash is of this password. @throws Busy while too many others wait */
-  verify(hash: string, password: string): Promise<boolean>;
+  /**
+   * Whether a hash is of this password. Without a hash it takes the same time and is false, so that a login to an unknown
+   * address takes as long as one with a wrong password.
+   *
+   * @throws Busy while too many others wait
+   */
+  verify(hash: string | undefined, password: string): Promise<boolean>;
 }
 
 /**
@@ -27,8 +32,10 @@ export function openPasswords({ maxQueued = 300 } = {}): Passwords {
     if (limit.pendingCount >= maxQueued) throw new Busy();
     return await limit(work);
   };
+  const unknown = hash(crypto.randomUUID(), parameters);
   return {
     hash: (password) => queued(() => hash(password, parameters)),
-    verify: (stored, password) => queued(() => verify(stored, password)),
+    verify: (stored, password) =>
+      queued(async () => await verify(stored ?? await unknown, password) && stored !== undefined),
   };
 }

@@ -70,6 +70,16 @@ Deno.test("an incomplete login is invalid, even with an expired token", async ()
   }
 });
 
+Deno.test("a login to an unknown address hashes the password all the same, so that it takes as long", async () => {
+  await using app = await startApp();
+  let hashed = 0;
+  const hashing = Array.from({ length: 40 }, () => app.deps.passwords.hash("x").then(() => hashed++));
+  assert.equal((await logIn(app, "nobody@example.org", "a guess")).status, 404);
+  // Hashing is first come, first served, two at once.
+  assert.ok(hashed >= 39);
+  await Promise.all(hashing);
+});
+
 Deno.test("hostile credentials match no account", async () => {
   await using app = await startApp();
   await app.person("Ada");

@@ -35,6 +35,11 @@ Deno.test("only the receiver of a request answers it by form, and only friends e
   const remove = (as: Person) => post(app, `/friends/${ada.id}/remove?next=%2Fprofile%3Ftab%3Dfriends`, as);
   const refused = ["error", "Failed to accept the friend request.", "/profile"];
   for (const outsider of [grace, mallory]) assert.deepEqual(await answer(outsider), refused);
+  for (const path of ["foodecline", "acceptfoo", "delete"]) {
+    const response = await submit(app, `/friends/requests/${id}/${path}`, ada, {});
+    await response.body?.cancel();
+    assert.equal(response.status, 404);
+  }
   assert.deepEqual(await answer(ada), ["success", "Friend request accepted successfully!", "/profile"]);
   assert.deepEqual(await answer(ada), refused);
   assert.deepEqual(await remove(mallory), ["error", "Failed to remove friend", "/profile?tab=friends"]);

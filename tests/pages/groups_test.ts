@@ -173,3 +173,17 @@ Deno.test("Ada adds and removes Grace by forms, and what she writes by one is in
   const removed = await sent(app, `/group/${id}/members/${grace.id}/remove`, ada, {});
   assert.deepEqual([removed.location, removed.toast], [members, "Member removed successfully"]);
 });
+
+Deno.test("a message that a form could not send comes back beside what the address had open", async () => {
+  await using app = await startApp();
+  const [ada] = await cast(app);
+  const { id } = await app.group(ada);
+  const query = "?query=calculus&add=";
+  const action = `action="/group/${id}/messages?query=calculus&amp;add="`;
+  assert.ok((await (await visit(app, `/group/${id}${query}`, ada)).text()).includes(action));
+  const { status, html } = await sent(app, `/group/${id}/messages${query}`, ada, { content: "x".repeat(4001) });
+  assert.equal(status, 400);
+  assert.ok(html.includes(action));
+  assert.match(html, /\d+ books? found/);
+  assert.ok(html.includes("x".repeat(4001)));
+});

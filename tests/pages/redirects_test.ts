@@ -125,7 +125,8 @@ Deno.test("someone who posts a form after their session has ended comes back to 
     assert.deepEqual(await logIn(app, form, ada), [303, form]);
     assert.deepEqual(await lead(visit(app, form, ada)), [303, page]);
   }
-  for (const path of ["/group/1/books?book=2&page=3", "/group/1/books?query=a\\b"]) {
+  const paths = ["/group/1/books?book=2&page=3", "/group/1/books?query=a\\b", "/group/1/messages?book=2&page=3"];
+  for (const path of paths) {
     const [, login] = await lead(submit(app, path, { token: "dead" }, {}));
     const next = new URL(login!, app.url).searchParams.get("next")!;
     assert.equal(decodeURIComponent(next), path);

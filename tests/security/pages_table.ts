@@ -61,21 +61,20 @@ const own = [
   page("GET /profile/:id", "/profile/nobody", undefined, dashboard)(),
 ];
 
-const answer = "/friends/requests/:id/:answer{accept|decline}";
 const remove = "/friends/:id/remove";
 const friends = [
   page("POST /friends/requests", "/friends/requests?next=%2Fprofile%2Feve", { userId: "eve" }, "/profile/eve")(
     signedIn,
   ),
   page("POST /friends/requests", "/friends/requests?next=%2F%2Fevil.example", { userId: "nobody" }, dashboard)(),
-  ...["accept", "decline"].map((way) =>
-    page(`POST ${answer}`, `/friends/requests/{request}/${way}?next=%2Fprofile`, {}, "/profile")("Ada")
-  ),
+  ...["accept", "decline"].flatMap((answer) => {
+    const [route, path] = [`/friends/requests/:id/${answer}`, `/friends/requests/{request}/${answer}?next=%2Fprofile`];
+    return [page(`POST ${route}`, path, {}, "/profile")("Ada"), open(`GET ${route}`, { path }, "/profile")];
+  }),
   page(`POST ${remove}`, "/friends/nora/remove?next=%2Fprofile", {}, "/profile")(inGroup),
   // What is posted here is asked for by whoever logs in on the way: it leads to the form.
   open("GET /friends/requests", {}, dashboard),
   open("GET /friends/requests", { path: "/friends/requests?next=%2F%2Fevil.example" }, dashboard),
-  open(`GET ${answer}`, { path: "/friends/requests/{request}/accept?next=%2Fprofile" }, "/profile"),
   open(`GET ${remove}`, { path: "/friends/nora/remove?next=%2Fprofile" }, "/profile"),
 ];
 
@@ -121,6 +120,7 @@ const group = [
   formAddress("/group/:id/books/:bookId/progress", `${bookPath}/progress?${openBook}`, `${here}?${openBook}`),
   formAddress("/group/:id/books/:bookId/notes", `${bookPath}/notes?${openBook}`, `${here}?${openBook}`),
   formAddress("/group/:id/members", `${here}/members`, members),
+  formAddress("/group/:id/members", `${here}/members?add=&username=no`, `${members}&add=&username=no`),
   formAddress("/group/:id/members/:userId/remove", `${here}/members/nora/remove`, `${members}&remove=nora`),
 ];
 

@@ -21,6 +21,13 @@ Deno.test("every character of a password counts: the 200th, those after a NUL, a
   }
 });
 
+Deno.test("without a hash no password is right, not even an empty one", async () => {
+  const passwords = openPasswords();
+  for (const password of ["", "undefined", "Correct-horse-1"]) {
+    assert.equal(await passwords.verify(undefined, password), false);
+  }
+});
+
 Deno.test("hashing does not block the event loop", async () => {
   const passwords = openPasswords();
   let turns = 0;

@@ -25,6 +25,7 @@ export async function chatTab(c: C, group: Group, failed?: FailedForm): Promise<
     pictures: picturesOf(group),
     locale: readerLocale(c),
     formKey,
+    action: paths.messages(group.id) + new URL(c.req.url).search,
   };
   return {
     content: (

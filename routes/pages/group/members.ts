@@ -10,7 +10,10 @@ import { router } from "../../../server/http/router.ts";
 
 export const members = router();
 
-members.get("/group/:id/members", (c) => c.redirect(paths.group(c.req.param("id"), "members"), 303));
+members.get("/group/:id/members", (c) => {
+  const query = new URLSearchParams({ tab: "members", ...c.req.query() });
+  return c.redirect(`${paths.group(c.req.param("id"))}?${query}`, 303);
+});
 
 members.post("/group/:id/members", signedInPage, async (c) => {
   const groupId = c.req.param("id");
