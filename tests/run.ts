@@ -38,11 +38,7 @@ function testQuickly(): Promise<Tests> {
 
 async function testAll(): Promise<Tests> {
   const browser = await shareBrowser();
-  // First the file that waits longest, then those that take longest.
-  const tests = await test(
-    ["--parallel", "tests/operations/slow_clients_test.ts", "tests/browser", "tests"],
-    browser.env,
-  );
+  const tests = await test(["--parallel", "tests/"], browser.env);
   await browser.close();
   return await retryBrowser(tests);
 }
