@@ -21,8 +21,8 @@ const { max } = constants.search;
 
 /**
  * Finds books by title, author, publisher and subject, without regard to case and accents, or by ISBN: first the titles
- * that begin with the query, then books that have all its words, then books with words that begin with its words. Within
- * each, the shelf's come first and the others in the order of their lists.
+ * that begin with the query, then books that have all its words, then books with words that begin with its words.
+ * Within each, the shelf's come first and the others in the order of their lists.
  *
  * Every step reads an index in its own order and stops when it has enough, so that a query that half of all books match
  * costs no more than one that matches few.
@@ -85,8 +85,8 @@ export interface Part {
 
 /**
  * Stores a part of an operator's list together with its counts, so that they are right after a crash, too. Details of a
- * later line replace those of an earlier one, but missing ones do not; the shelf's own books are not changed. Storing the
- * same part again changes nothing.
+ * later line replace those of an earlier one, but missing ones do not; the shelf's own books are not changed. Storing
+ * the same part again changes nothing.
  *
  * @returns the counts so far: books not there before are `added`, others `changed` or the `same`
  */
@@ -184,7 +184,9 @@ const differs = ({ value, only }: Merging, from = given): SQL => {
   return sql.raw(`(${only} and (${changing.map((column) => `catalogue.${column}`)}) is not (${values}))`);
 };
 
-/** The statement that stores new rows and changes different ones. They are passed as JSON, which has no limit of rows. */
+/**
+ * The statement that stores new rows and changes different ones. They are passed as JSON, which has no limit of rows.
+ */
 function upsert(db: Db, rows: CatalogueRow[], merging: Merging) {
   const excluded = (column: string) => `excluded.${column}`;
   const values = changing.map((column) => merging.value(excluded(column), column));

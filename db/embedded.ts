@@ -1,4 +1,6 @@
-/** Connections to the embedded engine. A native call blocks the whole process, so none of them waits long for a lock. */
+/**
+ * Connections to the embedded engine. A native call blocks the whole process, so none of them waits long for a lock.
+ */
 import { setImmediate } from "node:timers";
 import { setTimeout } from "node:timers/promises";
 import { type Client, createClient } from "@libsql/client";
@@ -135,9 +137,9 @@ export class EmbeddedConnection {
   }
 
   /**
-   * Opens a new connection: after a refusal the driver leaves the old one with an open statement, beside which nothing can
-   * be committed and reads see an old snapshot for ever. The driver answers each call within one turn of the event loop,
-   * so that none is running when a turn begins.
+   * Opens a new connection: after a refusal the driver leaves the old one with an open statement, beside which nothing
+   * can be committed and reads see an old snapshot for ever. The driver answers each call within one turn of the event
+   * loop, so that none is running when a turn begins.
    */
   #renew(): Promise<void> {
     return new Promise((resolve) =>

@@ -9,9 +9,9 @@ import { isLocked } from "./errors.ts";
 export class DatabaseInUse extends Error {}
 
 /**
- * Makes this process the only one to serve a database file, until it releases the lock or ends in any way: the operating
- * system's lock on a file beside the database, held by an open SQLite transaction on that file. The database itself is
- * not locked: commands work on it meanwhile.
+ * Makes this process the only one to serve a database file, until it releases the lock or ends in any way: the
+ * operating system's lock on a file beside the database, held by an open SQLite transaction on that file. The database
+ * itself is not locked: commands work on it meanwhile.
  *
  * @returns releases the lock
  * @throws DatabaseInUse where another process has it

@@ -14,8 +14,8 @@ export interface Relation {
 }
 
 /**
- * Sends a friend request, or accepts the other's if there is one. It is one statement, so that of two simultaneous requests
- * in both directions the second accepts the first.
+ * Sends a friend request, or accepts the other's if there is one. It is one statement, so that of two simultaneous
+ * requests in both directions the second accepts the first.
  *
  * @returns what was done, if anything; and the relation now, undefined for an unknown user
  */

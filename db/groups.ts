@@ -105,8 +105,8 @@ const ownGroup = (db: Db, viewerId: string, id: string) =>
 const creators = alias(members, "creators");
 
 /**
- * Adds a member to a group that the viewer made. False where the viewer did not make it, there is no such user, they are
- * members already, or the group is full.
+ * Adds a member to a group that the viewer made. False where the viewer did not make it, there is no such user, they
+ * are members already, or the group is full.
  */
 export async function insertMember(db: Db, viewerId: string, member: { groupId: string; userId: string }, now: number) {
   const [added] = await db.write([

@@ -9,8 +9,8 @@ const lasting = 1000;
 const trials = new WeakMap<Db, { result: Promise<unknown>; until: number }>();
 
 /**
- * Checks whether the database can be written, by a write that leaves nothing behind. It needs disk space as any other: on a
- * full disk, or while a server's writes hang, reads and empty writes succeed.
+ * Checks whether the database can be written, by a write that leaves nothing behind. It needs disk space as any other:
+ * on a full disk, or while a server's writes hang, reads and empty writes succeed.
  *
  * @param timeout milliseconds
  * @throws Error when it fails or takes longer

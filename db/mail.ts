@@ -1,4 +1,7 @@
-/** The mail queue: mails that wait to be sent, those that were given up, and those that are stored to be read at /dev/mail. */
+/**
+ * The mail queue: mails that wait to be sent, those that were given up, and those that are stored to be read at
+ * /dev/mail.
+ */
 import { and, asc, count, desc, eq, isNull, lt, lte, min, notInArray } from "drizzle-orm";
 import { type Db, shortWait, type Statement } from "./client.ts";
 import { mails } from "./schema.ts";

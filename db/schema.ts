@@ -220,8 +220,8 @@ export const notes = sqliteTable("notes", {
 ]);
 
 /**
- * Books that are found without a network: the starter shelf and the operator's own lists. Triggers (migration `books_search`)
- * maintain the FTS5 index `catalogue_words` over the three columns of folded words.
+ * Books that are found without a network: the starter shelf and the operator's own lists. Triggers (migration
+ * `books_search`) maintain the FTS5 index `catalogue_words` over the three columns of folded words.
  */
 export const catalogue = sqliteTable("catalogue", {
   number: integer("number").primaryKey(),

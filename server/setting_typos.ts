@@ -3,8 +3,8 @@ import leven, { closestMatch } from "leven";
 
 /**
  * Names that look like a misspelt setting, with the setting that was meant: `MAILURL`, `MAIL_URI`, `MIAL_URL`,
- * `TRUSTED_PROXY`. Most names in an environment belong to other programs, so short ones must have the setting's letters,
- * longer ones may differ in one or two, and those with a digit (`DATABASE_URL_2`) are ignored.
+ * `TRUSTED_PROXY`. Most names in an environment belong to other programs, so short ones must have the setting's
+ * letters, longer ones may differ in one or two, and those with a digit (`DATABASE_URL_2`) are ignored.
  */
 export function misspelt(names: string[], settings: string[]): Map<string, string> {
   const bySpelling = new Map(settings.map((setting) => [spelling(setting), setting]));

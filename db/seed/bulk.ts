@@ -1,6 +1,6 @@
 /**
- * A crowd beside the demo, for measuring. It is generated inside the database, as passing the rows would take most of the
- * time.
+ * A crowd beside the demo, for measuring. It is generated inside the database, as passing the rows would take most of
+ * the time.
  */
 import { type SQL, sql as bound } from "drizzle-orm";
 import type { Db } from "../client.ts";

@@ -5,8 +5,8 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react"
 const share = { min: 20, max: 70, step: 5, first: 32 };
 
 /**
- * The line between two sides of a box, which can be dragged and moved by the arrow keys. It sets `--side`, the share of the first
- * side.
+ * The line between two sides of a box, which can be dragged and moved by the arrow keys. It sets `--side`, the share of
+ * the first side.
  */
 export function Splitter({ label }: { label: string }) {
   useSignals();

@@ -11,7 +11,9 @@ interface Options {
   onChange: (open: OpenBook | undefined) => void;
 }
 
-/** Opens and closes books, and keeps the address in step, so that what is open can be sent, reloaded and gone back to. */
+/**
+ * Opens and closes books, and keeps the address in step, so that what is open can be sent, reloaded and gone back to.
+ */
 export function useOpenBook({ state, here, onChange }: Options) {
   const book = useMemo(() => {
     const dispatch = (action: BooksAction) => void (state.value = booksReducer(state.value, action));

@@ -5,7 +5,8 @@ const isNarrow = () => matchMedia("(width < 45rem)");
 /**
  * The panel, which is a popover on phones and a column where there is room.
  *
- * @param open whether the server left it open: markup cannot open a popover, so it is a plain box in the sheet's place at first
+ * @param open whether the server left it open: markup cannot open a popover, so it is a plain box in the sheet's place
+ * at first
  */
 export function useSheet(panel: RefObject<HTMLElement | null>, open: boolean) {
   const [isPlain, setIsPlain] = useState(open);

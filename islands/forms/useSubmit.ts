@@ -37,7 +37,9 @@ interface Options<Result> {
   failureToast?: true | string;
   /** Called after a failed call. */
   onFailure?: (error: unknown) => void;
-  /** Whether submitting again replaces the call that is under way, as it does for a search: only the last one counts. */
+  /**
+   * Whether submitting again replaces the call that is under way, as it does for a search: only the last one counts.
+   */
   again?: boolean;
   /** How it failed without script. */
   failure?: FormFailure;

@@ -17,7 +17,9 @@ interface Props {
   action: string;
   /** The address of this page, with its note as it is stored. */
   href: string;
-  /** The note as the page came with it; null where it could not be loaded, undefined where this page did not bring it. */
+  /**
+   * The note as the page came with it; null where it could not be loaded, undefined where this page did not bring it.
+   */
   loaded?: Note | null;
   failed?: FailedNote;
 }

@@ -26,7 +26,9 @@ export type NoteAction =
   | { type: "keepMine" }
   | { type: "useStored" };
 
-/** A note as it is opened: a draft goes before what is stored, and is in conflict with it where that has changed since. */
+/**
+ * A note as it is opened: a draft goes before what is stored, and is in conflict with it where that has changed since.
+ */
 export function openNote(stored: Note, draft: Draft | undefined): NoteState {
   if (!draft || draft.content === stored.content) {
     return { stored, content: stored.content, saving: false, conflict: undefined };

@@ -7,7 +7,10 @@ import { endSessionOn } from "./logout.ts";
 import { fetchUser } from "../runtime/session.ts";
 import { readStored, store } from "../runtime/storage.ts";
 
-/** The home page's session card, for a browser that holds a token: whose it is, a link to the dashboard, and a button to log out. */
+/**
+ * The home page's session card, for a browser that holds a token: whose it is, a link to the dashboard, and a button to
+ * log out.
+ */
 export async function showSessionCard(): Promise<void> {
   const template = document.querySelector<HTMLTemplateElement>("#session-card");
   if (!template || !readStored(storageKeys.token)) return;

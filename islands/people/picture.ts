@@ -20,7 +20,9 @@ export async function asDataUrl(file: File): Promise<string> {
 const tooLarge = () =>
   new ApiError(413, { message: texts.pictures.tooLarge, error: texts.pictures.tooLarge, code: "too_large" });
 
-/** Twice the largest size, from which the server makes its own. @throws InvalidStateError for a file that is no picture */
+/**
+ * Twice the largest size, from which the server makes its own. @throws InvalidStateError for a file that is no picture
+ */
 async function shrink(file: File): Promise<Blob> {
   const picture = await createImageBitmap(file);
   const scale = Math.min(1, 2 * constants.picture.large / Math.min(picture.width, picture.height));

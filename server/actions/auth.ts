@@ -109,7 +109,7 @@ async function mailLink(deps: MailParts, kind: keyof typeof linkMails, recipient
  * Signs in.
  *
  * @throws NotFound for an unknown email address, BadRequest for a wrong password, Forbidden for an email address that
- * is not verified, TooMany after too many failures
+ * is not verified, TooMany after too many failures; the first takes as long as the second
  */
 export async function logIn(
   deps: Deps,

@@ -34,7 +34,9 @@ export async function acceptRequest(
   if (!await friends.acceptRequest(db, viewer.id, id, clock())) throw requestNotFound();
 }
 
-/** Declines a request, which may then be sent again. @throws NotFound unless it was sent to the viewer and is unanswered */
+/**
+ * Declines a request, which may then be sent again. @throws NotFound unless it was sent to the viewer and is unanswered
+ */
 export async function declineRequest({ db }: Pick<Deps, "db">, viewer: User, id: string): Promise<void> {
   if (!await friends.declineRequest(db, viewer.id, id)) throw requestNotFound();
 }

@@ -6,8 +6,8 @@ export interface Passwords {
   /** @throws Busy while too many others wait */
   hash(password: string): Promise<string>;
   /**
-   * Whether a hash is of this password. Without a hash it takes the same time and is false, so that a login to an unknown
-   * address takes as long as one with a wrong password.
+   * Whether a hash is of this password. Without a hash it takes the same time and is false, so that a login to an
+   * unknown address takes as long as one with a wrong password.
    *
    * @throws Busy while too many others wait
    */
@@ -21,8 +21,8 @@ export interface Passwords {
 const parameters = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
 /**
- * Password hashing on the native thread pool, at most two at once, so that a burst of logins takes neither all cores nor
- * all memory.
+ * Password hashing on the native thread pool, at most two at once, so that a burst of logins takes neither all cores
+ * nor all memory.
  *
  * @param maxQueued how many may wait: two at a time, at some 20 ms each, 300 wait three seconds
  */

@@ -24,7 +24,9 @@ export const sessionCookie = "chapterhouse_session";
 export const sessionCookieOf = ({ publicUrl }: Pick<Config, "publicUrl">): string =>
   publicUrl.startsWith("https:") ? `__Host-${sessionCookie}` : sessionCookie;
 
-/** The names of the cookie that asks for a logout. Without https in `publicUrl` a proxy may still add it: both count. */
+/**
+ * The names of the cookie that asks for a logout. Without https in `publicUrl` a proxy may still add it: both count.
+ */
 export const logoutCookies = ({ publicUrl }: Pick<Config, "publicUrl">): string[] =>
   publicUrl.startsWith("https:") ? [logoutCookie(true)] : [logoutCookie(true), logoutCookie(false)];
 

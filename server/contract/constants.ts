@@ -113,11 +113,13 @@ export const storageKeys = { token: "token", chatDarkMode: "chatDarkMode" };
 export const body = { open: 16 * 1024, json: 1024 * 1024, withImage: 6 * 1024 * 1024 };
 /** How long each may take to arrive; at 400 kbit/s the largest takes two minutes. */
 export const bodyTime = { open: 20 * second, json: 1 * minute, withImage: 3 * minute };
-/** How much of all bodies may be in memory at once, without the first 16 KiB of each: per account, per address, in all. */
+/**
+ * How much of all bodies may be in memory at once, without the first 16 KiB of each: per account, per address, in all.
+ */
 export const bodyMemory = { perAccount: 8 * 1024 * 1024, perAddress: 24 * 1024 * 1024, total: 64 * 1024 * 1024 };
 /**
- * Connections from one address (60 pupils with two windows each, of six connections and a socket, have 840), and sockets
- * of one user.
+ * Connections from one address (60 pupils with two windows each, of six connections and a socket, have 840), and
+ * sockets of one user.
  */
 export const connections = { perAddress: 2000, socketsPerPerson: 50 };
 /** The largest packet of a socket: the longest message with every character decomposed and escaped. */

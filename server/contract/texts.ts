@@ -245,7 +245,7 @@ export const texts = {
     mismatch: "The note does not belong to the book and page it was sent to.",
     removed: "The note was removed.",
     label: (page: number) => `Notes for page ${page}`,
-    draftStored: "Not saved yet. It is kept in this browser.",
+    draftStored: "Not saved yet. It is stored in this browser.",
     draftNotStored: "Not saved. Save before you leave.",
   },
 

@@ -12,8 +12,8 @@ const threshold = 1024;
 const quality = 6;
 
 /**
- * Brotli, off the main thread, for browsers that accept it: a page that contains its data twice, as HTML and as props of
- * its islands, comes out a tenth to a third smaller than with gzip. Hono's `compress` has no Brotli.
+ * Brotli, off the main thread, for browsers that accept it: a page that contains its data twice, as HTML and as props
+ * of its islands, comes out a tenth to a third smaller than with gzip. Hono's `compress` has no Brotli.
  */
 export const brotli = createMiddleware<Env>(async (c, next) => {
   await next();

@@ -31,8 +31,8 @@ export function openListener({ head, request, silence }: Timeouts = timeouts): S
 }
 
 /**
- * Closes connections that send requests on and on without waiting for responses, or never end a body. To be called after
- * all request listeners have been added.
+ * Closes connections that send requests on and on without waiting for responses, or never end a body. To be called
+ * after all request listeners have been added.
  */
 export function guardRequests(server: Server, { rest }: Timeouts = timeouts): void {
   const answer = server.listeners("request") as Listener[];

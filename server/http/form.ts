@@ -60,8 +60,8 @@ export interface Refusal {
 }
 
 /**
- * Validates a form's fields and runs its action. A refusal, or a failure that may pass in a moment, is returned, so that
- * the page can show it beside what was typed; a failure of the server is thrown.
+ * Validates a form's fields and runs its action. A refusal, or a failure that may pass in a moment, is returned, so
+ * that the page can show it beside what was typed; a failure of the server is thrown.
  */
 export async function runFormAction<T, S extends z.ZodType, E extends Env>(
   c: Ctx<E>,

@@ -5,10 +5,11 @@ import type { Socket } from "node:net";
 const upgradedGrace = 500;
 
 /**
- * Tracks connections and their requests. Node's own `closeIdleConnections` misses connections that never sent a request,
- * and browsers open some in advance.
+ * Tracks connections and their requests. Node's own `closeIdleConnections` misses connections that never sent a
+ * request, and browsers open some in advance.
  *
- * @returns a function that closes connections without a whole request, and from then on each other one after its response
+ * @returns a function that closes connections without a whole request, and from then on each other one after its
+ * response
  */
 export function idleCloser(server: Server): () => void {
   const requests = new Map<Socket, IncomingMessage | undefined>();

@@ -29,8 +29,8 @@ export function requestOrigin(
 }
 
 /**
- * Lets through requests that change nothing, carry a bearer token, come from one of our pages, or come from nowhere known
- * without a session to misuse. Hono's `csrf` guards forms only, not JSON, and refuses callers of unknown origin.
+ * Lets through requests that change nothing, carry a bearer token, come from one of our pages, or come from nowhere
+ * known without a session to misuse. Hono's `csrf` guards forms only, not JSON, and refuses callers of unknown origin.
  *
  * @throws Forbidden
  */

@@ -14,7 +14,8 @@ export interface FetchParts {
 /**
  * Fetches a cover. It follows redirects itself, and checks each address before it requests it.
  *
- * @throws NoCover where an address is not one of a source's, or nothing is there; SourceFailure where it does not answer
+ * @throws NoCover where an address is not one of a source's, or nothing is there; SourceFailure where it does not
+ * answer
  */
 export async function fetchCover(
   address: string,

@@ -19,8 +19,8 @@ const notFound = new Set([400, 404, 410, 414, 422]);
  * Requests JSON.
  *
  * @returns undefined where the service finds nothing
- * @throws SourceFailure when it does not answer, or not with JSON, or with too much of it; SettingRefused when it refuses
- * a setting of ours
+ * @throws SourceFailure when it does not answer, or not with JSON, or with too much of it; SettingRefused when it
+ * refuses a setting of ours
  */
 export async function requestJson(
   url: URL,

@@ -36,8 +36,8 @@ interface Parts {
 }
 
 /**
- * Opens the mail queue, which sends through `config.mailUrl`, beginning with emails of earlier runs. Without a `mailUrl`
- * emails are stored in the database to be read at /dev/mail, and stay there when one is set later.
+ * Opens the mail queue, which sends through `config.mailUrl`, beginning with emails of earlier runs. Without a
+ * `mailUrl` emails are stored in the database to be read at /dev/mail, and stay there when one is set later.
  */
 export function openMailer({ db, clock, log, config }: Parts): Mailer {
   const { mailUrl: url, mailFrom: from } = config;

@@ -33,8 +33,8 @@ interface Parts {
 }
 
 /**
- * The queue's only worker. A mail is deleted after the server accepted it: a crash in between sends it twice rather than
- * not at all.
+ * The queue's only worker. A mail is deleted after the server accepted it: a crash in between sends it twice rather
+ * than not at all.
  */
 export class MailQueue {
   #parts: Parts;

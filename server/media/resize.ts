@@ -13,12 +13,12 @@ const { small, large } = constants.picture;
 const queue = pLimit(2);
 
 /**
- * Makes the picture of an upload: the middle of it as a square, turned by its EXIF orientation; of an animation the first
- * frame.
+ * Makes the picture of an upload: the middle of it as a square, turned by its EXIF orientation; of an animation the
+ * first frame.
  *
  * @param upload a data URL, or a form's file
- * @throws BadRequest for anything but PNG, JPEG, WebP or GIF, for another type than it claims, for a damaged image or too
- * many pixels (counted before they are decoded); TooLarge above 5 MB; TooMany while too many others wait
+ * @throws BadRequest for anything but PNG, JPEG, WebP or GIF, for another type than it claims, for a damaged image or
+ * too many pixels (counted before they are decoded); TooLarge above 5 MB; TooMany while too many others wait
  */
 export async function makePicture(upload: string | File): Promise<Picture> {
   // Uploads that wait are held in memory.

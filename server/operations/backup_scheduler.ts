@@ -102,8 +102,8 @@ class BackupScheduler implements Schedule {
   }
 
   /**
-   * The backups there are, the latest first. One with a time in the future was made while the clock was wrong, and does not
-   * count.
+   * The backups there are, the latest first. One with a time in the future was made while the clock was wrong, and does
+   * not count.
    */
   async #list(): Promise<{ file: string; at: number }[]> {
     const names = (await Array.fromAsync(Deno.readDir(this.#folder))).map(({ name }) => name);

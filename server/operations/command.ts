@@ -40,7 +40,9 @@ export function onlyArgument(usage: string): string {
 
 const expected = [CommandError, ConfigError, UnfitDatabase, URIError];
 
-/** What is printed of an error: the message of one that is expected, or of the system or the database; else its stack. */
+/**
+ * What is printed of an error: the message of one that is expected, or of the system or the database; else its stack.
+ */
 function reasonOf(error: unknown): unknown {
   const isExpected = expected.some((kind) => error instanceof kind) || error instanceof Error && "code" in error;
   return libsqlError(error)?.message ?? (isExpected ? (error as Error).message : error);

@@ -15,7 +15,8 @@ export interface Restored extends Contents {
 /**
  * Checks a backup and replaces the database by it. The replaced database stays beside it under a name with the time.
  *
- * @throws CommandError when the file does not exist, is damaged, no database of ours, or of a later version, or when the
+ * @throws CommandError when the file does not exist, is damaged, no database of ours, or of a later version, or when
+ * the
  *   service is running. Nothing has then changed
  */
 export async function restore(file: string, url: string, interrupted?: AbortSignal): Promise<Restored> {
@@ -59,8 +60,8 @@ async function copyWithLog(file: string, partial: string): Promise<void> {
 }
 
 /**
- * Gives the database a second name, so that there is one under the first name at every moment, and gives the new one the
- * mode and owner of the old.
+ * Gives the database a second name, so that there is one under the first name at every moment, and gives the new one
+ * the mode and owner of the old.
  */
 async function setAside(database: string, partial: string): Promise<string> {
   const previous = `${database}.until-${timestamp(new Date())}`;

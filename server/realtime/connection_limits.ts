@@ -8,8 +8,8 @@ import type { ChatSocket } from "./broadcast.ts";
 type Connection = ChatSocket["conn"];
 
 /**
- * Disconnects a client that does not read, before what waits for it fills our memory. One that is merely slow reconnects
- * and catches up.
+ * Disconnects a client that does not read, before what waits for it fills our memory. One that is merely slow
+ * reconnects and catches up.
  */
 export function dropSlowConsumer({ log }: Pick<Deps, "log">, { conn, data: { session } }: ChatSocket): void {
   let waiting = 0;

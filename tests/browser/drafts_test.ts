@@ -75,7 +75,7 @@ Deno.test("what is typed of a note before the script has loaded stays", async ()
   await page.getByLabel("Current page").fill("77");
   resolve();
   await adas.alive();
-  await page.getByText("kept in this browser").waitFor();
+  await page.getByText("stored in this browser").waitFor();
   assert.equal(await page.getByLabel("Notes for page 7").inputValue(), "stored, and more");
   assert.equal(await page.getByLabel("Current page").inputValue(), "77");
 });

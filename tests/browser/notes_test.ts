@@ -17,11 +17,11 @@ Deno.test("a note is stored in the browser while it is typed, and survives a clo
   await leaf(page, "ArrowRight");
   await eighth.fill("Of page 8.");
   await page.reload();
-  await page.getByText("kept in this browser").waitFor();
+  await page.getByText("stored in this browser").waitFor();
   assert.equal(await eighth.inputValue(), "Of page 8.");
   await adas.alive();
   await page.keyboard.press("ArrowLeft");
-  await page.getByText("kept in this browser").waitFor();
+  await page.getByText("stored in this browser").waitFor();
   assert.equal(await seventh.inputValue(), "Celia sees more than she says.");
   await press(page, "Save Notes");
   await toast("Note saved successfully");
@@ -119,7 +119,7 @@ Deno.test("two windows that edit one note do not overwrite each other: both text
   await one.page.getByText("Save before you leave.").waitFor();
   await press(one.page, "Save Notes");
   await one.toast("Note saved successfully");
-  await other.getByText("It is kept in this browser.").waitFor();
+  await other.getByText("It is stored in this browser.").waitFor();
 
   await press(other, "Save Notes");
   await other.getByText("changed in another window").first().waitFor();

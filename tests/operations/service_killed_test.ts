@@ -79,8 +79,8 @@ const register = (service: TestProcess, n: number) =>
   call(service, "POST", "/auth/register", { fullname: `Reader ${n}`, email: emailOf(n), password });
 
 /**
- * Sends four requests at a time until so many were answered, then kills the service. Returns the numbers of the answered
- * ones.
+ * Sends four requests at a time until so many were answered, then kills the service. Returns the numbers of the
+ * answered ones.
  */
 async function workUntilKilled(
   service: TestProcess,

@@ -39,7 +39,10 @@ function keysOf(schema: unknown): string[] {
   return schema instanceof z.ZodUnion ? schema.options.flatMap(keysOf) : [];
 }
 
-/** Sends every request of a table `runs` times with something wrong in it: none may fail on our side, or reveal anything. */
+/**
+ * Sends every request of a table `runs` times with something wrong in it: none may fail on our side, or reveal
+ * anything.
+ */
 export async function fuzz(table: Right[], runs: number): Promise<void> {
   const { app } = await openScene();
   await using _app = app;

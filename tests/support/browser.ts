@@ -12,8 +12,8 @@ import { sessionCookie } from "../../server/auth/sessions.ts";
 import { storageKeys } from "../../server/contract/constants.ts";
 
 /**
- * What Chromium goes without. It takes the last list alone, so that Playwright's is repeated here. The last two are pages
- * of the address bar, which come with every window and cost a third of a test.
+ * What Chromium goes without. It takes the last list alone, so that Playwright's is repeated here. The last two are
+ * pages of the address bar, which come with every window and cost a third of a test.
  */
 const features = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
@@ -116,8 +116,8 @@ export interface Visitor {
 
 /**
  * Opens a window with cookies and storage of its own. The service worker stays away unless it is asked for,
- * since what goes through it is out of reach of Playwright's routes. Motion is reduced unless it is what a test is about:
- * without a graphics card, each frame of it costs more than all the rest.
+ * since what goes through it is out of reach of Playwright's routes. Motion is reduced unless it is what a test is
+ * about: without a graphics card, each frame of it costs more than all the rest.
  */
 export async function visitor(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visitor> {
   const context = await browser.newContext({

@@ -1,7 +1,7 @@
 /**
- * What the running product is made of: every package with its version and licence, and the vulnerabilities that are known in
- * them. It ends with 1 where a licence is none of those below or a vulnerability is known, and with 2 where nobody could be
- * asked.
+ * What the running product is made of: every package with its version and licence, and the vulnerabilities that are
+ * known in them. It ends with 1 where a licence is none of those below or a vulnerability is known, and with 2 where
+ * nobody could be asked.
  *
  *     deno task audit
  */

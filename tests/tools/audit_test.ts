@@ -10,7 +10,10 @@ const vulnerability = {
   cwe: [],
 };
 
-/** Runs the audit with this registry to ask: what it answers about vulnerabilities, or nothing for one that is not there. */
+/**
+ * Runs the audit with this registry to ask: what it answers about vulnerabilities, or nothing for one that is not
+ * there.
+ */
 async function audit(known?: Record<string, unknown>): Promise<{ code: number; out: string; err: string }> {
   await using registry = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, () => Response.json(known));
   const { port } = registry.addr;

@@ -1,6 +1,6 @@
 /**
- * Prints which tests show which statement of `tests/spec.ts`, as Markdown, and ends with 1 where a statement has no test
- * or a tag names no statement. `--check` prints the errors alone.
+ * Prints which tests show which statement of `tests/spec.ts`, as Markdown, and ends with 1 where a statement has no
+ * test or a tag names no statement. `--check` prints the errors alone.
  */
 import { fileURLToPath } from "node:url";
 import { statements } from "../spec.ts";

@@ -3,7 +3,10 @@ import { openQuery } from "../../../islands/books/reducer.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import type { Ctx, Env } from "../../../server/http/router.ts";
 
-/** Redirects a GET of a form's address to its page: after a failure that is reloaded, or a login after the session ended. */
+/**
+ * Redirects a GET of a form's address to its page: after a failure that is reloaded, or a login after the session
+ * ended.
+ */
 export const pageOfForm = <E extends Env>(c: Ctx<E>): Response =>
   c.redirect(paths.group(c.req.param("id")!) + new URL(c.req.url).search, 303);
 

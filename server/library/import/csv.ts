@@ -57,8 +57,8 @@ export function layoutOf(header: string): Layout | undefined {
 }
 
 /**
- * Reads records; one with a quoted field may span several lines. A malformed one is refused, and reading goes on with the
- * line after its first: a streaming parser would take everything up to the next quote for part of the field.
+ * Reads records; one with a quoted field may span several lines. A malformed one is refused, and reading goes on with
+ * the line after its first: a streaming parser would take everything up to the next quote for part of the field.
  */
 export async function* readCsv(lines: AsyncIterable<Line>, layout: Layout): AsyncGenerator<Item> {
   const source = lookAhead(lines);
