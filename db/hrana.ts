@@ -89,11 +89,16 @@ export class HranaConnection {
    */
   async batch(steps: Step[]): Promise<BatchResult> {
     const stream = this.#idleStreams.pop() ?? this.#openStream();
-    const result = await this.#request({ type: "batch", stream_id: stream, batch: { steps } }) as BatchResult;
-    // It may be in a transaction still.
-    if (result.step_errors.some((error) => error)) this.#closeStream(stream);
-    else this.#idleStreams.push(stream);
-    return result;
+    let isSound = false;
+    try {
+      const result = await this.#request({ type: "batch", stream_id: stream, batch: { steps } }) as BatchResult;
+      isSound = result.step_errors.every((error) => !error);
+      return result;
+    } finally {
+      if (isSound) this.#idleStreams.push(stream);
+      // It may be in a transaction still.
+      else if (!this.isLost) this.#post({ type: "close_stream", stream_id: stream });
+    }
   }
 
   /** Closes it. What is running fails as unreachable. */
@@ -108,10 +113,6 @@ export class HranaConnection {
     const stream = this.#streams++;
     this.#post({ type: "open_stream", stream_id: stream });
     return stream;
-  }
-
-  #closeStream(stream: number): void {
-    this.#post({ type: "close_stream", stream_id: stream });
   }
 
   #request(request: object): Promise<unknown> {

@@ -105,7 +105,9 @@ export class ServerClient implements Client {
         else resolve(this.#asResult(step_results[i]!));
       }
     } catch (error) {
-      for (const { reject } of reads) reject(error);
+      // The server runs no step of a batch where one cannot be parsed.
+      if (reads.length > 1 && !this.#connection.isLost) await Promise.all(reads.map((read) => this.#sendReads([read])));
+      else for (const { reject } of reads) reject(error);
     }
     this.#sending--;
     if (this.#reads.length > 0) this.#schedule();
