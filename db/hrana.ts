@@ -9,6 +9,8 @@
 import { LibsqlError } from "@libsql/client";
 import { WebSocket } from "ws";
 
+const protocol = "hrana2";
+
 export type HranaValue =
   | { type: "null" }
   | { type: "integer"; value: string }
@@ -28,7 +30,7 @@ export interface StepResult {
   cols: { name: string | null }[];
   rows: HranaValue[][];
   affected_row_count: number;
-  last_insert_rowid: string | null;
+  last_insert_rowid?: string | null;
 }
 
 export interface HranaError {
@@ -53,16 +55,19 @@ interface Request {
   reject: (error: unknown) => void;
 }
 
-interface Options {
+export interface Options {
+  /** With the scheme `ws` or `wss`. */
   url: string;
   authToken?: string;
   /** How long, in milliseconds, a batch may take. */
   timeout: number;
 }
 
+/** Milliseconds after which an unused connection may have been cut off: proxies do so after a minute. */
+const longestIdle = 30_000;
+
 export class HranaConnection {
-  /** Whether it is closed, or has not answered in time, so that another one is to be opened. */
-  isLost = false;
+  #isLost = false;
   #timeout: number;
   #socket: WebSocket;
   /** Until the socket is open. */
@@ -70,16 +75,23 @@ export class HranaConnection {
   #running = new Map<number, Request>();
   #requests = 0;
   #streams = 0;
+  #lastUse = performance.now();
   #idleStreams: number[] = [];
 
   constructor({ url, authToken = undefined, timeout }: Options) {
     this.#timeout = timeout;
-    this.#socket = new WebSocket(url, ["hrana2"], { perMessageDeflate: false });
+    this.#socket = new WebSocket(url, [protocol], { perMessageDeflate: false });
     this.#socket.on("open", () => this.#opened());
     this.#socket.on("message", (data) => this.#receive(JSON.parse(String(data))));
     this.#socket.on("error", (error) => this.close(error));
     this.#socket.on("close", () => this.close());
     this.#send({ type: "hello", jwt: authToken ?? null });
+  }
+
+  /** Whether it is closed, has not answered in time or may have been cut off, so that another one is to be opened. */
+  get isLost(): boolean {
+    if (this.#running.size === 0 && performance.now() - this.#lastUse > longestIdle) this.close();
+    return this.#isLost;
   }
 
   /**
@@ -97,13 +109,13 @@ export class HranaConnection {
     } finally {
       if (isSound) this.#idleStreams.push(stream);
       // It may be in a transaction still.
-      else if (!this.isLost) this.#post({ type: "close_stream", stream_id: stream });
+      else if (!this.#isLost) this.#post({ type: "close_stream", stream_id: stream });
     }
   }
 
   /** Closes it. What is running fails as unreachable. */
   close(cause?: unknown): void {
-    this.isLost = true;
+    this.#isLost = true;
     this.#socket.terminate();
     for (const { reject } of this.#running.values()) reject(unreachable(cause));
     this.#running.clear();
@@ -116,7 +128,8 @@ export class HranaConnection {
   }
 
   #request(request: object): Promise<unknown> {
-    if (this.isLost) return Promise.reject(unreachable());
+    if (this.#isLost) return Promise.reject(unreachable());
+    this.#lastUse = performance.now();
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const id = this.#post(request);
     const timer = setTimeout(() => this.#expire(id), this.#timeout);
@@ -137,12 +150,12 @@ export class HranaConnection {
   #expire(id: number): void {
     this.#running.get(id)?.reject(unreachable());
     this.#running.delete(id);
-    this.isLost = true;
+    this.#isLost = true;
     this.#closeIfLeft();
   }
 
   #closeIfLeft(): void {
-    if (this.isLost && this.#running.size === 0) this.close();
+    if (this.#isLost && this.#running.size === 0) this.close();
   }
 
   /** Sends a request without waiting for its answer. */
@@ -174,6 +187,16 @@ export class HranaConnection {
     else request.reject(asLibsqlError(answer.error));
     this.#closeIfLeft();
   }
+}
+
+/** Whether a server answers that it has no WebSocket there. One that cannot be reached may have one. */
+export async function refusesWebSockets({ url, timeout }: Options): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = new WebSocket(url, [protocol], { perMessageDeflate: false, handshakeTimeout: timeout });
+  socket.on("open", () => resolve(false));
+  socket.on("unexpected-response", () => resolve(true));
+  socket.on("error", () => resolve(false));
+  return await promise.finally(() => socket.terminate());
 }
 
 /** The server's error as that of the driver. */

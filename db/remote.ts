@@ -1,5 +1,6 @@
-/** Connections to a libSQL server. */
-import { type Client, createClient } from "@libsql/client";
+/** Connections to a libSQL server: over a WebSocket, or over HTTP where the server accepts none. */
+import { type Client, createClient, LibsqlError } from "@libsql/client";
+import { refusesWebSockets } from "./hrana.ts";
 import { ServerClient } from "./server_client.ts";
 
 interface Options {
@@ -8,7 +9,38 @@ interface Options {
   /** How long a call may take, in milliseconds. */
   timeout: number;
 }
-export function openServer({ url, authToken, timeout }: Options): Client {
-  const u = new URL(url.replace(/^(https|libsql):/, "wss:").replace(/^http:/, "ws:"));
-  return new ServerClient({ url: String(u), authToken, timeout });
+
+/** A client whose calls fail as unreachable if the server does not answer in time. Batches are immediate transactions. */
+export async function openServer({ url, authToken, timeout }: Options): Promise<Client> {
+  const socket = socketAddress(url);
+  const options = {
+    url: socket.href,
+    authToken: authToken ?? socket.searchParams.get("authToken") ?? undefined,
+    timeout,
+  };
+  if (/^wss?:/.test(url) || !await refusesWebSockets(options)) return new ServerClient(options);
+  return openHttp({ url, authToken, timeout });
 }
+
+/** The address of a server's WebSocket: `libsql:` is with TLS, unless it has `tls=0`. */
+function socketAddress(url: string): URL {
+  const isPlain = /^(http|ws):/.test(url) || /[?&]tls=0/.test(url);
+  return new URL(url.replace(/^\w+:/, isPlain ? "ws:" : "wss:"));
+}
+
+function openHttp({ url, authToken, timeout }: Options): Client {
+  const client = createClient({ url, authToken, concurrency: 20, fetch: fetchWithin(timeout) });
+  const batch = client.batch.bind(client);
+  client.batch = (statements) => batch(statements, "write");
+  return client;
+}
+
+/** Aborts a request that is not answered in time. The driver has no timeout. */
+const fetchWithin = (timeout: number) => async (request: Request | URL | string, init?: RequestInit) => {
+  try {
+    return await fetch(request, { ...init, signal: AbortSignal.timeout(timeout) });
+  } catch (error) {
+    const text = "the database server cannot be reached";
+    throw new LibsqlError(text, "SERVER_UNREACHABLE", undefined, undefined, error as Error);
+  }
+};

@@ -10,16 +10,17 @@ import {
   type ResultSet,
   type Value,
 } from "@libsql/client";
-import { asLibsqlError, type BatchResult, HranaConnection, type HranaValue, type Step, type StepResult } from "./hrana.ts";
+import {
+  asLibsqlError,
+  type BatchResult,
+  HranaConnection,
+  type HranaValue,
+  type Options,
+  type Step,
+  type StepResult,
+} from "./hrana.ts";
+import { isUnavailable } from "./errors.ts";
 import { resultOf, type RowMaker, rowMaker } from "./rows.ts";
-
-interface Options {
-  /** With the scheme `ws` or `wss`. */
-  url: string;
-  authToken?: string;
-  /** How long, in milliseconds, the server may take to answer. */
-  timeout: number;
-}
 
 interface Read {
   step: Step;
@@ -48,7 +49,11 @@ export class ServerClient implements Client {
 
   execute(statement: InStatement | string, args?: InArgs): Promise<ResultSet> {
     const { promise, resolve, reject } = Promise.withResolvers<ResultSet>();
-    this.#reads.push({ step: asStep(typeof statement === "string" ? { sql: statement, args } : statement), resolve, reject });
+    this.#reads.push({
+      step: asStep(typeof statement === "string" ? { sql: statement, args } : statement),
+      resolve,
+      reject,
+    });
     this.#schedule();
     return promise;
   }
@@ -98,19 +103,25 @@ export class ServerClient implements Client {
   async #sendReads(reads: Read[]): Promise<void> {
     this.#sending++;
     try {
-      const { step_results, step_errors } = await this.#open().batch(reads.map(({ step }) => step));
-      for (const [i, { resolve, reject }] of reads.entries()) {
-        const error = step_errors[i];
-        if (error) reject(asLibsqlError(error));
-        else resolve(this.#asResult(step_results[i]!));
-      }
+      const result = await this.#open().batch(reads.map(({ step }) => step));
+      for (const [index, read] of reads.entries()) this.#settle(read, result, index);
     } catch (error) {
       // The server runs no step of a batch where one cannot be parsed.
-      if (reads.length > 1 && !this.#connection.isLost) await Promise.all(reads.map((read) => this.#sendReads([read])));
+      if (reads.length > 1 && !isUnavailable(error)) await Promise.all(reads.map((read) => this.#sendReads([read])));
       else for (const { reject } of reads) reject(error);
     }
     this.#sending--;
     if (this.#reads.length > 0) this.#schedule();
+  }
+
+  #settle({ resolve, reject }: Read, { step_results, step_errors }: BatchResult, index: number): void {
+    const error = step_errors[index];
+    if (error) return reject(asLibsqlError(error));
+    try {
+      resolve(this.#asResult(step_results[index]!));
+    } catch (error) {
+      reject(error);
+    }
   }
 
   async #transact(
@@ -125,7 +136,10 @@ export class ServerClient implements Client {
       ...statements,
       asStep("COMMIT"),
     ].map((step, i) => i > begin ? { ...step, condition: { type: "ok" as const, step: i - 1 } } : step);
-    const rollback = { ...asStep("ROLLBACK"), condition: { type: "not" as const, cond: { type: "ok" as const, step: commit } } };
+    const rollback = {
+      ...asStep("ROLLBACK"),
+      condition: { type: "not" as const, cond: { type: "ok" as const, step: commit } },
+    };
     const result = await this.#open().batch([...steps, rollback, ...after]);
     return this.#resultsOf(result, { begin, commit });
   }
@@ -143,7 +157,7 @@ export class ServerClient implements Client {
       columns,
       rows: rows.map((row) => asRow(row.map(asValue))),
       rowsAffected: affected_row_count,
-      lastInsertRowid: last_insert_rowid === null ? undefined : BigInt(last_insert_rowid),
+      lastInsertRowid: last_insert_rowid ? BigInt(last_insert_rowid) : undefined,
     });
   }
 
@@ -177,7 +191,9 @@ function asParameter(value: InValue): HranaValue {
   if (typeof value === "bigint") return { type: "integer", value: String(value) };
   if (value instanceof Date) return { type: "float", value: value.valueOf() };
   if (value === undefined) throw new TypeError("undefined cannot be stored");
-  const bytes = value instanceof ArrayBuffer ? Buffer.from(value) : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  const bytes = value instanceof ArrayBuffer
+    ? Buffer.from(value)
+    : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   return { type: "blob", base64: bytes.toString("base64").replace(/=+$/, "") };
 }
 
