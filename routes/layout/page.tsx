@@ -45,7 +45,6 @@ export function page<E extends Env>(
     </IslandNames>,
   );
   const filesOf = (files: Record<string, string[]>) => [...new Set(islands.flatMap((name) => files[name] ?? []))];
-  const nonce = c.var.secureHeadersNonce;
   const style = asStyle(assets, getCookie(c, styleCookie));
   return c.html(
     Document({
@@ -55,7 +54,6 @@ export function page<E extends Env>(
       script: assets.script,
       first: [...assets.shared, ...filesOf(assets.first)],
       preload: filesOf(assets.islands),
-      nonce,
       api: config.apiBase,
       frame,
     }),
