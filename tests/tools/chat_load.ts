@@ -3,12 +3,16 @@
  * with its client library the measuring would take longer than the work.
  */
 
+import process from "node:process";
+
 export interface ChatTarget {
   url: string;
   /** What the handshake sends, as JSON, if anything. */
   auth?: string;
   /** The event, as JSON, that joins, if one is needed. */
   join?: string;
+  /** The name of the event that a message comes by. */
+  event: string;
   /** The event, as JSON, that sends a text. */
   say(text: string): string;
 }
@@ -27,6 +31,8 @@ export interface Heard {
   delivered: number;
   /** Milliseconds from sending to receiving, the median. */
   delay: number;
+  /** The share of one core that the talking itself took: near 1 it is what limits the rest. */
+  ownShare: number;
 }
 
 const senders = 16;
@@ -55,6 +61,7 @@ export async function talk(target: ChatTarget, { receivers, seconds, pace }: Tal
     const n = sentAt.push(performance.now()) - 1;
     return wires[n % senders].ask(target.say(`${sentences[n % sentences.length]} #${n}`));
   };
+  const cpu = process.cpuUsage();
   const start = performance.now();
   const elapsed = () => (performance.now() - start) / 1000;
   if ("rate" in pace) {
@@ -71,7 +78,8 @@ export async function talk(target: ChatTarget, { receivers, seconds, pace }: Tal
     await Promise.all(Array.from({ length: pace.outstanding }, keepTalking));
   }
   const took = elapsed();
-  const heard = { sent: sentAt.length / took, delivered: delivered / took };
+  const { user, system } = process.cpuUsage(cpu);
+  const heard = { sent: sentAt.length / took, delivered: delivered / took, ownShare: (user + system) / 1e6 / took };
   for (const wire of wires) wire.close();
   return { ...heard, delay: delays.sort((one, other) => one - other)[delays.length >> 1] };
 }
@@ -82,17 +90,21 @@ interface Wire {
   close(): void;
 }
 
-async function openWire({ url, auth = "", join }: ChatTarget, onMessage: (packet: string) => void): Promise<Wire> {
+async function openWire(
+  { url, auth = "", join, event }: ChatTarget,
+  onMessage: (packet: string) => void,
+): Promise<Wire> {
   const socket = new WebSocket(`${url.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`);
   const asked = new Map<string, PromiseWithResolvers<void>>();
   const accepted = Promise.withResolvers<void>();
+  const message = `42["${event}",`;
   let count = 0;
   const fail = (reason: string) => {
     for (const { reject } of [accepted, ...asked.values()]) reject(new Error(reason));
   };
   socket.onclose = ({ code }) => fail(`the connection was lost: ${code}`);
   socket.onmessage = ({ data: packet }: MessageEvent<string>) => {
-    if (packet.startsWith(`42["m`)) onMessage(packet);
+    if (packet.startsWith(message)) onMessage(packet);
     else if (packet.startsWith("43")) {
       const [, id, answer] = /^43(\d+)(.*)/.exec(packet)!;
       if (answer.includes(`"success":false`)) fail(answer);
