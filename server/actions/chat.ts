@@ -1,5 +1,6 @@
 import { v7 as uuid } from "uuid";
 import { findByClientId, insertMessage } from "../../db/chat.ts";
+import type { Db } from "../../db/client.ts";
 import type { Message } from "../contract/chat.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
@@ -27,12 +28,19 @@ export async function postMessage(
   acknowledge: (stored: Message) => void = () => {},
 ): Promise<Message> {
   const id = uuid();
-  const known = draft.clientId && await findByClientId(db, author.id, { ...draft, clientId: draft.clientId });
-  if (!known) await limiter.take("chat", author.id);
-  const stored = known || found(await insertMessage(db, { ...draft, id, userId: author.id }, clock()), groupNotFound);
+  const stored = await limiter.take("chat", author.id).then(
+    async () => found(await insertMessage(db, { ...draft, id, userId: author.id }, clock()), groupNotFound),
+    async (tooMany) => await findSent(db, author.id, draft) ?? Promise.reject(tooMany),
+  );
   acknowledge(stored);
-  if (stored.id !== id) return stored;
+  if (stored.id !== id) {
+    await limiter.giveBack("chat", author.id);
+    return stored;
+  }
   metrics.messageStored();
   broadcast.message(stored);
   return stored;
 }
+
+const findSent = async (db: Db, authorId: string, { groupId, clientId }: Draft) =>
+  clientId === null ? undefined : await findByClientId(db, authorId, { groupId, clientId });
