@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Server } from "socket.io";
 import { startSession } from "../../server/auth/sessions.ts";
 import { type ChatSocket, openBroadcast } from "../../server/realtime/broadcast.ts";
-import { connect, type TestSocket } from "../support/socket.ts";
+import { connect, openSocket, type TestSocket } from "../support/socket.ts";
 import { type Chatroom, engine, openChatroom } from "./chatroom.ts";
 
 const evicted = ["error", { message: "You are no longer a member of this group.", code: "not_found" }];
@@ -89,6 +89,20 @@ Deno.test("a member removed while joining does not stay in the room", async () =
     const grace = await room.connect("grace");
     const joining = grace.ask("joinGroup", engine);
     await Promise.all([joining, room.call("ada", "DELETE", `/groups/${engine}/members/grace`)]);
+    await ada.say(engine, `round ${round}`);
+    const received = (await grace.unread()).filter(([event]) => event === "message");
+    assert.deepEqual(received, []);
+    await room.call("ada", "POST", `/groups/${engine}/members`, { userId: "grace" });
+  }
+});
+
+Deno.test("a member removed while joining by handshake does not stay in the room", async () => {
+  await using room = await openChatroom();
+  const ada = await room.enter("ada");
+  for (let round = 0; round < 20; round++) {
+    using grace = openSocket(room.url, { auth: { token: room.tokens.grace, join: { groupId: engine } } });
+    await Promise.all([grace.connected(), room.call("ada", "DELETE", `/groups/${engine}/members/grace`)]);
+    await grace.next("error");
     await ada.say(engine, `round ${round}`);
     const received = (await grace.unread()).filter(([event]) => event === "message");
     assert.deepEqual(received, []);
