@@ -37,7 +37,10 @@ const capacity = 200;
 /** How many characters of SQL a stored statement may have: a longer one has a list in it and is hardly repeated. */
 const longest = 4_000;
 
-/** One connection. Every call is run to its end before its promise is returned. */
+/**
+ * One connection. Every call is run to its end before its promise is returned. After a change of the tables a stored
+ * `select *` would still have the columns of before: columns are selected by name.
+ */
 export class FileClient implements Client {
   readonly protocol = "file";
   closed = false;
