@@ -6,7 +6,7 @@
  * costs the server several times what a statement does. It also sends over Deno's own WebSocket, where every request of
  * more than 1 KiB waits up to 40 ms for an acknowledgement (Nagle's algorithm).
  */
-import { LibsqlError } from "@libsql/client";
+import { LibsqlError } from "@libsql/client/sqlite3";
 import { WebSocket } from "ws";
 
 const protocol = "hrana2";

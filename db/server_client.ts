@@ -9,7 +9,7 @@ import {
   LibsqlError,
   type ResultSet,
   type Value,
-} from "@libsql/client";
+} from "@libsql/client/sqlite3";
 import {
   asLibsqlError,
   type BatchResult,
