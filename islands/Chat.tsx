@@ -1,14 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import type { Message } from "../server/contract/chat.ts";
 import { storageKeys } from "../server/contract/constants.ts";
 import { texts } from "../server/contract/texts.ts";
 import { ChatBar } from "./chat/ChatBar.tsx";
 import { Composer } from "./chat/Composer.tsx";
 import { ChatConnection } from "./chat/connection.ts";
 import { ConnectionLine } from "./chat/ConnectionLine.tsx";
-import { Messages } from "./chat/Messages.tsx";
-import { initialChat } from "./chat/reducer.ts";
+import { Messages, readMessages } from "./chat/Messages.tsx";
+import { initialChat, type Stored } from "./chat/reducer.ts";
 import { useReversedScroll } from "./chat/useReversedScroll.ts";
+import type { FromHtml } from "./runtime/from_html.ts";
 import { ownLocale } from "./runtime/reader_locale.ts";
 import type { GroupView } from "./runtime/socket.ts";
 import { readStored, store } from "./runtime/storage.ts";
@@ -16,7 +16,7 @@ import { LinkButton } from "./ui/Button.tsx";
 import type { ReaderLocale } from "./ui/time_format.ts";
 
 interface Props extends GroupView {
-  messages: Message[];
+  messages: Stored[];
   hasOlder: boolean;
   /** The members' pictures, by id. */
   pictures: Record<string, string>;
@@ -90,6 +90,8 @@ export function Chat(
     </section>
   );
 }
+
+Chat.fromHtml = { messages: readMessages } satisfies FromHtml<Props>;
 
 /** A link that is needed without script only. */
 const PlainLink = ({ href, text }: { href: string; text: string }) => (

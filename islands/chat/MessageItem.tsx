@@ -1,11 +1,16 @@
 import { memo } from "react";
-import type { Message } from "../../server/contract/chat.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import type { TimeFormatter } from "../ui/time_format.ts";
 import { Linkified } from "./Linkified.tsx";
+import type { Stored } from "./reducer.ts";
 
-/** A message, acknowledged or pending. */
-export type Entry = Pick<Message, "id" | "userId" | "username" | "content" | "timestamp" | "clientId">;
+/** A message, acknowledged or pending; only the former have a `seq`. */
+export type Entry = Pick<Stored, "userId" | "username" | "content" | "timestamp" | "clientId"> & { seq?: number };
+
+export interface Author {
+  id: string;
+  username: string;
+}
 
 interface Props {
   message: Entry;
@@ -23,7 +28,7 @@ interface Props {
  * only at its first. Each is rendered again only when something about it changes.
  */
 export const MessageItem = memo(function MessageItem({ message, before, mine, pending, picture, writer }: Props) {
-  const { userId, username, timestamp } = message;
+  const { userId, username, timestamp, clientId } = message;
   const day = writer.day(timestamp);
   const newDay = !before || writer.day(before.timestamp) !== day;
   const firstOfRun = newDay || before.userId !== userId;
@@ -33,7 +38,11 @@ export const MessageItem = memo(function MessageItem({ message, before, mine, pe
   return (
     <>
       {newDay && <li suppressHydrationWarning className="day">{day}</li>}
-      <li className={["message", ...classes].filter(Boolean).join(" ")}>
+      <li
+        className={["message", ...classes].filter(Boolean).join(" ")}
+        data-user={introduced ? userId : undefined}
+        data-client={mine ? clientId ?? undefined : undefined}
+      >
         {introduced && <Avatar user={{ id: userId, username, profileImage: picture ?? null }} />}
         <span className={introduced ? "message-author" : "visually-hidden"}>{mine ? "You" : username}</span>
         <div className="message-bubble">
@@ -48,4 +57,18 @@ export const MessageItem = memo(function MessageItem({ message, before, mine, pe
       </li>
     </>
   );
+});
+
+/** The author that a rendered item names, as the first of a run does. */
+export function readAuthor(item: HTMLElement, viewer: Author): Author | undefined {
+  if (item.matches(".message--mine")) return viewer;
+  const { user: id } = item.dataset;
+  return id ? { id, username: item.querySelector(".message-author")!.textContent! } : undefined;
+}
+
+/** What a rendered item shows of its message, beside the author. */
+export const readMessage = (item: HTMLElement): Pick<Entry, "content" | "timestamp" | "clientId"> => ({
+  content: item.querySelector(".message-text")!.textContent!,
+  timestamp: item.querySelector("time")!.dateTime,
+  clientId: item.dataset.client ?? null,
 });

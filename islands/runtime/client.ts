@@ -27,18 +27,18 @@ for (const marker of document.querySelectorAll<HTMLElement>("[data-island]")) vo
 /** Connects the socket of a group's page while React is on its way. If that fails, the chat tries again and says so. */
 async function connectEarly(): Promise<void> {
   const chat = document.querySelector("[data-island=Chat]");
-  if (chat) (await loadSocket()).pageSocket(propsOf(chat)).connect();
+  if (chat) (await loadSocket()).pageSocket(sentTo(chat)).connect();
 }
 
 async function hydrate(marker: HTMLElement): Promise<void> {
   await wanted(marker);
   const { island = "", prefix } = marker.dataset;
   const chunk = await loadUntilThere(island, marker);
-  chunk.hydrateIsland(marker, chunk[island], propsOf(marker), prefix);
+  chunk.hydrateIsland(marker, chunk[island], sentTo(marker), prefix);
 }
 
-// What an island was rendered from follows it as JSON.
-const propsOf = (marker: Element) => JSON.parse(marker.nextElementSibling!.textContent!);
+// What an island was rendered from follows it as JSON, but for what it shows.
+const sentTo = (marker: Element) => JSON.parse(marker.nextElementSibling!.textContent!);
 
 async function loadUntilThere(island: string, marker: HTMLElement): Promise<Chunk> {
   const loading = load(island);

@@ -30,7 +30,18 @@ export async function booksPanel(c: C, groupId: string, { formKey, failed }: Opt
   const note = open && await readNote(c, open);
   const searched = await search(c);
   const adding = searched !== undefined || c.req.query("add") !== undefined;
-  const props = { groupId, readerId: user.id, books, adding, searched, open, note, formKey, failed: failed?.books };
+  const props = {
+    groupId,
+    readerId: user.id,
+    books,
+    adding,
+    query: searched?.query,
+    found: searched?.found,
+    open,
+    note,
+    formKey,
+    failed: failed?.books,
+  };
   return {
     content: <Island of={Books} props={props} />,
     toasts: failures(
