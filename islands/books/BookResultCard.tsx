@@ -33,7 +33,7 @@ export function BookResultCard({ groupId, result, isAdded, action, formKey, onAd
       <div className="book-card-text">
         <h3 className="book-card-title" dir="auto">{result.title}</h3>
         {result.author && <p className="muted" dir="auto">{result.author}</p>}
-        {!!result.pageCount && <p className="muted">{result.pageCount} pages</p>}
+        {!!result.pageCount && <p className="muted">{`${result.pageCount} pages`}</p>}
         {isAdded
           ? (
             <>

@@ -1,7 +1,7 @@
 /** What a browser stores for its next visit, fetched once the page is there and the browser is idle. */
 import { paths } from "../../server/contract/paths.ts";
 
-/** Fetches the style sheet and the offline page once the browser is idle. */
+/** Fetches the style sheets and the offline page once the browser is idle. */
 export function storeForNextVisit(): void {
   // The offline page gives way to the one it stands for as soon as there is a connection.
   if (document.querySelector("[data-offline]")) addEventListener("online", () => location.replace(location.href));
@@ -13,16 +13,15 @@ export function storeForNextVisit(): void {
 }
 
 function fetchAll(): void {
-  for (const work of [storeStyle(), storeOfflinePage()]) work.catch((error) => console.warn(error));
+  const styles = Array.from(document.querySelectorAll<HTMLElement>("style[data-href]"), storeStyle);
+  for (const work of [...styles, storeOfflinePage()]) work.catch((error) => console.warn(error));
 }
 
 const month = 30 * 24 * 3600;
 
-/** A first page has its style sheet inline. A cookie makes the next only link to it. */
-async function storeStyle(): Promise<void> {
-  const { href, mark } = document.querySelector<HTMLElement>("style[data-href]")?.dataset ?? {};
-  if (!href) return;
-  const response = await fetch(href, { priority: "low" });
+/** The first page with a style sheet has it inline. A cookie makes the next only link to it. */
+async function storeStyle({ dataset: { href, mark } }: HTMLElement): Promise<void> {
+  const response = await fetch(href!, { priority: "low" });
   await response.arrayBuffer();
   if (response.ok) document.cookie = `${mark}; path=/; max-age=${month}; samesite=lax`;
 }

@@ -2,21 +2,19 @@ import { html, raw } from "hono/html";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 
-export interface Style {
+export interface PageStyle {
   /** Hashed address of the style sheet. */
   href: string;
   /** Its content, for a browser that does not have it: one round trip less before anything is painted. */
   css?: string;
   /** The cookie that shows that the browser has it. */
-  mark?: string;
+  mark: string;
 }
 
 interface Props {
   title?: string;
   description?: string;
-  style: Style;
-  /** Styles that only this page needs. */
-  moreCss?: string;
+  styles: PageStyle[];
   /** Hashed address of the script. */
   script: string;
   /** Chunks that the page's islands need. */
@@ -37,7 +35,7 @@ interface Props {
  * head, before the content that they are to come after.
  */
 export function Document(
-  { title, description, style, moreCss, script, preload, nonce = "", api, viewer, refresh, frame }: Props,
+  { title, description, styles, script, preload, nonce = "", api, viewer, refresh, frame }: Props,
 ) {
   return html`
     <!doctype html>
@@ -59,12 +57,11 @@ export function Document(
     <link rel="icon" href="/icons/favicon.svg" type="image/svg+xml">
     <link rel="apple-touch-icon" href="/icons/app-apple-180.png">
     <link rel="manifest" href="${paths.manifest}">
-    ${style.css
-      ? html`<style nonce="${nonce}" data-href="${style.href}" data-mark="${style.mark ?? ""}">${
-        raw(style.css)
-      }</style>`
-      : html`<link rel="stylesheet" href="${style.href}">`}
-    ${moreCss && html`<style nonce="${nonce}">${raw(moreCss)}</style>`}
+    ${styles.map(({ href, css, mark }) =>
+      css
+        ? html`<style nonce="${nonce}" data-href="${href}" data-mark="${mark}">${raw(css)}</style>`
+        : html`<link rel="stylesheet" href="${href}">`
+    )}
       </head>
       <body>
     <div class="frame">${raw(frame)}</div>
