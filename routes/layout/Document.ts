@@ -39,11 +39,7 @@ export function Document(
 ) {
   return html`
     <!doctype html>
-    <html lang="en" data-api="${api}" ${viewer
-      ? html`
-        data-viewer="${viewer}"
-      `
-      : ""}>
+    <html lang="en" data-api="${api}" data-viewer="${viewer ?? ""}">
       <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
