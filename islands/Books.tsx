@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useRef } from "react";
-import type { Book } from "../server/contract/books.ts";
 import type { Note } from "../server/contract/notes.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
@@ -12,7 +11,7 @@ import { BookList } from "./books/BookList.tsx";
 import type { BookSearch } from "./books/BookSearchForm.tsx";
 import { BooksHead } from "./books/BooksHead.tsx";
 import type { FailedPage } from "./books/PageField.tsx";
-import { type BooksState, type OpenBook, openQuery } from "./books/reducer.ts";
+import { type BooksState, type OpenBook, openQuery, type ShownBook } from "./books/reducer.ts";
 import { readResults } from "./books/BookResultCard.tsx";
 import { useLiveBooks } from "./books/useLiveBooks.ts";
 import { useOpenBook } from "./books/useOpenBook.ts";
@@ -33,7 +32,7 @@ export interface FailedBooksForm {
 interface Props {
   groupId: string;
   readerId: string;
-  books: Book[];
+  books: ShownBook[];
   /** Whether the search is open; without script a link opens it. */
   adding: boolean;
   query?: string;

@@ -9,11 +9,11 @@ import { FormError } from "../forms/FormError.tsx";
 import { AddManually, type FailedBook } from "./AddManually.tsx";
 import { BookResultCard } from "./BookResultCard.tsx";
 import { type BookSearch, BookSearchForm } from "./BookSearchForm.tsx";
-import { isInGroup } from "./reducer.ts";
+import { isInGroup, type ShownBook } from "./reducer.ts";
 
 interface Props {
   groupId: string;
-  books: Book[];
+  books: ShownBook[];
   /** What was searched for without script, and what was found; null where that failed. */
   query?: string;
   found?: BookSearch["found"];
