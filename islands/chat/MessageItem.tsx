@@ -49,7 +49,7 @@ export const MessageItem = memo(function MessageItem({ message, before, mine, pe
           <p className="message-text" dir="auto">
             <Linkified text={message.content} />
           </p>
-          <time suppressHydrationWarning className="message-time" dateTime={timestamp} title={writer.full(timestamp)}>
+          <time suppressHydrationWarning className="message-time" title={writer.full(timestamp)} dateTime={timestamp}>
             {writer.time(timestamp)}
           </time>
           {pending && <span className="visually-hidden">Sending</span>}
