@@ -39,7 +39,7 @@ async function fill(app: TestApp) {
 function weigh({ url }: TestApp, path: string, as: Person): Promise<{ head: number; body: number }> {
   const headers = { Cookie: cookieOf(as), "Accept-Encoding": "br" };
   return new Promise((resolve, reject) => {
-    request(url + path, { headers }, async (response) => {
+    request(url + path, { headers, agent: false }, async (response) => {
       const { socket } = response;
       const body = (await Array.fromAsync(response)).reduce((sum, chunk) => sum + chunk.length, 0);
       resolve({ head: socket.bytesRead - body, body });
