@@ -47,7 +47,6 @@ export function page<E extends Env>(
   const preload = [...new Set(islands.flatMap((name) => assets.islands[name] ?? []))];
   const sheets: StyleName[] = ["main", ...styles];
   const cookies = getCookie(c);
-  const nonce = c.var.secureHeadersNonce;
   return c.html(
     Document({
       ...head,
@@ -55,7 +54,6 @@ export function page<E extends Env>(
       styles: sheets.map((name) => pageStyle(assets.styles[name], name, cookies)),
       script: assets.script,
       preload,
-      nonce,
       api: config.apiBase,
       frame,
     }),

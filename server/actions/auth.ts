@@ -152,7 +152,7 @@ export async function checkEmail(
  */
 export async function verifyEmail({ db, clock }: Pick<Deps, "db" | "clock">, token: string | undefined): Promise<void> {
   if (!token) throw new BadRequest(texts.verify.noToken, "no_token");
-  const hash = await hashToken(token);
+  const hash = hashToken(token);
   const verified = await verifyByLink(db, hash, clock());
   if (verified?.before || !verified && (await findLink(db, hash, "verify"))?.usedAt) {
     throw new BadRequest(texts.verify.alreadyVerified, "already_verified");
@@ -193,7 +193,7 @@ export async function resetPassword(
   { token, password }: PasswordReset,
   { address }: Caller,
 ): Promise<void> {
-  const hash = await hashToken(token);
+  const hash = hashToken(token);
   const link = await findLink(db, hash, "reset");
   // Checked before the password is hashed, which is expensive; checked again by the write itself.
   const isUsable = link && !link.usedAt && link.expiresAt > clock();

@@ -20,6 +20,6 @@ export async function newLink(
   const { path, lifetime } = kinds[kind];
   return {
     path: `${path}?token=${token}`,
-    stored: insertLink(db, { hash: await hashToken(token), userId, kind, expiresAt: now + lifetime }),
+    stored: insertLink(db, { hash: hashToken(token), userId, kind, expiresAt: now + lifetime }),
   };
 }
