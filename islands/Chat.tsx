@@ -5,8 +5,10 @@ import { ChatBar } from "./chat/ChatBar.tsx";
 import { Composer } from "./chat/Composer.tsx";
 import { type ChatStart, pageChat } from "./chat/connection.ts";
 import { ConnectionLine } from "./chat/ConnectionLine.tsx";
+import { readMessages } from "./chat/from_html.ts";
 import { Messages } from "./chat/Messages.tsx";
 import { useReversedScroll } from "./chat/useReversedScroll.ts";
+import type { FromHtml } from "./runtime/from_html.ts";
 import { ownLocale } from "./runtime/reader_locale.ts";
 import { readStored, store } from "./runtime/storage.ts";
 import { LinkButton } from "./ui/Button.tsx";
@@ -75,6 +77,8 @@ export function Chat({ pictures, locale, formKey, action, earlier, ...start }: P
     </section>
   );
 }
+
+Chat.fromHtml = { messages: readMessages } satisfies FromHtml<Props>;
 
 /** A link that is needed without script only. */
 const PlainLink = ({ href, text }: { href: string; text: string }) => (

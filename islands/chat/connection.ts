@@ -17,11 +17,12 @@ import {
   hasGap,
   initialChat,
   type Pending,
+  type Stored,
 } from "./reducer.ts";
 
 /** What the server rendered a chat from, as far as its connection is concerned. */
 export interface ChatStart extends GroupView {
-  messages: Message[];
+  messages: Stored[];
   hasOlder: boolean;
   /** Without script: the text that the form failed to send, and the id under which it sent it. */
   typed?: string;

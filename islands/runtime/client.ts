@@ -9,19 +9,19 @@ for (const marker of document.querySelectorAll<HTMLElement>("[data-island]")) vo
 
 /** Begins the chat of a group's page while React is on its way. If that fails, the island begins it. */
 async function connectEarly(): Promise<void> {
-  const chat = document.querySelector("[data-island=Chat]");
-  if (chat) (await loadConnection()).beginChat(propsOf(chat));
+  const chat = document.querySelector<HTMLElement>("[data-island=Chat]");
+  if (chat) (await loadConnection()).beginChat(chat, sentTo(chat));
 }
 
 async function hydrate(marker: HTMLElement): Promise<void> {
   await wanted(marker);
   const { island = "", prefix } = marker.dataset;
   const chunk = await loadUntilThere(island, marker);
-  chunk.hydrateIsland(marker, chunk[island], propsOf(marker), prefix);
+  chunk.hydrateIsland(marker, chunk[island], sentTo(marker), prefix);
 }
 
-// What an island was rendered from follows it as JSON.
-const propsOf = (marker: Element) => JSON.parse(marker.nextElementSibling!.textContent!);
+// What an island was rendered from follows it as JSON, but for what it shows.
+const sentTo = (marker: Element) => JSON.parse(marker.nextElementSibling!.textContent!);
 
 async function loadUntilThere(island: string, marker: HTMLElement): Promise<Chunk> {
   const loading = load(island);

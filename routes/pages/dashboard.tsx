@@ -43,6 +43,7 @@ async function show(c: C, failed?: FailedForm) {
   return page(c, {
     title: "Dashboard",
     width: "wide",
+    styles: ["people-pages"],
     path: paths.dashboard,
     status: failed?.refusal.status,
     headers: failed?.refusal.headers,
