@@ -3,7 +3,7 @@ import { findByClientId, insertMessage } from "../../db/chat.ts";
 import type { Message } from "../contract/chat.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
-import { found, groupNotFound } from "../errors.ts";
+import { found, groupNotFound, TooMany } from "../errors.ts";
 
 interface Draft {
   groupId: string;
@@ -27,12 +27,33 @@ export async function postMessage(
   acknowledge: (stored: Message) => void = () => {},
 ): Promise<Message> {
   const id = uuid();
-  const known = draft.clientId && await findByClientId(db, author.id, { ...draft, clientId: draft.clientId });
-  if (!known) await limiter.take("chat", author.id);
-  const stored = known || found(await insertMessage(db, { ...draft, id, userId: author.id }, clock()), groupNotFound);
+  const earlier = await countUnlessEarlier({ db, limiter }, author, draft);
+  const stored = earlier ?? found(await insertMessage(db, { ...draft, id, userId: author.id }, clock()), groupNotFound);
   acknowledge(stored);
-  if (stored.id !== id) return stored;
-  metrics.messageStored();
-  broadcast.message(stored);
+  if (stored.id === id) {
+    metrics.messageStored();
+    broadcast.message(stored);
+  } else if (!earlier) await limiter.giveBack("chat", author.id);
   return stored;
+}
+
+/**
+ * Counts a message. One that is over the limit is looked up, as it may have been sent before; others need no look, for
+ * storing them finds out.
+ *
+ * @returns the message that was sent before and is not counted
+ * @throws TooMany
+ */
+async function countUnlessEarlier(
+  { db, limiter }: Pick<Deps, "db" | "limiter">,
+  author: User,
+  { groupId, clientId }: Draft,
+): Promise<Message | undefined> {
+  try {
+    await limiter.take("chat", author.id);
+  } catch (error) {
+    const earlier = clientId && error instanceof TooMany && await findByClientId(db, author.id, { groupId, clientId });
+    if (earlier) return earlier;
+    throw error;
+  }
 }

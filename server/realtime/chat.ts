@@ -51,9 +51,13 @@ interface Call {
   check: Promise<void>;
 }
 
-/** Answers every event of a socket, known or not, with an acknowledgement or an `error` event. Never throws. */
-export function answerEvents(deps: Deps, socket: ChatSocket): void {
-  let before: Promise<unknown> = Promise.resolve();
+/**
+ * Answers every event of a socket, known or not, with an acknowledgement or an `error` event. Never throws.
+ *
+ * @param rechecked settles when a session that ended during the handshake has been found
+ */
+export function answerEvents(deps: Deps, socket: ChatSocket, rechecked: Promise<void>): void {
+  let before = rechecked;
   socket.onAny((event: string, ...args) => {
     const ack = typeof args.at(-1) === "function" ? args.pop() : undefined;
     // One check at a time, so that one client's messages reach the database in their order.
@@ -81,9 +85,15 @@ async function checkSession(
   { db, clock, limiter }: Pick<Deps, "db" | "clock" | "limiter">,
   socket: ChatSocket,
 ): Promise<void> {
-  const { hash, user } = socket.data.session;
+  const { hash, user, expiresAt } = socket.data.session;
   await limiter.take("any", user.id);
-  if (await findSession(db, hash, clock())) return;
+  // Whatever ends a session disconnects its sockets; time alone does not, and a request may have renewed it.
+  if (socket.connected && clock() < expiresAt) return;
+  const session = await findSession(db, hash, clock());
+  if (session) {
+    socket.data.session = session;
+    return;
+  }
   socket.disconnect(true);
   throw new Unauthorized(texts.transport.socketUnauthorized);
 }
