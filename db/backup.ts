@@ -14,12 +14,6 @@ export interface Contents {
   messages: number;
 }
 
-/** The file of a `file:` address; undefined for a libSQL server's. */
-export function fileOf(url: string): string | undefined {
-  const [, path] = /^file:(?:\/\/(?:localhost)?(?=\/))?([^?#]+)/.exec(url) ?? [];
-  return path && decodeURIComponent(path);
-}
-
 /** How large a copy would be, in bytes. */
 export const copySize = (file: string): Promise<number> =>
   onFile(file, async (client) => {

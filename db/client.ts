@@ -4,6 +4,7 @@ import type { Client } from "@libsql/client";
 import type { BatchResponse } from "drizzle-orm/batch";
 import { drizzle, type LibSQLDatabase } from "drizzle-orm/libsql";
 import { openReader, openWriter } from "./embedded.ts";
+import { fileOf } from "./file_url.ts";
 import { openServer } from "./remote.ts";
 import { type Statements, WriteQueue } from "./write_queue.ts";
 
@@ -53,14 +54,13 @@ interface Place {
  * @throws LibsqlError when it cannot be opened
  */
 export async function openDb({ url, authToken, lockTimeout = 5000, timeout = 10_000 }: Place): Promise<Db> {
-  return url.startsWith("file:")
-    ? await openFile(url, lockTimeout)
-    : openRemote(openServer({ url, authToken, timeout }));
+  const file = fileOf(url);
+  return file ? await openFile(file, lockTimeout) : openRemote(openServer({ url, authToken, timeout }));
 }
 
-async function openFile(url: string, usualTimeout: number): Promise<Db> {
-  const reader = await openReader(url, usualTimeout);
-  const writer = await openWriter(url, usualTimeout);
+async function openFile(path: string, usualTimeout: number): Promise<Db> {
+  const reader = await openReader(path, usualTimeout);
+  const writer = await openWriter(path, usualTimeout);
   const queue = new WriteQueue(drizzle(writer.client), writer);
   return {
     q: drizzle(reader.client),

@@ -3,8 +3,9 @@
  */
 import { setImmediate } from "node:timers";
 import { setTimeout } from "node:timers/promises";
-import { type Client, createClient } from "@libsql/client";
+import type { Client } from "@libsql/client";
 import { isLocked, isUnavailable } from "./errors.ts";
+import { FileClient } from "./file_client.ts";
 
 /** How long, in milliseconds, a native call may wait for another process. */
 const busyTimeout = 10;
@@ -19,8 +20,8 @@ interface Options {
 }
 
 /** Opens a connection to read by. Every call of its client waits for a lock. */
-export async function openReader(url: string, lockTimeout: number): Promise<EmbeddedConnection> {
-  const connection = new EmbeddedConnection(url, { probe: "SELECT 1 FROM sqlite_schema LIMIT 1", lockTimeout });
+export async function openReader(path: string, lockTimeout: number): Promise<EmbeddedConnection> {
+  const connection = new EmbeddedConnection(path, { probe: "SELECT 1 FROM sqlite_schema LIMIT 1", lockTimeout });
   const { client } = connection;
   const { execute, batch, migrate } = {
     execute: client.execute.bind(client) as (...args: unknown[]) => ReturnType<Client["execute"]>,
@@ -38,8 +39,8 @@ export async function openReader(url: string, lockTimeout: number): Promise<Embe
  * Opens a connection to write by, for the write queue, which does the waiting. Its batches are immediate transactions:
  * a deferred one fails halfway where another process writes.
  */
-export async function openWriter(url: string, lockTimeout: number): Promise<EmbeddedConnection> {
-  const connection = new EmbeddedConnection(url, { probe: "BEGIN IMMEDIATE; ROLLBACK", lockTimeout });
+export async function openWriter(path: string, lockTimeout: number): Promise<EmbeddedConnection> {
+  const connection = new EmbeddedConnection(path, { probe: "BEGIN IMMEDIATE; ROLLBACK", lockTimeout });
   const { client } = connection;
   const batch = client.batch.bind(client);
   client.batch = (statements) => batch(statements, "write");
@@ -62,8 +63,8 @@ export class EmbeddedConnection {
   #isClosing = false;
   #options: Options;
 
-  constructor(url: string, options: Options) {
-    this.client = createClient({ url, timeout: busyTimeout, concurrency: 1 });
+  constructor(path: string, options: Options) {
+    this.client = new FileClient({ path, timeout: busyTimeout });
     this.#options = options;
   }
 

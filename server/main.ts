@@ -1,7 +1,7 @@
 /** The process: reads the settings, starts the service, stops it on a signal. */
 import { dirname } from "node:path";
 import { format, inspect } from "node:util";
-import { fileOf } from "../db/backup.ts";
+import { fileOf } from "../db/file_url.ts";
 import { type Config, ConfigError, readConfig, settingWarnings } from "./config.ts";
 import type { Assets } from "./contract/assets.ts";
 import { type Log, openLog } from "./log.ts";

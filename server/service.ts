@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { deleteExpired } from "../db/auth.ts";
-import { fileOf } from "../db/backup.ts";
+import { fileOf } from "../db/file_url.ts";
 import { type Db, openDb } from "../db/client.ts";
 import { DatabaseInUse, lockFile } from "../db/file_lock.ts";
 import { migrate } from "../db/migrate.ts";

@@ -6,7 +6,7 @@
 import { SingleBar } from "cli-progress";
 import { basename, dirname } from "node:path";
 import { parseArgs } from "node:util";
-import { fileOf } from "../../db/backup.ts";
+import { fileOf } from "../../db/file_url.ts";
 import { openDb } from "../../db/client.ts";
 import { migrate } from "../../db/migrate.ts";
 import { fromCaller, readConfig } from "../config.ts";

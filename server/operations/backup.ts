@@ -1,7 +1,8 @@
 /** `deno task backup FILE`: a copy of the database, which may be in use. */
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import { checkDatabase, type Contents, copyDatabase, copySize, fileOf, UnfitDatabase } from "../../db/backup.ts";
+import { checkDatabase, type Contents, copyDatabase, copySize, UnfitDatabase } from "../../db/backup.ts";
+import { fileOf } from "../../db/file_url.ts";
 import { fromCaller, readConfig } from "../config.ts";
 import { CommandError, counted, onlyArgument, runCommand } from "./command.ts";
 import { writeAtomically } from "./atomic_file.ts";

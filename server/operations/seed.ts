@@ -1,6 +1,6 @@
 /** `deno task seed`: a database with demo data, or with `--big` one for measuring. */
 import { dirname } from "node:path";
-import { fileOf } from "../../db/backup.ts";
+import { fileOf } from "../../db/file_url.ts";
 import { type Db, openDb } from "../../db/client.ts";
 import { migrate } from "../../db/migrate.ts";
 import { big, seedCrowd } from "../../db/seed/bulk.ts";
