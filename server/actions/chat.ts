@@ -15,8 +15,8 @@ interface Draft {
  * Stores a message and sends it to the group. A message that was sent before under its `clientId` is neither stored,
  * sent nor counted again.
  *
- * @param acknowledge called with the stored message before it is sent to the group, and in the same turn: messages
- * stored in one commit are sent in their order
+ * @param acknowledge called with the stored message before it is sent to the group. Both are in the turn of the commit:
+ * messages stored in one commit are sent in their order
  * @returns the stored message, which is on disk
  * @throws NotFound unless the author is in the group, TooMany after too many messages
  */
@@ -32,6 +32,9 @@ export async function postMessage(
   acknowledge(stored);
   if (stored.id === id) {
     metrics.messageStored();
+    // All acknowledgements of a commit first: what their senders write next arrives while the room is sent to, and
+    // shares the next commit.
+    await Promise.resolve();
     broadcast.message(stored);
   } else if (!earlier) await limiter.giveBack("chat", author.id);
   return stored;

@@ -6,11 +6,8 @@ import type { ChatSocket } from "./broadcast.ts";
 type Connection = ChatSocket["conn"];
 type Transport = Connection["transport"];
 
-/** What has packets to send at the end of this turn, in the order of their first. Per process, as connections are. */
-let held: Transport[] = [];
-
 /**
- * Holds back a WebSocket's packets until the turn that creates them, with its promises, is over, and then sends them in
+ * Holds a WebSocket's packets back until the turn that creates them, with its promises, is over, and then sends them in
  * one write. Polling already sends all that is waiting in one response.
  */
 export function batchWrites(conn: Connection): void {
@@ -19,23 +16,17 @@ export function batchWrites(conn: Connection): void {
     if (!transport.writable || transport.name !== "websocket") return;
     // As while it writes: the connection collects its packets until the transport is ready again.
     transport.writable = false;
-    if (held.push(transport) === 1) process.nextTick(release);
+    process.nextTick(send, transport);
   });
 }
 
-function release(): void {
-  const transports = held;
-  held = [];
-  for (const transport of transports) send(transport);
-}
-
-/** The transport of a WebSocket; private in the libraries' types. */
+/** The transport of a WebSocket; its parts are private in the libraries' types. */
 interface WebSocketTransport extends Transport {
   socket: { _socket: Socket };
 }
 
-function send(transport: Transport): void {
-  const { socket: { _socket: socket } } = transport as WebSocketTransport;
+function send(transport: WebSocketTransport): void {
+  const { _socket: socket } = transport.socket;
   socket.cork();
   transport.writable = true;
   transport.emit("ready");
