@@ -1,8 +1,10 @@
 /** Access to the database: reads run directly, writes go through one queue. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "@libsql/client";
+import { fillPlaceholders } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import { drizzle, type LibSQLDatabase } from "drizzle-orm/libsql";
+import type { RunnableQuery } from "drizzle-orm/runnable-query";
 import { openReader, openWriter } from "./embedded.ts";
 import { fileOf } from "./file_url.ts";
 import { openServer } from "./remote.ts";
@@ -111,4 +113,23 @@ export function prepared<T>(build: (q: LibSQLDatabase) => T): (db: Db) => T {
     built.set(db, query);
     return query;
   };
+}
+
+/** A prepared statement of a write, with the values of its placeholders. */
+export function bound<R>(query: PreparedWrite<R>, values: Record<string, unknown>): RunnableQuery<R, "sqlite"> {
+  // What `batch` of Drizzle reads of a query.
+  const statement = Object.create(query, {
+    getQuery: {
+      value() {
+        const { sql, params } = query.getQuery();
+        return { sql, params: fillPlaceholders(params, values) };
+      },
+    },
+  });
+  return { _prepare: () => statement } as unknown as RunnableQuery<R, "sqlite">;
+}
+
+interface PreparedWrite<R> {
+  getQuery(): { sql: string; params: unknown[] };
+  execute(): Promise<R>;
 }

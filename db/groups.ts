@@ -1,12 +1,12 @@
 /** Groups and their members. A group is only found through its viewer's membership. */
-import { and, asc, desc, eq, exists, inArray, lt, ne, sql } from "drizzle-orm";
+import { and, eq, exists, lt, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Group, Member } from "../server/contract/groups.ts";
+import type { Group, GroupSummary } from "../server/contract/groups.ts";
 import * as constants from "../server/contract/constants.ts";
 import { type Db, prepared } from "./client.ts";
 import { deleteUnusedPicture, insertPicture, type Picture } from "./media.ts";
 import { groups, members, users } from "./schema.ts";
-import { cardColumns, iso } from "./columns.ts";
+import { cardColumns, isoOf, type Json, jsonObject } from "./columns.ts";
 
 export interface NewGroupRow {
   id: string;
@@ -54,21 +54,61 @@ export const insertGroup = (db: Db, creatorId: string, { picture, ...group }: Ne
     ...deleteUnusedPicture(db, picture),
   ]);
 
+const viewers = alias(members, "viewers");
+
+/** What cards show of a group. */
+const summary = {
+  id: groups.id,
+  groupName: groups.groupName,
+  description: groups.description,
+  image: groups.image,
+  createdBy: groups.createdBy,
+  createdAt: isoOf(groups.createdAt),
+  memberCount: sql`(select count(*) from members where group_id = ${groups.id})`,
+};
+
+/** A group with its members in the order they joined. */
+const whole = {
+  ...summary,
+  members: sql`(
+    select json_group_array(
+      ${jsonObject({ user: cardColumns, joinedAt: isoOf(members.joinedAt) })}
+      order by ${members.joinedAt}, ${users.username}
+    ) from ${members} inner join ${users} on ${users.id} = ${members.userId} where ${members.groupId} = ${groups.id}
+  )`,
+};
+
 /** The viewer's groups, latest activity first. */
-export async function listGroups(db: Db, viewerId: string): Promise<Group[]> {
-  const rows = await db.q.select(groupColumns).from(groups)
-    .innerJoin(members, and(eq(members.groupId, groups.id), eq(members.userId, viewerId)))
-    .orderBy(desc(groups.activeAt), asc(groups.id));
-  const everyone = await listMembers(db, rows.map((row) => row.id));
-  return rows.map((row) => asGroup(row, everyone.get(row.id) ?? []));
+const listOf = (group: SQL) =>
+  prepared((q) =>
+    q.select({ json: sql<string>`json_group_array(${group} order by ${groups.activeAt} desc, ${groups.id})` })
+      .from(groups).innerJoin(viewers, eq(viewers.groupId, groups.id))
+      .where(eq(viewers.userId, sql.placeholder("viewerId"))).prepare()
+  );
+
+const groupList = listOf(jsonObject(whole));
+const summaryList = listOf(jsonObject(summary));
+
+/** The viewer's groups with their members, latest activity first. */
+export async function listGroups(db: Db, viewerId: string): Promise<Json<Group[]>> {
+  return (await groupList(db).get({ viewerId }))!.json;
 }
+
+/** The viewer's groups without their members, latest activity first. */
+export async function listGroupSummaries(db: Db, viewerId: string): Promise<GroupSummary[]> {
+  return JSON.parse((await summaryList(db).get({ viewerId }))!.json);
+}
+
+const oneGroup = prepared((q) =>
+  q.select({ json: jsonObject(whole) }).from(groups)
+    .innerJoin(viewers, and(eq(viewers.groupId, groups.id), eq(viewers.userId, sql.placeholder("viewerId"))))
+    .where(eq(groups.id, sql.placeholder("id"))).prepare()
+);
 
 /** A group, to a member of it. */
 export async function findGroup(db: Db, viewerId: string, id: string): Promise<Group | undefined> {
-  const row = await db.q.select(groupColumns).from(groups)
-    .innerJoin(members, and(eq(members.groupId, groups.id), eq(members.userId, viewerId)))
-    .where(eq(groups.id, id)).get();
-  return row && asGroup(row, (await listMembers(db, [id])).get(id) ?? []);
+  const row = await oneGroup(db).get({ viewerId, id });
+  return row && JSON.parse(row.json);
 }
 
 const membership = prepared((q) =>
@@ -139,35 +179,4 @@ export async function deleteMember(db: Db, viewerId: string, { groupId, userId }
     )).returning({ userId: members.userId }),
   ]);
   return removed.length > 0;
-}
-
-const groupColumns = {
-  id: groups.id,
-  groupName: groups.groupName,
-  description: groups.description,
-  image: groups.image,
-  createdBy: groups.createdBy,
-  createdAt: groups.createdAt,
-};
-
-type GroupRow = { createdAt: number } & Omit<Group, "createdAt" | "memberCount" | "members">;
-
-const asGroup = (row: GroupRow, members: Member[]): Group => ({
-  ...row,
-  createdAt: iso(row.createdAt),
-  memberCount: members.length,
-  members,
-});
-
-/** The members of several groups at once, in the order they joined. */
-async function listMembers(db: Db, groupIds: string[]): Promise<Map<string, Member[]>> {
-  const rows = groupIds.length === 0 ? [] : await db.q
-    .select({ groupId: members.groupId, joinedAt: members.joinedAt, user: cardColumns }).from(members)
-    .innerJoin(users, eq(users.id, members.userId))
-    .where(inArray(members.groupId, groupIds))
-    .orderBy(asc(members.joinedAt), asc(users.username));
-  const byGroup = Map.groupBy(rows, (row) => row.groupId);
-  return new Map(
-    [...byGroup].map(([id, rows]) => [id, rows.map(({ user, joinedAt }) => ({ user, joinedAt: iso(joinedAt) }))]),
-  );
 }

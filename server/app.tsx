@@ -1,4 +1,3 @@
-import { compress } from "hono/compress";
 import { HTTPException } from "hono/http-exception";
 import { requestId } from "hono/request-id";
 import { mount } from "../routes/mod.ts";
@@ -11,7 +10,7 @@ import { paths } from "./contract/paths.ts";
 import type { Deps } from "./deps.ts";
 import { type AppError, asAppError, NotFound } from "./errors.ts";
 import { malformed, readChunkedBody, refuseLargeBody } from "./http/body.ts";
-import { brotli } from "./http/compression.ts";
+import { compress } from "./http/compression.ts";
 import { applyPendingLogout, findCaller, limitAny } from "./http/guards.ts";
 import { clearPrefetchCache, listedOrigins, privateByDefault, securityHeaders } from "./http/headers.ts";
 import { refuseForeign } from "./http/origin.ts";
@@ -32,12 +31,12 @@ export function createApp(deps: Deps) {
     c.set("address", addressOf(c.env.incoming));
     await next();
   });
-  app.use(logRequests, securityHeaders(config), privateByDefault, clearPrefetchCache);
+  app.use(logRequests, securityHeaders(deps), privateByDefault, clearPrefetchCache);
   if (config.corsOrigins.length > 0) app.use(`${config.apiBase}/*`, listedOrigins(config));
   app.use(refuseLargeBody);
   for (const open of [files, media, covers]) app.route("/", open);
   app.route("/", health);
-  app.use(compress(), brotli, findCaller, limitAny, applyPendingLogout, refuseForeign, readChunkedBody);
+  app.use(compress, findCaller, limitAny, applyPendingLogout, refuseForeign, readChunkedBody);
   mount(app, config);
 
   const isCall = (c: Ctx) => c.req.path === config.apiBase || c.req.path.startsWith(`${config.apiBase}/`);

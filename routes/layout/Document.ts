@@ -1,5 +1,6 @@
 import { html, raw } from "hono/html";
 import { paths } from "../../server/contract/paths.ts";
+import { speculationRules } from "../../server/contract/speculation.ts";
 import { texts } from "../../server/contract/texts.ts";
 
 export interface Style {
@@ -21,7 +22,6 @@ interface Props {
   script: string;
   /** Chunks that the page's islands need. */
   preload: string[];
-  nonce?: string;
   /** Base path of the API, for islands. */
   api: string;
   /** The user the page is for: its calls send it, and are refused when someone else has signed in meanwhile. */
@@ -37,7 +37,7 @@ interface Props {
  * head, before the content that they are to come after.
  */
 export function Document(
-  { title, description, style, moreCss, script, preload, nonce = "", api, viewer, refresh, frame }: Props,
+  { title, description, style, moreCss, script, preload, api, viewer, refresh, frame }: Props,
 ) {
   return html`
     <!doctype html>
@@ -60,19 +60,17 @@ export function Document(
     <link rel="apple-touch-icon" href="/icons/app-apple-180.png">
     <link rel="manifest" href="${paths.manifest}">
     ${style.css
-      ? html`<style nonce="${nonce}" data-href="${style.href}" data-mark="${style.mark ?? ""}">${
-        raw(style.css)
-      }</style>`
+      ? html`<style data-href="${style.href}" data-mark="${style.mark ?? ""}">${raw(style.css)}</style>`
       : html`<link rel="stylesheet" href="${style.href}">`}
-    ${moreCss && html`<style nonce="${nonce}">${raw(moreCss)}</style>`}
+    ${moreCss && html`<style>${raw(moreCss)}</style>`}
       </head>
       <body>
     <div class="frame">${raw(frame)}</div>
     <template id="island-retry"><p role="alert">${texts.transport
       .chunkTimeout} <button type="button" class="button button--quiet">Try again</button></p></template>
-    <script type="module" src="${script}" nonce="${nonce}"></script>
+    <script type="module" src="${script}"></script>
     ${preload.map((chunk) => html`<link rel="modulepreload" href="${chunk}" fetchpriority="low">`)}
-    <script type="speculationrules" nonce="${nonce}">${raw(speculationRules)}</script>
+    <script type="speculationrules">${raw(speculationRules)}</script>
       </body>
     </html>
   `;
@@ -80,24 +78,3 @@ export function Document(
 
 /** `--paper` of `tokens.css`, for what the browser draws around the page. */
 const paper = { light: "#faf6ef", dark: "#191410" };
-
-/**
- * Pages that a browser may fetch when a link is pointed at. They are named one by one, because reading them changes
- * nothing: opening a link that came by mail might.
- */
-const prefetched = [
-  paths.home,
-  paths.landing,
-  paths.login,
-  paths.register,
-  paths.about,
-  paths.contact,
-  paths.events,
-  `${paths.dashboard}*`,
-  `${paths.profile}*`,
-  `${paths.user("")}*`,
-  `${paths.group("")}*`,
-];
-const speculationRules = JSON.stringify({
-  prefetch: [{ where: { href_matches: prefetched }, eagerness: "moderate" }],
-});

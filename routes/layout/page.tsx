@@ -45,7 +45,6 @@ export function page<E extends Env>(
     </IslandNames>,
   );
   const preload = [...new Set(islands.flatMap((name) => assets.islands[name] ?? []))];
-  const nonce = c.var.secureHeadersNonce;
   const style = asStyle(assets, getCookie(c, styleCookie));
   return c.html(
     Document({
@@ -54,7 +53,6 @@ export function page<E extends Env>(
       style,
       script: assets.script,
       preload,
-      nonce,
       api: config.apiBase,
       frame,
     }),

@@ -1,8 +1,8 @@
-import { listGroups } from "../../db/groups.ts";
+import { listGroupSummaries } from "../../db/groups.ts";
 import { Groups } from "../../islands/Groups.tsx";
 import { createGroup, deleteGroup } from "../../server/actions/groups.ts";
 import { id } from "../../server/contract/fields.ts";
-import { type Group, type GroupSummary, NewGroup } from "../../server/contract/groups.ts";
+import { type GroupSummary, NewGroup } from "../../server/contract/groups.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import {
@@ -39,7 +39,7 @@ async function show(c: C, failed?: FailedForm) {
   const { user } = c.var;
   const onFriends = c.req.query("tab") === "friends";
   const requests = await loadRequests(c);
-  const groups = onFriends ? [] : await tryLoad(c, () => listGroups(c.var.deps.db, user.id));
+  const groups = onFriends ? [] : await tryLoad(c, () => listGroupSummaries(c.var.deps.db, user.id));
   return page(c, {
     title: "Dashboard",
     width: "wide",
@@ -73,11 +73,11 @@ async function show(c: C, failed?: FailedForm) {
   });
 }
 
-function groupsProps(c: C, groups: Group[], failed?: FailedForm) {
+function groupsProps(c: C, groups: GroupSummary[], failed?: FailedForm) {
   const viewerId = c.var.user.id;
   const toDelete = c.req.query("delete");
   return {
-    groups: groups.map(asSummary),
+    groups,
     viewerId,
     creating: failed !== undefined || c.req.query("create") !== undefined,
     typed: failed?.sent.groupName,
@@ -86,8 +86,6 @@ function groupsProps(c: C, groups: Group[], failed?: FailedForm) {
     deleting: groups.find(({ id, createdBy }) => id === toDelete && createdBy === viewerId)?.id,
   };
 }
-
-const asSummary = ({ members: _, ...summary }: Group): GroupSummary => summary;
 
 const tabs = (onFriends: boolean, requests: number) => [
   { href: paths.dashboard, text: "My Groups", icon: "users" as const, current: !onFriends },

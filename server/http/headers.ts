@@ -1,16 +1,27 @@
 import { cors } from "hono/cors";
 import { createMiddleware } from "hono/factory";
-import { NONCE, secureHeaders } from "hono/secure-headers";
+import { secureHeaders } from "hono/secure-headers";
+import { createHash } from "node:crypto";
 import type { Config } from "../config.ts";
+import type { Assets } from "../contract/assets.ts";
+import { speculationRules } from "../contract/speculation.ts";
 import type { Env } from "./router.ts";
 
-/** The security headers of every response: no content from elsewhere, no inline script without the request's nonce. */
-export const securityHeaders = (config: Config) =>
+interface Parts {
+  config: Config;
+  assets: Assets;
+}
+
+/**
+ * The security headers of every response: no content from elsewhere, and inline only the style sheets and the rules for
+ * prefetching that this version has, by their hashes.
+ */
+export const securityHeaders = ({ config, assets }: Parts) =>
   secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
-      scriptSrc: ["'self'", NONCE],
-      styleSrc: ["'self'", NONCE],
+      scriptSrc: ["'self'", hashOf(speculationRules)],
+      styleSrc: ["'self'", hashOf(assets.css), hashOf(assets.landingCss)],
       imgSrc: ["'self'", "data:"],
       connectSrc: ["'self'"],
       manifestSrc: ["'self'"],
@@ -32,6 +43,8 @@ export const securityHeaders = (config: Config) =>
     permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
     strictTransportSecurity: config.publicUrl.startsWith("https:") ? "max-age=31536000" : false,
   });
+
+const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /**
  * Responses are personal and may change at any time: browsers may show them again when going back with the same cookie,

@@ -11,7 +11,6 @@ export interface Env {
     requestId: string;
     /** The caller's network address (see `addressReader`). */
     address: string;
-    secureHeadersNonce?: string;
     credential?: Credential;
     session?: Session;
     /** Set by the guards for signed-in users. */

@@ -1,0 +1,23 @@
+import { paths } from "./paths.ts";
+
+/**
+ * Pages that a browser may fetch when a link is pointed at. They are named one by one, because reading them changes
+ * nothing: opening a link that came by mail might.
+ */
+const prefetched = [
+  paths.home,
+  paths.landing,
+  paths.login,
+  paths.register,
+  paths.about,
+  paths.contact,
+  paths.events,
+  `${paths.dashboard}*`,
+  `${paths.profile}*`,
+  `${paths.user("")}*`,
+  `${paths.group("")}*`,
+];
+/** The content of the script element that tells browsers so. */
+export const speculationRules = JSON.stringify({
+  prefetch: [{ where: { href_matches: prefetched }, eagerness: "moderate" }],
+});
