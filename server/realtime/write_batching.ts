@@ -16,19 +16,20 @@ export function batchWrites(conn: Connection): void {
     if (!transport.writable || transport.name !== "websocket") return;
     // As while it writes: the connection collects its packets until the transport is ready again.
     transport.writable = false;
-    process.nextTick(send, transport);
+    process.nextTick(send, conn);
   });
 }
 
-/** The transport of a WebSocket; its parts are private in the libraries' types. */
+/** The transport of a WebSocket; its parts, as a connection's `flush`, are private in the libraries' types. */
 interface WebSocketTransport extends Transport {
   socket: { _socket: Socket };
 }
 
-function send(transport: WebSocketTransport): void {
-  const { _socket: socket } = transport.socket;
+function send(conn: Connection): void {
+  const { transport } = conn;
+  const { _socket: socket } = (transport as WebSocketTransport).socket;
   socket.cork();
   transport.writable = true;
-  transport.emit("ready");
+  conn["flush"]();
   socket.uncork();
 }
