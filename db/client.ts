@@ -57,7 +57,7 @@ interface Place {
  */
 export async function openDb({ url, authToken, lockTimeout = 5000, timeout = 10_000 }: Place): Promise<Db> {
   const file = fileOf(url);
-  return file ? await openFile(file, lockTimeout) : openRemote(openServer({ url, authToken, timeout }));
+  return file ? await openFile(file, lockTimeout) : openRemote(await openServer({ url, authToken, timeout }));
 }
 
 async function openFile(path: string, usualTimeout: number): Promise<Db> {

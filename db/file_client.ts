@@ -11,11 +11,11 @@ import {
   LibsqlBatchError,
   LibsqlError,
   type ResultSet,
-  type Row,
   type TransactionMode,
   type Value,
 } from "@libsql/client";
 import Database from "libsql";
+import { resultOf, type RowMaker, rowMaker } from "./rows.ts";
 
 interface Options {
   /** Of the file. */
@@ -27,8 +27,7 @@ interface Options {
 interface Statement {
   /** Empty where it returns no rows. */
   columns: string[];
-  /** Makes a row of its values in the columns' order. */
-  asRow: (values: Value[]) => Row;
+  asRow: RowMaker;
   native: Database.Statement;
 }
 
@@ -37,7 +36,10 @@ const capacity = 200;
 /** How many characters of SQL a stored statement may have: a longer one has a list in it and is hardly repeated. */
 const longest = 4_000;
 
-/** One connection. Every call is run to its end before its promise is returned. */
+/**
+ * One connection. Every call is run to its end before its promise is returned. After a change of the tables a stored
+ * `select *` would still have the columns of before: columns are selected by name.
+ */
 export class FileClient implements Client {
   readonly protocol = "file";
   closed = false;
@@ -176,40 +178,6 @@ function prepare(database: Database.Database, sql: string): Statement {
   if (columns.length > 0) native.raw();
   return { native, columns, asRow: rowMaker(columns) };
 }
-
-/** Rows as the driver returns them: the values by number, and as own properties by the columns' names. */
-function rowMaker(columns: string[]): Statement["asRow"] {
-  class NumberedRow {
-    #values: Value[];
-    constructor(values: Value[]) {
-      this.#values = values;
-      for (let i = 0; i < columns.length; i++) (this as Record<string, unknown>)[columns[i]] = values[i];
-    }
-    get length() {
-      return columns.length;
-    }
-    static {
-      for (const i of columns.keys()) {
-        Object.defineProperty(NumberedRow.prototype, i, {
-          get(this: NumberedRow) {
-            return this.#values[i];
-          },
-        });
-      }
-    }
-  }
-  return (values) => new NumberedRow(values) as unknown as Row;
-}
-
-const resultOf = (result: Partial<ResultSet>): ResultSet => ({
-  columns: [],
-  columnTypes: [],
-  rows: [],
-  rowsAffected: 0,
-  lastInsertRowid: undefined,
-  toJSON: () => result,
-  ...result,
-});
 
 /** @throws TypeError, RangeError for values that would be stored as NULL */
 function asParameter(value: InValue): Exclude<InValue, boolean | Date | ArrayBuffer> {

@@ -1,8 +1,8 @@
 /** Friends and friend requests. A request is only ever found by the one who received it. */
-import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, type Placeholder, sql } from "drizzle-orm";
 import type { FriendRequest, FriendStatus } from "../server/contract/friends.ts";
 import type { UserCard } from "../server/contract/users.ts";
-import type { Db } from "./client.ts";
+import { type Db, prepared } from "./client.ts";
 import { friendships, users } from "./schema.ts";
 import { cardColumns, iso } from "./columns.ts";
 
@@ -111,23 +111,27 @@ export const listFriends = (db: Db, viewerId: string): Promise<UserCard[]> =>
     .where(and(includes(viewerId), isNotNull(friendships.acceptedAt)))
     .orderBy(asc(users.username));
 
+const { id, username, email, profileImage } = cardColumns;
+
+const requests = prepared((q) =>
+  q.select({ id: friendships.id, createdAt: friendships.createdAt, sender: { id, username, email, profileImage } })
+    .from(friendships).innerJoin(users, eq(users.id, friendships.requestedBy))
+    .where(waitsFor(sql.placeholder("viewerId")))
+    .orderBy(desc(friendships.createdAt), desc(friendships.id)).prepare()
+);
+
 /** The requests the viewer has not answered, newest first. */
 export async function listRequests(db: Db, viewerId: string): Promise<FriendRequest[]> {
-  const { id, username, email, profileImage } = cardColumns;
-  const rows = await db.q
-    .select({ id: friendships.id, createdAt: friendships.createdAt, sender: { id, username, email, profileImage } })
-    .from(friendships).innerJoin(users, eq(users.id, friendships.requestedBy))
-    .where(waitsFor(viewerId))
-    .orderBy(desc(friendships.createdAt), desc(friendships.id));
+  const rows = await requests(db).all({ viewerId });
   return rows.map((row) => ({ ...row, createdAt: iso(row.createdAt) }));
 }
 
-const includes = (userId: string) => or(eq(friendships.userA, userId), eq(friendships.userB, userId));
+const includes = (userId: string | Placeholder) => or(eq(friendships.userA, userId), eq(friendships.userB, userId));
 
 const otherThan = (userId: string) =>
   sql`case ${friendships.userA} when ${userId} then ${friendships.userB} else ${friendships.userA} end`;
 
-const waitsFor = (userId: string) =>
+const waitsFor = (userId: string | Placeholder) =>
   and(includes(userId), ne(friendships.requestedBy, userId), isNull(friendships.acceptedAt));
 
 /** The order is SQLite's, as in the table's check. */

@@ -1,12 +1,12 @@
 /** Groups and their members. A group is only found through its viewer's membership. */
-import { and, eq, exists, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, lt, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Group, GroupSummary } from "../server/contract/groups.ts";
 import * as constants from "../server/contract/constants.ts";
 import { type Db, prepared } from "./client.ts";
 import { deleteUnusedPicture, insertPicture, type Picture } from "./media.ts";
 import { groups, members, users } from "./schema.ts";
-import { cardColumns, isoOf, type Json, jsonObject } from "./columns.ts";
+import { cardColumns, isoOf, type Json, jsonArray, jsonObject } from "./columns.ts";
 
 export interface NewGroupRow {
   id: string;
@@ -70,21 +70,25 @@ const summary = {
 /** A group with its members in the order they joined. */
 const whole = {
   ...summary,
+  // Ordered beneath the aggregate: a libSQL server does not parse an `order by` in it.
   members: sql`(
-    select json_group_array(
-      ${jsonObject({ user: cardColumns, joinedAt: isoOf(members.joinedAt) })}
+    select json(${jsonArray(sql`member`)}) from (
+      select ${jsonObject({ user: cardColumns, joinedAt: isoOf(members.joinedAt) })} as member
+      from ${members} inner join ${users} on ${users.id} = ${members.userId} where ${members.groupId} = ${groups.id}
       order by ${members.joinedAt}, ${users.username}
-    ) from ${members} inner join ${users} on ${users.id} = ${members.userId} where ${members.groupId} = ${groups.id}
+    )
   )`,
 };
 
 /** The viewer's groups, latest activity first. */
-const listOf = (group: SQL) =>
-  prepared((q) =>
-    q.select({ json: sql<string>`json_group_array(${group} order by ${groups.activeAt} desc, ${groups.id})` })
-      .from(groups).innerJoin(viewers, eq(viewers.groupId, groups.id))
-      .where(eq(viewers.userId, sql.placeholder("viewerId"))).prepare()
-  );
+const listOf = (group: SQL<string>) =>
+  prepared((q) => {
+    const ordered = q.select({ json: group.as("json") }).from(groups)
+      .innerJoin(viewers, eq(viewers.groupId, groups.id))
+      .where(eq(viewers.userId, sql.placeholder("viewerId")))
+      .orderBy(desc(groups.activeAt), asc(groups.id)).as("ordered");
+    return q.select({ json: jsonArray(ordered.json) }).from(ordered).prepare();
+  });
 
 const groupList = listOf(jsonObject(whole));
 const summaryList = listOf(jsonObject(summary));

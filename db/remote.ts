@@ -1,6 +1,7 @@
-/** Connections to a libSQL server. Neither of the driver's two clients has a timeout. */
-import { type Client, createClient, LibsqlError, type TransactionMode } from "@libsql/client";
-import { libsqlError } from "./errors.ts";
+/** Connections to a libSQL server: over a WebSocket, or over HTTP where the server accepts none. */
+import { type Client, createClient, LibsqlError } from "@libsql/client";
+import { refusesWebSockets } from "./hrana.ts";
+import { ServerClient } from "./server_client.ts";
 
 interface Options {
   url: string;
@@ -9,66 +10,37 @@ interface Options {
   timeout: number;
 }
 
-/**
- * A client whose calls fail if the server does not answer in time, and which then opens a new connection: nothing is
- * answered any more over a dead one. Batches are immediate transactions.
- */
-export function openServer({ url, authToken, timeout }: Options): Client {
-  const open = () => createClient({ url, authToken, concurrency: 20, fetch: fetchWithin(timeout) });
-  let current = open();
-
-  function replace(client: Client): void {
-    if (client !== current || client.closed) return;
-    current = open();
-    client.close();
-  }
-
-  async function inTime<T>(call: (client: Client) => Promise<T>): Promise<T> {
-    const client = current;
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => {
-      reject(unreachable());
-      replace(client);
-    }, timeout);
-    try {
-      return await Promise.race([call(client), late]);
-    } catch (error) {
-      const isLeft = client !== current || client.closed;
-      throw isLeft && !isFromServer(error) ? unreachable(error) : error;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  return {
-    execute: (...args: unknown[]) => inTime((client) => client.execute(...args as [string])),
-    batch: (statements) => inTime((client) => client.batch(statements, "write")),
-    migrate: (statements) => inTime((client) => client.migrate(statements)),
-    transaction: (mode?: TransactionMode) => inTime((client) => client.transaction(mode ?? "write")),
-    executeMultiple: (sql) => inTime((client) => client.executeMultiple(sql)),
-    sync: () => current.sync(),
-    reconnect: () => current.reconnect(),
-    close: () => current.close(),
-    get closed() {
-      return current.closed;
-    },
-    get protocol() {
-      return current.protocol;
-    },
+/** A client whose calls fail as unreachable if the server does not answer in time. Batches are immediate transactions. */
+export async function openServer({ url, authToken, timeout }: Options): Promise<Client> {
+  const socket = socketAddress(url);
+  const options = {
+    url: socket.href,
+    authToken: authToken ?? socket.searchParams.get("authToken") ?? undefined,
+    timeout,
   };
+  if (/^wss?:/.test(url) || !await refusesWebSockets(options)) return new ServerClient(options);
+  return openHttp({ url, authToken, timeout });
 }
 
-/** Whether the error is the server's answer; the driver has many other errors for a connection that we closed. */
-const isFromServer = (error: unknown) => /^SQLITE_/.test(libsqlError(error)?.code ?? "");
+/** The address of a server's WebSocket: `libsql:` is with TLS, unless it has `tls=0`. */
+function socketAddress(url: string): URL {
+  const isPlain = /^(http|ws):/.test(url) || /[?&]tls=0/.test(url);
+  return new URL(url.replace(/^\w+:/, isPlain ? "ws:" : "wss:"));
+}
 
-const unreachable = (cause?: unknown) =>
-  new LibsqlError("the database server cannot be reached", "SERVER_UNREACHABLE", undefined, undefined, cause as Error);
+function openHttp({ url, authToken, timeout }: Options): Client {
+  const client = createClient({ url, authToken, concurrency: 20, fetch: fetchWithin(timeout) });
+  const batch = client.batch.bind(client);
+  client.batch = (statements) => batch(statements, "write");
+  return client;
+}
 
-/** Aborts a request that is not answered in time. */
+/** Aborts a request that is not answered in time. The driver has no timeout. */
 const fetchWithin = (timeout: number) => async (request: Request | URL | string, init?: RequestInit) => {
   try {
     return await fetch(request, { ...init, signal: AbortSignal.timeout(timeout) });
   } catch (error) {
-    throw unreachable(error);
+    const text = "the database server cannot be reached";
+    throw new LibsqlError(text, "SERVER_UNREACHABLE", undefined, undefined, error as Error);
   }
 };

@@ -6,7 +6,7 @@ import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
 import { removeRow } from "./ui/removeRow.ts";
 import type { FormFailure } from "./forms/useSubmit.ts";
-import { GroupCard } from "./groups/GroupCard.tsx";
+import { GroupCard, OpenDeleteForm } from "./groups/GroupCard.tsx";
 import { NewGroup } from "./groups/NewGroup.tsx";
 import { Button } from "./ui/Button.tsx";
 import { EmptyState } from "./ui/EmptyState.tsx";
@@ -57,6 +57,7 @@ export function Groups({ viewerId, typed, formKey, deleting, ...props }: Props) 
       <Head toggle={toggle} creating={creating.value} onToggle={() => open(!creating.value)} />
       {creating.value && <NewGroup formKey={formKey} typed={typed} failure={failure.value} onCreated={add} />}
       {groups.value.length === 0 && !creating.value && <EmptyState picture="groups" text={texts.groups.empty} />}
+      <OpenDeleteForm />
       {groups.value.length > 0 && (
         <ul className="cards" ref={list}>
           {groups.value.map((group) => (

@@ -2,7 +2,6 @@
 import type { Message } from "../../server/contract/chat.ts";
 import * as constants from "../../server/contract/constants.ts";
 import { normalize } from "../../server/contract/normalize.ts";
-import { isDuplicate } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
 
 /** `joined` is the only state in which something can be sent. */
@@ -127,6 +126,20 @@ function merge(state: ChatState, arrived: Message[]): ChatState {
 function isRepeated({ messages, pending }: ChatState, message: Message): boolean {
   if (pending.some(({ clientId }) => clientId === message.clientId)) return false;
   return messages.some((known) => isDuplicate(known, message));
+}
+
+interface Comparable {
+  id: string;
+  content: string;
+  userId: string;
+  timestamp: string;
+}
+
+/** Whether two chat messages are one: the same id, or the same text by the same user within the duplicate window. */
+export function isDuplicate(a: Comparable, b: Comparable): boolean {
+  if (a.id === b.id) return true;
+  if (a.content !== b.content || a.userId !== b.userId) return false;
+  return Math.abs(Date.parse(a.timestamp) - Date.parse(b.timestamp)) <= constants.chat.duplicateWindow;
 }
 
 const ignore = (state: ChatState, { seq }: Message): ChatState => ({ ...state, ignored: [...state.ignored, seq] });

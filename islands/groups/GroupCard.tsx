@@ -5,7 +5,6 @@ import { texts } from "../../server/contract/texts.ts";
 import { ConfirmDialog } from "../forms/ConfirmDialog.tsx";
 import { useSubmit } from "../forms/useSubmit.ts";
 import { IconButton } from "../ui/IconButton.tsx";
-import { OpenForm } from "../ui/OpenForm.tsx";
 import { deleteGroup } from "./calls.ts";
 import { GroupImage } from "./GroupImage.tsx";
 
@@ -16,6 +15,10 @@ interface Props {
   deleting: boolean;
   onDeleted: () => void;
 }
+
+/** One form for all cards: without script their delete buttons load the page with the question open. */
+const openFormId = "open-delete";
+export const OpenDeleteForm = () => <form id={openFormId} action={paths.dashboard} />;
 
 /** A group, with its delete button. Who did not create the group sees it disabled, with the reason. */
 export function GroupCard({ group, viewerId, deleting, onDeleted }: Props) {
@@ -40,9 +43,19 @@ export function GroupCard({ group, viewerId, deleting, onDeleted }: Props) {
         <div className="group-card-actions">
           {group.createdBy === viewerId
             ? (
-              <OpenForm to={paths.confirmDeleteGroup(group.id)} onOpen={() => setConfirming(true)}>
-                <IconButton type="submit" icon="trash" label={label} busy={busy} />
-              </OpenForm>
+              <IconButton
+                type="submit"
+                form={openFormId}
+                name="delete"
+                value={group.id}
+                icon="trash"
+                label={label}
+                busy={busy}
+                onClick={(event) => {
+                  event.preventDefault();
+                  setConfirming(true);
+                }}
+              />
             )
             : <IconButton icon="trash" label={label} title={texts.groups.onlyCreatorDeletes} disabled />}
         </div>

@@ -15,10 +15,15 @@ export function GroupImage({ group, size = 48 }: Props) {
     return <UploadedPicture className="group-image" src={group.image} size={size} initials={initial} />;
   }
   return (
-    <svg className="group-image" width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
-      <rect width="40" height="40" fill={clothColour(group.id)} />
-      <path d="M0 0h5v40H0Z" fillOpacity=".2" />
-      <text x="22.5" y="20" dy=".36em" textAnchor="middle" fontSize="22" fill="#fff">{initial}</text>
+    <svg
+      className="group-image"
+      width={size}
+      height={size}
+      viewBox="0 0 40 40"
+      aria-hidden="true"
+      color={clothColour(group.id)}
+    >
+      <text>{initial}</text>
     </svg>
   );
 }

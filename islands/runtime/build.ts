@@ -75,20 +75,21 @@ async function describe({ outputs }: Metafile, source: string): Promise<Manifest
     path,
     ...outputs[path].imports.filter(({ kind }) => kind === "import-statement").flatMap(({ path }) => withImports(path)),
   ];
-  const files = (modules: string[]) => {
-    const paths = modules.flatMap((module) => withImports(output(`islands/runtime/${module}.ts`)));
-    return [...new Set(paths)].map(address);
-  };
-  // The socket first: it connects while the rest is on its way.
-  const preloads = { small: files(["chunks/small"]), chat: files(["socket", "chunks/chat"]) };
-  const islands = Object.entries(chunkOf).map(([island, chunk]) => [island, preloads[chunk]]);
+  const files = (module: string) => [...new Set(withImports(output(`islands/runtime/${module}.ts`)))].map(address);
+  const [script, ...shared] = files("client");
+  const connection = files("chunks/connection").filter((file) => !shared.includes(file));
+  const preload = (chunk: string) =>
+    files(`chunks/${chunk}`).filter((file) => ![...shared, ...connection].includes(file));
+  const preloads = { small: preload("small"), chat: preload("chat") };
   return {
     source,
-    script: address(output("islands/runtime/client.ts")),
+    script,
+    shared,
     style: address(output("static/css/main.css")),
     css: await textOf(output("static/css/main.css")),
     landingCss: await textOf(output("static/css/landing.css")),
-    islands: Object.fromEntries(islands),
+    first: { Chat: connection },
+    islands: Object.fromEntries(Object.entries(chunkOf).map(([island, chunk]) => [island, preloads[chunk]])),
   };
 }
 

@@ -1,33 +1,16 @@
 /** Runs on every page: hydrates the islands that are on it, and does what needs no React. */
 import { chunkLoadTimeout } from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { storeZone } from "./reader_locale.ts";
-import { storeForNextVisit } from "../page/offline.ts";
-import { reloadRestoredPage } from "../page/bfcache.ts";
-import { enhanceLogout } from "../page/logout.ts";
-import { enhanceSearchBox } from "../page/search_box.ts";
-import { showSessionCard } from "../page/session_card.ts";
-import { enhanceTabs } from "../page/tabs.ts";
-import { enhanceToasts } from "../page/toasts.ts";
-import { verifyWhenSeen } from "../page/verify.ts";
-import { type Chunk, load, loadSocket } from "./registry.ts";
+import "../page/mod.ts";
+import { type Chunk, load, loadConnection } from "./registry.ts";
 
-reloadRestoredPage();
-enhanceToasts();
-enhanceLogout();
-enhanceTabs();
-enhanceSearchBox();
-verifyWhenSeen();
-void showSessionCard();
-storeZone();
-storeForNextVisit();
 connectEarly().catch(console.error);
 for (const marker of document.querySelectorAll<HTMLElement>("[data-island]")) void hydrate(marker);
 
-/** Connects the socket of a group's page while React is on its way. If that fails, the chat tries again and says so. */
+/** Begins the chat of a group's page while React is on its way. If that fails, the island begins it. */
 async function connectEarly(): Promise<void> {
   const chat = document.querySelector("[data-island=Chat]");
-  if (chat) (await loadSocket()).pageSocket(propsOf(chat)).connect();
+  if (chat) (await loadConnection()).beginChat(propsOf(chat));
 }
 
 async function hydrate(marker: HTMLElement): Promise<void> {

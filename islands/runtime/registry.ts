@@ -26,8 +26,8 @@ export const chunkOf: Record<string, keyof typeof chunks> = {
   SearchResults: "small",
 };
 
-/** The page's socket, which needs no React. */
-export const loadSocket = () => import("./socket.ts");
+/** Loads the chat's connection. */
+export const loadConnection = () => import("./chunks/connection.ts");
 
 /** Loads the chunk of an island. */
 export const load = (island: string): Promise<Chunk> => chunks[chunkOf[island]]() as unknown as Promise<Chunk>;

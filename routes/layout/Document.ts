@@ -20,7 +20,9 @@ interface Props {
   moreCss?: string;
   /** Hashed address of the script. */
   script: string;
-  /** Chunks that the page's islands need. */
+  /** What it needs at once: on a slow line these are on their way while the page arrives. */
+  first: string[];
+  /** Chunks that hydrate the page's islands. */
   preload: string[];
   /** Base path of the API, for islands. */
   api: string;
@@ -37,7 +39,7 @@ interface Props {
  * head, before the content that they are to come after.
  */
 export function Document(
-  { title, description, style, moreCss, script, preload, api, viewer, refresh, frame }: Props,
+  { title, description, style, moreCss, script, first, preload, api, viewer, refresh, frame }: Props,
 ) {
   return html`
     <!doctype html>
@@ -56,6 +58,7 @@ export function Document(
     <meta name="theme-color" content="${paper.light}" media="(prefers-color-scheme: light)">
     <meta name="theme-color" content="${paper.dark}" media="(prefers-color-scheme: dark)">
     <link rel="expect" href="#toasts" blocking="render">
+    ${first.map((chunk) => html`<link rel="modulepreload" href="${chunk}">`)}
     <link rel="icon" href="/icons/favicon.svg" type="image/svg+xml">
     <link rel="apple-touch-icon" href="/icons/app-apple-180.png">
     <link rel="manifest" href="${paths.manifest}">

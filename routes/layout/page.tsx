@@ -44,7 +44,7 @@ export function page<E extends Env>(
       </Frame>
     </IslandNames>,
   );
-  const preload = [...new Set(islands.flatMap((name) => assets.islands[name] ?? []))];
+  const filesOf = (files: Record<string, string[]>) => [...new Set(islands.flatMap((name) => files[name] ?? []))];
   const style = asStyle(assets, getCookie(c, styleCookie));
   return c.html(
     Document({
@@ -52,7 +52,8 @@ export function page<E extends Env>(
       viewer: c.var.session?.user.id,
       style,
       script: assets.script,
-      preload,
+      first: [...assets.shared, ...filesOf(assets.first)],
+      preload: filesOf(assets.islands),
       api: config.apiBase,
       frame,
     }),

@@ -11,15 +11,15 @@ const kinds = {
 };
 
 /** A new link: its path with the token, and the statement that stores the token's hash. */
-export async function newLink(
+export function newLink(
   db: Db,
   kind: keyof typeof kinds,
   { userId, now }: { userId: string; now: number },
-): Promise<{ path: string; stored: Statement }> {
+): { path: string; stored: Statement } {
   const token = newToken();
   const { path, lifetime } = kinds[kind];
   return {
     path: `${path}?token=${token}`,
-    stored: insertLink(db, { hash: await hashToken(token), userId, kind, expiresAt: now + lifetime }),
+    stored: insertLink(db, { hash: hashToken(token), userId, kind, expiresAt: now + lifetime }),
   };
 }

@@ -59,7 +59,7 @@ export function readCredential(
 
 /** Starts a session. @returns its token */
 export async function startSession({ db, clock }: Store, userId: string): Promise<string> {
-  const { token, session } = await newSession(userId, clock());
+  const { token, session } = newSession(userId, clock());
   await db.write([insertSession(db, session)]);
   return token;
 }
@@ -73,14 +73,14 @@ export async function startSessionByPassword(
   { db, clock }: Store,
   { id, passwordHash }: { id: string; passwordHash: string },
 ): Promise<string | undefined> {
-  const { token, session } = await newSession(id, clock());
+  const { token, session } = newSession(id, clock());
   return await insertSessionByPassword(db, session, passwordHash) ? token : undefined;
 }
 
-async function newSession(userId: string, createdAt: number): Promise<{ token: string; session: NewSession }> {
+function newSession(userId: string, createdAt: number): { token: string; session: NewSession } {
   const token = newToken();
   const expiresAt = createdAt + constants.session.lifetime;
-  return { token, session: { hash: await hashToken(token), userId, createdAt, expiresAt } };
+  return { token, session: { hash: hashToken(token), userId, createdAt, expiresAt } };
 }
 
 /**
@@ -92,7 +92,7 @@ export async function findLiveSession(
   token: string,
 ): Promise<Session & { renewed: boolean } | undefined> {
   const now = clock();
-  const session = await findSession(db, await hashToken(token), now);
+  const session = await findSession(db, hashToken(token), now);
   if (!session) return undefined;
   const isDue = session.expiresAt < now + constants.session.lifetime - constants.session.renewAfter;
   return { ...session, renewed: isDue && await renew(db, session.hash, now) };

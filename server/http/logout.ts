@@ -11,5 +11,5 @@ export async function logOut<E extends Env>(c: Ctx<E>): Promise<void> {
   // First, so that it is deleted even if ending the session fails.
   clearSessionCookie(c);
   if (session) await endSession(deps, session.hash);
-  if (cookie && credential?.carriedBy === "bearer") await endSession(deps, await hashToken(cookie));
+  if (cookie && credential?.carriedBy === "bearer") await endSession(deps, hashToken(cookie));
 }

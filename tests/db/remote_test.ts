@@ -25,31 +25,54 @@ for (const scheme of ["ws", "http"]) {
   });
 }
 
+interface BatchRequest {
+  batch: { steps: { stmt: { sql: string } }[] };
+}
+
+const one = { cols: [{ name: "one" }], rows: [[{ type: "integer", value: "1" }]], affected_row_count: 0 };
+const noSuchTable = { message: "SQLite error: no such table", code: "SQLITE_UNKNOWN" };
+const syntaxError = { message: "SQL string could not be parsed", code: "SQL_PARSE_ERROR" };
+
+/** Answers each statement with 1, unless it names a missing table; none where one cannot be parsed. */
+function answerBatch({ batch }: BatchRequest) {
+  const texts = batch.steps.map(({ stmt }) => stmt.sql);
+  if (texts.some((text) => text.includes("unparsable"))) return { type: "response_error", error: syntaxError };
+  const isWrong = (text: string) => text.includes("missing");
+  const result = {
+    step_results: texts.map((text) => isWrong(text) ? null : one),
+    step_errors: texts.map((text) => isWrong(text) ? noSuchTable : null),
+  };
+  return { type: "response_ok", response: { type: "batch", result } };
+}
+
 /**
- * A minimal libSQL server for one statement, which stops answering on its first connection: JSON over WebSockets,
- * see https://github.com/tursodatabase/libsql/blob/main/docs/HRANA_2_SPEC.md
+ * A minimal libSQL server: JSON over WebSockets, see
+ * https://github.com/tursodatabase/libsql/blob/main/docs/HRANA_2_SPEC.md
+ *
+ * @param deaf how many connections are never answered, from the first one
  */
-function forgetfulServer() {
+function minimalServer(deaf = 0) {
   let connections = 0;
+  const batches: number[] = [];
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request) => {
     const { socket, response } = Deno.upgradeWebSocket(request, { protocol: "hrana2" });
-    const isDead = connections++ === 0;
+    const isDead = connections++ < deaf;
     socket.onmessage = ({ data }) => {
       const { type, request_id, request } = JSON.parse(data);
       if (type === "hello") return socket.send(JSON.stringify({ type: "hello_ok" }));
       if (isDead) return;
-      const one = { cols: [{ name: "one" }], rows: [[{ type: "integer", value: "1" }]], affected_row_count: 0 };
-      const answer = { type: request.type, result: one };
-      socket.send(JSON.stringify({ type: "response_ok", request_id, response: answer }));
+      if (type !== "request" || request.type !== "batch") return;
+      batches.push(request.batch.steps.length);
+      socket.send(JSON.stringify({ request_id, ...answerBatch(request) }));
     };
     return response;
   });
-  return { address: `127.0.0.1:${server.addr.port}`, [Symbol.asyncDispose]: () => server.shutdown() };
+  return { address: `127.0.0.1:${server.addr.port}`, batches, [Symbol.asyncDispose]: () => server.shutdown() };
 }
 
 // spec: trust.11
 Deno.test("a dead connection is replaced: its calls fail as unavailable, and the next ones are answered", async () => {
-  await using server = forgetfulServer();
+  await using server = minimalServer(1);
   const db = await openDb({ url: `ws://${server.address}`, timeout: 200 });
   const ask = () => db.q.get(sql`select 1 as one`);
   const asked = Array.from({ length: 30 }, () => ask().then(() => assert.fail("it was answered"), (error) => error));
@@ -65,4 +88,28 @@ Deno.test("closing does not wait for a server that does not answer, and running 
   const reading = db.q.get(sql`select 1`).catch((error) => error);
   await db.close();
   for (const error of await Promise.all([writing, reading])) assert.equal(asAppError(error).status, 503);
+});
+
+Deno.test("reads that are asked for at once share a round trip, and one that fails does so alone", async () => {
+  await using server = minimalServer();
+  const db = await openDb({ url: `ws://${server.address}` });
+  const ask = (text: string) => db.q.get(sql.raw(`select 1 as one from ${text}`));
+  const results = await Promise.allSettled(["a", "missing", "b"].map(ask));
+  assert.deepEqual(results.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
+  assert.deepEqual(server.batches, [3]);
+  const others = await Promise.allSettled(["a", "unparsable", "b"].map(ask));
+  assert.deepEqual(others.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
+  await db.close();
+});
+
+Deno.test("a libSQL server without WebSockets is asked over HTTP", async () => {
+  await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async (request) => {
+    if (request.method !== "POST") return new Response("no WebSockets", { status: 404 });
+    const { requests } = await request.json();
+    const results = requests.map(({ type }: { type: string }) => ({ type: "ok", response: { type, result: one } }));
+    return Response.json({ baton: null, base_url: null, results });
+  });
+  const db = await openDb({ url: `http://127.0.0.1:${server.addr.port}` });
+  assert.deepEqual({ ...await db.q.get(sql`select 1 as one`) as object }, { one: 1 });
+  await db.close();
 });

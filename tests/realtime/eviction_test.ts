@@ -3,7 +3,7 @@ import { Server } from "socket.io";
 import { endSession, startSession } from "../../server/auth/sessions.ts";
 import { hashToken } from "../../server/auth/tokens.ts";
 import { type ChatSocket, openBroadcast } from "../../server/realtime/broadcast.ts";
-import { connect, type TestSocket } from "../support/socket.ts";
+import { connect, openSocket, type TestSocket } from "../support/socket.ts";
 import { type Chatroom, engine, type Name, openChatroom } from "./chatroom.ts";
 
 const evicted = ["error", { message: "You are no longer a member of this group.", code: "not_found" }];
@@ -100,8 +100,11 @@ Deno.test("a socket stays open past its session's former end when a request has 
 Deno.test("a session that ends during the handshake opens no socket", async () => {
   await using room = await openChatroom();
   whileCounting(room, "grace", () => endSessionOf(room, "grace"));
-  const grace = await room.connect("grace");
+  using grace = openSocket(room.url, { auth: { token: room.tokens.grace, join: engine } });
+  const events: string[] = [];
+  grace.io.onAny((event: string) => events.push(event));
   assert.equal(await grace.next("disconnect"), "io server disconnect");
+  assert.deepEqual(events, []);
 });
 
 Deno.test("an event that waits while its session ends is not handled", async () => {
@@ -131,6 +134,20 @@ Deno.test("a member removed while joining does not stay in the room", async () =
     const grace = await room.connect("grace");
     const joining = grace.ask("joinGroup", engine);
     await Promise.all([joining, room.call("ada", "DELETE", `/groups/${engine}/members/grace`)]);
+    await ada.say(engine, `round ${round}`);
+    const received = (await grace.unread()).filter(([event]) => event === "message");
+    assert.deepEqual(received, []);
+    await room.call("ada", "POST", `/groups/${engine}/members`, { userId: "grace" });
+  }
+});
+
+Deno.test("a member removed while joining by handshake does not stay in the room", async () => {
+  await using room = await openChatroom();
+  const ada = await room.enter("ada");
+  for (let round = 0; round < 20; round++) {
+    using grace = openSocket(room.url, { auth: { token: room.tokens.grace, join: { groupId: engine } } });
+    await Promise.all([grace.connected(), room.call("ada", "DELETE", `/groups/${engine}/members/grace`)]);
+    await grace.next("error");
     await ada.say(engine, `round ${round}`);
     const received = (await grace.unread()).filter(([event]) => event === "message");
     assert.deepEqual(received, []);

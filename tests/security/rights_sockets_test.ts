@@ -64,7 +64,7 @@ Deno.test("each event checks the session and the membership again", async () => 
       error: "Group not found",
       code: "not_found",
     });
-    await endSession(app.deps, await hashToken(token));
+    await endSession(app.deps, hashToken(token));
     assert.equal(await grace.next("disconnect"), "io server disconnect");
   }
 });

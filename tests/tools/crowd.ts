@@ -21,7 +21,7 @@ export async function populate(file: string, size: Size): Promise<void> {
   const everyone = Array.from({ length: size.sockets }, (_, n) => n);
   const id = (n: number) => `user-${n}`;
   const expiresAt = Date.now() + 3600_000;
-  const hashes = await Promise.all(everyone.map((n) => hashToken(tokenOf(n))));
+  const hashes = everyone.map((n) => hashToken(tokenOf(n)));
   const circles = everyone.slice(0, size.groups).map((n) => ({ id: groupOf(n, size), createdBy: id(n) }));
   await db.write([
     db.q.insert(users).values(everyone.map((n) => person(`User-${n}`))),

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { FileClient } from "../../db/file_client.ts";
+import { folder } from "../support/operate.ts";
+
+async function freshClient() {
+  const home = await folder();
+  const client = new FileClient({ path: `${home.path}/test.db`, timeout: 10 });
+  await client.executeMultiple("create table t (id integer primary key, name text unique, bytes blob, share real)");
+  return {
+    client,
+    async [Symbol.asyncDispose]() {
+      client.close();
+      await home[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const codeOf = (error: unknown) => (error as { code: string }).code;
+
+Deno.test("a row has its values by number and by column, also where two columns have one name", async () => {
+  await using fresh = await freshClient();
+  const { client } = fresh;
+  const bytes = new Uint8Array([1, 0, 255]);
+  await client.execute({ sql: "insert into t values (?, ?, ?, ?)", args: [7, "Ada", bytes, 0.25] });
+  const { rows, columns } = await client.execute("select *, 'other' as name from t");
+  assert.deepEqual(columns, ["id", "name", "bytes", "share", "name"]);
+  const [row] = rows;
+  assert.equal(row.length, 5);
+  assert.deepEqual([row[0], row[1], row[3], row[4]], [7, "Ada", 0.25, "other"]);
+  assert.deepEqual(new Uint8Array(row[2] as unknown as Uint8Array), bytes);
+  assert.deepEqual(Object.keys(row), ["id", "name", "bytes", "share"]);
+});
+
+Deno.test("a statement that failed works again with other values, and with the table changed", async () => {
+  await using fresh = await freshClient();
+  const { client } = fresh;
+  const insert = (name: string) =>
+    client.execute({ sql: "insert into t (name) values (?) returning id", args: [name] });
+  await insert("Ada");
+  await assert.rejects(insert("Ada"), (error) => codeOf(error) === "SQLITE_CONSTRAINT");
+  assert.deepEqual((await insert("Grace")).rows.map(({ id }) => id), [2]);
+  const names = async () => (await client.execute("select name from t order by id")).rows.map(({ name }) => name);
+  assert.deepEqual(await names(), ["Ada", "Grace"]);
+  await client.executeMultiple("alter table t drop column share; create index t_name on t (name)");
+  assert.deepEqual(await names(), ["Ada", "Grace"]);
+});
+
+Deno.test("more different statements than are stored all work, as do repeated ones", async () => {
+  await using fresh = await freshClient();
+  const { client } = fresh;
+  for (let round = 0; round < 3; round++) {
+    for (let n = 0; n < 300; n++) {
+      assert.equal((await client.execute(`select ${n} as n`)).rows[0].n, n);
+    }
+  }
+});
+
+Deno.test("a batch whose statement fails stores nothing and says which one failed", async () => {
+  await using fresh = await freshClient();
+  const { client } = fresh;
+  const insert = (name: string) => ({ sql: "insert into t (name) values (?)", args: [name] });
+  const failed = client.batch([insert("Ada"), insert("Grace"), insert("Ada")], "write");
+  await assert.rejects(failed, (error) => (error as { statementIndex: number }).statementIndex === 2);
+  assert.equal((await client.execute("select * from t")).rows.length, 0);
+  await client.batch([insert("Ada"), insert("Grace")], "write");
+  assert.equal((await client.execute("select * from t")).rows.length, 2);
+});
+
+Deno.test("values that have no place in a database are refused", async () => {
+  await using fresh = await freshClient();
+  for (const value of [undefined, NaN, Infinity]) {
+    const stored = fresh.client.execute({ sql: "insert into t (name) values (?)", args: [value as unknown as null] });
+    await assert.rejects(stored, /cannot be stored/);
+  }
+});
+
+Deno.test("a closed client fails, and works again after reconnecting", async () => {
+  await using fresh = await freshClient();
+  const { client } = fresh;
+  client.close();
+  await assert.rejects(client.execute("select 1"), (error) => codeOf(error) === "CLIENT_CLOSED");
+  await client.reconnect();
+  assert.equal((await client.execute("select count(*) as n from t")).rows[0].n, 0);
+});
