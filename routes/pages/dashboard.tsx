@@ -1,5 +1,6 @@
 import { listGroupSummaries } from "../../db/groups.ts";
 import { Groups } from "../../islands/Groups.tsx";
+import { forCard } from "../../islands/groups/GroupCard.tsx";
 import { createGroup, deleteGroup } from "../../server/actions/groups.ts";
 import { id } from "../../server/contract/fields.ts";
 import { type GroupSummary, NewGroup } from "../../server/contract/groups.ts";
@@ -78,7 +79,7 @@ function groupsProps(c: C, groups: GroupSummary[], failed?: FailedForm) {
   const viewerId = c.var.user.id;
   const toDelete = c.req.query("delete");
   return {
-    groups,
+    groups: groups.map((group) => forCard(group, viewerId)),
     viewerId,
     creating: failed !== undefined || c.req.query("create") !== undefined,
     typed: failed?.sent.groupName,
