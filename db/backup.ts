@@ -1,6 +1,6 @@
 /** Database files: copying one in use, checking one, folding its log in. */
 import { pathToFileURL } from "node:url";
-import { type Client, createClient, LibsqlError } from "@libsql/client";
+import { type Client, createClient, LibsqlError } from "@libsql/client/sqlite3";
 import { DatabaseInUse } from "./file_lock.ts";
 import { knownMigrations } from "./migrate.ts";
 

@@ -1,13 +1,13 @@
 /** Access to the database: reads run directly, writes go through one queue. */
 import { setTimeout as delay } from "node:timers/promises";
-import type { Client } from "@libsql/client";
+import type { Client } from "@libsql/client/sqlite3";
 import { fillPlaceholders } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
-import { drizzle, type LibSQLDatabase } from "drizzle-orm/libsql";
+import { drizzle } from "drizzle-orm/libsql/sqlite3";
+import type { LibSQLDatabase } from "drizzle-orm/libsql/driver-core";
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
 import { openReader, openWriter } from "./embedded.ts";
 import { fileOf } from "./file_url.ts";
-import { openServer } from "./remote.ts";
 import { type Statements, WriteQueue } from "./write_queue.ts";
 
 export { conflict, isUnavailable, libsqlError } from "./errors.ts";
@@ -57,7 +57,10 @@ interface Place {
  */
 export async function openDb({ url, authToken, lockTimeout = 5000, timeout = 10_000 }: Place): Promise<Db> {
   const file = fileOf(url);
-  return file ? await openFile(file, lockTimeout) : openRemote(await openServer({ url, authToken, timeout }));
+  if (file) return await openFile(file, lockTimeout);
+  // With a file what it needs would only take memory.
+  const { openServer } = await import("./remote.ts");
+  return openRemote(await openServer({ url, authToken, timeout }));
 }
 
 async function openFile(path: string, usualTimeout: number): Promise<Db> {

@@ -49,3 +49,7 @@ export const ownColumns = {
   verifiedAt: users.verifiedAt,
   createdAt: users.createdAt,
 };
+
+/** A JSON array of the rows' JSON texts, in the rows' order: cheaper than the engine's own, which parses each again. */
+export const jsonArray = (text: SQL | SQL.Aliased): SQL<string> =>
+  sql`'[' || coalesce(group_concat(${text}), '') || ']'`;

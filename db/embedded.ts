@@ -3,7 +3,7 @@
  */
 import { setImmediate } from "node:timers";
 import { setTimeout } from "node:timers/promises";
-import type { Client } from "@libsql/client";
+import type { Client } from "@libsql/client/sqlite3";
 import { isLocked, isUnavailable } from "./errors.ts";
 import { FileClient } from "./file_client.ts";
 

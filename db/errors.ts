@@ -1,5 +1,5 @@
 /** What the database's errors mean. */
-import { LibsqlError } from "@libsql/client";
+import { LibsqlError } from "@libsql/client/sqlite3";
 
 /** The database's own error inside one that Drizzle wrapped, if there is one. */
 export function libsqlError(error: unknown): LibsqlError | undefined {

@@ -13,7 +13,7 @@ import {
   type ResultSet,
   type TransactionMode,
   type Value,
-} from "@libsql/client";
+} from "@libsql/client/sqlite3";
 import Database from "libsql";
 import { resultOf, type RowMaker, rowMaker } from "./rows.ts";
 

@@ -6,7 +6,7 @@ import * as constants from "../server/contract/constants.ts";
 import { type Db, prepared } from "./client.ts";
 import { deleteUnusedPicture, insertPicture, type Picture } from "./media.ts";
 import { groups, members, users } from "./schema.ts";
-import { cardColumns, isoOf, type Json, jsonObject } from "./columns.ts";
+import { cardColumns, isoOf, type Json, jsonArray, jsonObject } from "./columns.ts";
 
 export interface NewGroupRow {
   id: string;
@@ -72,7 +72,7 @@ const whole = {
   ...summary,
   // Ordered beneath the aggregate: a libSQL server does not parse an `order by` in it.
   members: sql`(
-    select json_group_array(json(member)) from (
+    select json(${jsonArray(sql`member`)}) from (
       select ${jsonObject({ user: cardColumns, joinedAt: isoOf(members.joinedAt) })} as member
       from ${members} inner join ${users} on ${users.id} = ${members.userId} where ${members.groupId} = ${groups.id}
       order by ${members.joinedAt}, ${users.username}
@@ -87,7 +87,7 @@ const listOf = (group: SQL<string>) =>
       .innerJoin(viewers, eq(viewers.groupId, groups.id))
       .where(eq(viewers.userId, sql.placeholder("viewerId")))
       .orderBy(desc(groups.activeAt), asc(groups.id)).as("ordered");
-    return q.select({ json: sql<string>`json_group_array(json(${ordered.json}))` }).from(ordered).prepare();
+    return q.select({ json: jsonArray(ordered.json) }).from(ordered).prepare();
   });
 
 const groupList = listOf(jsonObject(whole));

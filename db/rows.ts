@@ -1,5 +1,5 @@
 /** Results as the driver of @libsql/client returns them, which defines each value of a row as a property. */
-import type { ResultSet, Row, Value } from "@libsql/client";
+import type { ResultSet, Row, Value } from "@libsql/client/sqlite3";
 
 /** Makes a row of its values in the columns' order. */
 export type RowMaker = (values: Value[]) => Row;

@@ -7,7 +7,7 @@ import {
   LibsqlBatchError,
   LibsqlError,
   type ResultSet,
-} from "@libsql/client";
+} from "@libsql/client/sqlite3";
 import { type Batch, BatchCond, type BatchStep, type RowsResult, Stmt } from "@libsql/hrana-client";
 import { isUnavailable } from "./errors.ts";
 import { resultOf } from "./rows.ts";

@@ -5,7 +5,7 @@
  * costs the server several times what a statement does. It also sends over Deno's own WebSocket, where every request of
  * more than 1 KiB waits up to 40 ms for an acknowledgement (Nagle's algorithm).
  */
-import { LibsqlError } from "@libsql/client";
+import { LibsqlError } from "@libsql/client/sqlite3";
 import { type Batch, ResponseError, type RowsResult, WsClient, type WsStream } from "@libsql/hrana-client";
 import { type ClientOptions, WebSocket } from "ws";
 

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers";
-import type { LibsqlError } from "@libsql/client";
+import type { LibsqlError } from "@libsql/client/sqlite3";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
-import type { LibSQLDatabase } from "drizzle-orm/libsql";
+import type { LibSQLDatabase } from "drizzle-orm/libsql/driver-core";
 import type { EmbeddedConnection } from "./embedded.ts";
 import { isLocked, isUnavailable, libsqlError } from "./errors.ts";
 

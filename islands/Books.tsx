@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useRef } from "react";
-import type { Book } from "../server/contract/books.ts";
 import type { Note } from "../server/contract/notes.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
@@ -12,12 +11,14 @@ import { BookList } from "./books/BookList.tsx";
 import type { BookSearch } from "./books/BookSearchForm.tsx";
 import { BooksHead } from "./books/BooksHead.tsx";
 import type { FailedPage } from "./books/PageField.tsx";
-import { type BooksState, type OpenBook, openQuery } from "./books/reducer.ts";
+import { type BooksState, type OpenBook, openQuery, type ShownBook } from "./books/reducer.ts";
+import { readResults } from "./books/BookResultCard.tsx";
 import { useLiveBooks } from "./books/useLiveBooks.ts";
 import { useOpenBook } from "./books/useOpenBook.ts";
 import { useSheet } from "./books/useSheet.ts";
 import { NoteEditor } from "./notes/NoteEditor.tsx";
 import type { FailedNote } from "./notes/useNote.ts";
+import type { FromHtml } from "./runtime/from_html.ts";
 import { Button } from "./ui/Button.tsx";
 import { EmptyState } from "./ui/EmptyState.tsx";
 
@@ -31,10 +32,11 @@ export interface FailedBooksForm {
 interface Props {
   groupId: string;
   readerId: string;
-  books: Book[];
+  books: ShownBook[];
   /** Whether the search is open; without script a link opens it. */
   adding: boolean;
-  searched?: BookSearch;
+  query?: string;
+  found?: BookSearch["found"];
   open?: OpenBook;
   /** The note of the open book's page; null where it could not be loaded. */
   note?: Note | null;
@@ -44,7 +46,7 @@ interface Props {
 }
 
 /** The group's books beside its chat, the search that adds to them, and the book that is open. */
-export function Books({ groupId, readerId, searched, formKey, ...props }: Props) {
+export function Books({ groupId, readerId, query, found, formKey, ...props }: Props) {
   useSignals();
   const here = paths.group(groupId);
   const state = useSignal<BooksState>({ books: props.books, open: props.open });
@@ -81,7 +83,8 @@ export function Books({ groupId, readerId, searched, formKey, ...props }: Props)
           <AddBook
             groupId={groupId}
             books={books}
-            searched={searched}
+            query={query}
+            found={found}
             formKey={formKey}
             failed={failed?.book}
             onAdded={(book) => dispatch({ type: "added", book })}
@@ -115,3 +118,5 @@ export function Books({ groupId, readerId, searched, formKey, ...props }: Props)
     </>
   );
 }
+
+Books.fromHtml = { found: readResults } satisfies FromHtml<Props>;

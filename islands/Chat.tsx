@@ -1,50 +1,37 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import type { Message } from "../server/contract/chat.ts";
 import { storageKeys } from "../server/contract/constants.ts";
 import { texts } from "../server/contract/texts.ts";
 import { ChatBar } from "./chat/ChatBar.tsx";
 import { Composer } from "./chat/Composer.tsx";
-import { ChatConnection } from "./chat/connection.ts";
+import { type ChatStart, pageChat } from "./chat/connection.ts";
 import { ConnectionLine } from "./chat/ConnectionLine.tsx";
+import { readMessages } from "./chat/from_html.ts";
 import { Messages } from "./chat/Messages.tsx";
-import { initialChat } from "./chat/reducer.ts";
 import { useReversedScroll } from "./chat/useReversedScroll.ts";
+import type { FromHtml } from "./runtime/from_html.ts";
 import { ownLocale } from "./runtime/reader_locale.ts";
-import type { GroupView } from "./runtime/socket.ts";
 import { readStored, store } from "./runtime/storage.ts";
 import { LinkButton } from "./ui/Button.tsx";
 import type { ReaderLocale } from "./ui/time_format.ts";
 
-interface Props extends GroupView {
-  messages: Message[];
-  hasOlder: boolean;
+interface Props extends ChatStart {
   /** The members' pictures, by id. */
   pictures: Record<string, string>;
   /** The reader's, as far as the server knows it. */
   locale: ReaderLocale;
-  /** Without script: the text that the form failed to send. */
-  typed?: string;
-  /** The id under which the form sent it, if any: the script sends it again as the same message. */
-  clientId?: string;
   /** Which form this is, without script, */
   formKey: string;
   /** and where it posts to: its address says what else the page has open. */
   action: string;
   /** The address of the messages before these, for a page without script. */
   earlier?: string;
-  /** The address of the latest messages, if these are others. */
-  latest?: string;
 }
 
 /** A group's chat: its messages, the state of its connection, and the box to write in. */
-export function Chat(
-  { groupId, viewer, pictures, locale, typed, clientId, formKey, action, earlier, latest, ...page }: Props,
-) {
-  const [chat] = useState(() => {
-    const returned = typed && clientId ? [{ clientId, content: typed.trim(), timestamp: "" }] : [];
-    return new ChatConnection({ groupId, viewer }, initialChat(page.messages, page.hasOlder, returned));
-  });
-  const state = useSyncExternalStore(chat.subscribe, chat.getState, chat.getState);
+export function Chat({ pictures, locale, formKey, action, earlier, ...start }: Props) {
+  const { viewer, typed, latest } = start;
+  const [chat] = useState(() => pageChat(start));
+  const state = useSyncExternalStore(chat.subscribe, chat.getState, chat.getInitialState);
   const [isHydrated, setIsHydrated] = useState(false);
   const [dark, setDark] = useState<boolean>();
   const { ref, onScroll } = useReversedScroll(chat);
@@ -90,6 +77,8 @@ export function Chat(
     </section>
   );
 }
+
+Chat.fromHtml = { messages: readMessages } satisfies FromHtml<Props>;
 
 /** A link that is needed without script only. */
 const PlainLink = ({ href, text }: { href: string; text: string }) => (

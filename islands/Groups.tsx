@@ -1,19 +1,20 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { type RefObject, useRef } from "react";
-import type { Group, GroupSummary } from "../server/contract/groups.ts";
+import type { Group } from "../server/contract/groups.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
 import { removeRow } from "./ui/removeRow.ts";
 import type { FormFailure } from "./forms/useSubmit.ts";
-import { GroupCard, OpenDeleteForm } from "./groups/GroupCard.tsx";
+import { type CardGroup, forCard, GroupCard, OpenDeleteForm, readGroups } from "./groups/GroupCard.tsx";
 import { NewGroup } from "./groups/NewGroup.tsx";
+import type { FromHtml } from "./runtime/from_html.ts";
 import { Button } from "./ui/Button.tsx";
 import { EmptyState } from "./ui/EmptyState.tsx";
 import { OpenForm } from "./ui/OpenForm.tsx";
 
 interface Props {
-  groups: GroupSummary[];
+  groups: CardGroup[];
   viewerId: string;
   /** Whether the form is open; without script a link opens it. */
   creating: boolean;
@@ -41,7 +42,7 @@ export function Groups({ viewerId, typed, formKey, deleting, ...props }: Props) 
   }
 
   function add(group: Group) {
-    groups.value = [group, ...groups.value];
+    groups.value = [forCard(group, viewerId), ...groups.value];
     open(false);
     toggle.current?.focus();
   }
@@ -64,7 +65,6 @@ export function Groups({ viewerId, typed, formKey, deleting, ...props }: Props) 
             <li key={group.id}>
               <GroupCard
                 group={group}
-                viewerId={viewerId}
                 deleting={group.id === deleting}
                 onDeleted={() => remove(group.id)}
               />
@@ -75,6 +75,8 @@ export function Groups({ viewerId, typed, formKey, deleting, ...props }: Props) 
     </>
   );
 }
+
+Groups.fromHtml = { groups: readGroups } satisfies FromHtml<Props>;
 
 interface HeadProps {
   toggle: RefObject<HTMLButtonElement | null>;

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Book } from "../../server/contract/books.ts";
 import { paths } from "../../server/contract/paths.ts";
@@ -9,12 +9,14 @@ import { FormError } from "../forms/FormError.tsx";
 import { AddManually, type FailedBook } from "./AddManually.tsx";
 import { BookResultCard } from "./BookResultCard.tsx";
 import { type BookSearch, BookSearchForm } from "./BookSearchForm.tsx";
-import { isInGroup } from "./reducer.ts";
+import { isInGroup, type ShownBook } from "./reducer.ts";
 
 interface Props {
   groupId: string;
-  books: Book[];
-  searched?: BookSearch;
+  books: ShownBook[];
+  /** What was searched for without script, and what was found; null where that failed. */
+  query?: string;
+  found?: BookSearch["found"];
   /** Which forms these are: without script, what tells a second press from a second book. */
   formKey: string;
   /** The book that could not be added manually, without script. */
@@ -23,8 +25,9 @@ interface Props {
 }
 
 /** Finds books and adds them; what cannot be found is added manually. */
-export function AddBook({ groupId, books, searched, formKey, failed, onAdded }: Props) {
+export function AddBook({ groupId, books, formKey, failed, onAdded, ...page }: Props) {
   useSignals();
+  const [searched] = useState(() => searchOf(page));
   const search = useSignal(searched);
   const results = useRef<HTMLUListElement>(null);
 
@@ -40,7 +43,7 @@ export function AddBook({ groupId, books, searched, formKey, failed, onAdded }: 
   const failedHere = search.value === searched ? failed : undefined;
   return (
     <div className="books-add stack">
-      <BookSearchForm groupId={groupId} query={searched?.query} onSearched={(found) => search.value = found} />
+      <BookSearchForm groupId={groupId} query={searched?.query} onSearched={(latest) => search.value = latest} />
       {found === null && <FormError text={texts.books.searchFailed} />}
       <p className="books-found muted" role="status">
         {found && (found.length > 0 ? texts.books.found(found.length) : texts.books.noMatch)}
@@ -73,3 +76,6 @@ export function AddBook({ groupId, books, searched, formKey, failed, onAdded }: 
     </div>
   );
 }
+
+const searchOf = ({ query, found = null }: Pick<Props, "query" | "found">): BookSearch | undefined =>
+  query === undefined ? undefined : { query, found };

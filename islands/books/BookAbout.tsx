@@ -1,12 +1,12 @@
-import type { Book } from "../../server/contract/books.ts";
 import { previewPage } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { BookProgress } from "./BookCard.tsx";
 import { Cover } from "../ui/Cover.tsx";
 import { Icon } from "../ui/Icon.tsx";
+import type { ShownBook } from "./reducer.ts";
 
 /** Which book it is, and how far the viewer is in it. */
-export function BookSummary({ book }: { book: Book }) {
+export function BookSummary({ book }: { book: ShownBook }) {
   return (
     <div className="book-summary">
       <Cover book={book} width={120} />
@@ -19,7 +19,7 @@ export function BookSummary({ book }: { book: Book }) {
 }
 
 /** What else is known of a book, and how to read it. */
-export function BookDetails({ book }: { book: Book }) {
+export function BookDetails({ book }: { book: ShownBook }) {
   const facts = [["Publisher", book.publisher], ["Published", book.publishedDate], ["ISBN", book.isbn]] as const;
   return (
     <div className="book-details stack">

@@ -1,12 +1,11 @@
 import type { MouseEvent } from "react";
-import type { Book } from "../../server/contract/books.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { currentPage, percentRead } from "./reducer.ts";
+import { currentPage, percentRead, type ShownBook } from "./reducer.ts";
 import { Cover } from "../ui/Cover.tsx";
 import { ProgressBar } from "../ui/ProgressBar.tsx";
 
 interface Props {
-  book: Book;
+  book: ShownBook;
   /** Where it opens. */
   href: string;
   onOpen?: (event: MouseEvent<HTMLElement>) => void;
@@ -30,7 +29,7 @@ export function BookCard({ book, href, onOpen }: Props) {
 }
 
 /** `Page X of N`, percent and a bar. */
-export function BookProgress({ book }: { book: Book }) {
+export function BookProgress({ book }: { book: ShownBook }) {
   const label = (
     <span className="book-progress">
       <span>{texts.progress.pageOf(currentPage(book), book.pageCount)}</span>

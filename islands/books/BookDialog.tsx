@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
-import type { Book, Progress } from "../../server/contract/books.ts";
+import type { Progress } from "../../server/contract/books.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { clampPage } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -11,11 +11,11 @@ import { BookSplit } from "./BookSplit.tsx";
 import type { FailedPage } from "./PageField.tsx";
 import { PageForm } from "./PageForm.tsx";
 import { savePageLater } from "./progress.ts";
-import { type OpenBook, openQuery } from "./reducer.ts";
+import { type OpenBook, openQuery, type ShownBook } from "./reducer.ts";
 import { useArrowKeys } from "./useArrowKeys.ts";
 
 interface Props {
-  book: Book;
+  book: ShownBook;
   open: OpenBook;
   /** The page that could not be saved, without script. */
   failed?: FailedPage;

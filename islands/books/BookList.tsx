@@ -1,11 +1,10 @@
 import { memo } from "react";
-import type { Book } from "../../server/contract/books.ts";
 import { intercept } from "../ui/intercept.ts";
-import { currentPage, type OpenBook, openQuery } from "./reducer.ts";
+import { currentPage, type OpenBook, openQuery, type ShownBook } from "./reducer.ts";
 import { BookCard } from "./BookCard.tsx";
 
 interface Props {
-  books: Book[];
+  books: ShownBook[];
   /** The address of the group. */
   here: string;
   onOpen: (open: OpenBook) => void;

@@ -26,23 +26,35 @@ export function BookResultCard({ groupId, result, isAdded, action, formKey, onAd
     failed: texts.books.addFailed,
     failureToast: true,
   });
+  const whole = <input type="hidden" name="book" value={JSON.stringify(result)} />;
   return (
     <article className="book-card">
       <Cover book={result} />
       <div className="book-card-text">
         <h3 className="book-card-title" dir="auto">{result.title}</h3>
         {result.author && <p className="muted" dir="auto">{result.author}</p>}
-        {!!result.pageCount && <p className="muted">{result.pageCount} pages</p>}
+        {!!result.pageCount && <p className="muted">{`${result.pageCount} pages`}</p>}
         {isAdded
-          ? <span className="badge">In this group</span>
+          ? (
+            <>
+              <span className="badge">In this group</span>
+              {/* For `readResults` alone. */ whole}
+            </>
+          )
           : (
             <form method="post" action={action} onSubmit={onSubmit}>
               <input type="hidden" name="formKey" value={formKey} />
-              <input type="hidden" name="book" value={JSON.stringify(result)} />
+              {whole}
               <Button type="submit" busy={busy} busyText="Adding...">Add to Group</Button>
             </form>
           )}
       </div>
     </article>
   );
+}
+
+/** The results that the server rendered, if it did. */
+export function readResults(island: HTMLElement): BookResult[] | undefined {
+  const inputs = Array.from(island.querySelectorAll<HTMLInputElement>(".book-card [name=book]"));
+  return inputs.length > 0 ? inputs.map(({ value }) => JSON.parse(value)) : undefined;
 }

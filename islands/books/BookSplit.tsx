@@ -1,18 +1,17 @@
 import { type ReactNode, useEffect, useState } from "react";
-import type { Book } from "../../server/contract/books.ts";
 import { pageTurnDelay } from "../../server/contract/constants.ts";
 import { paths, previewFrame } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { BookProgress } from "./BookCard.tsx";
 import { LinkButton } from "../ui/Button.tsx";
-import { type OpenBook, openQuery } from "./reducer.ts";
+import { type OpenBook, openQuery, type ShownBook } from "./reducer.ts";
 import { intercept } from "../ui/intercept.ts";
 import type { FailedPage } from "./PageField.tsx";
 import { PageTurner } from "./PageTurner.tsx";
 import { Splitter } from "./Splitter.tsx";
 
 interface Props {
-  book: Book;
+  book: ShownBook;
   open: OpenBook;
   /** The address that the forms of its page post to. */
   action: string;
@@ -57,7 +56,7 @@ export function BookSplit({ book, open, action, failed, onShow, onTurn, children
 }
 
 /** The frame shows another page once the reader has stopped turning. */
-function Preview({ book, page }: { book: Book; page: number }) {
+function Preview({ book, page }: { book: ShownBook; page: number }) {
   const [settled, setSettled] = useState(page);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(page), pageTurnDelay);

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
-import type { Book } from "../../server/contract/books.ts";
 import { Field, type FieldProps } from "../forms/Field.tsx";
 import type { FormFailure } from "../forms/useSubmit.ts";
+import type { ShownBook } from "./reducer.ts";
 
 /** What was typed before it was refused, and why it was, without script. */
 export interface FailedPage {
@@ -10,7 +10,7 @@ export interface FailedPage {
 }
 
 interface Props extends Pick<FieldProps, "label" | "error"> {
-  book: Book;
+  book: ShownBook;
   page: number;
   /** What was typed before it was refused, without script. */
   typed?: string;

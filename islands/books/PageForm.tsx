@@ -1,14 +1,14 @@
-import type { Book, Progress } from "../../server/contract/books.ts";
+import type { Progress } from "../../server/contract/books.ts";
 import { pageProblem } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { InvalidInput, useSubmit } from "../forms/useSubmit.ts";
 import { Button } from "../ui/Button.tsx";
 import { type FailedPage, PageField } from "./PageField.tsx";
 import { savePage } from "./progress.ts";
-import { currentPage } from "./reducer.ts";
+import { currentPage, type ShownBook } from "./reducer.ts";
 
 interface Props {
-  book: Book;
+  book: ShownBook;
   /** The address it posts to. */
   action: string;
   failed?: FailedPage;

@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from "react";
-import type { Book } from "../../server/contract/books.ts";
 import { clampPage } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import type { IconName } from "../ui/Icon.tsx";
 import { type FailedPage, PageField } from "./PageField.tsx";
+import type { ShownBook } from "./reducer.ts";
 
 interface Props {
-  book: Book;
+  book: ShownBook;
   page: number;
   /** The address its forms post to. */
   action: string;

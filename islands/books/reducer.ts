@@ -11,8 +11,11 @@ export interface OpenBook {
   preview: boolean;
 }
 
+/** A book of the group, as far as the panel shows it: what it does not show is not sent with the page. */
+export type ShownBook = Omit<Book, "categories" | "language" | "createdAt">;
+
 export interface BooksState {
-  books: Book[];
+  books: ShownBook[];
   open: OpenBook | undefined;
 }
 
@@ -40,7 +43,7 @@ export function booksReducer(state: BooksState, action: BooksAction): BooksState
 }
 
 /** The book with a progress, if it is this book's and no later one is known. */
-function later(book: Book, progress: Progress): Book {
+function later(book: ShownBook, progress: Progress): ShownBook {
   const known = book.progress[0];
   return progress.bookId !== book.id || known && known.lastReadAt > progress.lastReadAt
     ? book
@@ -48,26 +51,26 @@ function later(book: Book, progress: Progress): Book {
 }
 
 /** A book as it was loaded, unless a later progress came meanwhile. */
-function latest(loaded: Book, books: Book[]): Book {
+function latest(loaded: ShownBook, books: ShownBook[]): ShownBook {
   const known = books.find(({ id }) => id === loaded.id)?.progress[0];
   return known ? later(loaded, known) : loaded;
 }
 
 /** The page a reader is on. */
-export const currentPage = (book: Book): number => book.progress[0]?.currentPage ?? 0;
+export const currentPage = (book: ShownBook): number => book.progress[0]?.currentPage ?? 0;
 
 /** How much of a book is read, in whole percent. */
-export const percentRead = (book: Book): number => book.progress[0]?.progress ?? 0;
+export const percentRead = (book: ShownBook): number => book.progress[0]?.progress ?? 0;
 
 /** Whether the group has a search's result already: by number, or by title and author where neither has one. */
-export const isInGroup = (books: Book[], result: BookResult): boolean =>
+export const isInGroup = (books: ShownBook[], result: BookResult): boolean =>
   books.some((book) => {
     if (hasNumber(book) || hasNumber(result)) return same(book, result, "googleBooksId") || same(book, result, "isbn");
     return book.title === result.title && book.author === result.author;
   });
 
-const hasNumber = ({ googleBooksId, isbn }: BookResult | Book): boolean => googleBooksId !== null || isbn !== null;
-const same = (book: Book, result: BookResult, key: "googleBooksId" | "isbn"): boolean =>
+const hasNumber = ({ googleBooksId, isbn }: BookResult | ShownBook): boolean => googleBooksId !== null || isbn !== null;
+const same = (book: ShownBook, result: BookResult, key: "googleBooksId" | "isbn"): boolean =>
   book[key] !== null && book[key] === result[key];
 
 /** What stands in the address for an open book; nothing for none. */
@@ -80,7 +83,7 @@ export function openQuery(open: OpenBook | undefined): string {
 }
 
 /** The open book that an address names, if the group has it. */
-export function readOpen(search: string, books: Book[]): OpenBook | undefined {
+export function readOpen(search: string, books: ShownBook[]): OpenBook | undefined {
   const query = new URLSearchParams(search);
   const book = books.find(({ id }) => id === query.get("book"));
   if (!book) return undefined;

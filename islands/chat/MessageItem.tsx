@@ -1,11 +1,16 @@
 import { memo } from "react";
-import type { Message } from "../../server/contract/chat.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import type { TimeFormatter } from "../ui/time_format.ts";
 import { Linkified } from "./Linkified.tsx";
+import type { Stored } from "./reducer.ts";
 
-/** A message, acknowledged or pending. */
-export type Entry = Pick<Message, "id" | "userId" | "username" | "content" | "timestamp" | "clientId">;
+/** A message, acknowledged or pending; only the former have a `seq`. */
+export type Entry = Pick<Stored, "userId" | "username" | "content" | "timestamp" | "clientId"> & { seq?: number };
+
+export interface Author {
+  id: string;
+  username: string;
+}
 
 interface Props {
   message: Entry;
@@ -23,7 +28,7 @@ interface Props {
  * only at its first. Each is rendered again only when something about it changes.
  */
 export const MessageItem = memo(function MessageItem({ message, before, mine, pending, picture, writer }: Props) {
-  const { userId, username, timestamp } = message;
+  const { userId, username, timestamp, clientId } = message;
   const day = writer.day(timestamp);
   const newDay = !before || writer.day(before.timestamp) !== day;
   const firstOfRun = newDay || before.userId !== userId;
@@ -33,14 +38,18 @@ export const MessageItem = memo(function MessageItem({ message, before, mine, pe
   return (
     <>
       {newDay && <li suppressHydrationWarning className="day">{day}</li>}
-      <li className={["message", ...classes].filter(Boolean).join(" ")}>
+      <li
+        className={["message", ...classes].filter(Boolean).join(" ")}
+        data-user={introduced ? userId : undefined}
+        data-client={mine ? clientId ?? undefined : undefined}
+      >
         {introduced && <Avatar user={{ id: userId, username, profileImage: picture ?? null }} />}
         <span className={introduced ? "message-author" : "visually-hidden"}>{mine ? "You" : username}</span>
         <div className="message-bubble">
           <p className="message-text" dir="auto">
             <Linkified text={message.content} />
           </p>
-          <time suppressHydrationWarning className="message-time" dateTime={timestamp} title={writer.full(timestamp)}>
+          <time suppressHydrationWarning className="message-time" title={writer.full(timestamp)} dateTime={timestamp}>
             {writer.time(timestamp)}
           </time>
           {pending && <span className="visually-hidden">Sending</span>}

@@ -2,12 +2,12 @@ import { useMemo } from "react";
 import { texts } from "../../server/contract/texts.ts";
 import { type ReaderLocale, timeFormatter } from "../ui/time_format.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { type Entry, MessageItem } from "./MessageItem.tsx";
+import { type Author, type Entry, MessageItem } from "./MessageItem.tsx";
 import type { ChatState } from "./reducer.ts";
 
 interface Props {
   state: ChatState;
-  viewer: { id: string; username: string };
+  viewer: Author;
   /** The members' pictures, by id. */
   pictures: Record<string, string>;
   /** The reader's own, or as far as the server knew it. */
@@ -17,11 +17,11 @@ interface Props {
 /** A group's conversation: days, runs of one author's messages, and what is pending. */
 export function Messages({ state: { messages, pending }, viewer, pictures, locale }: Props) {
   const writer = useMemo(() => timeFormatter(locale), [locale.language, locale.timeZone]);
-  const own = pending.map((draft) => ({ ...draft, id: draft.clientId, userId: viewer.id, username: viewer.username }));
+  const own = pending.map((draft) => ({ ...draft, userId: viewer.id, username: viewer.username }));
   const all: Entry[] = [...messages, ...own];
   if (all.length === 0) return <EmptyState picture="messages" text={texts.chat.noMessages} />;
   return (
-    <ol className="messages">
+    <ol className="messages" data-seq={messages[0]?.seq}>
       {all.map((message, index) => (
         <MessageItem
           key={keyOf(message)}
@@ -38,4 +38,4 @@ export function Messages({ state: { messages, pending }, viewer, pictures, local
 }
 
 /** The same for a pending message and for the acknowledged one it becomes, so that it stays where it is. */
-const keyOf = ({ id, userId, clientId }: Entry): string => clientId ? `${userId} ${clientId}` : id;
+const keyOf = ({ seq, userId, clientId }: Entry): string => clientId ? `${userId} ${clientId}` : String(seq);

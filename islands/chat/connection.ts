@@ -1,27 +1,60 @@
 import type { Socket } from "socket.io-client";
 import type { Message } from "../../server/contract/chat.ts";
-import type { ConnectErrorData } from "../../server/contract/events.ts";
+import type { ConnectErrorData, SocketCode } from "../../server/contract/events.ts";
 import { chat as times } from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { signOut } from "../runtime/api.ts";
 import { emit, on } from "../runtime/events.ts";
 import { onReturn } from "../runtime/lifecycle.ts";
-import { type GroupView, type PageSocket, pageSocket } from "../runtime/socket.ts";
+import { createSocket, type GroupView, joinOf, type PageSocket } from "../runtime/socket.ts";
 import { showToast } from "../runtime/toast.ts";
 import { isTemporary, loadMessages } from "./calls.ts";
-import { type ChatAction, chatReducer, type ChatState, draftsFor, hasGap, type Pending } from "./reducer.ts";
+import {
+  type ChatAction,
+  chatReducer,
+  type ChatState,
+  draftsFor,
+  hasGap,
+  initialChat,
+  type Pending,
+  type Stored,
+} from "./reducer.ts";
+
+/** What the server rendered a chat from, as far as its connection is concerned. */
+export interface ChatStart extends GroupView {
+  messages: Stored[];
+  hasOlder: boolean;
+  /** Without script: the text that the form failed to send, and the id under which it sent it. */
+  typed?: string;
+  clientId?: string;
+  /** Of the page with the latest messages, if these are others. */
+  latest?: string;
+}
+
+let ofPage: ChatConnection | undefined;
+
+/** The chat of this page, of which a browser has one, and a server renders many. */
+export const pageChat = (start: ChatStart): ChatConnection =>
+  "document" in globalThis ? ofPage ??= new ChatConnection(start) : new ChatConnection(start);
+
+/** Begins the chat of this page while React is on its way, unless the page is about to give way to the latest one. */
+export function beginChat(start: ChatStart): void {
+  if (!start.latest) pageChat(start).start();
+}
 
 /**
  * A group's chat as the page has it: joins, catches up, sends, and reconnects after every break. It lasts as long as
- * the page.
+ * the page, and needs no React, which draws it later.
  *
  * The socket reconnects by itself after a break. When its attempts are used up, or the server refuses it, there are
  * three more rounds, after 1, 2 and 3 s; then it is for the reader, or for a network that comes back, to `reconnect`.
  */
 export class ChatConnection {
+  readonly view: GroupView;
+  #initial: ChatState;
   #state: ChatState;
   #listeners = new Set<() => void>();
-  #socket!: PageSocket;
+  #socket: PageSocket | undefined;
   /** Failed rounds since the chat was last joined. */
   #rounds = 0;
   /** What is to be tried next: there is never more than one such thing. */
@@ -29,11 +62,16 @@ export class ChatConnection {
   #catchingUp = false;
 
   /** Does nothing yet, so that the server can render from it too. */
-  constructor(readonly view: GroupView, initial: ChatState) {
-    this.#state = initial;
+  constructor({ groupId, viewer, messages, hasOlder, typed, clientId }: ChatStart) {
+    this.view = { groupId, viewer };
+    const returned = typed && clientId ? [{ clientId, content: typed.trim(), timestamp: "" }] : [];
+    this.#initial = this.#state = initialChat(messages, hasOlder, returned);
   }
 
   getState = (): ChatState => this.#state;
+
+  /** What the server rendered. */
+  getInitialState = (): ChatState => this.#initial;
 
   /** Calls the listener after each change, before anything is drawn from it. @returns a function that stops that */
   subscribe = (listener: () => void): () => void => {
@@ -46,10 +84,12 @@ export class ChatConnection {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Begins, in the browser. The socket may be connected by now; it joins only here, where its history is received. */
+  /** Begins, in the browser, unless it has begun. */
   start(): void {
-    const socket = this.#socket = pageSocket(this.view);
-    socket.on("connect", () => this.#join());
+    if (this.#socket) return;
+    const socket = this.#socket = createSocket(this.view, () => this.#state.lastSeq);
+    // Its handshake has asked to join.
+    socket.on("connect", () => this.#awaitHistory());
     socket.on("disconnect", (reason) => this.#onDisconnect(reason));
     socket.on("connect_error", (error) => this.#onRefused(error));
     socket.io.on("reconnect_failed", () => this.#retry(texts.chat.reconnecting));
@@ -58,8 +98,10 @@ export class ChatConnection {
       this.dispatch({ type: "incoming", message });
       if (this.#isJoined && hasGap(this.#state)) void this.#catchUp();
     });
-    // Failures of what we send come as its acknowledgement; any other means that we are not in the group any more.
-    on("error", ({ message }) => {
+    // Failures of what we send come as its acknowledgement; any other is of the handshake's join, or means that we are
+    // not in the group any more.
+    on("error", ({ message, code }) => {
+      if (!this.#isJoined) return this.#onJoinRefused(message, code);
       showToast("error", message);
       this.#setConnection("reconnecting", message);
       this.#join(message);
@@ -92,12 +134,12 @@ export class ChatConnection {
 
   #open(): void {
     clearTimeout(this.#next);
-    const { connected, active, io } = this.#socket;
+    const { connected, active, io } = this.#socket!;
     if (connected) return this.#join();
     // The server has been asked and is about to answer. To ask twice is an error, after which it hangs up.
     if (active && io.engine?.readyState === "open") return;
     try {
-      this.#socket.connect();
+      this.#socket!.connect();
     } catch (error) {
       console.error(error);
       this.#stop(texts.chat.initFailed);
@@ -105,17 +147,22 @@ export class ChatConnection {
     }
   }
 
-  /** Joins, and again every five seconds until the history has come. */
   #join(removed?: string): void {
-    const { groupId } = this.view;
-    const { lastSeq: after } = this.#state;
-    this.#after(times.historyWait, () => this.#open());
-    this.#socket.emit("joinGroup", after > 0 ? { groupId, after } : groupId, (answer) => {
-      if (answer.success) return;
-      if (this.#rounds === 0) showToast("error", texts.chat.joinFailed);
-      if (answer.code === "not_found") this.#stop(removed ?? answer.error);
-      else this.#retry(answer.error);
+    this.#awaitHistory();
+    this.#socket!.emit("joinGroup", joinOf(this.view.groupId, this.#state.lastSeq), (answer) => {
+      if (!answer.success) this.#onJoinRefused(removed ?? answer.error, answer.code);
     });
+  }
+
+  /** Joins again every five seconds until the history has come. */
+  #awaitHistory(): void {
+    this.#after(times.historyWait, () => this.#open());
+  }
+
+  #onJoinRefused(line: string, code: SocketCode | undefined): void {
+    if (this.#rounds === 0) showToast("error", texts.chat.joinFailed);
+    if (code === "not_found") this.#stop(line);
+    else this.#retry(line);
   }
 
   /** The history has come: what was not acknowledged is sent again, and what is still missing is fetched. */
@@ -153,10 +200,10 @@ export class ChatConnection {
 
   #emit(pending: Pending): void {
     // Only while connected: the socket's own buffer would send again what is sent again after joining.
-    if (!this.#socket.connected) return;
+    if (!this.#socket!.connected) return;
     const { groupId, viewer } = this.view;
     const message = { ...pending, groupId, userId: viewer.id, username: viewer.username };
-    this.#socket.emit("message", message, (answer) => {
+    this.#socket!.emit("message", message, (answer) => {
       if (answer.success) return this.dispatch({ type: "acknowledged", message: answer.message });
       // What was sent twice may be refused twice.
       if (!this.#state.pending.some(({ clientId }) => clientId === pending.clientId)) return;
@@ -180,7 +227,7 @@ export class ChatConnection {
     this.#setConnection("reconnecting", texts.chat.retrying);
     const limited = data?.code === "rate_limited" ? message : undefined;
     // Refused by the server rather than out of reach: the socket does not try again by itself.
-    if (!this.#socket.active) this.#retry(limited ?? texts.chat.reconnecting, limited);
+    if (!this.#socket!.active) this.#retry(limited ?? texts.chat.reconnecting, limited);
   }
 
   /** @param end the line once that was tried often enough */

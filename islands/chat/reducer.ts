@@ -2,7 +2,6 @@
 import type { Message } from "../../server/contract/chat.ts";
 import * as constants from "../../server/contract/constants.ts";
 import { normalize } from "../../server/contract/normalize.ts";
-import { isDuplicate } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
 
 /** `joined` is the only state in which something can be sent. */
@@ -15,12 +14,19 @@ export interface Pending {
   timestamp: string;
 }
 
+/**
+ * A message that is stored. One that came with the page has no `id`: its `seq` names it.
+ */
+export interface Stored extends Omit<Message, "id" | "groupId"> {
+  id?: string;
+}
+
 export interface ChatState {
   connection: Connection;
   /** What there is to say about the connection; nothing when all is well, nor without script. */
   line: string | undefined;
   /** Acknowledged messages in the order of their `seq`. */
-  messages: Message[];
+  messages: Stored[];
   pending: Pending[];
   /** Messages that were refused and went back to the input since something was last sent. Some may be stored. */
   returned: Pending[];
@@ -33,7 +39,7 @@ export interface ChatState {
 
 export type ChatAction =
   | { type: "connection"; connection: Connection; line?: string }
-  | { type: "history"; messages: Message[]; hasOlder?: boolean }
+  | { type: "history"; messages: Stored[]; hasOlder?: boolean }
   | { type: "incoming"; message: Message }
   | { type: "sending"; pending: Pending }
   | { type: "acknowledged"; message: Message }
@@ -41,7 +47,7 @@ export type ChatAction =
   | { type: "resumed"; pending: Pending[]; returned: Pending[] };
 
 /** The chat as the server rendered it, with what its form could not send. */
-export function initialChat(messages: Message[], hasOlder: boolean, returned: Pending[] = []): ChatState {
+export function initialChat(messages: Stored[], hasOlder: boolean, returned: Pending[] = []): ChatState {
   return advance({
     connection: "connecting",
     line: undefined,
@@ -113,7 +119,7 @@ export const draftsFor = (state: ChatState, draft: Pending): Pending[] =>
 export const hasGap = ({ messages, lastSeq }: ChatState): boolean => (messages.at(-1)?.seq ?? 0) > lastSeq;
 
 /** Puts messages where their `seq` says, each once, and in the place of the pending ones they confirm. */
-function merge(state: ChatState, arrived: Message[]): ChatState {
+function merge(state: ChatState, arrived: Stored[]): ChatState {
   const confirmed = new Set(arrived.map(({ clientId }) => clientId));
   const pending = state.pending.filter(({ clientId }) => !confirmed.has(clientId));
   const known = new Set(state.messages.map(({ seq }) => seq));
@@ -127,6 +133,20 @@ function merge(state: ChatState, arrived: Message[]): ChatState {
 function isRepeated({ messages, pending }: ChatState, message: Message): boolean {
   if (pending.some(({ clientId }) => clientId === message.clientId)) return false;
   return messages.some((known) => isDuplicate(known, message));
+}
+
+interface Comparable {
+  id?: string;
+  content: string;
+  userId: string;
+  timestamp: string;
+}
+
+/** Whether two chat messages are one: the same id, or the same text by the same user within the duplicate window. */
+export function isDuplicate(a: Comparable, b: Comparable): boolean {
+  if (a.id !== undefined && a.id === b.id) return true;
+  if (a.content !== b.content || a.userId !== b.userId) return false;
+  return Math.abs(Date.parse(a.timestamp) - Date.parse(b.timestamp)) <= constants.chat.duplicateWindow;
 }
 
 const ignore = (state: ChatState, { seq }: Message): ChatState => ({ ...state, ignored: [...state.ignored, seq] });

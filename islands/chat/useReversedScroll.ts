@@ -1,5 +1,4 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
-import { on } from "../runtime/events.ts";
 import type { ChatConnection } from "./connection.ts";
 
 /** Pixels from the top at which older messages are loaded. */
@@ -56,15 +55,15 @@ export function useReversedScroll(chat: ChatConnection): Scrolling {
 
   const onScroll = () => void fill().catch(() => {});
   useEffect(() => {
-    let pending = chat.getState().pending.length;
+    let before = chat.getState();
     chat.subscribe(() => {
-      const { length } = chat.getState().pending;
-      if (length > pending) ref.current!.scrollTop = 0;
-      pending = length;
+      const state = chat.getState();
+      if (state.pending.length > before.pending.length) ref.current!.scrollTop = 0;
+      // What could not be loaded before may be loaded now, and nothing might be scrolled to trigger it.
+      if (state.connection === "joined" && before.connection !== "joined") onScroll();
+      before = state;
       setAnchor();
     });
-    // What could not be loaded before may be loaded now, and nothing might be scrolled to trigger it.
-    on("joined", onScroll);
     const observer = new ResizeObserver(onScroll);
     observer.observe(ref.current!);
     observer.observe(ref.current!.firstElementChild!);

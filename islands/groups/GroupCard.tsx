@@ -8,9 +8,24 @@ import { IconButton } from "../ui/IconButton.tsx";
 import { deleteGroup } from "./calls.ts";
 import { GroupImage } from "./GroupImage.tsx";
 
+/** A group as the dashboard shows it. */
+export interface CardGroup extends Pick<GroupSummary, "id" | "groupName" | "description" | "image" | "memberCount"> {
+  /** Whether the viewer created it, and so may delete it. */
+  isOwn: boolean;
+}
+
+/** A group for its card. */
+export const forCard = ({ createdBy, ...group }: GroupSummary, viewerId: string): CardGroup => ({
+  id: group.id,
+  groupName: group.groupName,
+  description: group.description,
+  image: group.image,
+  memberCount: group.memberCount,
+  isOwn: createdBy === viewerId,
+});
+
 interface Props {
-  group: GroupSummary;
-  viewerId: string;
+  group: CardGroup;
   /** Whether the server rendered the question open, for browsers without script. */
   deleting: boolean;
   onDeleted: () => void;
@@ -21,7 +36,7 @@ const openFormId = "open-delete";
 export const OpenDeleteForm = () => <form id={openFormId} action={paths.dashboard} />;
 
 /** A group, with its delete button. Who did not create the group sees it disabled, with the reason. */
-export function GroupCard({ group, viewerId, deleting, onDeleted }: Props) {
+export function GroupCard({ group, deleting, onDeleted }: Props) {
   const [confirming, setConfirming] = useState(deleting);
   const { busy, onSubmit } = useSubmit({
     submit: () => deleteGroup(group.id),
@@ -41,7 +56,7 @@ export function GroupCard({ group, viewerId, deleting, onDeleted }: Props) {
         <p className="group-card-count">{texts.groups.memberCount(group.memberCount)}</p>
         <p className="group-card-text">{group.description || texts.groups.noDescription}</p>
         <div className="group-card-actions">
-          {group.createdBy === viewerId
+          {group.isOwn
             ? (
               <IconButton
                 type="submit"
@@ -73,3 +88,18 @@ export function GroupCard({ group, viewerId, deleting, onDeleted }: Props) {
     </>
   );
 }
+
+/** The groups whose cards the server rendered. */
+export const readGroups = (island: HTMLElement): CardGroup[] =>
+  Array.from(island.querySelectorAll(".group-card"), (card) => {
+    const link = card.querySelector<HTMLAnchorElement>(".group-card-link")!;
+    const textOf = (part: string) => card.querySelector(`.group-card-${part}`)!.textContent!;
+    return {
+      id: link.pathname.split("/").at(-1)!,
+      groupName: link.textContent!,
+      description: textOf("text"),
+      image: card.querySelector("img.group-image")?.getAttribute("src") ?? null,
+      memberCount: parseInt(textOf("count")),
+      isOwn: !card.querySelector<HTMLButtonElement>(".group-card-actions button")!.disabled,
+    };
+  });

@@ -1,28 +1,28 @@
-/** What a browser stores for its next visit, fetched once the page is there and the browser is idle. */
+/** What a browser stores for its next visit, fetched after all that this one waits for. */
 import { paths } from "../../server/contract/paths.ts";
 
-/** Fetches the style sheet and the offline page once the browser is idle. */
+/** Milliseconds after the page has loaded: on a slow line its islands are alive by then. */
+const later = 3000;
+
+/** Fetches the style sheets and the offline page some time after the page has loaded. */
 export function storeForNextVisit(): void {
   // The offline page gives way to the one it stands for as soon as there is a connection.
   if (document.querySelector("[data-offline]")) addEventListener("online", () => location.replace(location.href));
-  // Not every browser has `requestIdleCallback`.
-  const whenIdle = () =>
-    "requestIdleCallback" in globalThis ? requestIdleCallback(fetchAll) : setTimeout(fetchAll, 3000);
-  if (document.readyState === "complete") whenIdle();
-  else addEventListener("load", whenIdle, { once: true });
+  const fetchLater = () => setTimeout(fetchAll, later);
+  if (document.readyState === "complete") fetchLater();
+  else addEventListener("load", fetchLater, { once: true });
 }
 
 function fetchAll(): void {
-  for (const work of [storeStyle(), storeOfflinePage()]) work.catch((error) => console.warn(error));
+  const styles = Array.from(document.querySelectorAll<HTMLElement>("style[data-href]"), storeStyle);
+  for (const work of [...styles, storeOfflinePage()]) work.catch((error) => console.warn(error));
 }
 
 const month = 30 * 24 * 3600;
 
-/** A first page has its style sheet inline. A cookie makes the next only link to it. */
-async function storeStyle(): Promise<void> {
-  const { href, mark } = document.querySelector<HTMLElement>("style[data-href]")?.dataset ?? {};
-  if (!href) return;
-  const response = await fetch(href, { priority: "low" });
+/** The first page with a style sheet has it inline. A cookie makes the next only link to it. */
+async function storeStyle({ dataset: { href, mark } }: HTMLElement): Promise<void> {
+  const response = await fetch(href!, { priority: "low" });
   await response.arrayBuffer();
   if (response.ok) document.cookie = `${mark}; path=/; max-age=${month}; samesite=lax`;
 }

@@ -5,6 +5,7 @@
 import { toastAutoClose } from "../../server/contract/constants.ts";
 import { on, type Toast } from "../runtime/events.ts";
 import { takeDeferredToast } from "../runtime/toast.ts";
+import { iconAddress, outcomeIcons } from "../ui/icons.ts";
 
 let list: HTMLElement;
 let home: HTMLElement;
@@ -21,7 +22,9 @@ export function enhanceToasts(): void {
 
 function show({ kind, text }: Toast): void {
   const template = document.querySelector<HTMLTemplateElement>("#toast-template")!;
-  const toast = template.content.querySelector(`[data-kind=${kind}]`)!.cloneNode(true) as HTMLElement;
+  const toast = template.content.firstElementChild!.cloneNode(true) as HTMLElement;
+  toast.dataset.kind = kind;
+  toast.querySelector("use")!.setAttribute("href", iconAddress(outcomeIcons[kind]));
   toast.querySelector("[data-text]")!.textContent = text;
   moveAboveDialog();
   add(toast);

@@ -4,12 +4,13 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build, type Metafile, stop } from "esbuild";
 import { chunkOf } from "./registry.ts";
-import type { Assets } from "../../server/contract/assets.ts";
+import { type Assets, styleNames } from "../../server/contract/assets.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const out = `${root}static/build`;
 const manifestFile = `${out}/manifest.json`;
 const serviceWorkerFile = `${out}/sw.js`;
+const sheet = (name: string) => `static/css/${name}.css`;
 const inputs = ["islands", "server/contract", "static/css", "deno.lock"];
 
 interface Manifest extends Assets {
@@ -29,7 +30,7 @@ export async function buildIfStale(): Promise<void> {
   if (last?.source === source) return;
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ["islands/runtime/client.ts", "static/css/main.css", "static/css/landing.css"],
+    entryPoints: ["islands/runtime/client.ts", ...styleNames.map(sheet)],
     outdir: out,
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
@@ -75,20 +76,23 @@ async function describe({ outputs }: Metafile, source: string): Promise<Manifest
     path,
     ...outputs[path].imports.filter(({ kind }) => kind === "import-statement").flatMap(({ path }) => withImports(path)),
   ];
-  const files = (modules: string[]) => {
-    const paths = modules.flatMap((module) => withImports(output(`islands/runtime/${module}.ts`)));
-    return [...new Set(paths)].map(address);
-  };
-  // The socket first: it connects while the rest is on its way.
-  const preloads = { small: files(["chunks/small"]), chat: files(["socket", "chunks/chat"]) };
-  const islands = Object.entries(chunkOf).map(([island, chunk]) => [island, preloads[chunk]]);
+  const files = (module: string) => [...new Set(withImports(output(`islands/runtime/${module}.ts`)))].map(address);
+  const [script, ...shared] = files("client");
+  const connection = files("chunks/connection").filter((file) => !shared.includes(file));
+  const preload = (chunk: string) =>
+    files(`chunks/${chunk}`).filter((file) => ![...shared, ...connection].includes(file));
+  const preloads = { small: preload("small"), chat: preload("chat") };
+  const styles = styleNames.map(async (name) => {
+    const path = output(sheet(name));
+    return [name, { href: address(path), css: await textOf(path) }];
+  });
   return {
     source,
-    script: address(output("islands/runtime/client.ts")),
-    style: address(output("static/css/main.css")),
-    css: await textOf(output("static/css/main.css")),
-    landingCss: await textOf(output("static/css/landing.css")),
-    islands: Object.fromEntries(islands),
+    script,
+    shared,
+    styles: Object.fromEntries(await Promise.all(styles)) as Assets["styles"],
+    first: { Chat: connection },
+    islands: Object.fromEntries(Object.entries(chunkOf).map(([island, chunk]) => [island, preloads[chunk]])),
   };
 }
 

@@ -1,44 +1,27 @@
 /** Runs on every page: hydrates the islands that are on it, and does what needs no React. */
 import { chunkLoadTimeout } from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { storeZone } from "./reader_locale.ts";
-import { storeForNextVisit } from "../page/offline.ts";
-import { reloadRestoredPage } from "../page/bfcache.ts";
-import { enhanceLogout } from "../page/logout.ts";
-import { enhanceSearchBox } from "../page/search_box.ts";
-import { showSessionCard } from "../page/session_card.ts";
-import { enhanceTabs } from "../page/tabs.ts";
-import { enhanceToasts } from "../page/toasts.ts";
-import { verifyWhenSeen } from "../page/verify.ts";
-import { type Chunk, load, loadSocket } from "./registry.ts";
+import "../page/mod.ts";
+import { type Chunk, load, loadConnection } from "./registry.ts";
 
-reloadRestoredPage();
-enhanceToasts();
-enhanceLogout();
-enhanceTabs();
-enhanceSearchBox();
-verifyWhenSeen();
-void showSessionCard();
-storeZone();
-storeForNextVisit();
 connectEarly().catch(console.error);
 for (const marker of document.querySelectorAll<HTMLElement>("[data-island]")) void hydrate(marker);
 
-/** Connects the socket of a group's page while React is on its way. If that fails, the chat tries again and says so. */
+/** Begins the chat of a group's page while React is on its way. If that fails, the island begins it. */
 async function connectEarly(): Promise<void> {
-  const chat = document.querySelector("[data-island=Chat]");
-  if (chat) (await loadSocket()).pageSocket(propsOf(chat)).connect();
+  const chat = document.querySelector<HTMLElement>("[data-island=Chat]");
+  if (chat) (await loadConnection()).beginChat(chat, sentTo(chat));
 }
 
 async function hydrate(marker: HTMLElement): Promise<void> {
   await wanted(marker);
   const { island = "", prefix } = marker.dataset;
   const chunk = await loadUntilThere(island, marker);
-  chunk.hydrateIsland(marker, chunk[island], propsOf(marker), prefix);
+  chunk.hydrateIsland(marker, chunk[island], sentTo(marker), prefix);
 }
 
-// What an island was rendered from follows it as JSON.
-const propsOf = (marker: Element) => JSON.parse(marker.nextElementSibling!.textContent!);
+// What an island was rendered from follows it as JSON, but for what it shows.
+const sentTo = (marker: Element) => JSON.parse(marker.nextElementSibling!.textContent!);
 
 async function loadUntilThere(island: string, marker: HTMLElement): Promise<Chunk> {
   const loading = load(island);

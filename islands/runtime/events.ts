@@ -18,15 +18,22 @@ interface Events extends FromServer {
 }
 
 const bus = new EventTarget();
+const listened = new Set<string>();
+/** Events that nobody listened to, by name: what connects before the islands are there may be ahead of them. */
+const early = new Map<string, unknown[]>();
 
-/** Listens to an event. @returns a function that stops listening */
+/** Listens to an event. The first to listen gets what came before. @returns a function that stops listening */
 export function on<E extends keyof Events>(name: E, listener: (event: Events[E]) => void): () => void {
   const handle = (event: Event) => listener((event as CustomEvent<Events[E]>).detail);
   bus.addEventListener(name, handle);
+  listened.add(name);
+  early.get(name)?.forEach((event) => listener(event as Events[E]));
+  early.delete(name);
   return () => bus.removeEventListener(name, handle);
 }
 
-/** Calls the listeners of an event, at once. */
+/** Calls the listeners of an event, at once, or the first one once it listens. */
 export function emit<E extends keyof Events>(name: E, event: Events[E]): void {
+  if (!listened.has(name)) early.set(name, [...early.get(name) ?? [], event]);
   bus.dispatchEvent(new CustomEvent(name, { detail: event }));
 }

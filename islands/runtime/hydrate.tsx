@@ -1,13 +1,19 @@
-import { type ComponentType, useEffect } from "react";
+import { useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { type IslandComponent, propsOf } from "./from_html.ts";
 
-/** Hydrates a server-rendered island and marks it `data-hydrated` once its effects have run. */
+/**
+ * Hydrates a server-rendered island and marks it `data-hydrated` once its effects have run.
+ *
+ * @param sent the props that were sent as JSON
+ */
 export function hydrateIsland<P extends object>(
   marker: HTMLElement,
-  Island: ComponentType<P>,
-  props: P,
+  Island: IslandComponent<P>,
+  sent: P,
   prefix = "",
 ): void {
+  const props = propsOf(Island, marker, sent);
   function Marked() {
     useEffect(() => {
       marker.dataset.hydrated = "";

@@ -1,9 +1,9 @@
 /** Which chunk holds which island. A chunk is loaded once one of its islands is on the page and in view or in use. */
-import type { ComponentType } from "react";
+import type { IslandComponent } from "./from_html.ts";
 import type { hydrateIsland } from "./hydrate.tsx";
 
 // deno-lint-ignore no-explicit-any -- the props of each are checked where the page renders it
-export type Chunk = { hydrateIsland: typeof hydrateIsland } & Record<string, ComponentType<any>>;
+export type Chunk = { hydrateIsland: typeof hydrateIsland } & Record<string, IslandComponent<any>>;
 
 const chunks = {
   small: () => import("./chunks/small.ts"),
@@ -26,8 +26,8 @@ export const chunkOf: Record<string, keyof typeof chunks> = {
   SearchResults: "small",
 };
 
-/** The page's socket, which needs no React. */
-export const loadSocket = () => import("./socket.ts");
+/** Loads the chat's connection. */
+export const loadConnection = () => import("./chunks/connection.ts");
 
 /** Loads the chunk of an island. */
 export const load = (island: string): Promise<Chunk> => chunks[chunkOf[island]]() as unknown as Promise<Chunk>;

@@ -1,5 +1,5 @@
 import { io, type Socket } from "socket.io-client";
-import type { ClientEvents, ServerEvents } from "../../server/contract/events.ts";
+import type { ClientEvents, Handshake, ServerEvents } from "../../server/contract/events.ts";
 import { chat as times, storageKeys } from "../../server/contract/constants.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { emit } from "./events.ts";
@@ -13,16 +13,13 @@ export interface GroupView {
   viewer: { id: string; username: string };
 }
 
-// One for all islands: a browser's page is a process of its own, and has one reader.
-let socket: PageSocket | undefined;
-
 /**
- * The page's socket. Its `connect` makes five attempts, a second apart. What the server sends is emitted on the page's
- * event bus.
+ * The socket of a group's page. Its `connect` makes five attempts, a second apart, each of which joins the group. What
+ * the server sends is emitted on the page's event bus.
+ *
+ * @param lastSeq of the messages that the page has, 0 where there are none
  */
-export const pageSocket = (view: GroupView): PageSocket => socket ??= createSocket(view);
-
-function createSocket({ groupId, viewer }: GroupView): PageSocket {
+export function createSocket({ groupId, viewer }: GroupView, lastSeq: () => number): PageSocket {
   const created: PageSocket = io({
     path: paths.socket,
     autoConnect: false,
@@ -35,10 +32,16 @@ function createSocket({ groupId, viewer }: GroupView): PageSocket {
     timeout: times.connectionTimeout,
     query: { groupId, userId: viewer.id, username: viewer.username },
     // Read at each attempt: the token may have changed in another tab.
-    auth: (give) => give({ token: readStored(storageKeys.token) ?? undefined, viewer: viewer.id }),
+    auth: (give) => {
+      const token = readStored(storageKeys.token) ?? undefined;
+      give({ token, viewer: viewer.id, join: joinOf(groupId, lastSeq()) } satisfies Handshake);
+    },
   });
   created.onAny((name, payload) => emit(name, payload));
   // A browser stores a page for going back to only if it has no open connection.
   addEventListener("pagehide", () => created.disconnect());
   return created;
 }
+
+/** What joins a group: the latest messages come, or those after the last one that is here. */
+export const joinOf = (groupId: string, lastSeq: number) => lastSeq > 0 ? { groupId, after: lastSeq } : { groupId };

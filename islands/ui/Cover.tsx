@@ -17,9 +17,9 @@ export function Cover({ book, width = 56 }: Props) {
       <svg {...size} viewBox="0 0 80 120" aria-hidden="true">
         <rect width="80" height="120" fill={clothColour(book.title + book.author)} />
         <path d="M10 10h60v100H10Z" fill="none" stroke="#fff" strokeOpacity=".45" />
-        {lines(book.title).map((line, index) => (
-          <text key={index} x="40" y={34 + index * 13} textAnchor="middle" fontSize="9.5" fill="#fff">{line}</text>
-        ))}
+        <text y="21" textAnchor="middle" fontSize="9.5" fill="#fff">
+          {lines(book.title).map((line, index) => <tspan key={index} x="40" dy="13">{line}</tspan>)}
+        </text>
         <path d="M32 92h16" stroke="#fff" strokeOpacity=".6" />
       </svg>
       {book.coverImage && <img src={book.coverImage} {...size} loading="lazy" alt="" />}

@@ -1,3 +1,5 @@
+import { iconAddress } from "./icons.ts";
+
 export type IconName =
   | "search"
   | "menu"
@@ -32,7 +34,7 @@ export type IconName =
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" width="20" height="20" aria-hidden="true">
-      <use href={`/icons/sprite.svg#${name}`} />
+      <use href={iconAddress(name)} />
     </svg>
   );
 }

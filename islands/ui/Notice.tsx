@@ -1,8 +1,6 @@
 import type { ReactNode } from "react";
 import { Icon } from "./Icon.tsx";
-
-/** The icon of each outcome, so that colour is never the only sign. */
-export const outcomeIcons = { success: "check", error: "warning", info: "info" } as const;
+import { outcomeIcons } from "./icons.ts";
 
 interface Props {
   kind: "success" | "info";

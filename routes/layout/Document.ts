@@ -3,24 +3,24 @@ import { paths } from "../../server/contract/paths.ts";
 import { speculationRules } from "../../server/contract/speculation.ts";
 import { texts } from "../../server/contract/texts.ts";
 
-export interface Style {
+export interface PageStyle {
   /** Hashed address of the style sheet. */
   href: string;
   /** Its content, for a browser that does not have it: one round trip less before anything is painted. */
   css?: string;
   /** The cookie that shows that the browser has it. */
-  mark?: string;
+  mark: string;
 }
 
 interface Props {
   title?: string;
   description?: string;
-  style: Style;
-  /** Styles that only this page needs. */
-  moreCss?: string;
+  styles: PageStyle[];
   /** Hashed address of the script. */
   script: string;
-  /** Chunks that the page's islands need. */
+  /** What it needs at once: on a slow line these are on their way while the page arrives. */
+  first: string[];
+  /** Chunks that hydrate the page's islands. */
   preload: string[];
   /** Base path of the API, for islands. */
   api: string;
@@ -37,15 +37,11 @@ interface Props {
  * head, before the content that they are to come after.
  */
 export function Document(
-  { title, description, style, moreCss, script, preload, api, viewer, refresh, frame }: Props,
+  { title, description, styles, script, first, preload, api, viewer, refresh, frame }: Props,
 ) {
   return html`
     <!doctype html>
-    <html lang="en" data-api="${api}" ${viewer
-      ? html`
-        data-viewer="${viewer}"
-      `
-      : ""}>
+    <html lang="en" data-api="${api}" data-viewer="${viewer ?? ""}">
       <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
@@ -56,13 +52,15 @@ export function Document(
     <meta name="theme-color" content="${paper.light}" media="(prefers-color-scheme: light)">
     <meta name="theme-color" content="${paper.dark}" media="(prefers-color-scheme: dark)">
     <link rel="expect" href="#toasts" blocking="render">
+    ${first.map((chunk) => html`<link rel="modulepreload" href="${chunk}">`)}
     <link rel="icon" href="/icons/favicon.svg" type="image/svg+xml">
     <link rel="apple-touch-icon" href="/icons/app-apple-180.png">
     <link rel="manifest" href="${paths.manifest}">
-    ${style.css
-      ? html`<style data-href="${style.href}" data-mark="${style.mark ?? ""}">${raw(style.css)}</style>`
-      : html`<link rel="stylesheet" href="${style.href}">`}
-    ${moreCss && html`<style>${raw(moreCss)}</style>`}
+    ${styles.map(({ href, css, mark }) =>
+      css
+        ? html`<style data-href="${href}" data-mark="${mark}">${raw(css)}</style>`
+        : html`<link rel="stylesheet" href="${href}">`
+    )}
       </head>
       <body>
     <div class="frame">${raw(frame)}</div>

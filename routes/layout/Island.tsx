@@ -1,19 +1,20 @@
 // deno-lint-ignore-file react-no-danger -- what is set here was escaped when it was made: by React, and by escapeJson
-import { type ComponentType, createContext, useContext } from "react";
+import { createContext, useContext } from "react";
 import { renderToString } from "react-dom/server";
+import { type IslandComponent, propsToSend } from "../../islands/runtime/from_html.ts";
 
 /** The names of the islands on a page, in the order they were rendered. */
 export const IslandNames = createContext<string[]>([]);
 
-interface Props<P> {
-  of: ComponentType<P>;
+interface Props<P extends object> {
+  of: IslandComponent<P>;
   /** What it is rendered from, here and in the browser: JSON, which anyone who gets the page can read. */
-  props: P;
+  props: NoInfer<P>;
 }
 
 /**
- * An island: rendered apart from its page, with an id prefix of its own, so that it hydrates alone from the
- * props that follow it.
+ * An island: rendered apart from its page, with an id prefix of its own, so that it hydrates alone from its HTML and
+ * the props that follow it.
  */
 export function Island<P extends object>({ of: Component, props }: Props<P>) {
   const names = useContext(IslandNames);
@@ -22,7 +23,7 @@ export function Island<P extends object>({ of: Component, props }: Props<P>) {
   return (
     <>
       <div data-island={Component.name} data-prefix={prefix} dangerouslySetInnerHTML={{ __html: html }} />
-      <script type="application/json" dangerouslySetInnerHTML={{ __html: escapeJson(props) }} />
+      <script type="application/json" dangerouslySetInnerHTML={{ __html: escapeJson(propsToSend(Component, props)) }} />
     </>
   );
 }

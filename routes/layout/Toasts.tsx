@@ -1,11 +1,11 @@
 import { Icon } from "../../islands/ui/Icon.tsx";
 import { IconButton } from "../../islands/ui/IconButton.tsx";
-import { outcomeIcons } from "../../islands/ui/Notice.tsx";
+import { outcomeIcons } from "../../islands/ui/icons.ts";
 import type { Flash } from "../../server/http/flash.ts";
 
 /**
- * The place of the toasts, with those of the server. A script adds more to `#toasts`: it clones from `#toast-template`
- * the one with the right `data-kind`, and writes its `[data-text]`.
+ * The place of the toasts, with those of the server. A script adds more to `#toasts`: it clones the one in
+ * `#toast-template`, and sets its `data-kind`, the address of its icon, and its `[data-text]`.
  */
 export function Toasts({ toasts }: { toasts: Flash[] }) {
   return (
@@ -14,8 +14,6 @@ export function Toasts({ toasts }: { toasts: Flash[] }) {
         {toasts.map((toast, index) => <Toast key={index} {...toast} />)}
       </ol>
       <template id="toast-template">
-        <Toast kind="success" text="" />
-        <Toast kind="error" text="" />
         <Toast kind="info" text="" />
       </template>
     </section>

@@ -4,8 +4,8 @@ import { getCookie } from "hono/cookie";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type Flash, takeFlash } from "../../server/http/flash.ts";
 import type { Ctx, Env } from "../../server/http/router.ts";
-import type { Assets } from "../../server/contract/assets.ts";
-import { Document, type Style } from "./Document.ts";
+import type { Style, StyleName } from "../../server/contract/assets.ts";
+import { Document, type PageStyle } from "./Document.ts";
 import { Frame } from "./Frame.tsx";
 import { IslandNames } from "./Island.tsx";
 
@@ -20,8 +20,8 @@ export interface Page {
   /** Shown beside the one that a form may have left. */
   toasts?: Flash[];
   refresh?: { after: number; to: string };
-  /** Styles that only this page needs. */
-  moreCss?: string;
+  /** The style sheets that it needs beside the one of every page. */
+  styles?: readonly StyleName[];
   /** The path that the navigation marks, where it is not this address's. */
   path?: string;
   /** Without the navigation, which depends on the viewer. */
@@ -32,7 +32,7 @@ export interface Page {
 /** Answers with a whole page: document, frame and content. */
 export function page<E extends Env>(
   c: Ctx<E>,
-  { width, status = 200, headers, toasts = [], path = c.req.path, bare, body, ...head }: Page,
+  { width, status = 200, headers, toasts = [], path = c.req.path, bare, styles = [], body, ...head }: Page,
 ) {
   const { assets, config } = c.var.deps;
   const flash = takeFlash(c);
@@ -44,15 +44,17 @@ export function page<E extends Env>(
       </Frame>
     </IslandNames>,
   );
-  const preload = [...new Set(islands.flatMap((name) => assets.islands[name] ?? []))];
-  const style = asStyle(assets, getCookie(c, styleCookie));
+  const filesOf = (files: Record<string, string[]>) => [...new Set(islands.flatMap((name) => files[name] ?? []))];
+  const sheets: StyleName[] = ["main", ...styles];
+  const cookies = getCookie(c);
   return c.html(
     Document({
       ...head,
       viewer: c.var.session?.user.id,
-      style,
+      styles: sheets.map((name) => pageStyle(assets.styles[name], name, cookies)),
       script: assets.script,
-      preload,
+      first: [...assets.shared, ...filesOf(assets.first)],
+      preload: filesOf(assets.islands),
       api: config.apiBase,
       frame,
     }),
@@ -61,10 +63,9 @@ export function page<E extends Env>(
   );
 }
 
-const styleCookie = "style";
-
-/** The style sheet, with its content unless the browser has this version cached. */
-function asStyle({ style, css }: Assets, cached?: string): Style {
-  const hash = /-(\w+)\.css$/.exec(style)![1];
-  return cached === hash ? { href: style } : { href: style, css, mark: `${styleCookie}=${hash}` };
+/** A style sheet, with its content unless a cookie shows that the browser has this version cached. */
+function pageStyle({ href, css }: Style, name: StyleName, cookies: Record<string, string>): PageStyle {
+  const hash = /-(\w+)\.css$/.exec(href)![1];
+  const cookie = `style-${name}`;
+  return { href, css: cookies[cookie] === hash ? undefined : css, mark: `${cookie}=${hash}` };
 }

@@ -22,6 +22,7 @@ export const auth = router();
 const login = (props: { next?: string; email?: string; error?: FailureText }) => ({
   title: "Login",
   width: "narrow" as const,
+  styles: ["auth-pages" as const],
   body: (
     <div className="card bookplate stack">
       <h1>Login</h1>
@@ -58,6 +59,7 @@ auth.post(paths.socialLogin, (c) => {
 const register = (props: { fullname?: string; email?: string; error?: FailureText }) => ({
   title: "Sign Up",
   width: "narrow" as const,
+  styles: ["auth-pages" as const],
   body: (
     <div className="card bookplate stack">
       <h1>Create your account</h1>
@@ -69,6 +71,7 @@ const register = (props: { fullname?: string; email?: string; error?: FailureTex
 const registered = {
   title: "Sign Up",
   width: "narrow" as const,
+  styles: ["auth-pages" as const],
   refresh: { after: registrationRedirectDelay / 1000, to: paths.login },
   body: (
     <div className="card bookplate stack">

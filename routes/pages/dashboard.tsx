@@ -1,5 +1,6 @@
 import { listGroupSummaries } from "../../db/groups.ts";
 import { Groups } from "../../islands/Groups.tsx";
+import { forCard } from "../../islands/groups/GroupCard.tsx";
 import { createGroup, deleteGroup } from "../../server/actions/groups.ts";
 import { id } from "../../server/contract/fields.ts";
 import { type GroupSummary, NewGroup } from "../../server/contract/groups.ts";
@@ -45,6 +46,7 @@ async function show(c: C, failed?: FailedForm) {
   return page(c, {
     title: "Dashboard",
     width: "wide",
+    styles: ["people-pages"],
     path: paths.dashboard,
     status: failed?.refusal.status,
     headers: failed?.refusal.headers,
@@ -79,7 +81,7 @@ function groupsProps(c: C, groups: GroupSummary[], failed?: FailedForm) {
   const viewerId = c.var.user.id;
   const toDelete = c.req.query("delete");
   return {
-    groups,
+    groups: groups.map((group) => forCard(group, viewerId)),
     viewerId,
     creating: failed !== undefined || c.req.query("create") !== undefined,
     typed: failed?.sent.groupName,

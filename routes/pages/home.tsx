@@ -16,7 +16,7 @@ home.get(paths.home, visitorPage, (c) =>
   page(c, {
     description: texts.pitch,
     width: "wide",
-    moreCss: c.var.deps.assets.landingCss,
+    styles: ["landing"],
     body: (
       <div className="stack">
         <SessionCard />
@@ -45,7 +45,7 @@ home.get(
       title: "Features",
       description: texts.pitch,
       width: "wide",
-      moreCss: c.var.deps.assets.landingCss,
+      styles: ["landing"],
       body: <Landing />,
     }),
 );

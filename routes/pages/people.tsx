@@ -25,6 +25,7 @@ people.get(paths.search, signedInPage, async (c) => {
   return page(c, {
     title: "Search",
     width: "wide",
+    styles: ["people-pages"],
     toasts: failures(!found && texts.users.searchFailed),
     body: (
       <div className="stack">
@@ -60,6 +61,7 @@ people.get(`${paths.profile}/:id`, signedInPage, async (c) => {
   if (!card || !status) return toDashboard(c, texts.users.notFound);
   return page(c, {
     title: card.username,
+    styles: ["people-pages"],
     body: (
       <ProfileCard user={card}>
         <Island of={ProfileFriendship} props={{ userId, status }} />

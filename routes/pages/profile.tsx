@@ -38,6 +38,7 @@ async function show(c: C, { typed, failure }: Editing = {}, answer: Pick<Page, "
   return page(c, {
     title: "My Profile",
     width: "wide",
+    styles: ["people-pages"],
     ...answer,
     toasts: failures(
       failure && texts.profile.updateFailed,

@@ -15,6 +15,7 @@ export const reset = router();
 const forgot = (props: { email?: string; error?: string; sent?: boolean }) => ({
   title: "Forgot password",
   width: "narrow" as const,
+  styles: ["auth-pages" as const],
   body: (
     <form method="post" className="card bookplate stack">
       <h1>Forgot your password?</h1>
@@ -63,6 +64,7 @@ reset.post(paths.forgotPassword, async (c) => {
 const choose = (error?: string) => ({
   title: "New password",
   width: "narrow" as const,
+  styles: ["auth-pages" as const],
   body: (
     <form method="post" className="card bookplate stack">
       <h1>Choose a new password</h1>

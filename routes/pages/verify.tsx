@@ -20,6 +20,7 @@ export const verify = router();
 const confirmPage = {
   title: "Verify email",
   width: "narrow" as const,
+  styles: ["auth-pages" as const],
   body: (
     <form method="post" className="card bookplate stack" data-verify data-verifying={texts.verify.verifying}>
       <h1>Verify your email</h1>
@@ -38,6 +39,8 @@ interface Resend {
 const failed = (shown: FailureText | undefined, resend: Resend, { again = false } = {}) => ({
   title: "Verify email",
   width: "narrow" as const,
+  // The dialog to ask for another mail.
+  styles: ["auth-pages" as const, "people-pages" as const],
   body: (
     <div className="card bookplate stack">
       <h1>Verify your email</h1>
@@ -58,6 +61,7 @@ const failed = (shown: FailureText | undefined, resend: Resend, { again = false 
 const succeeded = {
   title: "Email verified",
   width: "narrow" as const,
+  styles: ["auth-pages" as const],
   body: (
     <div className="card bookplate stack">
       <h1>Verify your email</h1>

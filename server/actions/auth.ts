@@ -67,7 +67,7 @@ async function storeUser(
 ): Promise<void> {
   try {
     const { config, db, clock } = deps;
-    const link = config.requireEmailVerification ? await linkMail(deps, "verify", user) : [];
+    const link = config.requireEmailVerification ? linkMail(deps, "verify", user) : [];
     await db.write([...removeLapsed(db, user, clock()), insertUser(db, user), ...link]);
   } catch (error) {
     const columns = conflict(error);
@@ -90,18 +90,18 @@ interface Recipient {
 }
 
 /** The statements that store a link and the mail that contains it. */
-async function linkMail(
+function linkMail(
   { config, db, clock, mailer }: MailParts,
   kind: keyof typeof linkMails,
   { id, fullName, email }: Recipient,
-): Promise<[Statement, Statement]> {
-  const { path, stored } = await newLink(db, kind, { userId: id, now: clock() });
+): [Statement, Statement] {
+  const { path, stored } = newLink(db, kind, { userId: id, now: clock() });
   const content = linkMails[kind]({ name: fullName, url: config.publicUrl + path });
   return [stored, mailer.enqueue({ to: email, ...content })];
 }
 
 async function mailLink(deps: MailParts, kind: keyof typeof linkMails, recipient: Recipient): Promise<void> {
-  await deps.db.write(await linkMail(deps, kind, recipient));
+  await deps.db.write(linkMail(deps, kind, recipient));
   deps.mailer.wake();
 }
 

@@ -11,11 +11,11 @@ const kinds = {
 };
 
 /** A new link: its path with the token, and the statement that stores the token's hash. */
-export async function newLink(
+export function newLink(
   db: Db,
   kind: keyof typeof kinds,
   { userId, now }: { userId: string; now: number },
-): Promise<{ path: string; stored: Statement }> {
+): { path: string; stored: Statement } {
   const token = newToken();
   const { path, lifetime } = kinds[kind];
   return {

@@ -15,10 +15,10 @@ export const NewContent = z.object({ content, clientId });
 /** A message as the socket takes it. Author, name and time are the server's and are not read. */
 export const NewMessageEvent = z.object({ groupId: id, content, clientId });
 
-/** What `joinGroup` takes. */
+/** What `joinGroup` takes, and `join` of a handshake's `auth`. */
 export const JoinGroupEvent = z.union([
   id.transform((groupId) => ({ groupId, after: undefined })),
-  z.object({ groupId: id, after: z.int().min(0) }),
+  z.object({ groupId: id, after: z.int().min(0).optional() }),
 ]);
 
 /** A part of a history. A larger `limit` is read as `pageLength`. */

@@ -27,8 +27,18 @@ export interface ConnectErrorData {
 
 type Ack<T = unknown> = (answer: ({ success: true } & T) | SocketRefusal) => void;
 
-/** What `joinGroup` takes: the group's id, or the id with the last `seq` the client has. */
-type JoinGroup = string | { groupId: string; after: number };
+/** What `joinGroup` takes: the group's id, or the id with the last `seq` the client has, if any. */
+type JoinGroup = string | { groupId: string; after?: number };
+
+/** What a client sends with its handshake. */
+export interface Handshake {
+  /** Of a session; without it the cookie decides. */
+  token?: string;
+  /** The user whom the page was made for. */
+  viewer?: string;
+  /** A group to be joined at once. A refusal comes as an `error`. */
+  join?: JoinGroup;
+}
 
 export interface ClientEvents {
   joinGroup: (group: JoinGroup, ack?: Ack) => void;

@@ -46,20 +46,6 @@ export function pageProblem(typed: string, pageCount: number): string | undefine
 export const percentRead = (currentPage: number, pageCount: number): number =>
   pageCount > 0 ? Math.round(100 * clampPage(currentPage, pageCount) / pageCount) : 0;
 
-interface Comparable {
-  id: string;
-  content: string;
-  userId: string;
-  timestamp: string;
-}
-
-/** Whether two chat messages are one: the same id, or the same text by the same user within the duplicate window. */
-export function isDuplicate(a: Comparable, b: Comparable): boolean {
-  if (a.id === b.id) return true;
-  if (a.content !== b.content || a.userId !== b.userId) return false;
-  return Math.abs(Date.parse(a.timestamp) - Date.parse(b.timestamp)) <= constants.chat.duplicateWindow;
-}
-
 interface RegistrationFields {
   fullname: string;
   email: string;

@@ -21,7 +21,7 @@ export const securityHeaders = ({ config, assets }: Parts) =>
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'", hashOf(speculationRules)],
-      styleSrc: ["'self'", hashOf(assets.css), hashOf(assets.landingCss)],
+      styleSrc: ["'self'", ...Object.values(assets.styles).map(({ css }) => hashOf(css))],
       imgSrc: ["'self'", "data:"],
       connectSrc: ["'self'"],
       manifestSrc: ["'self'"],

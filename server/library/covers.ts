@@ -1,11 +1,10 @@
 /** Covers of books, served by us so that no reader's IP address reaches the sources. */
 import pLimit from "p-limit";
-import sharp from "sharp";
 import type { Db } from "../../db/client.ts";
 import { type Cover, failCover, findCover, storeCover, touchCover } from "../../db/covers.ts";
 import * as constants from "../contract/constants.ts";
 import type { Log } from "../log.ts";
-import { kindOf } from "../media/resize.ts";
+import { kindOf, loadSharp } from "../media/resize.ts";
 import { type Breaker, openBreaker } from "./breaker.ts";
 import { fetchCover, type FetchParts, NoCover } from "./cover_fetch.ts";
 import { SourceFailure } from "./source.ts";
@@ -88,6 +87,7 @@ async function imageAt(
 async function encoded(bytes: Bytes): Promise<Bytes> {
   const { width, height, smallest, pixels } = constants.cover;
   if (!kindOf(bytes)) throw new NoCover("not an image");
+  const sharp = await loadSharp();
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: pixels, failOn: "error" })
       .autoOrient().resize(width, height, { fit: "inside", withoutEnlargement: true }).timeout({ seconds: 10 })

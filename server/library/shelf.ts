@@ -1,5 +1,4 @@
 /** The starter shelf, and the lists that an operator has imported. */
-import { parse } from "csv-parse/sync";
 import type { Db } from "../../db/client.ts";
 import { replaceShelf, searchCatalogue } from "../../db/catalogue.ts";
 import { findPosition } from "../../db/imports.ts";
@@ -23,7 +22,8 @@ export async function stockShelf(db: Db, clock: () => number): Promise<void> {
   const files = await readFiles();
   const fingerprint = `shelf ${version} ${await sha256(files.join("\0"))}`;
   if (await findPosition(db, fingerprint)) return;
-  const entries = files.flatMap(entriesOf);
+  const { parse } = await import("csv-parse/sync");
+  const entries = files.flatMap((file) => entriesOf(parse(file, { columns: true })));
   const done = { name: "the starter shelf", lines: entries.length, counts: { added: entries.length } };
   await replaceShelf(db, entries, { fingerprint, ...done, finishedAt: clock() });
 }
@@ -34,8 +34,7 @@ async function readFiles(): Promise<string[]> {
   return await Promise.all(names.sort().map((name) => Deno.readTextFile(new URL(name, folder))));
 }
 
-function entriesOf(file: string) {
-  const rows: Record<string, string>[] = parse(file, { columns: true });
+function entriesOf(rows: Record<string, string>[]) {
   return rows.map(({ authors, categories, isbn13, edition, ...raw }) => {
     const lists = { authors: authors.split("; "), categories: categories.split("; "), isbns: [isbn13] };
     // The edition, which names the translator.

@@ -1,5 +1,4 @@
 /** Sending a mail by SMTP. */
-import { createTransport } from "nodemailer";
 import type { NewMail } from "../../db/mail.ts";
 
 /** A mail that is ready to be sent. */
@@ -40,19 +39,12 @@ const sendTimeout = 60_000;
  * @param from the sender: an address, or a name with the address in angle brackets
  */
 export function openSmtp({ url, from }: { url: string; from: string }): Transport {
-  const server = createTransport({
-    url,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
-    socketCloseTimeout: 1000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  let server: ReturnType<typeof smtpServer> | undefined;
   const domain = /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1] ?? "localhost";
   return {
-    send: ({ id, recipient, createdAt, subject, text, html }, signal) =>
-      server.sendMail({
+    async send({ id, recipient, createdAt, subject, text, html }, signal) {
+      const smtp = await (server ??= smtpServer(url));
+      return await smtp.sendMail({
         from,
         to: { name: "", address: recipient },
         subject,
@@ -63,8 +55,23 @@ export function openSmtp({ url, from }: { url: string; from: string }): Transpor
         messageId: `<${id}@${domain}>`,
         headers: { "Auto-Submitted": "auto-generated" },
         signal: AbortSignal.any([signal, AbortSignal.timeout(sendTimeout)]),
-      }).then(() => undefined, failure),
+      }).then(() => undefined, failure);
+    },
   };
+}
+
+/** Loads nodemailer, with the first mail: a service that has sent none yet saves some megabytes. */
+async function smtpServer(url: string) {
+  const { createTransport } = await import("nodemailer");
+  return createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    socketCloseTimeout: 1000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
 
 interface SmtpError {

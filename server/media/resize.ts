@@ -1,6 +1,5 @@
 /** Uploaded pictures: checked, cut to a square, stripped of metadata, and re-encoded. */
 import pLimit from "p-limit";
-import sharp from "sharp";
 import type { Picture } from "../../db/media.ts";
 import * as constants from "../contract/constants.ts";
 import { paths } from "../contract/paths.ts";
@@ -8,6 +7,9 @@ import { texts } from "../contract/texts.ts";
 import { BadRequest, TooLarge, TooMany } from "../errors.ts";
 
 const { small, large } = constants.picture;
+
+/** Loaded with the first picture: a service that has shown none yet saves some ten megabytes. */
+export const loadSharp = async () => (await import("sharp")).default;
 
 /** At most two at once on the native thread pool: a burst of uploads must not take all cores and memory. */
 const queue = pLimit(2);
@@ -73,6 +75,7 @@ export function kindOf(bytes: Uint8Array): string | undefined {
 
 /** The square in its sizes, largest first. */
 async function encode(bytes: Uint8Array): Promise<Picture["sizes"]> {
+  const sharp = await loadSharp();
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: constants.picture.pixels, failOn: "error" })
       .autoOrient().resize(large, large, { fit: "cover" }).timeout({ seconds: 10 })

@@ -4,7 +4,7 @@ import { listMessages } from "../../db/chat.ts";
 import { isMember } from "../../db/groups.ts";
 import { postMessage } from "../actions/chat.ts";
 import { JoinGroupEvent, NewMessageEvent } from "../contract/chat.ts";
-import type { ClientEvents } from "../contract/events.ts";
+import type { ClientEvents, Handshake } from "../contract/events.ts";
 import * as constants from "../contract/constants.ts";
 import { texts } from "../contract/texts.ts";
 import type { Deps } from "../deps.ts";
@@ -51,16 +51,24 @@ interface Call {
   check: Promise<void>;
 }
 
-/** Answers every event of a socket, known or not, with an acknowledgement or an `error` event. Never throws. */
-export function answerEvents(deps: Deps, socket: ChatSocket): void {
-  let before: Promise<unknown> = Promise.resolve();
-  socket.onAny((event: string, ...args) => {
-    const ack = typeof args.at(-1) === "function" ? args.pop() : undefined;
+/**
+ * Answers every event of a socket, known or not, with an acknowledgement or an `error` event. Never throws. A group in
+ * its handshake is joined as by an event: that saves a round trip.
+ *
+ * @param rechecked settles when a session that ended during the handshake has been found
+ */
+export function answerEvents(deps: Deps, socket: ChatSocket, rechecked: Promise<void>): void {
+  let before = rechecked;
+  function receive(event: string, ...args: unknown[]): void {
+    const ack = typeof args.at(-1) === "function" ? args.pop() as Call["ack"] : undefined;
     // One check at a time, so that one client's messages reach the database in their order.
     const check = before.then(() => checkSession(deps, socket));
     before = check.catch(() => {});
     void answer(deps, socket, { event, payload: args[0], ack, check });
-  });
+  }
+  socket.onAny(receive);
+  const { join }: Handshake = socket.handshake.auth;
+  if (join !== undefined) receive("joinGroup", join);
 }
 
 async function answer(deps: Deps, socket: ChatSocket, { event, payload, ack, check }: Call): Promise<void> {
@@ -81,9 +89,15 @@ async function checkSession(
   { db, clock, limiter }: Pick<Deps, "db" | "clock" | "limiter">,
   socket: ChatSocket,
 ): Promise<void> {
-  const { hash, user } = socket.data.session;
+  const { hash, user, expiresAt } = socket.data.session;
   await limiter.take("any", user.id);
-  if (await findSession(db, hash, clock())) return;
+  // Whatever ends a session disconnects its sockets; time alone does not, and a request may have renewed it.
+  if (socket.connected && clock() < expiresAt) return;
+  const session = await findSession(db, hash, clock());
+  if (session) {
+    socket.data.session = session;
+    return;
+  }
   socket.disconnect(true);
   throw new Unauthorized(texts.transport.socketUnauthorized);
 }

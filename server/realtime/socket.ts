@@ -17,6 +17,7 @@ import { answerEvents } from "./chat.ts";
 import { dropFlooder, dropSlowConsumer, identify, limitUnidentified, receivePost } from "./connection_limits.ts";
 import { socketFailure } from "./failure.ts";
 import { type ChatServer, type ChatSocket, sessionRoom, userRoom } from "./broadcast.ts";
+import { batchWrites } from "./write_batching.ts";
 
 type Handshake = IncomingMessage & { _query: Record<string, string> };
 
@@ -45,6 +46,7 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
   io.engine.on("connection", (conn: ChatSocket["conn"]) => {
     dropFlooder(deps, conn);
     limitUnidentified(deps, conn);
+    batchWrites(conn);
   });
   io.use(async (socket, next) => {
     try {
@@ -64,8 +66,7 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
   });
   io.on("connection", (socket) => {
     dropSlowConsumer(deps, socket);
-    answerEvents(deps, socket);
-    void recheckSession(deps, socket);
+    answerEvents(deps, socket, recheckSession(deps, socket));
   });
 }
 
@@ -81,7 +82,7 @@ function joinOwnRooms({ config, broadcast }: Pick<Deps, "config" | "broadcast">,
 /** In seconds. */
 const retryWhenFull = 10;
 
-/** Disconnects a socket whose session ended during the handshake. */
+/** Disconnects a socket whose session ended during the handshake. Never rejects. */
 async function recheckSession(deps: Pick<Deps, "db" | "clock" | "log">, socket: ChatSocket): Promise<void> {
   try {
     const { hash } = socket.data.session;

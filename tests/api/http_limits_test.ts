@@ -136,7 +136,7 @@ Deno.test("all calls are limited, visitors by address and users by account; file
   assert.equal(page.status, 429);
   assert.match(page.headers.get("Retry-After")!, /^\d+$/);
   assert.match(await page.text(), /Too many requests/);
-  for (const path of ["/healthz", app.deps.assets.style]) {
+  for (const path of ["/healthz", app.deps.assets.styles.main.href]) {
     const free = await visit(app, path);
     assert.equal(free.status, 200);
     await free.body?.cancel();

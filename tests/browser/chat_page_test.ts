@@ -119,7 +119,7 @@ Deno.test("What is typed before the page is hydrated is not lost, nor is the foc
   await grace.page.locator(".message--mine:not(.message--pending)").getByText("Early words").waitFor();
 });
 
-Deno.test("The socket connects while the chat's script is still loading, and nothing sent meanwhile is missed", async () => {
+Deno.test("The chat is joined while its script is still loading, and nothing sent meanwhile is missed", async () => {
   await using room = await openLasting();
   await store(room.file, 3);
   await using grace = await windowOf(room, "grace");
@@ -131,12 +131,13 @@ Deno.test("The socket connects while the chat's script is still loading, and not
   const opened = grace.page.waitForEvent("websocket");
   await grace.page.goto(here, { waitUntil: "commit" });
   const socket = await opened;
-  const joined = socket.waitForEvent("framesent", ({ payload }) => String(payload).includes("joinGroup"));
-  // The server accepts the socket with a packet of type 40.
-  await socket.waitForEvent("framereceived", ({ payload }) => String(payload).startsWith("40"));
+  const received = (text: string) =>
+    socket.waitForEvent("framereceived", ({ payload }) => String(payload).includes(text));
+  await received("messageHistory");
+  const arrived = received("Before the script");
   await room.call("ada", "POST", `/groups/${engine}/messages`, { content: "Before the script" });
+  await arrived;
   release();
-  await joined;
   await grace.page.getByText("Before the script").waitFor();
 });
 

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { startApp } from "../support/app.ts";
+import { type CardGroup, forCard } from "../../islands/groups/GroupCard.tsx";
+import type { Message } from "../../server/contract/chat.ts";
+import type { Group } from "../../server/contract/groups.ts";
+import { pictureAt } from "../../server/contract/paths.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { pngUrl } from "../media/pictures.ts";
+import { type Person, startApp } from "../support/app.ts";
 import { member, openBrowser, visitor } from "../support/browser.ts";
 import { press } from "../support/screen.ts";
 
@@ -104,3 +110,62 @@ async function listening(page: Page): Promise<void> {
   const script = await page.locator("script[type=module]").getAttribute("src");
   await page.evaluate((script) => import(script!), script);
 }
+
+Deno.test("an island reads from its HTML what the server rendered there", async () => {
+  await using app = await startApp();
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const { id } = await app.group(ada, grace);
+  const said: [Person, string][] = [
+    [grace, "See https://example.org/a?b=1&c=2, or (https://example.org)."],
+    [grace, '<b>no markup</b> & "quotes"\n\n  indented'],
+    [ada, "مرحبا 🦉"],
+    [grace, "You"],
+  ];
+  for (const [author, content] of said) {
+    await app.call("POST", `/groups/${id}/messages`, author, { content, clientId: `${author.username} ${content}` });
+  }
+  const { messages } = (await app.call("GET", `/groups/${id}/messages`, ada)).body;
+  const { books } = (await app.call("GET", "/books/search?query=calculus", ada)).body;
+  await app.call("POST", `/books/groups/${id}/books`, ada, books[0]);
+  await using visitor = await member(browser, app.url, ada);
+  await visitor.visit(`/group/${id}?query=calculus`);
+  const chunk = app.deps.assets.islands.Chat.find((path) => path.includes("/chat-"));
+  const read = await visitor.page.evaluate(readIslands, { chunk, sent: { viewer: ada } });
+  const shown = ({ id: _, groupId: __, clientId, ...message }: Message) => ({
+    ...message,
+    clientId: message.userId === ada.id ? clientId : null,
+  });
+  assert.deepEqual(read, { messages: messages.map(shown), found: books });
+});
+
+/** In the page. */
+async function readIslands({ chunk, sent }: { chunk: string | undefined; sent: unknown }) {
+  const { Chat, Books } = await import(chunk!);
+  const island = (name: string) => document.querySelector(`[data-island=${name}]`);
+  return { messages: Chat.fromHtml.messages(island("Chat"), sent), found: Books.fromHtml.found(island("Books"), sent) };
+}
+
+Deno.test("the dashboard's island reads the groups from their cards", async () => {
+  await using app = await startApp();
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const create = (as: Person, groupName: string, more: object = {}) =>
+    app.call("POST", "/groups", as, { groupName, ...more });
+  await create(ada, 'Engines & "Notes" <1843>', { description: "We read  two\nchapters a week." });
+  await create(ada, "With a picture", { image: await pngUrl("navy") });
+  const { group } = (await create(grace, "Compilers")).body;
+  await app.call("POST", `/groups/${group.id}/members`, grace, { userId: ada.id });
+  const { groups } = (await app.call("GET", "/groups", ada)).body;
+  await using visitor = await member(browser, app.url, ada);
+  await visitor.visit("/dashboard");
+  const chunk = app.deps.assets.islands.Groups.find((path) => path.includes("/small-"));
+  const read: CardGroup[] = await visitor.page.evaluate(
+    async (chunk) => (await import(chunk!)).Groups.fromHtml.groups(document.querySelector("[data-island=Groups]")),
+    chunk,
+  );
+  const shown = (group: Group) => ({
+    ...forCard(group, ada.id),
+    description: group.description ?? texts.groups.noDescription,
+    image: group.image && pictureAt(group.image, 48),
+  });
+  assert.deepEqual(read, groups.map(shown));
+});

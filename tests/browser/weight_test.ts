@@ -76,11 +76,11 @@ Deno.test("nothing moves on a desktop while a page loads and hydrates", async ()
   }
 });
 
-Deno.test("the style sheet comes within the first page, and is only named by the ones after it", async () => {
+Deno.test("style sheets come within the first page, and are only named by the ones after it", async () => {
   const { page, context, visit } = await open({ path: "/login" });
   await visit("/login");
-  assert.equal(await page.locator("head > style").count(), 1);
-  await page.waitForFunction(() => document.cookie.includes("style="));
+  assert.equal(await page.locator("head > style").count(), 2);
+  await page.waitForFunction(() => ["main", "auth-pages"].every((name) => document.cookie.includes(`style-${name}=`)));
   await visit("/about");
   assert.equal(await page.locator("head > style").count(), 0);
   const [sheet] = await page.evaluate(() =>

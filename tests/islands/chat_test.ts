@@ -6,6 +6,7 @@ import {
   draftsFor,
   hasGap,
   initialChat,
+  isDuplicate,
   sendProblem,
   textOf,
 } from "../../islands/chat/reducer.ts";
@@ -91,6 +92,18 @@ Deno.test("An empty or too long message cannot be sent, nor any before the chat 
   const long = { ...draft("g1"), content: "x".repeat(4000) };
   const returned = after(joined, { type: "resumed", pending: [], returned: [long, long] });
   assert.equal(sendProblem(returned, textOf(returned.returned)), undefined);
+});
+
+// spec: 4.16, 9.9
+Deno.test("Messages are duplicates with the same id, or the same text and user within a second", () => {
+  const message = { id: "1", content: "hello", userId: "ada", timestamp: "2026-01-01T00:00:00.000Z" };
+  const other = (changes: object) => isDuplicate(message, { ...message, id: "2", ...changes });
+  assert.ok(isDuplicate(message, { ...message, content: "changed" }));
+  assert.ok(other({ timestamp: "2026-01-01T00:00:01.000Z" }));
+  assert.ok(other({ timestamp: "2025-12-31T23:59:59.000Z" }));
+  assert.ok(!other({ timestamp: "2026-01-01T00:00:01.001Z" }));
+  assert.ok(!other({ content: "Hello" }));
+  assert.ok(!other({ userId: "grace" }));
 });
 
 // spec: 4.16

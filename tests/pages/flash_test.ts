@@ -33,7 +33,7 @@ Deno.test("a redirect, a call and a file do not use up the outcome", async () =>
   await using app = await startApp();
   const out = await submit(app, "/logout", null, {});
   const { value } = setCookieOf(out, flash)!;
-  for (const path of ["/nothing", "/dashboard", "/api/auth/me", app.deps.assets.style]) {
+  for (const path of ["/nothing", "/dashboard", "/api/auth/me", app.deps.assets.styles.main.href]) {
     assert.equal((await visitWith(app, path, value)).left, undefined, path);
   }
   assert.deepEqual((await visitWith(app, "/login", value)).toasts, [["success", "You have been logged out."]]);

@@ -125,7 +125,7 @@ Deno.test("texts are compressed as the caller accepts, by Brotli where there is 
 
 Deno.test("HEAD answers as GET does, without the page", async () => {
   await using app = await startApp();
-  for (const path of ["/login", "/healthz", app.deps.assets.style]) {
+  for (const path of ["/login", "/healthz", app.deps.assets.styles.main.href]) {
     const response = await visit(app, path, null, { method: "HEAD" });
     assert.equal(response.status, 200, path);
     assert.equal(await response.text(), "");

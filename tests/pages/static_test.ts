@@ -25,8 +25,8 @@ const decompressed = (body: Uint8Array<ArrayBuffer>, format: CompressionFormat) 
 
 Deno.test("built files are cached for ever, as brotli, gzip or plain, and are the same in each", async () => {
   await using app = await startApp();
-  const { script, style, islands } = app.deps.assets;
-  const types: [string, RegExp][] = [[script, /^(text|application)\/javascript/], [style, /^text\/css/]];
+  const { script, styles, islands } = app.deps.assets;
+  const types: [string, RegExp][] = [[script, /^(text|application)\/javascript/], [styles.main.href, /^text\/css/]];
   // Not one of the chunks of a hundred bytes, whose hashes decide whether compressing makes them smaller.
   types.push([islands.Chat.find((path) => path.includes("/chat-"))!, types[0][1]]);
   for (const [path, type] of types) {

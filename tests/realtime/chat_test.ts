@@ -176,6 +176,20 @@ Deno.test("the eleventh message within five seconds is refused, and the connecti
   assert.equal(seqs(await grace.join(engine)).length, 10);
 });
 
+Deno.test("a message that is sent again is not counted, and is returned when the limit is reached", async () => {
+  await using room = await openChatroom({ env: { RATE_LIMITS: "chat=3/60" } });
+  const grace = await room.enter("grace");
+  const first = await grace.say(engine, "First", "1");
+  for (let n = 0; n < 5; n++) assert.deepEqual(await grace.say(engine, "First", "1"), first);
+  for (const id of ["2", "3"]) assert.equal((await grace.say(engine, "Another", id)).success, true);
+  assert.equal((await grace.say(engine, "One too many", "4")).success, false);
+  assert.deepEqual(await grace.say(engine, "First", "1"), first);
+  const { body } = await room.call("grace", "POST", `/groups/${engine}/messages`, { content: "First", clientId: "1" });
+  assert.deepEqual(body.message, first.success && first.message);
+  assert.equal((await grace.say(engine, "One too many", "4")).success, false);
+  assert.deepEqual(seqs(await grace.join(engine)), [1, 2, 3]);
+});
+
 Deno.test("after 300 events in a minute further ones are refused", async () => {
   await using room = await openChatroom({ env: { RATE_LIMITS: "any=5/60" } });
   const grace = await room.connect("grace");

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { Server } from "socket.io";
-import { startSession } from "../../server/auth/sessions.ts";
+import { endSession, startSession } from "../../server/auth/sessions.ts";
+import { hashToken } from "../../server/auth/tokens.ts";
 import { type ChatSocket, openBroadcast } from "../../server/realtime/broadcast.ts";
-import { connect, type TestSocket } from "../support/socket.ts";
-import { type Chatroom, engine, openChatroom } from "./chatroom.ts";
+import { connect, openSocket, type TestSocket } from "../support/socket.ts";
+import { type Chatroom, engine, type Name, openChatroom } from "./chatroom.ts";
 
 const evicted = ["error", { message: "You are no longer a member of this group.", code: "not_found" }];
 
@@ -82,6 +83,50 @@ Deno.test("a socket whose session has expired is closed at its next event", asyn
   assert.equal(body.code, "unauthorized");
 });
 
+Deno.test("a socket stays open past its session's former end when a request has renewed it", async () => {
+  const day = 24 * 3600_000;
+  let now = Date.now();
+  await using room = await openChatroom({ clock: () => now });
+  const grace = await room.enter("grace");
+  now += 2 * day;
+  await room.call("grace", "GET", "/auth/me");
+  now += 29 * day;
+  assert.equal((await grace.say(engine, "Still here")).success, true);
+  now += 2 * day;
+  grace.io.emit("message", { groupId: engine, content: "Am I still there?" });
+  assert.equal(await grace.next("disconnect"), "io server disconnect");
+});
+
+Deno.test("a session that ends during the handshake opens no socket", async () => {
+  await using room = await openChatroom();
+  whileCounting(room, "grace", () => endSessionOf(room, "grace"));
+  using grace = openSocket(room.url, { auth: { token: room.tokens.grace, join: engine } });
+  const events: string[] = [];
+  grace.io.onAny((event: string) => events.push(event));
+  assert.equal(await grace.next("disconnect"), "io server disconnect");
+  assert.deepEqual(events, []);
+});
+
+Deno.test("an event that waits while its session ends is not handled", async () => {
+  await using room = await openChatroom();
+  const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
+  whileCounting(room, "grace", () => endSessionOf(room, "grace"));
+  grace.io.emit("message", { groupId: engine, content: "Is it too late?" });
+  assert.equal(await grace.next("disconnect"), "io server disconnect");
+  assert.deepEqual(await ada.join(engine), []);
+});
+
+Deno.test("an event that waits while its client closes the socket is handled", async () => {
+  await using room = await openChatroom();
+  const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
+  whileCounting(room, "grace", async () => {
+    grace.io.disconnect();
+    while (room.app.deps.broadcast.countSockets("grace") > 0) await ada.ask("joinGroup", engine);
+  });
+  grace.io.emit("message", { groupId: engine, content: "Bye" });
+  assert.equal((await ada.next("message")).content, "Bye");
+});
+
 Deno.test("a member removed while joining does not stay in the room", async () => {
   await using room = await openChatroom();
   const ada = await room.enter("ada");
@@ -89,6 +134,20 @@ Deno.test("a member removed while joining does not stay in the room", async () =
     const grace = await room.connect("grace");
     const joining = grace.ask("joinGroup", engine);
     await Promise.all([joining, room.call("ada", "DELETE", `/groups/${engine}/members/grace`)]);
+    await ada.say(engine, `round ${round}`);
+    const received = (await grace.unread()).filter(([event]) => event === "message");
+    assert.deepEqual(received, []);
+    await room.call("ada", "POST", `/groups/${engine}/members`, { userId: "grace" });
+  }
+});
+
+Deno.test("a member removed while joining by handshake does not stay in the room", async () => {
+  await using room = await openChatroom();
+  const ada = await room.enter("ada");
+  for (let round = 0; round < 20; round++) {
+    using grace = openSocket(room.url, { auth: { token: room.tokens.grace, join: { groupId: engine } } });
+    await Promise.all([grace.connected(), room.call("ada", "DELETE", `/groups/${engine}/members/grace`)]);
+    await grace.next("error");
     await ada.say(engine, `round ${round}`);
     const received = (await grace.unread()).filter(([event]) => event === "message");
     assert.deepEqual(received, []);
@@ -118,3 +177,15 @@ async function signInAgain(room: Chatroom): Promise<TestSocket> {
   await socket.join(engine);
   return socket;
 }
+
+/** Does something while a user's next event or handshake is counted. */
+function whileCounting({ app: { deps } }: Chatroom, name: Name, act: () => Promise<void>): void {
+  const { take } = deps.limiter;
+  deps.limiter.take = async (limit, key) => {
+    await take(limit, key);
+    if (key === name) await act();
+  };
+}
+
+const endSessionOf = async ({ app, tokens }: Chatroom, name: Name) =>
+  await endSession(app.deps, await hashToken(tokens[name]));

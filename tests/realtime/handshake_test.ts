@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
+import type { Message } from "../../server/contract/chat.ts";
 import { cookieOf } from "../support/requests.ts";
 import { openSocket, type SocketChoice, type TestSocket } from "../support/socket.ts";
 import { engine, openChatroom } from "./chatroom.ts";
@@ -120,6 +121,48 @@ Deno.test("a refused handshake has a code beside its text", async () => {
   await room.app.deps.db.write([room.app.deps.db.q.run(sql`alter table sessions rename to elsewhere`)]);
   using socket = openSocket(room.url, { token: room.tokens.ada });
   assert.deepEqual(await codeOf(socket), { code: "server_error" });
+});
+
+Deno.test("Grace joins in her handshake and gets the history, and what is sent from then on", async () => {
+  await using room = await openChatroom();
+  const ada = await room.enter("ada");
+  for (const content of ["One", "Two"]) await ada.say(engine, content);
+  const histories: [join: unknown, contents: string[]][] = [
+    [{ groupId: engine }, ["One", "Two"]],
+    [{ groupId: engine, after: 1 }, ["Two"]],
+    [{ groupId: engine, after: 2, rev: 7 }, []],
+  ];
+  for (const [join, contents] of histories) {
+    using grace = openSocket(room.url, { auth: { token: room.tokens.grace, join } });
+    const history = await grace.next<Message[]>("messageHistory");
+    assert.deepEqual(history.map(({ content }) => content), contents);
+  }
+  using grace = openSocket(room.url, { auth: { token: room.tokens.grace, join: { groupId: engine } } });
+  await grace.next("messageHistory");
+  await ada.say(engine, "Three");
+  assert.equal((await grace.next("message")).content, "Three");
+});
+
+Deno.test("Mallory's handshake joins no group of Ada's: it is accepted, with an error and no messages", async () => {
+  await using room = await openChatroom();
+  const ada = await room.enter("ada");
+  await ada.say(engine, "Between us");
+  for (const groupId of [engine, "no such group"]) {
+    using mallory = openSocket(room.url, { auth: { token: room.tokens.mallory, join: { groupId } } });
+    await mallory.connected();
+    assert.deepEqual(await mallory.next("error"), { message: "Group not found", code: "not_found" });
+    await ada.say(engine, "Still between us");
+    assert.deepEqual((await mallory.unread()).map(([event]) => event), []);
+  }
+});
+
+Deno.test("a malformed join in a handshake gets an error, and the connection stays open", async () => {
+  await using room = await openChatroom();
+  for (const join of [null, 7, "", [], {}, { groupId: 7 }, { groupId: engine, after: -1 }]) {
+    using grace = openSocket(room.url, { auth: { token: room.tokens.grace, join } });
+    assert.equal((await grace.next("error")).code, "invalid_input", JSON.stringify(join));
+    assert.deepEqual(await grace.join(engine), []);
+  }
 });
 
 // spec: 7.15

@@ -65,7 +65,7 @@ async function forge(app: TestApp, { right, names, headers, token }: Forgery): P
 Deno.test("GET and HEAD requests change nothing", async () => {
   const { app, picture } = await openScene();
   await using _app = app;
-  const names = { ...await dress(app), picture, style: app.deps.assets.style };
+  const names = { ...await dress(app), picture, style: app.deps.assets.styles.main.href };
   const token = (await sessionFor(app, "Ada"))!;
   const before = await stored(app);
   const reading = [...calls, ...pages].filter(({ route, changes }) => route.startsWith("GET") && changes === "");

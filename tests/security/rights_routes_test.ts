@@ -33,7 +33,7 @@ Deno.test("every page and form allows each kind of user exactly what the table o
 async function check(table: Right[], means: Means[]): Promise<void> {
   const { app, picture } = await openScene();
   await using _app = app;
-  const fixed = { picture, style: app.deps.assets.style };
+  const fixed = { picture, style: app.deps.assets.styles.main.href };
   let names = { ...fixed, ...await dress(app) };
   for (const right of table) {
     for (const role of roles) {

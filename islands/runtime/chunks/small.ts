@@ -1,4 +1,6 @@
 /** The islands that weigh little: one file for all of them is one wait on a slow line. */
+// Every page has it: what is shared with it comes in its file, and in no further one.
+import "../../page/mod.ts";
 export { FriendRequests } from "../../FriendRequests.tsx";
 export { Friends } from "../../Friends.tsx";
 export { Groups } from "../../Groups.tsx";

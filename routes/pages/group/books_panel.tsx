@@ -2,9 +2,9 @@ import { listBooks } from "../../../db/books.ts";
 import { findNote } from "../../../db/notes.ts";
 import { Books } from "../../../islands/Books.tsx";
 import type { BookSearch } from "../../../islands/books/BookSearchForm.tsx";
-import { type OpenBook, readOpen } from "../../../islands/books/reducer.ts";
+import { type OpenBook, readOpen, type ShownBook } from "../../../islands/books/reducer.ts";
 import { searchBooks } from "../../../server/actions/books.ts";
-import { BookQuery } from "../../../server/contract/books.ts";
+import { type Book, BookQuery } from "../../../server/contract/books.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { parse } from "../../../server/http/validate.ts";
@@ -29,7 +29,18 @@ export async function booksPanel(c: C, groupId: string, { formKey, failed }: Opt
   const open = readOpen(new URL(c.req.url).search, books);
   const [note, searched] = await Promise.all([open && readNote(c, open), search(c)]);
   const adding = searched !== undefined || c.req.query("add") !== undefined;
-  const props = { groupId, readerId: user.id, books, adding, searched, open, note, formKey, failed: failed?.books };
+  const props = {
+    groupId,
+    readerId: user.id,
+    books: books.map(shown),
+    adding,
+    query: searched?.query,
+    found: searched?.found,
+    open,
+    note,
+    formKey,
+    failed: failed?.books,
+  };
   return {
     content: <Island of={Books} props={props} />,
     toasts: failures(
@@ -38,6 +49,8 @@ export async function booksPanel(c: C, groupId: string, { formKey, failed }: Opt
     ),
   };
 }
+
+const shown = ({ categories: _, language: __, createdAt: ___, ...book }: Book): ShownBook => book;
 
 /** The note of the page that is open; null where it could not be loaded. */
 async function readNote(c: C, { bookId, page: pageNumber }: OpenBook) {

@@ -28,6 +28,7 @@ export async function showGroup(c: C, groupId: string, failed?: FailedForm): Pro
   return page(c, {
     title: group.groupName,
     width: "wide",
+    styles: current === "members" ? ["group-page", "people-pages"] : ["group-page"],
     status: failed?.refusal.status,
     headers: failed?.refusal.headers,
     toasts: [...failures(failed?.refusal.message), ...toasts],

@@ -1,28 +1,34 @@
 /**
  * How long a reader on a slow line with a slow phone waits: Chromium at 400 kbit/s, 400 ms a round trip, 4× slower CPU.
- * A session's cookie is there, the cache is empty; the median of three.
+ * Sockets and new connections pay for the line too. A session's cookie is there, the cache is empty; the median of five.
  *
  *     deno task bench slow
  */
-import type { Browser, CDPSession, Page } from "playwright";
+import type { Page } from "playwright";
 import { type Person, startApp } from "../../support/app.ts";
 import { openBrowser } from "../../support/browser.ts";
 import { sessionOf, talk } from "../../support/scene.ts";
+import { openSlowLine } from "../slow_line.ts";
 
-const rounds = 3;
-const line = { offline: false, latency: 400, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8 };
+const rounds = 5;
 const slowdown = 4;
 const phone = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+const sentences = [
+  "Chapter four is shorter than it looks.",
+  "My notes are on the cards in the margin, page 41.",
+  "Who has the second edition? Its page numbers differ from mine.",
+  "See you at seven!",
+  "The proof in the appendix took me two evenings, bring questions.",
+];
 
-interface Times {
-  /** Milliseconds from the start of the navigation to the first paint with content, and of these to connect. */
+interface Wait {
+  /** Milliseconds from the start of the navigation to the first paint with content, */
   painted: number;
-  connected: number;
+  /** and until the chat can send, or the page's islands are alive. */
+  live: number;
   /** Messages that were in the document at that paint, and in the end. */
   readable: number;
   messages: number;
-  /** Until the chat can send, or the page's islands are alive. */
-  live: number;
 }
 
 await using app = await startApp();
@@ -31,43 +37,54 @@ const grace = await app.person("Grace");
 const group = await app.group(ada, grace);
 await talk(app, group.id, [ada, grace], 60);
 await using browser = await openBrowser();
+await using line = openSlowLine(app.url, { rate: 400_000, roundTrip: 400 });
 
-const pages = { "/login": null, "/dashboard": ada, [`/group/${group.id}`]: ada };
-console.log("page         first paint  of it connecting  messages in it       live");
-for (const [path, as] of Object.entries(pages)) {
-  const runs: Times[] = [];
-  for (let i = 0; i < rounds; i++) runs.push(await measure(browser, path, as));
-  const { painted, connected, readable, messages, live } = median(runs);
-  const name = path.replace(/[^/]{20,}/, "…").padEnd(12);
+const groupPath = `/group/${group.id}`;
+console.log("page         first paint  messages in it       live");
+for (const [path, as] of Object.entries({ "/login": null, "/dashboard": ada, [groupPath]: ada })) {
+  const waits: Wait[] = [];
+  for (let round = 0; round < rounds; round++) waits.push(await visit(as, (page) => wait(page, path)));
+  const middle = (name: keyof Wait) => median(waits.map((wait) => wait[name]));
   const columns = [
-    `${painted} ms`.padStart(12),
-    `${connected} ms`.padStart(18),
-    `${readable} of ${messages}`.padStart(16),
+    path.replace(/[^/]{20,}/, "…").padEnd(12),
+    `${middle("painted")} ms`.padStart(12),
+    `${middle("readable")} of ${middle("messages")}`.padStart(15),
+    `${middle("live")} ms`.padStart(10),
   ];
-  console.log(name, ...columns, `${live} ms`.padStart(10));
+  console.log(...columns);
+}
+console.log("\nthe first message, typed as soon as there is a box for it, is shown as stored");
+for (const [when, isSent] of Object.entries({ "as soon as it is typed": "typed", "once the chat is live": "live" })) {
+  const times: number[] = [];
+  for (const sentence of sentences) {
+    times.push(await visit(ada, (page) => writeFirst(page, { text: `${sentence} (${isSent})`, isSent })));
+  }
+  console.log(`if sent ${when}`.padEnd(32), `after ${median(times)} ms`);
 }
 
-async function measure(browser: Browser, path: string, as: Person | null): Promise<Times> {
-  const context = await browser.newContext({ ...phone, baseURL: app.url });
-  if (as) await context.addCookies([sessionOf(app, as)]);
+/** Opens a window of its own on the slow phone. */
+async function visit<T>(as: Person | null, act: (page: Page) => Promise<T>): Promise<T> {
+  const context = await browser.newContext({ ...phone, baseURL: line.url });
+  if (as) await context.addCookies([sessionOf(line, as)]);
   const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+  try {
+    return await act(page);
+  } finally {
+    await context.close();
+  }
+}
+
+async function wait(page: Page, path: string): Promise<Wait> {
   await page.addInitScript(watchFrames);
-  await slowDown(await context.newCDPSession(page));
   await page.goto(path, { waitUntil: "commit" });
   await page.waitForFunction(isLive, undefined, { polling: "raf" });
-  const times = await readTimes(page);
-  await context.close();
-  return times;
-}
-
-async function slowDown(cdp: CDPSession) {
-  await cdp.send("Network.enable");
-  await cdp.send("Network.emulateNetworkConditions", line);
-  await cdp.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+  return await page.evaluate(readWait);
 }
 
 /** In the page: notes at each frame how many messages there are. */
-function watchFrames() {
+function watchFrames(): void {
   const frames: [at: number, messages: number][] = [];
   Object.assign(globalThis, { frames });
   const note = (at: number) => {
@@ -78,29 +95,64 @@ function watchFrames() {
 }
 
 /** In the page: islands are alive, and where there is a chat one can write. */
-function isLive() {
+function isLive(): boolean {
   return document.readyState === "complete" &&
     !document.querySelector("[data-island]:not([data-hydrated]), .composer textarea:disabled") &&
     !document.querySelector(".connection-line:not(:empty)");
 }
 
-function readTimes(page: Page): Promise<Times> {
-  return page.evaluate(() => {
-    const painted = performance.getEntriesByName("first-contentful-paint")[0].startTime;
-    const { fetchStart, connectEnd } = performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming;
-    const { frames } = globalThis as unknown as { frames: [number, number][] };
-    const last = frames.at(-1)!;
-    const readable = frames.findLast(([at]) => at <= painted)?.[1] ?? 0;
-    const round = { painted, connected: connectEnd - fetchStart, live: performance.now() };
-    const times = Object.fromEntries(Object.entries(round).map(([name, ms]) => [name, Math.round(ms)]));
-    return { ...times as unknown as Times, readable, messages: last[1] };
-  });
+/** In the page. */
+function readWait(): Wait {
+  const live = Math.round(performance.now());
+  const painted = Math.round(performance.getEntriesByName("first-contentful-paint")[0].startTime);
+  const { frames } = globalThis as unknown as { frames: [number, number][] };
+  const readable = frames.findLast(([at]) => at <= painted)?.[1] ?? 0;
+  return { painted, live, readable, messages: frames.at(-1)![1] };
 }
 
-/** Of each figure the one in the middle. */
-function median(runs: Times[]): Times {
-  const middle = (name: keyof Times) => runs.map((run) => run[name]).sort((a, b) => a - b)[runs.length >> 1];
-  return Object.fromEntries(
-    Object.keys(runs[0]).map((name) => [name, middle(name as keyof Times)]),
-  ) as unknown as Times;
+interface First {
+  text: string;
+  /** Pressed as soon as it is typed, which its form sends where no script is there yet, or once the chat is live. */
+  isSent: string;
+}
+
+/** @returns milliseconds from the start of the navigation until the message is shown as stored */
+async function writeFirst(page: Page, first: First): Promise<number> {
+  await page.addInitScript(typeAndSend, first);
+  await page.goto(groupPath, { waitUntil: "commit" });
+  const stored = await page.waitForFunction(storedAfter, undefined, { polling: "raf" });
+  return await stored.jsonValue() as number;
+}
+
+/** In the page: types and sends a message. A form that is sent without script leads to another page, to be watched too. */
+function typeAndSend({ text, isSent }: First): void {
+  const start = Number(sessionStorage.start ??= performance.timeOrigin);
+  const look = () => {
+    const stored = document.querySelectorAll(".message:not(.message--pending) .message-text");
+    if ([...stored].at(-1)?.textContent === text) {
+      return Object.assign(globalThis, { storedAfter: Math.round(performance.timeOrigin + performance.now() - start) });
+    }
+    write();
+    requestAnimationFrame(look);
+  };
+  const write = () => {
+    const input = document.querySelector<HTMLTextAreaElement>(".composer textarea:enabled");
+    const send = document.querySelector<HTMLButtonElement>(".composer button");
+    if (!input || !send || sessionStorage.sent) return;
+    input.focus();
+    input.value = text;
+    if (isSent === "live" && !document.querySelector("[data-connection=joined]")) return;
+    sessionStorage.sent = "yes";
+    send.click();
+  };
+  requestAnimationFrame(look);
+}
+
+/** In the page. */
+function storedAfter(): number | undefined {
+  return (globalThis as { storedAfter?: number }).storedAfter;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1];
 }

@@ -1,0 +1,20 @@
+/** What every page does with script, without React. It runs when it is loaded. */
+import { storeZone } from "../runtime/reader_locale.ts";
+import { reloadRestoredPage } from "./bfcache.ts";
+import { enhanceLogout } from "./logout.ts";
+import { storeForNextVisit } from "./offline.ts";
+import { enhanceSearchBox } from "./search_box.ts";
+import { showSessionCard } from "./session_card.ts";
+import { enhanceTabs } from "./tabs.ts";
+import { enhanceToasts } from "./toasts.ts";
+import { verifyWhenSeen } from "./verify.ts";
+
+reloadRestoredPage();
+enhanceToasts();
+enhanceLogout();
+enhanceTabs();
+enhanceSearchBox();
+verifyWhenSeen();
+void showSessionCard();
+storeZone();
+storeForNextVisit();

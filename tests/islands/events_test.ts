@@ -1,0 +1,13 @@
+import assert from "node:assert/strict";
+import { emit, on } from "../../islands/runtime/events.ts";
+
+Deno.test("the first to listen gets what came before, once and in its order, and then what comes", () => {
+  const [first, second]: number[][] = [[], []];
+  const change = (by: number) => emit("tabCountChanged", { tab: "Books", change: by });
+  change(1);
+  change(2);
+  on("tabCountChanged", ({ change }) => first.push(change));
+  on("tabCountChanged", ({ change }) => second.push(change));
+  change(3);
+  assert.deepEqual([first, second], [[1, 2, 3], [3]]);
+});

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Server } from "socket.io";
+import { batchWrites } from "../../server/realtime/write_batching.ts";
+import { connect } from "../support/socket.ts";
+
+for (const transport of ["websocket", "polling"] as const) {
+  Deno.test(`what one turn and its promises send to a client by ${transport} arrives in order`, async () => {
+    await using pair = await openPair(transport);
+    const { io, socket, client } = pair;
+    socket.emit("number", 1);
+    io.emit("number", 2);
+    await Promise.resolve();
+    socket.emit("number", 3);
+    assert.deepEqual(await received(client, 3), [1, 2, 3]);
+    io.emit("number", 4);
+    socket.disconnect(true);
+    assert.deepEqual(await received(client, 1), [4], "what was sent before the end arrives");
+    await client.next("disconnect");
+  });
+}
+
+Deno.test("what one turn and its promises send to a WebSocket leaves together", async () => {
+  await using pair = await openPair("websocket");
+  const { io, socket, client } = pair;
+  const flushed: number[] = [];
+  socket.conn.on("flush", (packets: unknown[]) => flushed.push(packets.length));
+  socket.emit("number", 1);
+  io.emit("number", 2);
+  await Promise.resolve();
+  socket.emit("number", 3);
+  assert.deepEqual(flushed, []);
+  await received(client, 3);
+  assert.deepEqual(flushed, [3]);
+});
+
+/** A server with one client, to which everything has been written. */
+async function openPair(transport: "websocket" | "polling") {
+  const http = createServer();
+  const io = new Server(http, { serveClient: false });
+  io.engine.on("connection", batchWrites);
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  const { port } = http.address() as AddressInfo;
+  const accepted = once(io, "connection");
+  const client = await connect(`http://127.0.0.1:${port}`, "", { transports: [transport] });
+  const [socket] = await accepted;
+  const begun = once(socket, "begin");
+  client.io.emit("begin");
+  await begun;
+  return {
+    io,
+    socket,
+    client,
+    async [Symbol.asyncDispose]() {
+      client[Symbol.dispose]();
+      await io.close();
+    },
+  };
+}
+
+async function received(client: Awaited<ReturnType<typeof connect>>, count: number): Promise<number[]> {
+  const numbers: number[] = [];
+  while (numbers.length < count) numbers.push(await client.next("number"));
+  return numbers;
+}

@@ -1,0 +1,133 @@
+/**
+ * Sockets that talk, counted. They speak Socket.IO's protocol themselves, and read of what comes only what is measured:
+ * with its client library the measuring would take longer than the work.
+ */
+
+import process from "node:process";
+
+export interface ChatTarget {
+  url: string;
+  /** What the handshake sends, as JSON, if anything. */
+  auth?: string;
+  /** The event, as JSON, that joins, if one is needed. */
+  join?: string;
+  /** The name of the event that a message comes by. */
+  event: string;
+  /** The event, as JSON, that sends a text. */
+  say(text: string): string;
+}
+
+export interface Talk {
+  receivers: number;
+  seconds: number;
+  /** Messages that wait for their acknowledgement at any time, or messages a second. */
+  pace: { outstanding: number } | { rate: number };
+}
+
+export interface Heard {
+  /** Messages acknowledged a second. */
+  sent: number;
+  /** Messages that reached a receiver, a second. */
+  delivered: number;
+  /** Milliseconds from sending to receiving, the median. */
+  delay: number;
+  /** The share of one core that the talking itself took: near 1 it is what limits the rest. */
+  ownShare: number;
+}
+
+const senders = 16;
+const sentences = [
+  "Has anybody solved exercise seven already?",
+  "I am stuck at the third part of it, the one with the cards.",
+  "Page 41!",
+  "My notes say that the mill and the store are told apart by what moves between them, which helped me.",
+  "Shall we say Thursday at seven, and each brings a question?",
+];
+
+/** Lets sockets talk for a while. @throws Error when a message is refused or a connection is lost */
+export async function talk(target: ChatTarget, { receivers, seconds, pace }: Talk): Promise<Heard> {
+  const sentAt: number[] = [];
+  const delays: number[] = [];
+  let delivered = 0;
+  const onMessage = (packet: string) => {
+    if (++delivered % 7 > 0) return;
+    // Each text ends with its number.
+    delays.push(performance.now() - sentAt[Number(/#(\d+)"/.exec(packet)![1])]);
+  };
+  const open = (count: number, listener = (_packet: string) => {}) =>
+    Promise.all(Array.from({ length: count }, () => openWire(target, listener)));
+  const wires = [...await open(senders), ...await open(receivers, onMessage)];
+  const say = () => {
+    const n = sentAt.push(performance.now()) - 1;
+    return wires[n % senders].ask(target.say(`${sentences[n % sentences.length]} #${n}`));
+  };
+  const cpu = process.cpuUsage();
+  const start = performance.now();
+  const elapsed = () => (performance.now() - start) / 1000;
+  if ("rate" in pace) {
+    const answers: Promise<void>[] = [];
+    while (elapsed() < seconds) {
+      if (sentAt.length < elapsed() * pace.rate) answers.push(say());
+      else await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    await Promise.all(answers);
+  } else {
+    const keepTalking = async () => {
+      while (elapsed() < seconds) await say();
+    };
+    await Promise.all(Array.from({ length: pace.outstanding }, keepTalking));
+  }
+  const took = elapsed();
+  const { user, system } = process.cpuUsage(cpu);
+  const heard = { sent: sentAt.length / took, delivered: delivered / took, ownShare: (user + system) / 1e6 / took };
+  for (const wire of wires) wire.close();
+  return { ...heard, delay: delays.sort((one, other) => one - other)[delays.length >> 1] };
+}
+
+interface Wire {
+  /** Sends an event, and waits for its acknowledgement. */
+  ask(event: string): Promise<void>;
+  close(): void;
+}
+
+async function openWire(
+  { url, auth = "", join, event }: ChatTarget,
+  onMessage: (packet: string) => void,
+): Promise<Wire> {
+  const socket = new WebSocket(`${url.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`);
+  const asked = new Map<string, PromiseWithResolvers<void>>();
+  const accepted = Promise.withResolvers<void>();
+  const message = `42["${event}",`;
+  let count = 0;
+  const fail = (reason: string) => {
+    for (const { reject } of [accepted, ...asked.values()]) reject(new Error(reason));
+  };
+  socket.onclose = ({ code }) => fail(`the connection was lost: ${code}`);
+  socket.onmessage = ({ data: packet }: MessageEvent<string>) => {
+    if (packet.startsWith(message)) onMessage(packet);
+    else if (packet.startsWith("43")) {
+      const [, id, answer] = /^43(\d+)(.*)/.exec(packet)!;
+      if (answer.includes(`"success":false`)) fail(answer);
+      asked.get(id)?.resolve();
+      asked.delete(id);
+    } else if (packet.startsWith("40")) accepted.resolve();
+    else if (packet.startsWith("0")) socket.send(`40${auth}`);
+    else if (packet === "2") socket.send("3");
+    else if (packet.startsWith("44")) fail(packet);
+  };
+  const wire: Wire = {
+    ask(event) {
+      const answer = Promise.withResolvers<void>();
+      asked.set(String(count), answer);
+      socket.send(`42${count++}${event}`);
+      return answer.promise;
+    },
+    close() {
+      socket.onclose = null;
+      socket.close();
+    },
+  };
+  await accepted.promise;
+  if (join) await wire.ask(join);
+  return wire;
+}
