@@ -28,7 +28,11 @@ const rules = [
     name: "db-imports-drizzle-libsql-and-the-contract",
     from: { path: "^db/" },
     to: {
-      pathNot: ["^db/", "^server/contract/", ...npm("drizzle-orm", "@libsql/client", "libsql", "ws")],
+      pathNot: [
+        "^db/",
+        "^server/contract/",
+        ...npm("drizzle-orm", "@libsql/client", "@libsql/hrana-client", "libsql", "ws"),
+      ],
       dependencyTypesNot: ["core"],
     },
   },

@@ -1,6 +1,6 @@
 /** Connections to a libSQL server: over a WebSocket, or over HTTP where the server accepts none. */
 import { type Client, createClient, LibsqlError } from "@libsql/client";
-import { refusesWebSockets } from "./hrana.ts";
+import { refusesWebSockets } from "./server_connection.ts";
 import { ServerClient } from "./server_client.ts";
 
 interface Options {
@@ -14,7 +14,7 @@ interface Options {
 export async function openServer({ url, authToken, timeout }: Options): Promise<Client> {
   const socket = socketAddress(url);
   const options = {
-    url: socket.href,
+    url: socket,
     authToken: authToken ?? socket.searchParams.get("authToken") ?? undefined,
     timeout,
   };

@@ -1,5 +1,4 @@
 /** A client of a libSQL server. Reads that are asked for in one turn of the event loop share a round trip. */
-import { Buffer } from "node:buffer";
 import {
   type Client,
   type InArgs,
@@ -8,22 +7,14 @@ import {
   LibsqlBatchError,
   LibsqlError,
   type ResultSet,
-  type Value,
 } from "@libsql/client/sqlite3";
-import {
-  asLibsqlError,
-  type BatchResult,
-  HranaConnection,
-  type HranaValue,
-  type Options,
-  type Step,
-  type StepResult,
-} from "./hrana.ts";
+import { type Batch, BatchCond, type BatchStep, type RowsResult, Stmt } from "@libsql/hrana-client";
 import { isUnavailable } from "./errors.ts";
-import { resultOf, type RowMaker, rowMaker } from "./rows.ts";
+import { resultOf } from "./rows.ts";
+import { type Options, ServerConnection } from "./server_connection.ts";
 
 interface Read {
-  step: Step;
+  statement: Stmt;
   resolve: (result: ResultSet) => void;
   reject: (error: unknown) => void;
 }
@@ -35,22 +26,20 @@ export class ServerClient implements Client {
   readonly protocol = "ws";
   closed = false;
   #options: Options;
-  #connection: HranaConnection;
+  #connection: ServerConnection;
   #reads: Read[] = [];
   #sending = 0;
   #isScheduled = false;
-  /** By the names of their columns, of which there are as many as there are statements in this program. */
-  #rowMakers = new Map<string, RowMaker>();
 
   constructor(options: Options) {
     this.#options = options;
-    this.#connection = new HranaConnection(options);
+    this.#connection = new ServerConnection(options);
   }
 
   execute(statement: InStatement | string, args?: InArgs): Promise<ResultSet> {
     const { promise, resolve, reject } = Promise.withResolvers<ResultSet>();
     this.#reads.push({
-      step: asStep(typeof statement === "string" ? { sql: statement, args } : statement),
+      statement: asStatement(typeof statement === "string" ? { sql: statement, args } : statement),
       resolve,
       reject,
     });
@@ -60,13 +49,13 @@ export class ServerClient implements Client {
 
   /** Runs the statements as one immediate transaction. */
   batch(statements: (InStatement | [string, InArgs?])[]): Promise<ResultSet[]> {
-    return this.#transact((statements as InStatement[]).map(asStep));
+    return this.#transact((statements as InStatement[]).map(asStatement));
   }
 
   migrate(statements: InStatement[]): Promise<ResultSet[]> {
-    return this.#transact(statements.map(asStep), {
-      before: [asStep("PRAGMA foreign_keys=off")],
-      after: [asStep("PRAGMA foreign_keys=on")],
+    return this.#transact(statements.map(asStatement), {
+      before: ["PRAGMA foreign_keys=off"],
+      after: ["PRAGMA foreign_keys=on"],
     });
   }
 
@@ -77,7 +66,7 @@ export class ServerClient implements Client {
   // deno-lint-ignore require-await
   async reconnect(): Promise<void> {
     this.close();
-    this.#connection = new HranaConnection(this.#options);
+    this.#connection = new ServerConnection(this.#options);
     this.closed = false;
   }
 
@@ -86,8 +75,8 @@ export class ServerClient implements Client {
     this.#connection.close();
   }
 
-  #open(): HranaConnection {
-    if (this.#connection.isLost && !this.closed) this.#connection = new HranaConnection(this.#options);
+  #open(): ServerConnection {
+    if (this.#connection.isLost && !this.closed) this.#connection = new ServerConnection(this.#options);
     return this.#connection;
   }
 
@@ -103,8 +92,12 @@ export class ServerClient implements Client {
   async #sendReads(reads: Read[]): Promise<void> {
     this.#sending++;
     try {
-      const result = await this.#open().batch(reads.map(({ step }) => step));
-      for (const [index, read] of reads.entries()) this.#settle(read, result, index);
+      const results = await this.#open().batch((batch) => reads.map(({ statement }) => batch.step().query(statement)));
+      for (const [index, { resolve, reject }] of reads.entries()) {
+        const result = results[index];
+        if (result.status === "fulfilled") resolve(asResult(result.value!));
+        else reject(result.reason);
+      }
     } catch (error) {
       // The server runs no step of a batch where one cannot be parsed.
       if (reads.length > 1 && !isUnavailable(error)) await Promise.all(reads.map((read) => this.#sendReads([read])));
@@ -114,104 +107,51 @@ export class ServerClient implements Client {
     if (this.#reads.length > 0) this.#schedule();
   }
 
-  #settle({ resolve, reject }: Read, { step_results, step_errors }: BatchResult, index: number): void {
-    const error = step_errors[index];
-    if (error) return reject(asLibsqlError(error));
-    try {
-      resolve(this.#asResult(step_results[index]!));
-    } catch (error) {
-      reject(error);
-    }
-  }
-
   async #transact(
-    statements: Step[],
-    { before = [], after = [] }: { before?: Step[]; after?: Step[] } = {},
+    statements: Stmt[],
+    { before = [], after = [] }: { before?: string[]; after?: string[] } = {},
   ): Promise<ResultSet[]> {
-    const begin = before.length;
-    const commit = begin + 1 + statements.length;
-    const steps = [
-      ...before,
-      asStep("BEGIN IMMEDIATE"),
-      ...statements,
-      asStep("COMMIT"),
-    ].map((step, i) => i > begin ? { ...step, condition: { type: "ok" as const, step: i - 1 } } : step);
-    const rollback = {
-      ...asStep("ROLLBACK"),
-      condition: { type: "not" as const, cond: { type: "ok" as const, step: commit } },
-    };
-    const result = await this.#open().batch([...steps, rollback, ...after]);
-    return this.#resultsOf(result, { begin, commit });
-  }
-
-  #resultsOf({ step_results, step_errors }: BatchResult, { begin, commit }: { begin: number; commit: number }) {
-    const failed = step_errors.findIndex((error, i) => error && i <= commit);
-    if (failed >= 0) throw atIndex(asLibsqlError(step_errors[failed]!), failed < commit ? failed - begin - 1 : -1);
-    return step_results.slice(begin + 1, commit).map((result) => this.#asResult(result!));
-  }
-
-  #asResult({ cols, rows, affected_row_count, last_insert_rowid }: StepResult): ResultSet {
-    const columns = cols.map(({ name }) => name ?? "");
-    const asRow = this.#rowMaker(columns);
-    return resultOf({
-      columns,
-      rows: rows.map((row) => asRow(row.map(asValue))),
-      rowsAffected: affected_row_count,
-      lastInsertRowid: last_insert_rowid ? BigInt(last_insert_rowid) : undefined,
+    const results = await this.#open().batch((batch) => {
+      const { last, results } = addChain(batch, [...before, "BEGIN IMMEDIATE", ...statements, "COMMIT"]);
+      const rollback = batch.step().condition(BatchCond.not(BatchCond.ok(last))).query("ROLLBACK");
+      return [...results, rollback, ...after.map((text) => batch.step().query(text))];
     });
-  }
-
-  #rowMaker(columns: string[]): RowMaker {
-    const names = columns.join();
-    const asRow = this.#rowMakers.get(names) ?? rowMaker(columns);
-    this.#rowMakers.set(names, asRow);
-    return asRow;
+    const first = before.length + 1;
+    const failed = results.find((result) => result.status === "rejected");
+    if (failed) throw atIndex(failed.reason, results.indexOf(failed) - first, statements.length);
+    const stored = results.slice(first, first + statements.length);
+    return stored.map((result) => asResult((result as PromiseFulfilledResult<RowsResult>).value));
   }
 }
 
 const notSupported = () => Promise.reject(new LibsqlError("not supported", "NOT_SUPPORTED"));
 
-const atIndex = (error: LibsqlError, index: number) =>
-  index < 0 ? error : new LibsqlBatchError(error.message, index, error.code);
-
-function asStep(statement: InStatement): Step {
-  const { sql, args = [] } = typeof statement === "string" ? { sql: statement } : statement;
-  return { stmt: { sql, args: (args as InValue[]).map(asParameter), want_rows: true } };
-}
-
 /** @throws TypeError, RangeError for values that cannot be stored */
-function asParameter(value: InValue): HranaValue {
-  if (value === null) return { type: "null" };
-  if (typeof value === "string") return { type: "text", value };
-  if (typeof value === "number") {
-    if (!Number.isFinite(value)) throw new RangeError(`${value} cannot be stored`);
-    return { type: "float", value };
-  }
-  if (typeof value === "boolean") return { type: "integer", value: value ? "1" : "0" };
-  if (typeof value === "bigint") return { type: "integer", value: String(value) };
-  if (value instanceof Date) return { type: "float", value: value.valueOf() };
-  if (value === undefined) throw new TypeError("undefined cannot be stored");
-  const bytes = value instanceof ArrayBuffer
-    ? Buffer.from(value)
-    : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-  return { type: "blob", base64: bytes.toString("base64").replace(/=+$/, "") };
+function asStatement(statement: InStatement): Stmt {
+  const { sql, args = [] } = typeof statement === "string" ? { sql: statement } : statement;
+  return new Stmt(sql).bindIndexes(args as InValue[]);
 }
 
-function asValue(value: HranaValue): Value {
-  switch (value.type) {
-    case "null":
-      return null;
-    case "integer":
-      return asSafeInteger(value.value);
-    case "blob":
-      return Buffer.from(value.base64, "base64") as unknown as ArrayBuffer;
-    default:
-      return value.value;
-  }
+/** The error of a step with the number of its statement; one of beginning or committing has none. */
+const atIndex = (error: LibsqlError, index: number, count: number) =>
+  index < 0 || index >= count ? error : new LibsqlBatchError(error.message, index, error.code);
+
+/** Adds statements of which each is run if the one before it succeeded. */
+function addChain(batch: Batch, statements: (Stmt | string)[]) {
+  let last: BatchStep | undefined;
+  const results = statements.map((statement) => {
+    const step = batch.step();
+    if (last) step.condition(BatchCond.ok(last));
+    last = step;
+    return step.query(statement);
+  });
+  return { results, last: last! };
 }
 
-function asSafeInteger(digits: string): number {
-  const integer = Number(digits);
-  if (!Number.isSafeInteger(integer)) throw new RangeError(`${digits} is too large for a number`);
-  return integer;
-}
+const asResult = ({ columnNames, rows, affectedRowCount, lastInsertRowid }: RowsResult): ResultSet =>
+  resultOf({
+    columns: columnNames.map((name) => name ?? ""),
+    rows,
+    rowsAffected: affectedRowCount,
+    lastInsertRowid,
+  });

@@ -39,8 +39,10 @@ dashboard.get(paths.dashboard, signedInPage, (c) => show(c));
 async function show(c: C, failed?: FailedForm) {
   const { user } = c.var;
   const onFriends = c.req.query("tab") === "friends";
-  const requests = await loadRequests(c);
-  const groups = onFriends ? [] : await tryLoad(c, () => listGroupSummaries(c.var.deps.db, user.id));
+  const [requests, groups] = await Promise.all([
+    loadRequests(c),
+    onFriends ? [] : tryLoad(c, () => listGroupSummaries(c.var.deps.db, user.id)),
+  ]);
   return page(c, {
     title: "Dashboard",
     width: "wide",

@@ -29,8 +29,10 @@ interface Editing {
 async function show(c: C, { typed, failure }: Editing = {}, answer: Pick<Page, "status" | "headers"> = {}) {
   const { deps, user } = c.var;
   const tab = tabNames.find((name) => name === c.req.query("tab")) ?? "profile";
-  const friends = await tryLoad(c, () => listFriends(deps.db, user.id));
-  const requests = await loadRequests(c);
+  const [friends, requests] = await Promise.all([
+    tryLoad(c, () => listFriends(deps.db, user.id)),
+    loadRequests(c),
+  ]);
   const counts = { profile: 0, friends: friends?.length ?? 0, requests: requests?.length ?? 0 };
   const editing = c.req.query("edit") !== undefined || failure !== undefined;
   return page(c, {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { LibsqlBatchError } from "@libsql/client/sqlite3";
 import { sql } from "drizzle-orm";
 import { migrate } from "../../db/migrate.ts";
 import { libsqlError, openDb } from "../../db/client.ts";
@@ -25,24 +26,30 @@ for (const scheme of ["ws", "http"]) {
   });
 }
 
+type Condition = { type: "ok"; step: number } | { type: "not"; cond: Condition };
+
 interface BatchRequest {
-  batch: { steps: { stmt: { sql: string } }[] };
+  batch: { steps: { stmt: { sql: string }; condition?: Condition }[] };
 }
 
 const one = { cols: [{ name: "one" }], rows: [[{ type: "integer", value: "1" }]], affected_row_count: 0 };
 const noSuchTable = { message: "SQLite error: no such table", code: "SQLITE_UNKNOWN" };
 const syntaxError = { message: "SQL string could not be parsed", code: "SQL_PARSE_ERROR" };
 
-/** Answers each statement with 1, unless it names a missing table; none where one cannot be parsed. */
+/** Answers each statement that is to be run with 1, unless it names a missing table; none where one cannot be parsed. */
 function answerBatch({ batch }: BatchRequest) {
   const texts = batch.steps.map(({ stmt }) => stmt.sql);
   if (texts.some((text) => text.includes("unparsable"))) return { type: "response_error", error: syntaxError };
-  const isWrong = (text: string) => text.includes("missing");
-  const result = {
-    step_results: texts.map((text) => isWrong(text) ? null : one),
-    step_errors: texts.map((text) => isWrong(text) ? noSuchTable : null),
-  };
-  return { type: "response_ok", response: { type: "batch", result } };
+  const step_results: unknown[] = [];
+  const isMet = (condition: Condition): boolean =>
+    condition.type === "ok" ? Boolean(step_results[condition.step]) : !isMet(condition.cond);
+  const step_errors = batch.steps.map(({ stmt, condition }) => {
+    const isRun = !condition || isMet(condition);
+    const isWrong = stmt.sql.includes("missing");
+    step_results.push(isRun && !isWrong ? one : null);
+    return isRun && isWrong ? noSuchTable : null;
+  });
+  return { type: "response_ok", response: { type: "batch", result: { step_results, step_errors } } };
 }
 
 /**
@@ -99,6 +106,19 @@ Deno.test("reads that are asked for at once share a round trip, and one that fai
   assert.deepEqual(server.batches, [3]);
   const others = await Promise.allSettled(["a", "unparsable", "b"].map(ask));
   assert.deepEqual(others.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
+  await db.close();
+});
+
+Deno.test("a write of which a statement fails is rolled back in the same round trip, and its error names the statement", async () => {
+  await using server = minimalServer();
+  const db = await openDb({ url: `ws://${server.address}` });
+  const remove = (table: string) => db.q.run(sql.raw(`delete from ${table}`));
+  const error = await db.write([remove("a"), remove("missing"), remove("b")])
+    .then(() => assert.fail("it was stored"), libsqlError);
+  assert.equal((error as LibsqlBatchError).statementIndex, 1);
+  assert.equal(error?.code, noSuchTable.code);
+  assert.deepEqual(server.batches, [6]);
+  assert.equal((await db.write([remove("a"), remove("b")])).length, 2);
   await db.close();
 });
 

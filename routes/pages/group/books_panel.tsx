@@ -27,8 +27,7 @@ export async function booksPanel(c: C, groupId: string, { formKey, failed }: Opt
     return { content: <LoadError text={loadFailed} again={paths.group(groupId)} />, toasts: failures(loadFailed) };
   }
   const open = readOpen(new URL(c.req.url).search, books);
-  const note = open && await readNote(c, open);
-  const searched = await search(c);
+  const [note, searched] = await Promise.all([open && readNote(c, open), search(c)]);
   const adding = searched !== undefined || c.req.query("add") !== undefined;
   const props = {
     groupId,

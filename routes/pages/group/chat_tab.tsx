@@ -15,8 +15,10 @@ import type { C, FailedForm, Part } from "./tab.ts";
 export async function chatTab(c: C, group: Group, failed?: FailedForm): Promise<Part> {
   const { id, username } = c.var.user;
   const formKey = formKeyFor(failed?.sent);
-  const history = await readHistory(c, group.id);
-  const books = await booksPanel(c, group.id, { formKey, failed });
+  const [history, books] = await Promise.all([
+    readHistory(c, group.id),
+    booksPanel(c, group.id, { formKey, failed }),
+  ]);
   const props = {
     ...history,
     ...failed?.message,
