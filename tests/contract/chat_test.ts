@@ -18,8 +18,9 @@ Deno.test("a message has 1 to 4000 characters after trimming", () => {
 
 Deno.test("joining takes a group's id, alone or with the last known seq", () => {
   assert.deepEqual(made(JoinGroupEvent, "g"), { groupId: "g", after: undefined });
+  assert.deepEqual(made(JoinGroupEvent, { groupId: "g" }), { groupId: "g" });
   assert.deepEqual(made(JoinGroupEvent, { groupId: "g", after: 7 }), { groupId: "g", after: 7 });
-  for (const wrong of [...nothings, { groupId: "g", after: -1 }, { groupId: "g", after: 1.5 }, { groupId: "g" }, ""]) {
+  for (const wrong of [...nothings, { groupId: "g", after: -1 }, { groupId: "g", after: 1.5 }, { after: 1 }, ""]) {
     assert.equal(JoinGroupEvent.safeParse(wrong).success, false, JSON.stringify(wrong));
   }
 });

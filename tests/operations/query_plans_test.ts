@@ -76,9 +76,12 @@ Deno.test("Every query of every page and call uses an index", async (t) => {
     for (const statement of [...asked.values()]) {
       const { sql, args } = typeof statement === "string" ? { sql: statement, args: [] } : statement;
       const { rows } = await client.execute({ sql: `EXPLAIN QUERY PLAN ${sql}`, args });
-      for (const { detail } of rows) {
+      const details = rows.map(({ detail }) => String(detail));
+      // What an inner query found is read to its end: what that one reads has steps of its own.
+      const inner = details.flatMap((detail) => /^(?:CO-ROUTINE|MATERIALIZE) (.*)/.exec(detail)?.[1] ?? []);
+      for (const detail of details) {
         const step = `${detail}: ${sql}`;
-        const isScan = /^SCAN (?!.*VIRTUAL TABLE|CONSTANT ROW)/.test(step);
+        const isScan = /^SCAN (?!.*VIRTUAL TABLE|CONSTANT ROW)/.test(step) && !inner.includes(detail.slice(5));
         if (isScan && !mayScan.some(([excused]) => excused.test(step))) scans.push(step);
       }
     }
