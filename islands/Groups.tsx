@@ -58,7 +58,6 @@ export function Groups({ viewerId, typed, formKey, deleting, ...props }: Props) 
       <Head toggle={toggle} creating={creating.value} onToggle={() => open(!creating.value)} />
       {creating.value && <NewGroup formKey={formKey} typed={typed} failure={failure.value} onCreated={add} />}
       {groups.value.length === 0 && !creating.value && <EmptyState picture="groups" text={texts.groups.empty} />}
-      <OpenDeleteForm />
       {groups.value.length > 0 && (
         <ul className="cards" ref={list}>
           {groups.value.map((group) => (
@@ -72,6 +71,7 @@ export function Groups({ viewerId, typed, formKey, deleting, ...props }: Props) 
           ))}
         </ul>
       )}
+      <OpenDeleteForm />
     </>
   );
 }

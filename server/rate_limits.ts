@@ -74,7 +74,11 @@ export function openLimiter(limits: RateLimits | null): Limiter {
         refuse(reason, name);
       });
     },
-    giveBack: async (name, key) => void await limiters[name].reward(key),
+    async giveBack(name, key) {
+      // After the window that counted the call there is nothing to give back: the next one would allow more.
+      const counted = (await limiters[name].get(key))?.consumedPoints ?? 0;
+      if (counted > 0) await limiters[name].reward(key);
+    },
     clear: async (name, key) => void await limiters[name].delete(key),
   };
 }

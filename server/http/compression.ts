@@ -42,7 +42,10 @@ function acceptedEncoding(c: Ctx<Env>): string {
     header: "Accept-Encoding",
     supports: encodings,
     default: "",
-    match: (accepted) => encodings.find((name) => accepted.some(({ type, q }) => type === name && q > 0)) ?? "",
+    match(accepted) {
+      const weight = (name: string) => accepted.find(({ type }) => type.toLowerCase() === name)?.q;
+      return encodings.find((name) => (weight(name) ?? weight("*") ?? 0) > 0) ?? "";
+    },
   });
 }
 

@@ -22,8 +22,9 @@ export function dropSlowConsumer({ log }: Pick<Deps, "log">, { conn, data: { ses
   conn.on("flush", () => waiting = 0);
 }
 
-/** Disconnects a client that floods us with packets, with or without a session. */
-export function dropFlooder({ log }: Pick<Deps, "log">, conn: Connection): void {
+/** Disconnects a client that floods us with packets, with or without a session, unless limits are off. */
+export function dropFlooder({ config, log }: Pick<Deps, "config" | "log">, conn: Connection): void {
+  if (!config.rateLimits) return;
   let [since, count] = [performance.now(), 0];
   conn.on("packet", () => {
     const now = performance.now();

@@ -15,7 +15,7 @@ const floods: Record<string, string> = {
 
 for (const [what, packet] of Object.entries(floods)) {
   Deno.test(`a visitor who sends ${what} without end is disconnected, and others are answered meanwhile`, async () => {
-    await using room = await openChatroom();
+    await using room = await openChatroom({ env: { RATE_LIMITS: "on" } });
     const ada = await room.enter("ada");
     using wire = await openSocketWire(room.url);
     await assertCutOff(wire, packet, async () => assert.equal((await ada.say(engine, "Is it quiet?")).success, true));
@@ -91,7 +91,7 @@ Deno.test("an account has at most fifty sockets; the next is refused with a reas
 });
 
 Deno.test("a polling request with thousands of packets is disconnected as well", async () => {
-  await using app = await startApp();
+  await using app = await startApp({ env: { RATE_LIMITS: "on" } });
   const polling = `${app.url}/socket.io/?EIO=4&transport=polling`;
   const { sid } = JSON.parse((await (await fetch(polling)).text()).slice(1));
   const answer = await fetch(`${polling}&sid=${sid}`, { method: "POST", body: "40\x1e".repeat(5_000) + "40" });

@@ -94,3 +94,12 @@ Deno.test("without limits every call is allowed", async () => {
   const { take } = limiter("off");
   for (let call = 0; call < 1000; call++) await take("login", "ada");
 });
+
+Deno.test("a call that is given back after its count has ended allows no call more", async () => {
+  const { take, giveBack, clear } = limiter("login=2/300");
+  await take("login", "ada");
+  await clear("login", "ada");
+  await giveBack("login", "ada");
+  for (let i = 0; i < 2; i++) await take("login", "ada");
+  await assert.rejects(take("login", "ada"), TooMany);
+});
