@@ -13,11 +13,10 @@ interface Options {
 /** A client whose calls fail as unreachable if the server does not answer in time. Batches are immediate transactions. */
 export async function openServer({ url, authToken, timeout }: Options): Promise<Client> {
   const socket = socketAddress(url);
-  const options = {
-    url: socket,
-    authToken: authToken ?? socket.searchParams.get("authToken") ?? undefined,
-    timeout,
-  };
+  const token = authToken ?? socket.searchParams.get("authToken") ?? undefined;
+  // Proxies log addresses: the token goes into the first message.
+  socket.search = "";
+  const options = { url: socket, authToken: token, timeout };
   if (/^wss?:/.test(url) || !await refusesWebSockets(options)) return new ServerClient(options);
   return openHttp({ url, authToken, timeout });
 }

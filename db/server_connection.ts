@@ -90,15 +90,22 @@ export class ServerConnection {
   }
 }
 
-/** Whether a server answers that it has no WebSocket there. One that cannot be reached may have one. */
+/** Whether a server answers that it has no WebSocket there. One that cannot be reached, or is busy, may have one. */
 export async function refusesWebSockets({ url, timeout }: Options): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const socket = openSocket(url, { handshakeTimeout: timeout });
   socket.on("open", () => resolve(false));
-  socket.on("unexpected-response", () => resolve(true));
+  socket.on("unexpected-response", (_request, { statusCode }) => resolve(meansNoWebSocket(statusCode!)));
   socket.on("error", () => resolve(false));
   return await promise.finally(() => socket.terminate());
 }
+
+/** Statuses of 4xx that refuse the caller or the moment: missing rights, a timeout, too many requests. */
+const otherRefusals = [401, 403, 408, 429];
+
+/** Whether an HTTP status in place of a WebSocket is for good. One of 5xx is of a proxy whose server is away. */
+const meansNoWebSocket = (status: number): boolean =>
+  status === 501 || (status >= 400 && status < 500 && !otherRefusals.includes(status));
 
 /** For the protocol's second version, in JSON: what the third one has more is not needed here. */
 const openSocket = (url: URL, options: ClientOptions = {}) =>
