@@ -1,5 +1,6 @@
 /** Connections to a libSQL server: over a WebSocket, or over HTTP where the server accepts none. */
-import { type Client, createClient, LibsqlError } from "@libsql/client";
+import { type Client, createClient } from "@libsql/client";
+import { unreachable } from "./errors.ts";
 import { refusesWebSockets } from "./server_connection.ts";
 import { ServerClient } from "./server_client.ts";
 
@@ -39,7 +40,6 @@ const fetchWithin = (timeout: number) => async (request: Request | URL | string,
   try {
     return await fetch(request, { ...init, signal: AbortSignal.timeout(timeout) });
   } catch (error) {
-    const text = "the database server cannot be reached";
-    throw new LibsqlError(text, "SERVER_UNREACHABLE", undefined, undefined, error as Error);
+    throw unreachable(error);
   }
 };

@@ -8,6 +8,7 @@
 import { LibsqlError } from "@libsql/client/sqlite3";
 import { type Batch, ResponseError, type RowsResult, WsClient, type WsStream } from "@libsql/hrana-client";
 import { type ClientOptions, WebSocket } from "ws";
+import { unreachable } from "./errors.ts";
 
 /** What became of a step: its rows, none where its condition was not met, or its error. */
 export type StepResult = PromiseSettledResult<RowsResult | undefined>;
@@ -115,6 +116,3 @@ const openSocket = (url: URL, options: ClientOptions = {}) =>
 function throwAsLibsqlError(error: unknown): never {
   throw error instanceof ResponseError ? new LibsqlError(error.message, error.code ?? "UNKNOWN") : error;
 }
-
-const unreachable = (cause?: unknown) =>
-  new LibsqlError("the database server cannot be reached", "SERVER_UNREACHABLE", undefined, undefined, cause as Error);
