@@ -3,6 +3,7 @@ import type { LibsqlBatchError } from "@libsql/client/sqlite3";
 import { sql } from "drizzle-orm";
 import { migrate } from "../../db/migrate.ts";
 import { libsqlError, openDb } from "../../db/client.ts";
+import { ServerClient } from "../../db/server_client.ts";
 import { asAppError } from "../../server/errors.ts";
 import { until } from "../support/operate.ts";
 import { silentServer } from "../support/silent_server.ts";
@@ -57,18 +58,22 @@ interface Faults {
   unanswered?: number;
   /** The HTTP status with which the first connection is refused. */
   refusal?: number;
+  /** Whether the answers to batches of one step are held until the test sends them. */
+  isHeld?: boolean;
 }
 
 /**
  * A minimal libSQL server: JSON over WebSockets, see
  * https://github.com/tursodatabase/libsql/blob/main/docs/HRANA_2_SPEC.md
  */
-function minimalServer({ unanswered = 0, refusal }: Faults = {}) {
+function minimalServer({ unanswered = 0, refusal, isHeld = false }: Faults = {}) {
   /** The addresses that were asked for. */
   const urls: string[] = [];
   const tokens: string[] = [];
   /** How many steps each batch had. */
   const batches: number[] = [];
+  /** Sends the answers that are held. */
+  const held: (() => void)[] = [];
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request) => {
     urls.push(request.url);
     if (refusal && urls.length === 1) return new Response("", { status: refusal });
@@ -83,12 +88,14 @@ function minimalServer({ unanswered = 0, refusal }: Faults = {}) {
       if (isDead) return;
       if (type !== "request" || request.type !== "batch") return;
       batches.push(request.batch.steps.length);
-      socket.send(JSON.stringify({ request_id, ...answerBatch(request) }));
+      const answer = () => socket.send(JSON.stringify({ request_id, ...answerBatch(request) }));
+      if (isHeld && request.batch.steps.length === 1) held.push(answer);
+      else answer();
     };
     return response;
   });
   const address = `127.0.0.1:${server.addr.port}`;
-  return { address, urls, tokens, batches, [Symbol.asyncDispose]: () => server.shutdown() };
+  return { address, urls, tokens, batches, held, [Symbol.asyncDispose]: () => server.shutdown() };
 }
 
 Deno.test("the token of the database's address is sent in a message, and not in the WebSocket's address", async () => {
@@ -139,6 +146,35 @@ Deno.test("reads that are asked for at once share a round trip, and one that fai
   assert.deepEqual(server.batches, [3]);
   const others = await Promise.allSettled(["a", "unparsable", "b"].map(ask));
   assert.deepEqual(others.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
+  await db.close();
+});
+
+Deno.test("after a statement that cannot be parsed, the reads beside it go out singly, twenty at a time", async () => {
+  await using server = minimalServer({ isHeld: true });
+  const db = await openDb({ url: `ws://${server.address}` });
+  const ask = (_: unknown, n: number) => db.q.get(sql.raw(`select 1 as one from ${n === 7 ? "unparsable" : "a"}`));
+  const asked = Promise.allSettled(Array.from({ length: 45 }, ask));
+  for (const count of [20, 20, 5]) {
+    await until(() => server.held.length >= count);
+    assert.equal(server.held.length, count);
+    server.held.splice(0).forEach((answer) => answer());
+  }
+  const failed = (await asked).flatMap(({ status }, n) => status === "rejected" ? [n] : []);
+  assert.deepEqual(failed, [7]);
+  await db.close();
+});
+
+Deno.test("a value that cannot be stored rejects its own read or write only", async () => {
+  await using server = minimalServer();
+  const client = new ServerClient({ url: new URL(`ws://${server.address}`), timeout: 1000 });
+  const statement = { sql: "select ?", args: [NaN] };
+  await assert.rejects(client.execute(statement), RangeError);
+  await assert.rejects(client.batch(["select 1", statement]), { statementIndex: 1 });
+  client.close();
+  const db = await openDb({ url: `ws://${server.address}` });
+  const writes = ["a", NaN, "b"].map((value) => db.write([db.q.run(sql`delete from a where b = ${value}`)]));
+  const results = await Promise.allSettled(writes);
+  assert.deepEqual(results.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
   await db.close();
 });
 
