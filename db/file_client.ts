@@ -30,9 +30,12 @@ interface Prepared {
   native: Database.Statement;
 }
 
-/** How many statements are stored. */
+/** How many statements are stored: more than the service has, which is some 180, the migrations' included. */
 const capacity = 200;
-/** How many characters of SQL a stored statement may have: a longer one has a list in it and is hardly repeated. */
+/**
+ * How many characters of SQL a stored statement may have. The service's have 1,700 at most; a longer one has a list of
+ * values in it and is hardly repeated.
+ */
 const longest = 4_000;
 
 /**

@@ -67,6 +67,7 @@ export class ServerClient implements Client {
   }
 
   #open(): ServerConnection {
+    this.#connection.closeIfIdle();
     if (this.#connection.isLost && !this.closed) this.#connection = new ServerConnection(this.#options);
     return this.#connection;
   }

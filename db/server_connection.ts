@@ -39,10 +39,14 @@ export class ServerConnection {
     this.#timeout = timeout;
   }
 
-  /** Whether it is closed, has not answered in time or may have been cut off, so that another one is to be opened. */
+  /** Whether it is closed or has not answered in time, so that another one is to be opened. */
   get isLost(): boolean {
-    if (this.#running === 0 && performance.now() - this.#lastUse > longestIdle) this.close();
     return this.#isLate || this.#client.closed;
+  }
+
+  /** Closes it where it has been unused for so long that it may have been cut off. */
+  closeIfIdle(): void {
+    if (this.#running === 0 && performance.now() - this.#lastUse > longestIdle) this.close();
   }
 
   /**
