@@ -3,14 +3,7 @@
  * anew and defines each value of a row as a property, which costs several times what the engine itself needs.
  */
 import { Buffer } from "node:buffer";
-import {
-  type Client,
-  type InValue,
-  LibsqlError,
-  type ResultSet,
-  type TransactionMode,
-  type Value,
-} from "@libsql/client/sqlite3";
+import { type Client, type InValue, LibsqlError, type ResultSet, type Value } from "@libsql/client/sqlite3";
 import Database from "libsql";
 import { notSupported } from "./errors.ts";
 import { resultOf, type RowMaker, rowMaker } from "./rows.ts";
@@ -21,6 +14,8 @@ interface Options {
   path: string;
   /** How long, in milliseconds, a native call waits for another process. */
   timeout: number;
+  /** How its transactions begin: those of `BEGIN` take the lock to write at their first write. */
+  begin: "BEGIN" | "BEGIN IMMEDIATE";
 }
 
 interface Prepared {
@@ -62,15 +57,15 @@ export class FileClient implements Client {
   }
 
   // deno-lint-ignore require-await
-  async batch(statements: Statement[], mode: TransactionMode = "deferred"): Promise<ResultSet[]> {
-    return this.#transact(statements, mode === "write" ? "BEGIN IMMEDIATE" : "BEGIN");
+  async batch(statements: Statement[]): Promise<ResultSet[]> {
+    return this.#transact(statements);
   }
 
   // deno-lint-ignore require-await
   async migrate(statements: Statement[]): Promise<ResultSet[]> {
     this.#run("PRAGMA foreign_keys=off");
     try {
-      return this.#transact(statements, "BEGIN");
+      return this.#transact(statements);
     } finally {
       this.#run("PRAGMA foreign_keys=on");
     }
@@ -109,8 +104,8 @@ export class FileClient implements Client {
     this.#database.close();
   }
 
-  #transact(statements: Statement[], begin: string): ResultSet[] {
-    this.#run(begin);
+  #transact(statements: Statement[]): ResultSet[] {
+    this.#run(this.#options.begin);
     try {
       const results = mapBatch(statements, (statement) => this.#run(statement));
       this.#run("COMMIT");

@@ -4,7 +4,7 @@ import { folder } from "../support/operate.ts";
 
 async function freshClient() {
   const home = await folder();
-  const client = new FileClient({ path: `${home.path}/test.db`, timeout: 10 });
+  const client = new FileClient({ path: `${home.path}/test.db`, timeout: 10, begin: "BEGIN IMMEDIATE" });
   await client.executeMultiple("create table t (id integer primary key, name text unique, bytes blob, share real)");
   return {
     client,
@@ -59,10 +59,10 @@ Deno.test("a batch whose statement fails stores nothing, and its error has the n
   await using fresh = await freshClient();
   const { client } = fresh;
   const insert = (name: string) => ({ sql: "insert into t (name) values (?)", args: [name] });
-  const failed = client.batch([insert("Ada"), insert("Grace"), insert("Ada")], "write");
+  const failed = client.batch([insert("Ada"), insert("Grace"), insert("Ada")]);
   await assert.rejects(failed, (error) => (error as { statementIndex: number }).statementIndex === 2);
   assert.equal((await client.execute("select * from t")).rows.length, 0);
-  await client.batch([insert("Ada"), insert("Grace")], "write");
+  await client.batch([insert("Ada"), insert("Grace")]);
   assert.equal((await client.execute("select * from t")).rows.length, 2);
 });
 
@@ -78,7 +78,7 @@ Deno.test("a batch with a value that is refused stores nothing, and its error ha
   await using fresh = await freshClient();
   const { client } = fresh;
   const insert = (share: number) => ({ sql: "insert into t (share) values (?)", args: [share] });
-  await assert.rejects(client.batch([insert(1), insert(NaN)], "write"), { statementIndex: 1 });
+  await assert.rejects(client.batch([insert(1), insert(NaN)]), { statementIndex: 1 });
   assert.equal((await client.execute("select * from t")).rows.length, 0);
 });
 
