@@ -3,7 +3,6 @@
  */
 import { setImmediate } from "node:timers";
 import { setTimeout } from "node:timers/promises";
-import type { Client } from "@libsql/client/sqlite3";
 import { isLocked, isUnavailable } from "./errors.ts";
 import { FileClient } from "./file_client.ts";
 
@@ -13,6 +12,10 @@ const busyTimeout = 10;
 const pause = 40;
 
 interface Options {
+  /** Of the file. */
+  path: string;
+  /** How its transactions begin: see `FileClient`. */
+  begin: "BEGIN" | "BEGIN IMMEDIATE";
   /** The SQL that is tried while there is a lock: once it succeeds, the calls that met the lock can. */
   probe: string;
   /** How long, in milliseconds, a call waits for a lock before it fails. */
@@ -21,16 +24,14 @@ interface Options {
 
 /** Opens a connection to read by. Every call of its client waits for a lock. */
 export async function openReader(path: string, lockTimeout: number): Promise<EmbeddedConnection> {
-  const connection = new EmbeddedConnection(path, { probe: "SELECT 1 FROM sqlite_schema LIMIT 1", lockTimeout });
+  const probe = "SELECT 1 FROM sqlite_schema LIMIT 1";
+  const connection = new EmbeddedConnection({ path, begin: "BEGIN", probe, lockTimeout });
   const { client } = connection;
-  const { execute, batch, migrate } = {
-    execute: client.execute.bind(client) as (...args: unknown[]) => ReturnType<Client["execute"]>,
-    batch: client.batch.bind(client),
-    migrate: client.migrate.bind(client),
-  };
-  client.execute = (...args: unknown[]) => connection.retryWhileLocked(() => execute(...args));
-  client.batch = (statements, mode) => connection.retryWhileLocked(() => batch(statements, mode));
-  client.migrate = (statements) => connection.retryWhileLocked(() => migrate(statements));
+  const waiting = <Argument, Result>(call: (argument: Argument) => Promise<Result>) => (argument: Argument) =>
+    connection.retryWhileLocked(() => call.call(client, argument));
+  client.execute = waiting(client.execute);
+  client.batch = waiting(client.batch);
+  client.migrate = waiting(client.migrate);
   await connection.configure();
   return connection;
 }
@@ -40,10 +41,8 @@ export async function openReader(path: string, lockTimeout: number): Promise<Emb
  * a deferred one fails halfway where another process writes.
  */
 export async function openWriter(path: string, lockTimeout: number): Promise<EmbeddedConnection> {
-  const connection = new EmbeddedConnection(path, { probe: "BEGIN IMMEDIATE; ROLLBACK", lockTimeout });
-  const { client } = connection;
-  const batch = client.batch.bind(client);
-  client.batch = (statements) => batch(statements, "write");
+  const begin = "BEGIN IMMEDIATE";
+  const connection = new EmbeddedConnection({ path, begin, probe: `${begin}; ROLLBACK`, lockTimeout });
   await connection.configure();
   return connection;
 }
@@ -55,7 +54,7 @@ const settings = "PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON";
  * It is a single one, because a PRAGMA applies to one only and native calls do not run in parallel.
  */
 export class EmbeddedConnection {
-  readonly client: Client;
+  readonly client: FileClient;
   /** The engine's error while another process holds a lock; undefined while none is known. */
   lock: unknown;
   #attempt: Promise<unknown> = Promise.resolve();
@@ -63,8 +62,8 @@ export class EmbeddedConnection {
   #isClosing = false;
   #options: Options;
 
-  constructor(path: string, options: Options) {
-    this.client = new FileClient({ path, timeout: busyTimeout });
+  constructor(options: Options) {
+    this.client = new FileClient({ path: options.path, timeout: busyTimeout, begin: options.begin });
     this.#options = options;
   }
 

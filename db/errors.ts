@@ -7,6 +7,13 @@ export function libsqlError(error: unknown): LibsqlError | undefined {
   return error instanceof Error && error.cause ? libsqlError(error.cause) : undefined;
 }
 
+/** No answer, or no connection, of a libSQL server. */
+export const unreachable = (cause?: unknown): LibsqlError =>
+  new LibsqlError("the database server cannot be reached", "SERVER_UNREACHABLE", undefined, undefined, cause as Error);
+
+/** What neither client of this folder does, since nothing needs it. */
+export const notSupported = (): Promise<never> => Promise.reject(new LibsqlError("not supported", "NOT_SUPPORTED"));
+
 const codeOf = (error: unknown): string => libsqlError(error)?.code ?? "";
 
 /** Whether the database cannot be written or reached at the moment: full, read-only, locked or unreachable. */

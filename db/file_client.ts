@@ -3,37 +3,34 @@
  * anew and defines each value of a row as a property, which costs several times what the engine itself needs.
  */
 import { Buffer } from "node:buffer";
-import {
-  type Client,
-  type InArgs,
-  type InStatement,
-  type InValue,
-  LibsqlBatchError,
-  LibsqlError,
-  type ResultSet,
-  type TransactionMode,
-  type Value,
-} from "@libsql/client/sqlite3";
+import { type Client, type InValue, LibsqlError, type ResultSet, type Value } from "@libsql/client/sqlite3";
 import Database from "libsql";
+import { notSupported } from "./errors.ts";
 import { resultOf, type RowMaker, rowMaker } from "./rows.ts";
+import { mapBatch, partsOf, type Statement } from "./statements.ts";
 
 interface Options {
   /** Of the file. */
   path: string;
   /** How long, in milliseconds, a native call waits for another process. */
   timeout: number;
+  /** How its transactions begin: those of `BEGIN` take the lock to write at their first write. */
+  begin: "BEGIN" | "BEGIN IMMEDIATE";
 }
 
-interface Statement {
+interface Prepared {
   /** Empty where it returns no rows. */
   columns: string[];
   asRow: RowMaker;
   native: Database.Statement;
 }
 
-/** How many statements are stored. */
+/** How many statements are stored: more than the service has, which is some 180, the migrations' included. */
 const capacity = 200;
-/** How many characters of SQL a stored statement may have: a longer one has a list in it and is hardly repeated. */
+/**
+ * How many characters of SQL a stored statement may have. The service's have 1,700 at most; a longer one has a list of
+ * values in it and is hardly repeated.
+ */
 const longest = 4_000;
 
 /**
@@ -46,7 +43,7 @@ export class FileClient implements Client {
   #options: Options;
   #database: Database.Database;
   /** By their SQL, the least recently used first. */
-  #statements = new Map<string, Statement>();
+  #statements = new Map<string, Prepared>();
 
   /** @throws LibsqlError when the file cannot be opened */
   constructor(options: Options) {
@@ -55,23 +52,20 @@ export class FileClient implements Client {
   }
 
   // deno-lint-ignore require-await -- what is thrown rejects the promise
-  async execute(statement: InStatement | string, args?: InArgs): Promise<ResultSet> {
-    return this.#run(typeof statement === "string" ? { sql: statement, args } : statement);
+  async execute(statement: Statement): Promise<ResultSet> {
+    return this.#run(statement);
   }
 
   // deno-lint-ignore require-await
-  async batch(
-    statements: (InStatement | [string, InArgs?])[],
-    mode: TransactionMode = "deferred",
-  ): Promise<ResultSet[]> {
-    return this.#transact(statements as InStatement[], mode === "write" ? "BEGIN IMMEDIATE" : "BEGIN");
+  async batch(statements: Statement[]): Promise<ResultSet[]> {
+    return this.#transact(statements);
   }
 
   // deno-lint-ignore require-await
-  async migrate(statements: InStatement[]): Promise<ResultSet[]> {
+  async migrate(statements: Statement[]): Promise<ResultSet[]> {
     this.#run("PRAGMA foreign_keys=off");
     try {
-      return this.#transact(statements, "BEGIN");
+      return this.#transact(statements);
     } finally {
       this.#run("PRAGMA foreign_keys=on");
     }
@@ -79,6 +73,7 @@ export class FileClient implements Client {
 
   // deno-lint-ignore require-await
   async executeMultiple(sql: string): Promise<void> {
+    this.#refuseIfClosed();
     try {
       this.#database.exec(sql);
     } catch (error) {
@@ -89,9 +84,7 @@ export class FileClient implements Client {
   }
 
   /** Blocks this process where a write is made meanwhile: a list of statements is a `batch`. */
-  transaction(): Promise<never> {
-    return Promise.reject(new LibsqlError("not supported", "TRANSACTION_ACTIVE"));
-  }
+  transaction = notSupported;
 
   sync(): Promise<undefined> {
     return Promise.resolve(undefined);
@@ -111,16 +104,10 @@ export class FileClient implements Client {
     this.#database.close();
   }
 
-  #transact(statements: InStatement[], begin: string): ResultSet[] {
-    this.#run(begin);
+  #transact(statements: Statement[]): ResultSet[] {
+    this.#run(this.#options.begin);
     try {
-      const results = statements.map((statement, index) => {
-        try {
-          return this.#run(statement);
-        } catch (error) {
-          throw error instanceof LibsqlError ? atIndex(error, index) : error;
-        }
-      });
+      const results = mapBatch(statements, (statement) => this.#run(statement));
       this.#run("COMMIT");
       return results;
     } catch (error) {
@@ -130,19 +117,28 @@ export class FileClient implements Client {
   }
 
   #rollBack(): void {
-    if (!this.closed && this.#database.inTransaction) this.#database.exec("ROLLBACK");
+    if (this.closed || !this.#database.inTransaction) return;
+    try {
+      this.#database.exec("ROLLBACK");
+    } catch {
+      // What led here is reported. Of a transaction that is open still, the next BEGIN reports it.
+    }
   }
 
-  #run(statement: InStatement): ResultSet {
+  #refuseIfClosed(): void {
     if (this.closed) throw new LibsqlError("The client is closed", "CLIENT_CLOSED");
-    const { sql, args = [] } = typeof statement === "string" ? { sql: statement } : statement;
-    const values = (args as InValue[]).map(asParameter);
+  }
+
+  #run(statement: Statement): ResultSet {
+    this.#refuseIfClosed();
+    const { sql, args } = partsOf(statement);
+    const values = args.map(asParameter);
     try {
       const { native, columns, asRow } = this.#prepare(sql);
       if (columns.length > 0) {
         return resultOf({
           columns,
-          rows: native.all(values).map((row) => asRow(row as Value[])),
+          rows: native.all(values).map((row) => asRow(exact(row as Value[]))),
         });
       }
       return resultOf({ rowsAffected: native.run(values).changes });
@@ -153,7 +149,7 @@ export class FileClient implements Client {
     }
   }
 
-  #prepare(sql: string): Statement {
+  #prepare(sql: string): Prepared {
     const stored = this.#statements.get(sql);
     const statement = stored ?? prepare(this.#database, sql);
     if (sql.length > longest) return statement;
@@ -172,7 +168,7 @@ function open({ path, timeout }: Options): Database.Database {
   }
 }
 
-function prepare(database: Database.Database, sql: string): Statement {
+function prepare(database: Database.Database, sql: string): Prepared {
   const native = database.prepare(sql);
   const columns = native.columns().map(({ name }) => name);
   if (columns.length > 0) native.raw();
@@ -186,6 +182,21 @@ function asParameter(value: InValue): Exclude<InValue, boolean | Date | ArrayBuf
   if (typeof value === "boolean") return Number(value);
   if (value instanceof Date) return value.valueOf();
   return value instanceof ArrayBuffer ? Buffer.from(value) : value;
+}
+
+/**
+ * The values, whose integers the engine has rounded to the nearest double.
+ *
+ * @throws RangeError for a number beyond that of the largest exact integer; the driver, too, throws it for integers,
+ * which cannot be told from other numbers here
+ */
+function exact(values: Value[]): Value[] {
+  for (const value of values) {
+    if (typeof value === "number" && (value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER)) {
+      throw new RangeError(`${value} may not be the exact number that is stored`);
+    }
+  }
+  return values;
 }
 
 /** The engine's codes that have a meaning to us: an extended one has its base in the lowest byte. */
@@ -206,6 +217,3 @@ function asLibsqlError(error: unknown): unknown {
   const { message, code, rawCode } = error as Error & { code: string; rawCode?: number };
   return new LibsqlError(message, baseCodes[rawCode! & 0xff] ?? code, code, rawCode, error as Error);
 }
-
-const atIndex = ({ message, code, extendedCode, rawCode, cause }: LibsqlError, index: number) =>
-  new LibsqlBatchError(message, index, code, extendedCode, rawCode, cause as Error);

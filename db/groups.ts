@@ -70,7 +70,6 @@ const summary = {
 /** A group with its members in the order they joined. */
 const whole = {
   ...summary,
-  // Ordered beneath the aggregate: a libSQL server does not parse an `order by` in it.
   members: sql`(
     select json(${jsonArray(sql`member`)}) from (
       select ${jsonObject({ user: cardColumns, joinedAt: isoOf(members.joinedAt) })} as member

@@ -1,5 +1,6 @@
 /** Connections to a libSQL server: over a WebSocket, or over HTTP where the server accepts none. */
-import { type Client, createClient, LibsqlError } from "@libsql/client";
+import { type Client, createClient } from "@libsql/client";
+import { unreachable } from "./errors.ts";
 import { refusesWebSockets } from "./server_connection.ts";
 import { ServerClient } from "./server_client.ts";
 
@@ -13,11 +14,10 @@ interface Options {
 /** A client whose calls fail as unreachable if the server does not answer in time. Batches are immediate transactions. */
 export async function openServer({ url, authToken, timeout }: Options): Promise<Client> {
   const socket = socketAddress(url);
-  const options = {
-    url: socket,
-    authToken: authToken ?? socket.searchParams.get("authToken") ?? undefined,
-    timeout,
-  };
+  const token = authToken ?? socket.searchParams.get("authToken") ?? undefined;
+  // Proxies log addresses: the token goes into the first message.
+  socket.search = "";
+  const options = { url: socket, authToken: token, timeout };
   if (/^wss?:/.test(url) || !await refusesWebSockets(options)) return new ServerClient(options);
   return openHttp({ url, authToken, timeout });
 }
@@ -40,7 +40,6 @@ const fetchWithin = (timeout: number) => async (request: Request | URL | string,
   try {
     return await fetch(request, { ...init, signal: AbortSignal.timeout(timeout) });
   } catch (error) {
-    const text = "the database server cannot be reached";
-    throw new LibsqlError(text, "SERVER_UNREACHABLE", undefined, undefined, error as Error);
+    throw unreachable(error);
   }
 };

@@ -1,17 +1,10 @@
 /** A client of a libSQL server. Reads that are asked for in one turn of the event loop share a round trip. */
-import {
-  type Client,
-  type InArgs,
-  type InStatement,
-  type InValue,
-  LibsqlBatchError,
-  LibsqlError,
-  type ResultSet,
-} from "@libsql/client/sqlite3";
+import type { Client, ResultSet } from "@libsql/client/sqlite3";
 import { type Batch, BatchCond, type BatchStep, type RowsResult, Stmt } from "@libsql/hrana-client";
-import { isUnavailable } from "./errors.ts";
+import { isUnavailable, notSupported } from "./errors.ts";
 import { resultOf } from "./rows.ts";
 import { type Options, ServerConnection } from "./server_connection.ts";
+import { atIndex, mapBatch, partsOf, type Statement } from "./statements.ts";
 
 interface Read {
   statement: Stmt;
@@ -19,7 +12,7 @@ interface Read {
   reject: (error: unknown) => void;
 }
 
-/** How many round trips of reads run at a time; further reads wait and share the next one. */
+/** How many round trips of reads run at a time, as in the driver; further reads wait and share the next one. */
 const concurrency = 20;
 
 export class ServerClient implements Client {
@@ -28,6 +21,8 @@ export class ServerClient implements Client {
   #options: Options;
   #connection: ServerConnection;
   #reads: Read[] = [];
+  /** Reads of a round trip that failed as a whole: each goes out in one of its own. */
+  #singleReads: Read[] = [];
   #sending = 0;
   #isScheduled = false;
 
@@ -36,24 +31,20 @@ export class ServerClient implements Client {
     this.#connection = new ServerConnection(options);
   }
 
-  execute(statement: InStatement | string, args?: InArgs): Promise<ResultSet> {
+  async execute(statement: Statement): Promise<ResultSet> {
     const { promise, resolve, reject } = Promise.withResolvers<ResultSet>();
-    this.#reads.push({
-      statement: asStatement(typeof statement === "string" ? { sql: statement, args } : statement),
-      resolve,
-      reject,
-    });
+    this.#reads.push({ statement: asStmt(statement), resolve, reject });
     this.#schedule();
-    return promise;
+    return await promise;
   }
 
   /** Runs the statements as one immediate transaction. */
-  batch(statements: (InStatement | [string, InArgs?])[]): Promise<ResultSet[]> {
-    return this.#transact((statements as InStatement[]).map(asStatement));
+  async batch(statements: Statement[]): Promise<ResultSet[]> {
+    return await this.#transact(mapBatch(statements, asStmt));
   }
 
-  migrate(statements: InStatement[]): Promise<ResultSet[]> {
-    return this.#transact(statements.map(asStatement), {
+  async migrate(statements: Statement[]): Promise<ResultSet[]> {
+    return await this.#transact(mapBatch(statements, asStmt), {
       before: ["PRAGMA foreign_keys=off"],
       after: ["PRAGMA foreign_keys=on"],
     });
@@ -76,6 +67,7 @@ export class ServerClient implements Client {
   }
 
   #open(): ServerConnection {
+    this.#connection.closeIfIdle();
     if (this.#connection.isLost && !this.closed) this.#connection = new ServerConnection(this.#options);
     return this.#connection;
   }
@@ -85,7 +77,10 @@ export class ServerClient implements Client {
     this.#isScheduled = true;
     queueMicrotask(() => {
       this.#isScheduled = false;
-      if (this.#sending < concurrency) void this.#sendReads(this.#reads.splice(0));
+      while (this.#singleReads.length > 0 && this.#sending < concurrency) {
+        void this.#sendReads(this.#singleReads.splice(0, 1));
+      }
+      if (this.#reads.length > 0 && this.#sending < concurrency) void this.#sendReads(this.#reads.splice(0));
     });
   }
 
@@ -100,11 +95,11 @@ export class ServerClient implements Client {
       }
     } catch (error) {
       // The server runs no step of a batch where one cannot be parsed.
-      if (reads.length > 1 && !isUnavailable(error)) await Promise.all(reads.map((read) => this.#sendReads([read])));
+      if (reads.length > 1 && !isUnavailable(error)) this.#singleReads.push(...reads);
       else for (const { reject } of reads) reject(error);
     }
     this.#sending--;
-    if (this.#reads.length > 0) this.#schedule();
+    if (this.#reads.length > 0 || this.#singleReads.length > 0) this.#schedule();
   }
 
   async #transact(
@@ -118,23 +113,21 @@ export class ServerClient implements Client {
     });
     const first = before.length + 1;
     const failed = results.find((result) => result.status === "rejected");
-    if (failed) throw atIndex(failed.reason, results.indexOf(failed) - first, statements.length);
+    if (failed) {
+      const index = results.indexOf(failed) - first;
+      // Beginning and committing are of no statement.
+      throw index >= 0 && index < statements.length ? atIndex(failed.reason, index) : failed.reason;
+    }
     const stored = results.slice(first, first + statements.length);
     return stored.map((result) => asResult((result as PromiseFulfilledResult<RowsResult>).value));
   }
 }
 
-const notSupported = () => Promise.reject(new LibsqlError("not supported", "NOT_SUPPORTED"));
-
 /** @throws TypeError, RangeError for values that cannot be stored */
-function asStatement(statement: InStatement): Stmt {
-  const { sql, args = [] } = typeof statement === "string" ? { sql: statement } : statement;
-  return new Stmt(sql).bindIndexes(args as InValue[]);
+function asStmt(statement: Statement): Stmt {
+  const { sql, args } = partsOf(statement);
+  return new Stmt(sql).bindIndexes(args);
 }
-
-/** The error of a step with the number of its statement; one of beginning or committing has none. */
-const atIndex = (error: LibsqlError, index: number, count: number) =>
-  index < 0 || index >= count ? error : new LibsqlBatchError(error.message, index, error.code);
 
 /** Adds statements of which each is run if the one before it succeeded. */
 function addChain(batch: Batch, statements: (Stmt | string)[]) {

@@ -8,6 +8,7 @@
 import { LibsqlError } from "@libsql/client/sqlite3";
 import { type Batch, ResponseError, type RowsResult, WsClient, type WsStream } from "@libsql/hrana-client";
 import { type ClientOptions, WebSocket } from "ws";
+import { unreachable } from "./errors.ts";
 
 /** What became of a step: its rows, none where its condition was not met, or its error. */
 export type StepResult = PromiseSettledResult<RowsResult | undefined>;
@@ -38,10 +39,14 @@ export class ServerConnection {
     this.#timeout = timeout;
   }
 
-  /** Whether it is closed, has not answered in time or may have been cut off, so that another one is to be opened. */
+  /** Whether it is closed or has not answered in time, so that another one is to be opened. */
   get isLost(): boolean {
-    if (this.#running === 0 && performance.now() - this.#lastUse > longestIdle) this.close();
     return this.#isLate || this.#client.closed;
+  }
+
+  /** Closes it where it has been unused for so long that it may have been cut off. */
+  closeIfIdle(): void {
+    if (this.#running === 0 && performance.now() - this.#lastUse > longestIdle) this.close();
   }
 
   /**
@@ -90,15 +95,22 @@ export class ServerConnection {
   }
 }
 
-/** Whether a server answers that it has no WebSocket there. One that cannot be reached may have one. */
+/** Whether a server answers that it has no WebSocket there. One that cannot be reached, or is busy, may have one. */
 export async function refusesWebSockets({ url, timeout }: Options): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const socket = openSocket(url, { handshakeTimeout: timeout });
   socket.on("open", () => resolve(false));
-  socket.on("unexpected-response", () => resolve(true));
+  socket.on("unexpected-response", (_request, { statusCode }) => resolve(meansNoWebSocket(statusCode!)));
   socket.on("error", () => resolve(false));
   return await promise.finally(() => socket.terminate());
 }
+
+/** Statuses of 4xx that refuse the caller or the moment: missing rights, a timeout, too many requests. */
+const otherRefusals = [401, 403, 408, 429];
+
+/** Whether an HTTP status in place of a WebSocket is for good. One of 5xx is of a proxy whose server is away. */
+const meansNoWebSocket = (status: number): boolean =>
+  status === 501 || (status >= 400 && status < 500 && !otherRefusals.includes(status));
 
 /** For the protocol's second version, in JSON: what the third one has more is not needed here. */
 const openSocket = (url: URL, options: ClientOptions = {}) =>
@@ -108,6 +120,3 @@ const openSocket = (url: URL, options: ClientOptions = {}) =>
 function throwAsLibsqlError(error: unknown): never {
   throw error instanceof ResponseError ? new LibsqlError(error.message, error.code ?? "UNKNOWN") : error;
 }
-
-const unreachable = (cause?: unknown) =>
-  new LibsqlError("the database server cannot be reached", "SERVER_UNREACHABLE", undefined, undefined, cause as Error);

@@ -81,6 +81,18 @@ Deno.test("a statement with an error fails only its own write", async () => {
   assert.deepEqual(await usernames(db), ["ada", "grace"]);
 });
 
+Deno.test("a write with a value that cannot be stored fails alone, and the others of its commit are stored", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  const results = await Promise.allSettled([
+    db.write([insertUser(db, person("ada"))]),
+    db.write([insertUser(db, person("mallory")), db.q.run(sql`update users set created_at = ${NaN}`)]),
+    db.write([insertUser(db, person("grace"))]),
+  ]);
+  assert.deepEqual(results.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
+  assert.deepEqual(await usernames(db), ["ada", "grace"]);
+});
+
 Deno.test("a write is stored completely or not at all", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;

@@ -4,7 +4,7 @@ import { folder } from "../support/operate.ts";
 
 async function freshClient() {
   const home = await folder();
-  const client = new FileClient({ path: `${home.path}/test.db`, timeout: 10 });
+  const client = new FileClient({ path: `${home.path}/test.db`, timeout: 10, begin: "BEGIN IMMEDIATE" });
   await client.executeMultiple("create table t (id integer primary key, name text unique, bytes blob, share real)");
   return {
     client,
@@ -55,14 +55,14 @@ Deno.test("more different statements than are stored all work, as do repeated on
   }
 });
 
-Deno.test("a batch whose statement fails stores nothing and says which one failed", async () => {
+Deno.test("a batch whose statement fails stores nothing, and its error has the number of the statement", async () => {
   await using fresh = await freshClient();
   const { client } = fresh;
   const insert = (name: string) => ({ sql: "insert into t (name) values (?)", args: [name] });
-  const failed = client.batch([insert("Ada"), insert("Grace"), insert("Ada")], "write");
+  const failed = client.batch([insert("Ada"), insert("Grace"), insert("Ada")]);
   await assert.rejects(failed, (error) => (error as { statementIndex: number }).statementIndex === 2);
   assert.equal((await client.execute("select * from t")).rows.length, 0);
-  await client.batch([insert("Ada"), insert("Grace")], "write");
+  await client.batch([insert("Ada"), insert("Grace")]);
   assert.equal((await client.execute("select * from t")).rows.length, 2);
 });
 
@@ -74,11 +74,34 @@ Deno.test("values that have no place in a database are refused", async () => {
   }
 });
 
+Deno.test("a batch with a value that is refused stores nothing, and its error has the number of the statement", async () => {
+  await using fresh = await freshClient();
+  const { client } = fresh;
+  const insert = (share: number) => ({ sql: "insert into t (share) values (?)", args: [share] });
+  await assert.rejects(client.batch([insert(1), insert(NaN)]), { statementIndex: 1 });
+  assert.equal((await client.execute("select * from t")).rows.length, 0);
+});
+
+Deno.test("an integer that is returned is exact, or is refused", async () => {
+  await using fresh = await freshClient();
+  const returned = async (text: string) => (await fresh.client.execute(`select ${text} as n`)).rows[0].n;
+  for (const exact of [2 ** 53 - 1, 1 - 2 ** 53]) assert.equal(await returned(`${exact}`), exact);
+  for (const rounded of ["9007199254740993", "-9007199254740993", "9223372036854775807"]) {
+    await assert.rejects(returned(rounded), RangeError);
+  }
+});
+
 Deno.test("a closed client fails, and works again after reconnecting", async () => {
   await using fresh = await freshClient();
   const { client } = fresh;
   client.close();
-  await assert.rejects(client.execute("select 1"), (error) => codeOf(error) === "CLIENT_CLOSED");
+  const calls = [
+    () => client.execute("select 1"),
+    () => client.executeMultiple("select 1"),
+    () => client.batch(["select 1"]),
+    () => client.migrate(["select 1"]),
+  ];
+  for (const call of calls) await assert.rejects(call, (error) => codeOf(error) === "CLIENT_CLOSED");
   await client.reconnect();
   assert.equal((await client.execute("select count(*) as n from t")).rows[0].n, 0);
 });

@@ -3,6 +3,7 @@ import type { LibsqlBatchError } from "@libsql/client/sqlite3";
 import { sql } from "drizzle-orm";
 import { migrate } from "../../db/migrate.ts";
 import { libsqlError, openDb } from "../../db/client.ts";
+import { ServerClient } from "../../db/server_client.ts";
 import { asAppError } from "../../server/errors.ts";
 import { until } from "../support/operate.ts";
 import { silentServer } from "../support/silent_server.ts";
@@ -52,34 +53,73 @@ function answerBatch({ batch }: BatchRequest) {
   return { type: "response_ok", response: { type: "batch", result: { step_results, step_errors } } };
 }
 
+interface Faults {
+  /** How many connections are never answered, from the first one. */
+  unanswered?: number;
+  /** The HTTP status with which the first connection is refused. */
+  refusal?: number;
+  /** Whether the answers to batches of one step are held until the test sends them. */
+  isHeld?: boolean;
+}
+
 /**
  * A minimal libSQL server: JSON over WebSockets, see
  * https://github.com/tursodatabase/libsql/blob/main/docs/HRANA_2_SPEC.md
- *
- * @param deaf how many connections are never answered, from the first one
  */
-function minimalServer(deaf = 0) {
-  let connections = 0;
+function minimalServer({ unanswered = 0, refusal, isHeld = false }: Faults = {}) {
+  /** The addresses that were asked for. */
+  const urls: string[] = [];
+  const tokens: string[] = [];
+  /** How many steps each batch had. */
   const batches: number[] = [];
+  /** Sends the answers that are held. */
+  const held: (() => void)[] = [];
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request) => {
+    urls.push(request.url);
+    if (refusal && urls.length === 1) return new Response("", { status: refusal });
     const { socket, response } = Deno.upgradeWebSocket(request, { protocol: "hrana2" });
-    const isDead = connections++ < deaf;
+    const isDead = urls.length <= unanswered;
     socket.onmessage = ({ data }) => {
-      const { type, request_id, request } = JSON.parse(data);
-      if (type === "hello") return socket.send(JSON.stringify({ type: "hello_ok" }));
+      const { type, jwt, request_id, request } = JSON.parse(data);
+      if (type === "hello") {
+        tokens.push(jwt);
+        return socket.send(JSON.stringify({ type: "hello_ok" }));
+      }
       if (isDead) return;
       if (type !== "request" || request.type !== "batch") return;
       batches.push(request.batch.steps.length);
-      socket.send(JSON.stringify({ request_id, ...answerBatch(request) }));
+      const answer = () => socket.send(JSON.stringify({ request_id, ...answerBatch(request) }));
+      if (isHeld && request.batch.steps.length === 1) held.push(answer);
+      else answer();
     };
     return response;
   });
-  return { address: `127.0.0.1:${server.addr.port}`, batches, [Symbol.asyncDispose]: () => server.shutdown() };
+  const address = `127.0.0.1:${server.addr.port}`;
+  return { address, urls, tokens, batches, held, [Symbol.asyncDispose]: () => server.shutdown() };
+}
+
+Deno.test("the token of the database's address is sent in a message, and not in the WebSocket's address", async () => {
+  await using server = minimalServer();
+  const db = await openDb({ url: `ws://${server.address}?authToken=secret` });
+  await db.q.get(sql`select 1`);
+  assert.deepEqual(server.tokens, ["secret"]);
+  assert.deepEqual(server.urls.map((url) => new URL(url).search), [""]);
+  await db.close();
+});
+
+for (const refusal of [401, 403, 408, 429, 500, 502, 503, 504]) {
+  Deno.test(`a server whose first answer is ${refusal} is still asked over WebSockets`, async () => {
+    await using server = minimalServer({ refusal });
+    const db = await openDb({ url: `http://${server.address}` });
+    await db.q.get(sql`select 1`);
+    assert.deepEqual(server.batches, [1]);
+    await db.close();
+  });
 }
 
 // spec: trust.11
 Deno.test("a dead connection is replaced: its calls fail as unavailable, and the next ones are answered", async () => {
-  await using server = minimalServer(1);
+  await using server = minimalServer({ unanswered: 1 });
   const db = await openDb({ url: `ws://${server.address}`, timeout: 200 });
   const ask = () => db.q.get(sql`select 1 as one`);
   const asked = Array.from({ length: 30 }, () => ask().then(() => assert.fail("it was answered"), (error) => error));
@@ -109,6 +149,35 @@ Deno.test("reads that are asked for at once share a round trip, and one that fai
   await db.close();
 });
 
+Deno.test("after a statement that cannot be parsed, the reads beside it go out singly, twenty at a time", async () => {
+  await using server = minimalServer({ isHeld: true });
+  const db = await openDb({ url: `ws://${server.address}` });
+  const ask = (_: unknown, n: number) => db.q.get(sql.raw(`select 1 as one from ${n === 7 ? "unparsable" : "a"}`));
+  const asked = Promise.allSettled(Array.from({ length: 45 }, ask));
+  for (const count of [20, 20, 5]) {
+    await until(() => server.held.length >= count);
+    assert.equal(server.held.length, count);
+    server.held.splice(0).forEach((answer) => answer());
+  }
+  const failed = (await asked).flatMap(({ status }, n) => status === "rejected" ? [n] : []);
+  assert.deepEqual(failed, [7]);
+  await db.close();
+});
+
+Deno.test("a value that cannot be stored rejects its own read or write only", async () => {
+  await using server = minimalServer();
+  const client = new ServerClient({ url: new URL(`ws://${server.address}`), timeout: 1000 });
+  const statement = { sql: "select ?", args: [NaN] };
+  await assert.rejects(client.execute(statement), RangeError);
+  await assert.rejects(client.batch(["select 1", statement]), { statementIndex: 1 });
+  client.close();
+  const db = await openDb({ url: `ws://${server.address}` });
+  const writes = ["a", NaN, "b"].map((value) => db.write([db.q.run(sql`delete from a where b = ${value}`)]));
+  const results = await Promise.allSettled(writes);
+  assert.deepEqual(results.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
+  await db.close();
+});
+
 Deno.test("a write of which a statement fails is rolled back in the same round trip, and its error names the statement", async () => {
   await using server = minimalServer();
   const db = await openDb({ url: `ws://${server.address}` });
@@ -122,14 +191,16 @@ Deno.test("a write of which a statement fails is rolled back in the same round t
   await db.close();
 });
 
-Deno.test("a libSQL server without WebSockets is asked over HTTP", async () => {
-  await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async (request) => {
-    if (request.method !== "POST") return new Response("no WebSockets", { status: 404 });
-    const { requests } = await request.json();
-    const results = requests.map(({ type }: { type: string }) => ({ type: "ok", response: { type, result: one } }));
-    return Response.json({ baton: null, base_url: null, results });
+for (const status of [400, 404, 405, 426, 501]) {
+  Deno.test(`a libSQL server that answers ${status} in place of a WebSocket is asked over HTTP`, async () => {
+    await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async (request) => {
+      if (request.method !== "POST") return new Response("no WebSockets", { status });
+      const { requests } = await request.json();
+      const results = requests.map(({ type }: { type: string }) => ({ type: "ok", response: { type, result: one } }));
+      return Response.json({ baton: null, base_url: null, results });
+    });
+    const db = await openDb({ url: `http://127.0.0.1:${server.addr.port}` });
+    assert.deepEqual({ ...await db.q.get(sql`select 1 as one`) as object }, { one: 1 });
+    await db.close();
   });
-  const db = await openDb({ url: `http://127.0.0.1:${server.addr.port}` });
-  assert.deepEqual({ ...await db.q.get(sql`select 1 as one`) as object }, { one: 1 });
-  await db.close();
-});
+}
