@@ -76,9 +76,9 @@ export const insertLink = (db: Db, { hash, userId, kind, expiresAt }: NewLink): 
 
 type NewLink = Omit<typeof links.$inferInsert, "usedAt">;
 
-/** When a mailed link ends, and when it was used if it was. */
+/** Whose a mailed link is, when it ends, and when it was used if it was. */
 export const findLink = (db: Db, hash: string, kind: "verify" | "reset") =>
-  db.q.select({ expiresAt: links.expiresAt, usedAt: links.usedAt }).from(links)
+  db.q.select({ userId: links.userId, expiresAt: links.expiresAt, usedAt: links.usedAt }).from(links)
     .where(and(eq(links.hash, hash), eq(links.kind, kind))).get();
 
 /**

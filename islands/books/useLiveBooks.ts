@@ -12,7 +12,20 @@ export function useLiveBooks(groupId: string, dispatch: (action: BooksAction) =>
   useEffect(() => {
     // The page before may have turned the open book as it was left, and saved that by now.
     let isFresh = cameFresh() && !new URLSearchParams(location.search).has("book");
+    let isLoading = false;
+    let isStale = false;
+    // One at a time, however often the chat is joined meanwhile.
     async function refresh() {
+      isStale = true;
+      if (isLoading) return;
+      isLoading = true;
+      while (isStale) {
+        isStale = false;
+        await load();
+      }
+      isLoading = false;
+    }
+    async function load() {
       try {
         dispatch({ type: "loaded", books: await loadBooks(groupId) });
       } catch (error) {

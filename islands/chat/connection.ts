@@ -150,7 +150,9 @@ export class ChatConnection {
   #join(removed?: string): void {
     this.#awaitHistory();
     this.#socket!.emit("joinGroup", joinOf(this.view.groupId, this.#state.lastSeq), (answer) => {
-      if (!answer.success) this.#onJoinRefused(removed ?? answer.error, answer.code);
+      if (answer.success) return;
+      const { code, error } = answer;
+      this.#onJoinRefused(code === "not_found" && removed || error, code);
     });
   }
 

@@ -34,6 +34,12 @@ export function on<E extends keyof Events>(name: E, listener: (event: Events[E])
 
 /** Calls the listeners of an event, at once, or the first one once it listens. */
 export function emit<E extends keyof Events>(name: E, event: Events[E]): void {
-  if (!listened.has(name)) early.set(name, [...early.get(name) ?? [], event]);
+  if (!listened.has(name)) storeEarly(name, event);
   bus.dispatchEvent(new CustomEvent(name, { detail: event }));
+}
+
+/** An event without content says no more the second time. */
+function storeEarly(name: string, event: unknown): void {
+  const before = early.get(name) ?? [];
+  if (event !== undefined || before.length === 0) early.set(name, [...before, event]);
 }

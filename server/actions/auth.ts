@@ -197,9 +197,13 @@ export async function resetPassword(
   const link = await findLink(db, hash, "reset");
   // Checked before the password is hashed, which is expensive; checked again by the write itself.
   const isUsable = link && !link.usedAt && link.expiresAt > clock();
-  const owner = isUsable &&
-    await resetByLink(db, hash, { passwordHash: await passwords.hash(password), now: clock() });
-  if (!owner) throw new BadRequest(texts.reset.invalidToken, "invalid_token");
-  broadcast.endUser(owner.id);
+  if (!isUsable) throw invalidResetLink();
+  const passwordHash = await passwords.hash(password);
+  // Also where the write fails, since it may be stored all the same.
+  const owner = await resetByLink(db, hash, { passwordHash, now: clock() })
+    .finally(() => broadcast.endUser(link.userId));
+  if (!owner) throw invalidResetLink();
   await clearLogins(limiter, { email: owner.email, address });
 }
+
+const invalidResetLink = () => new BadRequest(texts.reset.invalidToken, "invalid_token");

@@ -107,8 +107,11 @@ interface EndSession {
   broadcast: { endSession(hash: string): void };
 }
 
-/** Ends a session and closes its sockets. */
+/** Ends a session and closes its sockets: also where the write fails, since it may be stored all the same. */
 export async function endSession({ db, broadcast }: EndSession, hash: string): Promise<void> {
-  await deleteSession(db, hash);
-  broadcast.endSession(hash);
+  try {
+    await deleteSession(db, hash);
+  } finally {
+    broadcast.endSession(hash);
+  }
 }

@@ -43,8 +43,7 @@ export function openSmtp({ url, from }: { url: string; from: string }): Transpor
   const domain = /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1] ?? "localhost";
   return {
     async send({ id, recipient, createdAt, subject, text, html }, signal) {
-      const smtp = await (server ??= smtpServer(url));
-      return await smtp.sendMail({
+      const mail = {
         from,
         to: { name: "", address: recipient },
         subject,
@@ -55,7 +54,16 @@ export function openSmtp({ url, from }: { url: string; from: string }): Transpor
         messageId: `<${id}@${domain}>`,
         headers: { "Auto-Submitted": "auto-generated" },
         signal: AbortSignal.any([signal, AbortSignal.timeout(sendTimeout)]),
-      }).then(() => undefined, failure);
+      };
+      server ??= smtpServer(url).catch((error) => {
+        server = undefined;
+        throw error;
+      });
+      try {
+        await (await server).sendMail(mail);
+      } catch (error) {
+        return failure(error as SmtpError);
+      }
     },
   };
 }

@@ -11,3 +11,12 @@ Deno.test("the first to listen gets what came before, once and in its order, and
   change(3);
   assert.deepEqual([first, second], [[1, 2, 3], [3]]);
 });
+
+Deno.test("an event without content that nobody listened to is received once, however often it came", () => {
+  let joined = 0;
+  for (let i = 0; i < 5; i++) emit("joined", undefined);
+  on("joined", () => joined++);
+  assert.equal(joined, 1);
+  emit("joined", undefined);
+  assert.equal(joined, 2);
+});

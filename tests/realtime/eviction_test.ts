@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
+import { LibsqlError } from "@libsql/client";
 import { Server } from "socket.io";
+import { insertLink } from "../../db/auth.ts";
+import type { Db } from "../../db/client.ts";
+import { resetPassword } from "../../server/actions/auth.ts";
+import type { Deps } from "../../server/deps.ts";
 import { endSession, startSession } from "../../server/auth/sessions.ts";
 import { hashToken } from "../../server/auth/tokens.ts";
 import { type ChatSocket, openBroadcast } from "../../server/realtime/broadcast.ts";
@@ -48,6 +53,36 @@ Deno.test("Ada deletes the group: every socket leaves it and gets an error", asy
     assert.deepEqual(await socket.unread(), [["error", { message: "Group not found", code: "not_found" }]]);
     assert.equal((await socket.say(engine, "Hello?")).error, "Group not found");
   }
+});
+
+/** A database that stores what it is given, and whose answer is lost on its way. */
+function answerLost(deps: Deps): Deps {
+  const { db } = deps;
+  const write: Db["write"] = async (statements, options) => {
+    await db.write(statements, options);
+    throw new LibsqlError("no answer", "SERVER_UNREACHABLE");
+  };
+  return { ...deps, db: { ...db, write } };
+}
+
+Deno.test("a session that was ended without the answer arriving has no sockets any more", async () => {
+  await using room = await openChatroom();
+  const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
+  await assert.rejects(endSession(answerLost(room.app.deps), hashToken(room.tokens.grace)));
+  assert.equal(await grace.next("disconnect"), "io server disconnect");
+  await room.app.deps.db.write([
+    insertLink(room.app.deps.db, {
+      hash: hashToken("l"),
+      userId: "ada",
+      kind: "reset",
+      expiresAt: room.app.deps.clock() + 1000,
+    }),
+  ]);
+  const reset = resetPassword(answerLost(room.app.deps), { token: "l", password: "Another1" }, {
+    address: "127.0.0.1",
+  });
+  await assert.rejects(reset);
+  assert.equal(await ada.next("disconnect"), "io server disconnect");
 });
 
 Deno.test("Grace logs out: only the sockets of that session are closed", async () => {

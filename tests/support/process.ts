@@ -4,6 +4,11 @@ import { buildIfStale } from "../../islands/runtime/build.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
+/** Those of `deno task start`, but for the settings of a developer's own `.env`. */
+const [, startArguments] = /deno (run .*) --env-file=\.env server\/main\.ts$/.exec(
+  JSON.parse(Deno.readTextFileSync(`${root}deno.json`)).tasks.start.command,
+)!;
+
 export interface Ended {
   code: number;
   signal: Deno.Signal | null;
@@ -79,7 +84,7 @@ export class TestProcess {
  */
 export const command = (env: Record<string, string>, redirection = "") =>
   new Deno.Command("sh", {
-    args: ["-c", `exec "$0" run -P=serve --no-prompt --quiet server/main.ts ${redirection}`, Deno.execPath()],
+    args: ["-c", `exec "$0" ${startArguments} server/main.ts ${redirection}`, Deno.execPath()],
     cwd: root,
     env: { NODE_ENV: "production", PORT: "0", ...env },
     stdin: "null",

