@@ -27,11 +27,13 @@ COPY static static
 # Without it every command warns that this member of the workspace is missing.
 COPY tests/deno.json tests/deno.json
 COPY --from=assets /app/static/build static/build
-# The flags of the command below, with which V8 caches its code.
-ENV NODE_ENV=production DENO_DIR=/app/.deno V8=--v8-flags=--expose-gc,--max-semi-space-size=14
+# V8 uses cached code only under the flags it was compiled with: these are those of the command below, where an argument
+# of the build cannot stand.
+ARG V8_FLAGS=--expose-gc,--max-semi-space-size=14
+ENV NODE_ENV=production DENO_DIR=/app/.deno
 RUN deno cache --quiet server/main.ts server/operations/*.ts server/library/import.ts \
  && export DATABASE_URL=file:/tmp/first.db BOOK_SOURCES=shelf \
- && { deno run $V8 -P=serve --no-prompt --quiet --cached-only server/main.ts > /tmp/first.log & } \
+ && { deno run --v8-flags=$V8_FLAGS -P=serve --no-prompt --quiet --cached-only server/main.ts > /tmp/first.log & } \
  && timeout 60 sh -c 'until grep -q "Listening on" /tmp/first.log; do sleep 0.2; done' \
  && kill $! && wait $! \
  && chmod -R a+rX .
@@ -53,5 +55,5 @@ EXPOSE 8000
 HEALTHCHECK --interval=30s --timeout=10s --start-period=20s \
   CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/${PORT:-8000} && printf 'GET /healthz HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' >&3 && grep -q '^HTTP/1.1 200' <&3"]
 # V8 doubles the space for new objects up to 2 × 14 MB instead of 2 × 32; a page needs far less. What starting leaves is
-# collected at once (see server/main.ts).
+# collected at once (see server/main.ts). The flags stand above too.
 CMD ["run", "--v8-flags=--expose-gc,--max-semi-space-size=14", "-P=serve", "--no-prompt", "--quiet", "--cached-only", "server/main.ts"]

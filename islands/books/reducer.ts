@@ -14,6 +14,23 @@ export interface OpenBook {
 /** A book of the group, as far as the panel shows it: what it does not show is not sent with the page. */
 export type ShownBook = Omit<Book, "categories" | "language" | "createdAt">;
 
+/** A book for the panel. */
+export const forPanel = (book: Book): ShownBook => ({
+  id: book.id,
+  groupId: book.groupId,
+  title: book.title,
+  author: book.author,
+  description: book.description,
+  coverImage: book.coverImage,
+  pageCount: book.pageCount,
+  publishedDate: book.publishedDate,
+  publisher: book.publisher,
+  isbn: book.isbn,
+  googleBooksId: book.googleBooksId,
+  user: book.user,
+  progress: book.progress,
+});
+
 export interface BooksState {
   books: ShownBook[];
   open: OpenBook | undefined;

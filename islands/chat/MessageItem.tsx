@@ -7,11 +7,6 @@ import type { Stored } from "./reducer.ts";
 /** A message, acknowledged or pending; only the former have a `seq`. */
 export type Entry = Pick<Stored, "userId" | "username" | "content" | "timestamp" | "clientId"> & { seq?: number };
 
-export interface Author {
-  id: string;
-  username: string;
-}
-
 interface Props {
   message: Entry;
   before: Entry | undefined;

@@ -1,8 +1,9 @@
 import { useMemo } from "react";
+import type { Author } from "../../server/contract/chat.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { type ReaderLocale, timeFormatter } from "../ui/time_format.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { type Author, type Entry, MessageItem } from "./MessageItem.tsx";
+import { type Entry, MessageItem } from "./MessageItem.tsx";
 import type { ChatState } from "./reducer.ts";
 
 interface Props {

@@ -1,5 +1,6 @@
 /** Reads what `Messages` and `MessageItem` have drawn, without React, since the connection needs it before. */
-import type { Author, Entry } from "./MessageItem.tsx";
+import type { Author } from "../../server/contract/chat.ts";
+import type { Entry } from "./MessageItem.tsx";
 import type { Stored } from "./reducer.ts";
 
 /** The messages that the server rendered, which are numbered without gaps. */

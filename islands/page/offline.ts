@@ -1,7 +1,7 @@
 /** What a browser stores for its next visit, fetched after all that this one waits for. */
 import { paths } from "../../server/contract/paths.ts";
 
-/** Milliseconds after the page has loaded: on a slow line its islands are alive by then. */
+/** Milliseconds after the page has loaded: on a slow line its islands are hydrated by then. */
 const later = 3000;
 
 /** Fetches the style sheets and the offline page some time after the page has loaded. */

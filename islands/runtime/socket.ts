@@ -1,5 +1,6 @@
 import { io, type Socket } from "socket.io-client";
-import type { ClientEvents, Handshake, ServerEvents } from "../../server/contract/events.ts";
+import type { Author } from "../../server/contract/chat.ts";
+import type { ClientEvents, HandshakeAuth, ServerEvents } from "../../server/contract/events.ts";
 import { chat as times, storageKeys } from "../../server/contract/constants.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { emit } from "./events.ts";
@@ -10,7 +11,7 @@ export type PageSocket = Socket<ServerEvents, ClientEvents>;
 /** A group, and who looks at it. */
 export interface GroupView {
   groupId: string;
-  viewer: { id: string; username: string };
+  viewer: Author;
 }
 
 /**
@@ -34,7 +35,7 @@ export function createSocket({ groupId, viewer }: GroupView, lastSeq: () => numb
     // Read at each attempt: the token may have changed in another tab.
     auth: (give) => {
       const token = readStored(storageKeys.token) ?? undefined;
-      give({ token, viewer: viewer.id, join: joinOf(groupId, lastSeq()) } satisfies Handshake);
+      give({ token, viewer: viewer.id, join: joinOf(groupId, lastSeq()) } satisfies HandshakeAuth);
     },
   });
   created.onAny((name, payload) => emit(name, payload));

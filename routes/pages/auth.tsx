@@ -19,10 +19,10 @@ import { type Page, page } from "../layout/page.tsx";
 
 export const auth = router();
 
-const login = (props: { next?: string; email?: string; error?: FailureText }) => ({
+const login = (props: { next?: string; email?: string; error?: FailureText }): Page => ({
   title: "Login",
-  width: "narrow" as const,
-  styles: ["auth-pages" as const],
+  width: "narrow",
+  styles: ["auth-pages"],
   body: (
     <div className="card bookplate stack">
       <h1>Login</h1>
@@ -56,10 +56,10 @@ auth.post(paths.socialLogin, (c) => {
   return backToLogin(c);
 });
 
-const register = (props: { fullname?: string; email?: string; error?: FailureText }) => ({
+const register = (props: { fullname?: string; email?: string; error?: FailureText }): Page => ({
   title: "Sign Up",
-  width: "narrow" as const,
-  styles: ["auth-pages" as const],
+  width: "narrow",
+  styles: ["auth-pages"],
   body: (
     <div className="card bookplate stack">
       <h1>Create your account</h1>
@@ -68,10 +68,10 @@ const register = (props: { fullname?: string; email?: string; error?: FailureTex
   ),
 });
 
-const registered = {
+const registered: Page = {
   title: "Sign Up",
-  width: "narrow" as const,
-  styles: ["auth-pages" as const],
+  width: "narrow",
+  styles: ["auth-pages"],
   refresh: { after: registrationRedirectDelay / 1000, to: paths.login },
   body: (
     <div className="card bookplate stack">

@@ -8,14 +8,14 @@ import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../server/http/form.ts";
 import { router } from "../../server/http/router.ts";
-import { page } from "../layout/page.tsx";
+import { type Page, page } from "../layout/page.tsx";
 
 export const reset = router();
 
-const forgot = (props: { email?: string; error?: string; sent?: boolean }) => ({
+const forgot = (props: { email?: string; error?: string; sent?: boolean }): Page => ({
   title: "Forgot password",
-  width: "narrow" as const,
-  styles: ["auth-pages" as const],
+  width: "narrow",
+  styles: ["auth-pages"],
   body: (
     <form method="post" className="card bookplate stack">
       <h1>Forgot your password?</h1>
@@ -61,10 +61,10 @@ reset.post(paths.forgotPassword, async (c) => {
   return page(c, { ...forgot({ email: fields.email, error: message }), status, headers });
 });
 
-const choose = (error?: string) => ({
+const choose = (error?: string): Page => ({
   title: "New password",
-  width: "narrow" as const,
-  styles: ["auth-pages" as const],
+  width: "narrow",
+  styles: ["auth-pages"],
   body: (
     <form method="post" className="card bookplate stack">
       <h1>Choose a new password</h1>

@@ -12,15 +12,15 @@ import { flashAndRedirect, readForm, runFormAction } from "../../server/http/for
 import { logFailure } from "../../server/http/request_log.ts";
 import { router } from "../../server/http/router.ts";
 import { Island } from "../layout/Island.tsx";
-import { page } from "../layout/page.tsx";
+import { type Page, page } from "../layout/page.tsx";
 
 export const verify = router();
 
 /** Its address holds the token, and its form posts to that address. */
-const confirmPage = {
+const confirmPage: Page = {
   title: "Verify email",
-  width: "narrow" as const,
-  styles: ["auth-pages" as const],
+  width: "narrow",
+  styles: ["auth-pages"],
   body: (
     <form method="post" className="card bookplate stack" data-verify data-verifying={texts.verify.verifying}>
       <h1>Verify your email</h1>
@@ -36,11 +36,11 @@ interface Resend {
   error?: FailureText;
 }
 
-const failed = (shown: FailureText | undefined, resend: Resend, { again = false } = {}) => ({
+const failed = (shown: FailureText | undefined, resend: Resend, { again = false } = {}): Page => ({
   title: "Verify email",
-  width: "narrow" as const,
+  width: "narrow",
   // The dialog to ask for another mail.
-  styles: ["auth-pages" as const, "people-pages" as const],
+  styles: ["auth-pages", "people-pages"],
   body: (
     <div className="card bookplate stack">
       <h1>Verify your email</h1>
@@ -58,10 +58,10 @@ const failed = (shown: FailureText | undefined, resend: Resend, { again = false 
   ),
 });
 
-const succeeded = {
+const succeeded: Page = {
   title: "Email verified",
-  width: "narrow" as const,
-  styles: ["auth-pages" as const],
+  width: "narrow",
+  styles: ["auth-pages"],
   body: (
     <div className="card bookplate stack">
       <h1>Verify your email</h1>

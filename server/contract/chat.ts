@@ -2,6 +2,7 @@ import { z } from "zod";
 import * as constants from "./constants.ts";
 import { id, requiredText } from "./fields.ts";
 import { texts } from "./texts.ts";
+import type { PublicUser } from "./users.ts";
 
 const content = requiredText(constants.message.max, texts.chat.empty);
 /** Returned exactly as it was sent, and so must be what the database can store. */
@@ -32,6 +33,9 @@ export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
 /** Where a page of the history ends, from a URL: before a message, or at the history's end for anything else. */
 export const HistoryPlace = z.object({ before: z.coerce.number().int().min(2).optional().catch(undefined) });
+
+/** Who writes messages, as they name them. */
+export type Author = Pick<PublicUser, "id" | "username">;
 
 export interface Message {
   id: string;

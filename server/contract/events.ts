@@ -31,7 +31,7 @@ type Ack<T = unknown> = (answer: ({ success: true } & T) | SocketRefusal) => voi
 type JoinGroup = string | { groupId: string; after?: number };
 
 /** What a client sends with its handshake. */
-export interface Handshake {
+export interface HandshakeAuth {
   /** Of a session; without it the cookie decides. */
   token?: string;
   /** The user whom the page was made for. */

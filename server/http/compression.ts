@@ -32,6 +32,7 @@ export const compress = createMiddleware<Env>(async (c, next) => {
   const text = await c.res.text();
   if (text.length >= threshold) headers.set("Content-Encoding", encoding);
   headers.delete("Content-Length");
+  // Hono's setter would otherwise merge the old response's headers into the new one, which has them, in one more copy.
   c.res = undefined;
   c.res = new Response(text.length < threshold ? text : encoders[encoding](asBytes(text)), { status, headers });
 });
@@ -50,12 +51,15 @@ function acceptedEncoding(c: Ctx<Env>): string {
 }
 
 const encoder = new TextEncoder();
-/** Shared by all requests, since each is compressed in one go: a buffer for each would be garbage that V8 sees late. */
+/**
+ * Shared by all requests, since each is compressed in one go: buffers of their own, outside V8's heap, would be collected
+ * late.
+ */
 let scratch = new Uint8Array(1 << 18);
 
 /** A text in UTF-8, valid until the next call. */
 function asBytes(text: string): Uint8Array {
-  // UTF-8 has at most three bytes for a UTF-16 code unit. The largest text, once over, is not what all have to pay for.
+  // UTF-8 has at most three bytes for a UTF-16 code unit. A buffer for the largest texts would stay in memory for good.
   const needed = 3 * text.length;
   if (needed > 1 << 20) return encoder.encode(text);
   if (needed > scratch.length) scratch = new Uint8Array(needed);

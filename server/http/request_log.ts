@@ -11,6 +11,7 @@ export const logRequests = createMiddleware<Env>(async (c, next) => {
   const elapsed = performance.now() - started;
   const ms = Math.round(elapsed);
   metrics.answered({ method: methodOf(c), route: routeOf(c), status: c.res.status, seconds: elapsed / 1000 });
+  // `c.header` would make a new response of a finished one, around a body that is then read as a stream.
   c.res.headers.set("X-Request-Id", requestId);
   const line = { requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms };
   if (routine.test(c.req.path)) log.debug(line, "routine");

@@ -22,6 +22,7 @@ export async function stockShelf(db: Db, clock: () => number): Promise<void> {
   const files = await readFiles();
   const fingerprint = `shelf ${version} ${await sha256(files.join("\0"))}`;
   if (await findPosition(db, fingerprint)) return;
+  // Not loaded with the service, which needs it only at its first start: it would stay in memory.
   const { parse } = await import("csv-parse/sync");
   const entries = files.flatMap((file) => entriesOf(parse(file, { columns: true })));
   const done = { name: "the starter shelf", lines: entries.length, counts: { added: entries.length } };

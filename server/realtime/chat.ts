@@ -4,7 +4,7 @@ import { listMessages } from "../../db/chat.ts";
 import { isMember } from "../../db/groups.ts";
 import { postMessage } from "../actions/chat.ts";
 import { JoinGroupEvent, NewMessageEvent } from "../contract/chat.ts";
-import type { ClientEvents, Handshake } from "../contract/events.ts";
+import type { ClientEvents, HandshakeAuth } from "../contract/events.ts";
 import * as constants from "../contract/constants.ts";
 import { texts } from "../contract/texts.ts";
 import type { Deps } from "../deps.ts";
@@ -67,7 +67,7 @@ export function answerEvents(deps: Deps, socket: ChatSocket, rechecked: Promise<
     void answer(deps, socket, { event, payload: args[0], ack, check });
   }
   socket.onAny(receive);
-  const { join }: Handshake = socket.handshake.auth;
+  const { join }: HandshakeAuth = socket.handshake.auth;
   if (join !== undefined) receive("joinGroup", join);
 }
 

@@ -115,13 +115,13 @@ Deno.test("an island reads from its HTML what the server rendered there", async 
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   const { id } = await app.group(ada, grace);
-  const said: [Person, string][] = [
+  const written: [Person, string][] = [
     [grace, "See https://example.org/a?b=1&c=2, or (https://example.org)."],
     [grace, '<b>no markup</b> & "quotes"\n\n  indented'],
     [ada, "مرحبا 🦉"],
     [grace, "You"],
   ];
-  for (const [author, content] of said) {
+  for (const [author, content] of written) {
     await app.call("POST", `/groups/${id}/messages`, author, { content, clientId: `${author.username} ${content}` });
   }
   const { messages } = (await app.call("GET", `/groups/${id}/messages`, ada)).body;

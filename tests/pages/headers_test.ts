@@ -94,35 +94,6 @@ Deno.test("pages and answers are private and revalidated each time", async () =>
   }
 });
 
-/** A page without what is new in each. */
-const withoutKey = (html: string) => html.replace(/"formKey":"[^"]*"/, "");
-
-Deno.test("texts are compressed as the caller accepts, by Brotli where there is a choice", async () => {
-  await using app = await startApp();
-  const ada = await app.person("Ada");
-  for (let i = 0; i < 5; i++) await app.group(ada);
-  const [page, call] = ["/dashboard", "/api/groups"];
-  const accepted: [string, string | null][] = [
-    ["gzip, deflate, br, zstd", "br"],
-    ["br;q=0, gzip;q=0.5", "gzip"],
-    ["gzip", "gzip"],
-    ["GZIP", null],
-    ["identity", null],
-    ["zstd, gzip;q=0", null],
-    [",;q=,=;br;;", null],
-  ];
-  for (const path of [page, call]) {
-    const plain = await visit(app, path, ada, { headers: { "Accept-Encoding": "identity" } });
-    const text = withoutKey(await plain.text());
-    for (const [header, encoding] of accepted) {
-      const response = await visit(app, path, ada, { headers: { "Accept-Encoding": header } });
-      assert.equal(response.headers.get("Content-Encoding"), encoding, header);
-      assert.match(response.headers.get("Vary")!, /Accept-Encoding/);
-      assert.equal(withoutKey(await response.text()), text, header);
-    }
-  }
-});
-
 Deno.test("HEAD answers as GET does, without the page", async () => {
   await using app = await startApp();
   for (const path of ["/login", "/healthz", app.deps.assets.styles.main.href]) {

@@ -223,4 +223,4 @@ function whileCounting({ app: { deps } }: Chatroom, name: Name, act: () => Promi
 }
 
 const endSessionOf = async ({ app, tokens }: Chatroom, name: Name) =>
-  await endSession(app.deps, await hashToken(tokens[name]));
+  await endSession(app.deps, hashToken(tokens[name]));

@@ -1,7 +1,9 @@
 /** What the service is compared with: a bare Socket.IO relay, bare React and Next.js, and a libSQL server. */
 
+/** Their scripts, beside the project, if they are there. */
 const tools = new URL("../../../shared/tools/peers", import.meta.url).pathname;
 const temporary = Deno.env.get("TMPDIR") ?? "/tmp";
+/** Where they are installed. */
 const folder = Deno.env.get("PEERS") ?? `${temporary}/fast/peers`;
 
 /** Where each listens once it is started. */

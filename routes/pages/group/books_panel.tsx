@@ -2,9 +2,9 @@ import { listBooks } from "../../../db/books.ts";
 import { findNote } from "../../../db/notes.ts";
 import { Books } from "../../../islands/Books.tsx";
 import type { BookSearch } from "../../../islands/books/BookSearchForm.tsx";
-import { type OpenBook, readOpen, type ShownBook } from "../../../islands/books/reducer.ts";
+import { forPanel, type OpenBook, readOpen } from "../../../islands/books/reducer.ts";
 import { searchBooks } from "../../../server/actions/books.ts";
-import { type Book, BookQuery } from "../../../server/contract/books.ts";
+import { BookQuery } from "../../../server/contract/books.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { parse } from "../../../server/http/validate.ts";
@@ -32,7 +32,7 @@ export async function booksPanel(c: C, groupId: string, { formKey, failed }: Opt
   const props = {
     groupId,
     readerId: user.id,
-    books: books.map(shown),
+    books: books.map(forPanel),
     adding,
     query: searched?.query,
     found: searched?.found,
@@ -49,8 +49,6 @@ export async function booksPanel(c: C, groupId: string, { formKey, failed }: Opt
     ),
   };
 }
-
-const shown = ({ categories: _, language: __, createdAt: ___, ...book }: Book): ShownBook => book;
 
 /** The note of the page that is open; null where it could not be loaded. */
 async function readNote(c: C, { bookId, page: pageNumber }: OpenBook) {

@@ -31,7 +31,7 @@ let talkers = 0;
 const paths = { dashboard: "/dashboard", groups: "/api/groups", group: `/group/${chatGroup}` };
 
 if (!await installPeers()) {
-  console.error("The peers are not here: their scripts are expected in ../shared/tools/peers.");
+  console.error("The peers are not here: their scripts are expected beside the project, in ../shared/tools/peers.");
   Deno.exit(1);
 }
 await buildIfStale();
@@ -59,7 +59,7 @@ async function startService(url: string): Promise<TestProcess> {
   const db = await openDb({ url });
   await migrate(db);
   await store(db, ...names.map((name) => person(name)));
-  const session = { hash: await hashToken(token), userId: "ada", createdAt: 1, expiresAt: Date.now() + 3600_000 };
+  const session = { hash: hashToken(token), userId: "ada", createdAt: 1, expiresAt: Date.now() + 3600_000 };
   await db.write([db.q.insert(sessions).values(session)]);
   for (let n = 0; n < 50; n++) {
     const id = `group-${n}`;

@@ -24,7 +24,7 @@ const sentences = [
 interface Wait {
   /** Milliseconds from the start of the navigation to the first paint with content, */
   painted: number;
-  /** and until the chat can send, or the page's islands are alive. */
+  /** and until the chat can send, or the page's islands are hydrated. */
   live: number;
   /** Messages that were in the document at that paint, and in the end. */
   readable: number;

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import type { TestApp } from "../support/app.ts";
+import { submit, visit } from "../support/requests.ts";
+import { type Scene, setScene } from "../support/scene.ts";
+import { screensOf } from "../support/screens.ts";
+
+Deno.test("each class of a page has a rule in one of the style sheets that the page names", async () => {
+  const scene = await setScene();
+  await using _app = scene.app;
+  for (const { name, ask } of [...askedFor(scene), ...sentTo(scene.app)]) {
+    const html = await (await ask()).text();
+    const sheets = Array.from(html.matchAll(/<style[^>]*>([^]*?)<\/style>/g), ([, css]) => css);
+    assert.ok(sheets.length > 0, `${name} is no page`);
+    assert.deepEqual([...classesOfHtml(html).difference(classesOfCss(sheets.join("\n")))], [], name);
+  }
+});
+
+/** Every screen, as it is without script. */
+const askedFor = (scene: Scene) =>
+  Object.entries(screensOf(scene))
+    // The pages of stored mail look like nothing else.
+    .filter(([name]) => name !== "dev-mail")
+    .map(([name, { path, as }]) => ({ name, ask: () => visit(scene.app, path, as && scene[as]) }));
+
+/** Pages that answer a form: of failures that the product expects, and of one that it does not. */
+const sentTo = (app: TestApp) =>
+  ["/login", "/register", "/verify-email", "/verify-email/resend", "/forgot-password", "/reset-password", "/nothing"]
+    .map((path) => ({ name: `POST ${path}`, ask: () => submit(app, path, null, {}) }));
+
+/** The names in the selectors of a style sheet. */
+const classesOfCss = (css: string): Set<string> =>
+  new Set(Array.from(css.replace(/url\([^)]*\)/g, "").matchAll(/\.([a-z][\w-]*)/gi), ([, name]) => name));
+
+/** The names that elements have as classes. */
+function classesOfHtml(html: string): Set<string> {
+  const markup = html.replace(/<(script|style)[^]*?<\/\1>/g, "");
+  return new Set(Array.from(markup.matchAll(/ class="([^"]*)"/g), ([, names]) => names.split(" ")).flat());
+}
