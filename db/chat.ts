@@ -70,13 +70,17 @@ export async function insertMessage(db: Db, message: NewMessageRow, now: number)
   return clientId === null ? undefined : await findByClientId(db, userId, { groupId, clientId });
 }
 
-const earlier = prepared((q) =>
+/** Messages as the viewer, a member of their group, sees them. */
+const visible = (q: Db["q"]) =>
   q.select(messageColumns).from(messages)
     .innerJoin(users, eq(users.id, messages.userId))
-    .innerJoin(members, membershipOf("authorId"))
+    .innerJoin(members, membershipOf("viewerId"));
+
+const earlier = prepared((q) =>
+  visible(q)
     .where(and(
       eq(messages.groupId, sql.placeholder("groupId")),
-      eq(messages.userId, sql.placeholder("authorId")),
+      eq(messages.userId, sql.placeholder("viewerId")),
       eq(messages.clientId, sql.placeholder("clientId")),
     )).prepare()
 );
@@ -87,16 +91,14 @@ export async function findByClientId(
   authorId: string,
   { groupId, clientId }: { groupId: string; clientId: string },
 ): Promise<Message | undefined> {
-  const row = await earlier(db).get({ authorId, groupId, clientId });
+  const row = await earlier(db).get({ viewerId: authorId, groupId, clientId });
   return row && asMessage(row);
 }
 
 /** Messages after one `seq` and before another, oldest or newest first. */
 const range = (order: typeof asc) =>
   prepared((q) =>
-    q.select(messageColumns).from(messages)
-      .innerJoin(users, eq(users.id, messages.userId))
-      .innerJoin(members, membershipOf("viewerId"))
+    visible(q)
       .where(and(
         eq(messages.groupId, sql.placeholder("groupId")),
         lt(messages.seq, sql.placeholder("before")),

@@ -51,36 +51,36 @@ export class FileClient implements Client {
     this.#database = open(options);
   }
 
-  // deno-lint-ignore require-await -- what is thrown rejects the promise
-  async execute(statement: Statement): Promise<ResultSet> {
-    return this.#run(statement);
+  execute(statement: Statement): Promise<ResultSet> {
+    return Promise.try(() => this.#run(statement));
   }
 
-  // deno-lint-ignore require-await
-  async batch(statements: Statement[]): Promise<ResultSet[]> {
-    return this.#transact(statements);
+  batch(statements: Statement[]): Promise<ResultSet[]> {
+    return Promise.try(() => this.#transact(statements));
   }
 
-  // deno-lint-ignore require-await
-  async migrate(statements: Statement[]): Promise<ResultSet[]> {
-    this.#run("PRAGMA foreign_keys=off");
-    try {
-      return this.#transact(statements);
-    } finally {
-      this.#run("PRAGMA foreign_keys=on");
-    }
+  migrate(statements: Statement[]): Promise<ResultSet[]> {
+    return Promise.try(() => {
+      this.#run("PRAGMA foreign_keys=off");
+      try {
+        return this.#transact(statements);
+      } finally {
+        this.#run("PRAGMA foreign_keys=on");
+      }
+    });
   }
 
-  // deno-lint-ignore require-await
-  async executeMultiple(sql: string): Promise<void> {
-    this.#refuseIfClosed();
-    try {
-      this.#database.exec(sql);
-    } catch (error) {
-      throw asLibsqlError(error);
-    } finally {
-      this.#rollBack();
-    }
+  executeMultiple(sql: string): Promise<void> {
+    return Promise.try(() => {
+      this.#refuseIfClosed();
+      try {
+        this.#database.exec(sql);
+      } catch (error) {
+        throw asLibsqlError(error);
+      } finally {
+        this.#rollBack();
+      }
+    });
   }
 
   /** Blocks this process where a write is made meanwhile: a list of statements is a `batch`. */
@@ -90,11 +90,12 @@ export class FileClient implements Client {
     return Promise.resolve(undefined);
   }
 
-  // deno-lint-ignore require-await
-  async reconnect(): Promise<void> {
-    this.close();
-    this.#database = open(this.#options);
-    this.closed = false;
+  reconnect(): Promise<void> {
+    return Promise.try(() => {
+      this.close();
+      this.#database = open(this.#options);
+      this.closed = false;
+    });
   }
 
   close(): void {
@@ -187,8 +188,8 @@ function asParameter(value: InValue): Exclude<InValue, boolean | Date | ArrayBuf
 /**
  * The values, whose integers the engine has rounded to the nearest double.
  *
- * @throws RangeError for a number beyond that of the largest exact integer; the driver, too, throws it for integers,
- * which cannot be told from other numbers here
+ * @throws RangeError for a number beyond the largest exact integer; the driver throws it for integers alone, which look
+ * like other numbers here
  */
 function exact(values: Value[]): Value[] {
   for (const value of values) {

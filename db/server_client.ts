@@ -54,11 +54,12 @@ export class ServerClient implements Client {
   transaction = notSupported;
   sync = notSupported;
 
-  // deno-lint-ignore require-await
-  async reconnect(): Promise<void> {
-    this.close();
-    this.#connection = new ServerConnection(this.#options);
-    this.closed = false;
+  reconnect(): Promise<void> {
+    return Promise.try(() => {
+      this.close();
+      this.#connection = new ServerConnection(this.#options);
+      this.closed = false;
+    });
   }
 
   close(): void {

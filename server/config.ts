@@ -85,7 +85,9 @@ const Settings = z.object({
   rateLimits: checks.rateLimits.prefault("on").register(documented, {
     name: "RATE_LIMITS",
     about: "`off`, or changes such as `login=20/300,chat=50/5`: calls per seconds, of 24 days at most; the names are " +
-      `\`${Object.keys(defaultLimits).join(" ")}\`. \`off\` also lifts the caps on connections and sockets, for load ` +
+      `\`${
+        Object.keys(defaultLimits).join(" ")
+      }\`. \`off\` also lifts the caps on connections, sockets and packets, for load ` +
       "tests",
   }),
   backupDir: z.string().optional().register(documented, {

@@ -11,7 +11,7 @@ const threshold = 1024;
 /** The best first. */
 const encoders: Record<string, (bytes: Uint8Array) => Uint8Array<ArrayBuffer>> = {
   // Deno compresses on the main thread also when it is asked to do so asynchronously. Of the levels, 5 saves the most
-  // bytes for its time: with a window of 2^17 bytes or more, that is, since below it uses an algorithm ten times slower.
+  // bytes for its time, with a window of 2^17 bytes or more: with a smaller one its algorithm is ten times slower.
   br: (bytes) =>
     brotliCompressSync(bytes, {
       chunkSize: 65536,
@@ -21,7 +21,7 @@ const encoders: Record<string, (bytes: Uint8Array) => Uint8Array<ArrayBuffer>> =
 };
 const encodings = Object.keys(encoders);
 
-/** Compresses texts for callers who accept it. Hono's `compress` has no Brotli, and streams what is there as a whole. */
+/** Compresses texts for callers who accept it. Hono's `compress` has no Brotli, and streams what is there already. */
 export const compress = createMiddleware<Env>(async (c, next) => {
   await next();
   const { status, headers } = c.res;
@@ -52,8 +52,8 @@ function acceptedEncoding(c: Ctx<Env>): string {
 
 const encoder = new TextEncoder();
 /**
- * Shared by all requests, since each is compressed in one go: buffers of their own, outside V8's heap, would be collected
- * late.
+ * Shared by all requests, since each is compressed in one go: buffers of their own, outside V8's heap, would be
+ * collected late.
  */
 let scratch = new Uint8Array(1 << 18);
 

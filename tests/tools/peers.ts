@@ -1,7 +1,7 @@
 /** What the service is compared with: a bare Socket.IO relay, bare React and Next.js, and a libSQL server. */
 
 /** Their scripts, beside the project, if they are there. */
-const tools = new URL("../../../shared/tools/peers", import.meta.url).pathname;
+export const scripts = new URL("../../../shared/tools/peers", import.meta.url).pathname;
 const temporary = Deno.env.get("TMPDIR") ?? "/tmp";
 /** Where they are installed. */
 const folder = Deno.env.get("PEERS") ?? `${temporary}/fast/peers`;
@@ -15,8 +15,8 @@ const exists = (path: string): Promise<boolean> => Deno.stat(path).then(() => tr
 export async function installPeers(): Promise<boolean> {
   const built = await Promise.all([`${folder}/next/.next`, `${folder}/tools/node_modules`].map(exists));
   if (built.every(Boolean)) return true;
-  if (!await exists(tools)) return false;
-  await run("bash", [`${tools}/install.sh`, folder]);
+  if (!await exists(scripts)) return false;
+  await run("bash", [`${scripts}/install.sh`, folder]);
   for (const peer of ["sio", "next"]) await run("bash", [`${folder}/${peer}/run.sh`, "setup"]);
   return true;
 }

@@ -17,7 +17,7 @@ import { folder } from "../../support/operate.ts";
 import { person, store } from "../../support/people.ts";
 import { TestProcess } from "../../support/process.ts";
 import { type ChatTarget, type Heard, type Talk, talk } from "../chat_load.ts";
-import { findSqld, installPeers, peers, requestMany, requestRate, startPeer, startSqld } from "../peers.ts";
+import { findSqld, installPeers, peers, requestMany, requestRate, scripts, startPeer, startSqld } from "../peers.ts";
 
 const { values } = parseArgs({ args: Deno.args, options: { rounds: { type: "string" }, seconds: { type: "string" } } });
 const rounds = Number(values.rounds ?? 3);
@@ -31,7 +31,7 @@ let talkers = 0;
 const paths = { dashboard: "/dashboard", groups: "/api/groups", group: `/group/${chatGroup}` };
 
 if (!await installPeers()) {
-  console.error("The peers are not here: their scripts are expected beside the project, in ../shared/tools/peers.");
+  console.error(`The peers are not here: their scripts are expected in ${scripts}.`);
   Deno.exit(1);
 }
 await buildIfStale();
