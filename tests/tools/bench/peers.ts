@@ -18,6 +18,7 @@ import { person, store } from "../../support/people.ts";
 import { TestProcess } from "../../support/process.ts";
 import { type ChatTarget, type Heard, type Talk, talk } from "../chat_load.ts";
 import { findSqld, installPeers, peers, requestMany, requestRate, scripts, startPeer, startSqld } from "../peers.ts";
+import { readMetrics } from "../../support/metrics.ts";
 
 const { values } = parseArgs({ args: Deno.args, options: { rounds: { type: "string" }, seconds: { type: "string" } } });
 const rounds = Number(values.rounds ?? 3);
@@ -185,6 +186,5 @@ function median(values: number[]): number {
 
 /** Of the service's process, in megabytes. */
 async function memory({ url }: TestProcess): Promise<number> {
-  const metrics = await (await fetch(`${url}/metrics`)).text();
-  return Math.round(Number(/^process_resident_memory_bytes (\d+)$/m.exec(metrics)![1]) / 1e6);
+  return Math.round((await readMetrics({ url })).get("process_resident_memory_bytes")! / 1e6);
 }
