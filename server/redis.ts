@@ -2,7 +2,6 @@
 import { setImmediate } from "node:timers";
 import { setTimeout as delay } from "node:timers/promises";
 import { createClient } from "@redis/client";
-import { ConfigError } from "./config.ts";
 import type { Log } from "./log.ts";
 
 export type RedisClient = ReturnType<typeof clientOf>;
@@ -29,7 +28,7 @@ export class RedisUnavailable extends Error {
 /**
  * Connects to Redis.
  *
- * @throws ConfigError when it cannot be reached within five seconds
+ * @throws Error when it cannot be reached within five seconds; its message says why
  */
 export async function openRedis({ url, log }: { url: string; log: Log }): Promise<RedisLink> {
   const client = clientOf(url);
@@ -43,7 +42,7 @@ export async function openRedis({ url, log }: { url: string; log: Log }): Promis
   late.abort();
   if (!isConnected) {
     if (client.isOpen) client.destroy();
-    throw new ConfigError(`REDIS_URL: Redis cannot be reached. ${reasonOf(failure)}`, { cause: failure });
+    throw new Error(reasonOf(failure), { cause: failure });
   }
   const link = new RedisLink(client, log);
   await link.check();

@@ -127,7 +127,9 @@ async function connectRedis({ redisUrl: url }: Config, log: Log) {
   if (!url) return undefined;
   const { openRedis } = await import("./redis.ts");
   const { redisAdapter } = await import("./realtime/adapter.ts");
-  const link = await openRedis({ url, log });
+  const link = await openRedis({ url, log }).catch((cause) => {
+    throw new ConfigError(`REDIS_URL: Redis cannot be reached. ${cause.message}`, { cause });
+  });
   return { link, adapter: redisAdapter(link) };
 }
 
