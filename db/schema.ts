@@ -74,10 +74,12 @@ export const mails = sqliteTable("mails", {
   attempts: integer("attempts").notNull().default(0),
   /** When to try next; null where there is no further try. */
   dueAt: integer("due_at"),
+  /** Until when it is an instance's alone to send; null, or past, while nobody sends it. */
+  claimedUntil: integer("claimed_until"),
   /** When it was given up. */
   failedAt: integer("failed_at"),
 }, (table) => [
-  index("mails_due").on(table.dueAt),
+  index("mails_due").on(table.dueAt, table.claimedUntil),
   index("mails_created").on(table.createdAt),
   index("mails_recipient").on(table.recipient),
 ]);
@@ -270,3 +272,12 @@ export const searches = sqliteTable("searches", {
   primaryKey({ columns: [table.source, table.query] }),
   index("searches_answered").on(table.answeredAt),
 ]);
+
+/** Hashed scripts and styles, so that every instance can serve those of the versions before and after its own. */
+export const assets = sqliteTable("assets", {
+  /** The file's name, with the hash of its content. */
+  name: text("name").primaryKey(),
+  /** Compressed with Brotli. */
+  content: blob("content", { mode: "buffer" }).notNull(),
+  storedAt: integer("stored_at").notNull(),
+});
