@@ -16,6 +16,7 @@ import { buildIfStale } from "../../../islands/runtime/build.ts";
 import { folder } from "../../support/operate.ts";
 import { person, store } from "../../support/people.ts";
 import { TestProcess } from "../../support/process.ts";
+import { readMetrics } from "../../support/metrics.ts";
 import { startSqld } from "../../support/sqld.ts";
 import { type ChatTarget, type Heard, type Talk, talk } from "../chat_load.ts";
 import { installPeers, peers, requestMany, requestRate, scripts, startPeer } from "../peers.ts";
@@ -184,6 +185,5 @@ function median(values: number[]): number {
 
 /** Of the service's process, in megabytes. */
 async function memory({ url }: TestProcess): Promise<number> {
-  const metrics = await (await fetch(`${url}/metrics`)).text();
-  return Math.round(Number(/^process_resident_memory_bytes (\d+)$/m.exec(metrics)![1]) / 1e6);
+  return Math.round((await readMetrics({ url })).get("process_resident_memory_bytes")! / 1e6);
 }
