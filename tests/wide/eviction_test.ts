@@ -12,7 +12,7 @@ let cluster: Cluster;
 Deno.test.beforeAll(async () => {
   cluster = await startCluster();
 });
-Deno.test.afterAll(() => cluster[Symbol.asyncDispose]());
+Deno.test.afterAll(() => cluster?.[Symbol.asyncDispose]());
 
 const evicted = ["error", { message: "You are no longer a member of this group.", code: "not_found" }];
 

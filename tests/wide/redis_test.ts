@@ -10,7 +10,7 @@ let cluster: Cluster;
 Deno.test.beforeAll(async () => {
   cluster = await startCluster();
 });
-Deno.test.afterAll(() => cluster[Symbol.asyncDispose]());
+Deno.test.afterAll(() => cluster?.[Symbol.asyncDispose]());
 
 interface Outage {
   begin(): Promise<void>;

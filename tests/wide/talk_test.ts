@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { hostname } from "node:os";
 import { sessionCookie } from "../../server/auth/sessions.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { type Cluster, startCluster } from "../support/cluster.ts";
@@ -10,7 +11,7 @@ let cluster: Cluster;
 Deno.test.beforeAll(async () => {
   cluster = await startCluster();
 });
-Deno.test.afterAll(() => cluster[Symbol.asyncDispose]());
+Deno.test.afterAll(() => cluster?.[Symbol.asyncDispose]());
 
 const count = 20;
 const numbers = Array.from({ length: count }, (_, n) => n + 1);
@@ -90,7 +91,7 @@ Deno.test("a session started at one instance is good at all of them", async () =
 
 Deno.test("metrics and lines of the log name their instance", async () => {
   for (const node of cluster.nodes) {
-    const instance = `${node.env.HOSTNAME}:${node.env.PORT}`;
+    const instance = `${hostname()}:${node.env.PORT}`;
     const text = await (await fetch(`${node.url}/metrics`)).text();
     const series = text.split("\n").filter((line) => line && !line.startsWith("#"));
     assert.deepEqual(series.filter((line) => !line.includes(`instance="${instance}"`)), []);
