@@ -152,6 +152,16 @@ function exchange(
   const headers = { ...withoutConnection(forwardedHeaders(request)), connection: "close" };
   const sent = sendRequest({ host: "127.0.0.1", port, method, path, headers, agent: false });
   sent.on("response", resolve);
+  sent.on(
+    "error",
+    (e) =>
+      (e as { code?: string }).code === "ECONNREFUSED" ||
+      Deno.writeTextFileSync(
+        "/tmp/n12t/proxy.log",
+        `${method} ${path} ${new Date().toISOString()} ${port} ${(e as { code?: string }).code} ${e}\n`,
+        { append: true },
+      ),
+  );
   sent.on("error", ({ code }: Error & { code?: string }) => resolve(code === "ECONNREFUSED" ? "refused" : "failed"));
   // A caller who has gone waits for nothing.
   response.on("close", () => sent.destroy());
