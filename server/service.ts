@@ -14,7 +14,6 @@ import type { Assets } from "./contract/assets.ts";
 import * as constants from "./contract/constants.ts";
 import type { Deps } from "./deps.ts";
 import { openBodyMemory } from "./http/body_memory.ts";
-import { emptyAcceptQueue } from "./http/accept_queue.ts";
 import { capConnections, guardRequests, openListener } from "./http/connections.ts";
 import { idleCloser } from "./http/idle.ts";
 import { openMetrics } from "./http/metrics.ts";
@@ -111,7 +110,6 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
       clearInterval(sweeper);
       backups.stop();
       const background = Promise.all([deps.mailer.close(), deps.purge.close()]);
-      await emptyAcceptQueue(server);
       const closed = new Promise((resolve) => io.close(resolve));
       closeIdle();
       await Promise.race([closed, new Promise((resolve) => Deno.unrefTimer(setTimeout(resolve, grace)))]);
