@@ -11,6 +11,8 @@ const checkEvery = 1000;
 const checkTimeout = 1000;
 /** Milliseconds after which the time between two checks counts as an outage of ours: Redis may have dropped events. */
 const longestPause = 5000;
+/** Milliseconds between two notifications of `onMissed` while Redis is out. */
+const whileOut = 10_000;
 /** Milliseconds without a byte after which a connection is replaced; a ping, or the end of a wait, comes sooner. */
 const silence = 5000;
 const pingEvery = 2000;
@@ -72,6 +74,7 @@ export class RedisLink {
   #isAvailable = true;
   #epoch: string | undefined;
   #checkedAt = performance.now();
+  #notifiedAt = 0;
   /** Whether an event may have been missed here, or could not be sent, since the last check. */
   #hasMissed = false;
   #running = new Set<(error: unknown) => void>();
@@ -109,7 +112,7 @@ export class RedisLink {
     return client;
   }
 
-  /** Calls the listener whenever events of any instance may have been missed, and Redis is there. */
+  /** Calls the listener whenever events of other instances may have been missed: while Redis is out every ten seconds. */
   onMissed(listener: () => void): void {
     this.#listeners.push(listener);
   }
@@ -126,6 +129,7 @@ export class RedisLink {
       await this.#readEpoch();
     } catch (error) {
       this.#lose(error);
+      if (performance.now() - this.#notifiedAt > whileOut) this.#notify();
     }
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => void this.check(), checkEvery);
@@ -147,7 +151,12 @@ export class RedisLink {
     this.#isAvailable = true;
     const isKnown = this.#epoch === undefined || this.#epoch === epoch;
     this.#epoch = epoch;
-    if (!isKnown) this.#listeners.forEach((listener) => listener());
+    if (!isKnown) this.#notify();
+  }
+
+  #notify(): void {
+    this.#notifiedAt = performance.now();
+    this.#listeners.forEach((listener) => listener());
   }
 
   /** Sets another epoch, which the other instances find when they check. */
@@ -174,6 +183,7 @@ export class RedisLink {
   #lose(error: unknown): void {
     if (!this.#isAvailable || this.#isClosed) return;
     this.#isAvailable = false;
+    this.#notifiedAt = performance.now();
     this.#log.error(
       { reason: reasonOf(error) },
       "Redis is out: other instances are not reached, limits count here alone",

@@ -55,12 +55,13 @@ function reader(redis: RedisLink): RedisClient {
   const read = client.xRead.bind(client);
   let place: string | undefined;
   const readNext = async (options: Parameters<XRead>[1]) => {
-    place ??= await lastId(client);
-    const response = await read({ key: stream, id: place }, options);
+    const from = place ??= await lastId(client);
+    const response = await read({ key: stream, id: from }, options);
     const events = response?.[0].messages ?? [];
-    if (events.length === 0 && isBefore(await lastId(client), place)) place = beginning;
-    const reached = place = events.at(-1)?.id ?? place;
-    if (events.length === readCount && isBefore(reached, await firstId(client))) redis.reportMissed();
+    if (events.length === 0 && isBefore(await lastId(client), from)) place = beginning;
+    // With so many waiting, those before them may have been dropped from the stream.
+    if (events.length === readCount && isBefore(from, await firstId(client))) redis.reportMissed();
+    place = events.at(-1)?.id ?? place;
     return response;
   };
   const xRead = (_: unknown, options: Parameters<XRead>[1]) =>

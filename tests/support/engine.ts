@@ -41,6 +41,10 @@ export class Engine {
     return `${this.#command.scheme}://127.0.0.1:${this.port}`;
   }
 
+  get pid(): number {
+    return this.#child!.pid;
+  }
+
   /** Starts it, again on the port and the data it had before. @throws Error with its output when it ends instead */
   async start(): Promise<void> {
     const { path, args, isReady } = this.#command;
