@@ -26,13 +26,14 @@ import { scheduleBackups } from "./operations/backup_scheduler.ts";
 import { describeOpenError } from "./operations/storage_errors.ts";
 import { openLimiter } from "./rate_limits.ts";
 import { openBroadcast } from "./realtime/broadcast.ts";
+import { drainSockets } from "./realtime/drain.ts";
 import { acceptSockets, createSocketServer } from "./realtime/socket.ts";
 
 export interface Service {
   deps: Deps;
   /** The port it listens on. */
   port: number;
-  /** Finishes running requests and writes, then closes sockets and the database. */
+  /** Disconnects sockets, finishes running requests and writes, then closes the database. */
   stop(): Promise<void>;
 }
 
@@ -99,6 +100,7 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
       clearInterval(sweeper);
       backups.stop();
       const background = Promise.all([deps.mailer.close(), deps.purge.close()]);
+      await drainSockets(io);
       const closed = new Promise((resolve) => io.close(resolve));
       closeIdle();
       await Promise.race([closed, new Promise((resolve) => Deno.unrefTimer(setTimeout(resolve, grace)))]);
