@@ -8,6 +8,7 @@ import { DatabaseInUse, lockFile } from "../db/file_lock.ts";
 import { migrate } from "../db/migrate.ts";
 import { sweepUnverified } from "./actions/unverified.ts";
 import { createApp } from "./app.tsx";
+import { shareAssets } from "./assets.ts";
 import { openPasswords } from "./auth/passwords.ts";
 import { type Config, ConfigError } from "./config.ts";
 import type { Assets } from "./contract/assets.ts";
@@ -60,6 +61,7 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
   const db = await openUpToDate(config).catch((error) => unlock().then(() => Promise.reject(error)));
   await restrictAccess(config, log);
   await stockShelf(db, clock).catch((err) => log.error({ err }, "the starter shelf could not be stored"));
+  await shareAssets({ db, clock, log });
   const io = createSocketServer(config);
   const deps: Deps = {
     config,
@@ -181,6 +183,7 @@ function sweep(deps: Deps, stopped: AbortSignal) {
   removeUnverified();
   const timer = setInterval(() => {
     purge.sweep();
+    void shareAssets(deps);
     removeUnverified();
     library.sweep().catch((err) => log.error({ err }, "sweep failed"));
     deleteExpired(db, clock()).then(
