@@ -79,7 +79,7 @@ export const mails = sqliteTable("mails", {
   /** When it was given up. */
   failedAt: integer("failed_at"),
 }, (table) => [
-  index("mails_due").on(table.dueAt),
+  index("mails_due").on(table.dueAt, table.claimedUntil),
   index("mails_created").on(table.createdAt),
   index("mails_recipient").on(table.recipient),
 ]);

@@ -15,8 +15,10 @@ health.get("/healthz", (c) => c.json({ status: "ok" }));
 
 health.get("/readyz", async (c) => {
   try {
-    await checkDb(c.var.deps.db, timeout);
-    return c.json({ status: "ready" });
+    const { db, redis } = c.var.deps;
+    await checkDb(db, timeout);
+    // Without Redis an instance still serves pages and its own sockets: all of them would be taken out of service.
+    return c.json({ status: "ready", redis: redis && (redis.isAvailable ? "ready" : "unavailable") });
   } catch (err) {
     c.var.deps.log.error({ err }, "not ready");
     return c.json({ status: "unavailable" }, 503);

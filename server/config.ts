@@ -1,6 +1,7 @@
 /** The settings: the only reader of the environment, and the source of the README's table. */
 import { resolve } from "node:path";
 import { z } from "zod";
+import { fileOf } from "../db/file_url.ts";
 import { defaultLimits } from "./rate_limits.ts";
 import * as checks from "./setting_schemas.ts";
 import { misspelt } from "./setting_typos.ts";
@@ -119,9 +120,10 @@ const Settings = z.object({
     name: "CHAPTERHOUSE_IMAGE",
     about: "set to `true` by the image itself: this is the container",
   }),
-  redisUrl: z.undefined("several instances are not supported yet: leave it unset").register(documented, {
+  redisUrl: checks.redisUrl.optional().register(documented, {
     name: "REDIS_URL",
-    about: "not supported yet: setting it is refused",
+    about: "`redis://:password@host:port` or `rediss://…`, of Redis or Valkey: for several instances on a libSQL " +
+      "server",
   }),
 });
 
@@ -146,6 +148,11 @@ export function readConfig(env: Record<string, string | undefined> = Deno.env.to
   const given = Object.fromEntries(keys.map((key) => [key, env[nameOf(key)]?.trim() || undefined]));
   const { success, data, error } = Settings.safeParse(given);
   if (!success) throw new ConfigError(linesOf(error).join("\n"));
+  if (data.redisUrl && fileOf(data.databaseUrl)) {
+    throw new ConfigError(
+      "REDIS_URL: is for several instances, which need a libSQL server as DATABASE_URL: leave it unset.",
+    );
+  }
   return { ...data, publicUrl: data.publicUrl ?? `http://localhost:${data.port}` };
 }
 

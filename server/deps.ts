@@ -9,6 +9,7 @@ import type { Log } from "./log.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Purge } from "./operations/deleted_groups.ts";
 import type { Limiter } from "./rate_limits.ts";
+import type { RedisLink } from "./redis.ts";
 import type { Broadcast } from "./realtime/broadcast.ts";
 
 /** The parts of the service, passed in so that tests can replace them. */
@@ -27,5 +28,7 @@ export interface Deps {
   metrics: Metrics;
   passwords: Passwords;
   purge: Purge;
+  /** With several instances. */
+  redis?: RedisLink;
   broadcast: Broadcast;
 }

@@ -14,11 +14,20 @@ export interface Log extends Logger {
 
 const colour: Record<number, string> = { 40: "\x1b[33m", 50: "\x1b[31m", 60: "\x1b[31m" };
 
-/** Opens the log: JSON lines, or readable ones where standard output is a terminal. Nobody waits for their writing. */
-export function openLog(level: string, output: Output = Deno.stdout): Log {
+/**
+ * Opens the log: JSON lines, or readable ones where standard output is a terminal. Nobody waits for their writing.
+ *
+ * @param instance what the lines call this process
+ */
+export function openLog(level: string, output: Output = Deno.stdout, { instance }: { instance?: string } = {}): Log {
   const writer = new LogWriter(output);
   const logger = pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: withoutValues } },
+    {
+      level,
+      base: instance === undefined ? null : { instance },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: withoutValues },
+    },
     output.isTerminal() ? { write: (line: string) => writer.write(readable(JSON.parse(line))) } : writer,
   );
   return Object.assign(logger, {
@@ -34,7 +43,7 @@ const withoutValues = (error: unknown) =>
 /** Text from a request, such as a path, must not move the terminal's cursor or begin a line. */
 const escaped = (text: string) => text.replace(/\p{C}/gu, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`);
 
-function readable({ level, time, msg, ...rest }: Record<string, unknown>): string {
+function readable({ level, time, msg, instance: _, ...rest }: Record<string, unknown>): string {
   const details = Object.entries(rest).map(([key, value]) =>
     `${key}=${escaped(typeof value === "string" ? value : JSON.stringify(value))}`
   );

@@ -6,6 +6,7 @@ import { type Config, ConfigError, readConfig, settingWarnings } from "./config.
 import type { Assets } from "./contract/assets.ts";
 import { type Log, openLog } from "./log.ts";
 import { LogWriter } from "./log_writer.ts";
+import { instanceName } from "./instance.ts";
 import { hasLocalName, localUrl } from "./http/local.ts";
 import { type Service, startService } from "./service.ts";
 
@@ -29,7 +30,7 @@ collectGarbage();
 
 async function boot(): Promise<Running> {
   const config = readConfig();
-  const log = opened = openLog(config.logLevel);
+  const log = opened = openLog(config.logLevel, Deno.stdout, { instance: instanceName(config) });
   for (const warning of settingWarnings()) log.warn(warning);
   await prepareFolder(config.databaseUrl);
   return { config, log, service: await startService({ config, log, assets: await builtAssets() }) };

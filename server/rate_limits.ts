@@ -1,7 +1,8 @@
 /** Every rate limit: its numbers, what it counts by, and the counting itself. */
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { texts } from "./contract/texts.ts";
 import { TooMany } from "./errors.ts";
+import type { RedisClient, RedisLink } from "./redis.ts";
 
 /** How many calls one caller may make in how many seconds. */
 export interface RateLimit {
@@ -57,15 +58,15 @@ export interface Limiter {
 
 const nothing = () => Promise.resolve();
 
-/** Counts calls in memory: each instance counts its own. @param limits null for none */
-export function openLimiter(limits: RateLimits | null): Limiter {
+/**
+ * Counts calls: in memory, or with those of all instances in Redis. While Redis is out each instance counts its own.
+ *
+ * @param limits null for none
+ */
+export function openLimiter(limits: RateLimits | null, redis?: RedisLink): Limiter {
   if (!limits) return { take: nothing, giveBack: nothing, clear: nothing };
-  const limiters = Object.fromEntries(
-    Object.entries(limits).map(([name, { points, seconds }]) => [
-      name,
-      new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }),
-    ]),
-  );
+  const open = redis ? sharedLimiter(redis) : memoryLimiter;
+  const limiters = Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, open(name, limit)]));
   return {
     async take(name, key) {
       await limiters[name].consume(key).catch(async (reason) => {
@@ -82,6 +83,33 @@ export function openLimiter(limits: RateLimits | null): Limiter {
     clear: async (name, key) => void await limiters[name].delete(key),
   };
 }
+
+const memoryLimiter = (name: string, { points, seconds }: RateLimit) =>
+  new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
+
+function sharedLimiter(redis: RedisLink) {
+  const storeClient = storeOf(redis);
+  return (name: string, limit: RateLimit) =>
+    new RateLimiterRedis({
+      storeClient,
+      useRedisPackage: true,
+      keyPrefix: `chapterhouse:limit:${name}`,
+      points: limit.points,
+      duration: limit.seconds,
+      insuranceLimiter: memoryLimiter(name, limit),
+    });
+}
+
+/** The client as the library uses it: what it calls fails at once while Redis is out. */
+const storeOf = (redis: RedisLink) => ({
+  eval: (...args: Parameters<RedisClient["eval"]>) => redis.run((client) => client.eval(...args)),
+  del: (key: string) => redis.run((client) => client.del(key)),
+  multi: () => ({
+    get: (key: string) => ({
+      pTTL: () => ({ exec: () => redis.run((client) => client.multi().get(key).pTTL(key).exec()) }),
+    }),
+  }),
+});
 
 function refuse(reason: unknown, name: LimitName): never {
   if (!(reason instanceof RateLimiterRes)) throw reason;

@@ -25,9 +25,11 @@ import { openMailer } from "./mail/mailer.ts";
 import { openPurge } from "./operations/deleted_groups.ts";
 import { scheduleBackups } from "./operations/backup_scheduler.ts";
 import { describeOpenError } from "./operations/storage_errors.ts";
+import { instanceName } from "./instance.ts";
 import { openLimiter } from "./rate_limits.ts";
 import { openBroadcast } from "./realtime/broadcast.ts";
 import { drainSockets } from "./realtime/drain.ts";
+import { resyncer } from "./realtime/resync.ts";
 import { acceptSockets, createSocketServer } from "./realtime/socket.ts";
 
 export interface Service {
@@ -62,7 +64,8 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
   await restrictAccess(config, log);
   await stockShelf(db, clock).catch((err) => log.error({ err }, "the starter shelf could not be stored"));
   await shareAssets({ db, clock, log });
-  const io = createSocketServer(config);
+  const redis = await connectRedis(config, log);
+  const io = createSocketServer(config, redis?.adapter);
   const deps: Deps = {
     config,
     log,
@@ -71,13 +74,21 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
     db,
     bodies: openBodyMemory(),
     library: openLibrary({ db, clock, config, log }),
-    limiter: openLimiter(config.rateLimits),
+    limiter: openLimiter(config.rateLimits, redis?.link),
     mailer: openMailer({ db, clock, log, config }),
-    metrics: openMetrics({ db, sockets: () => io.sockets.sockets.size, droppedLines: log.droppedLines }),
+    metrics: openMetrics({
+      db,
+      instance: instanceName(config),
+      redis: redis?.link,
+      sockets: () => io.sockets.sockets.size,
+      droppedLines: log.droppedLines,
+    }),
     passwords: openPasswords(),
     purge: openPurge({ db, log }),
+    redis: redis?.link,
     broadcast: openBroadcast(io),
   };
+  redis?.link.onMissed(resyncer(deps, openBroadcast(io, io.local)));
   const server = openListener();
   const closeIdle = idleCloser(server);
   if (config.rateLimits) {
@@ -108,10 +119,22 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
       await Promise.race([closed, new Promise((resolve) => Deno.unrefTimer(setTimeout(resolve, grace)))]);
       server.closeAllConnections();
       await background;
+      redis?.link.close();
       await db.close();
       await unlock();
     },
   };
+}
+
+/** Loaded only where it is used: a service on a file has no use for it. */
+async function connectRedis({ redisUrl: url }: Config, log: Log) {
+  if (!url) return undefined;
+  const { openRedis } = await import("./redis.ts");
+  const { redisAdapter } = await import("./realtime/adapter.ts");
+  const link = await openRedis({ url, log }).catch((cause) => {
+    throw new ConfigError(`REDIS_URL: Redis cannot be reached. ${cause.message}`, { cause });
+  });
+  return { link, adapter: redisAdapter(link) };
 }
 
 /** Of two services on one database file each would broadcast only its own messages. */

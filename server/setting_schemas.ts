@@ -105,6 +105,12 @@ function isOrigin(url: string): boolean {
   return pathname === "/" && !search && !hash && !username;
 }
 
+/** The address of Redis. It may hold a password, and is not repeated. */
+export const redisUrl = z.url({
+  protocol: /^rediss?$/,
+  error: "must be the address of Redis or Valkey, such as redis://:password@redis.example:6379",
+});
+
 /** The query options of nodemailer that an operator may need: it silently ignores a misspelt one. */
 const mailOptions =
   ("requireTLS ignoreTLS name authMethod pool maxConnections maxMessages connectionTimeout greetingTimeout " +

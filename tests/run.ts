@@ -5,6 +5,7 @@
  * the tests that needed it. Every other failure is final.
  */
 import { shareBrowser } from "./support/browser.ts";
+import { shareRedis } from "./support/redis.ts";
 
 const checks = [
   ["fmt", "--check", "--quiet"],
@@ -33,12 +34,12 @@ Deno.exit(failedChecks + failed > 0 ? 1 : 0);
 
 /** Without the tests that need Chromium, or processes of the service that are killed, stopped and started. */
 function testQuickly(): Promise<Tests> {
-  return test(["--parallel", "--ignore=tests/browser,tests/operations", "tests/"]);
+  return test(["--parallel", "--ignore=tests/browser,tests/operations,tests/wide", "tests/"]);
 }
 
 async function testAll(): Promise<Tests> {
   const browser = await shareBrowser();
-  const tests = await test(["--parallel", "tests/"], browser.env);
+  const tests = await test(["--parallel", "tests/"], { ...browser.env, ...await shareRedis() });
   await browser.close();
   return await retryBrowser(tests);
 }

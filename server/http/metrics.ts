@@ -3,6 +3,7 @@ import process from "node:process";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Db } from "../../db/client.ts";
 import { countMails } from "../../db/mail.ts";
+import type { RedisLink } from "../redis.ts";
 
 /** An answered request. The route is the pattern, not the path, which would make a series for each group. */
 export interface Answered {
@@ -26,6 +27,9 @@ export interface Metrics {
 
 interface Sources {
   db: Db;
+  /** The label of every metric. */
+  instance: string;
+  redis?: RedisLink;
   /** How many sockets are connected. */
   sockets: () => number;
   /** Lines of the log that could not be written. */
@@ -38,6 +42,7 @@ const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 /** Each service has its own registry, so that several in one process are measured apart. */
 export function openMetrics(sources: Sources): Metrics {
   const registry = new Registry();
+  registry.setDefaultLabels({ instance: sources.instance });
   const registers = [registry];
   const labelNames = ["method", "route", "status"];
   const requests = new Counter({ name: "http_requests_total", help: "Answered requests.", labelNames, registers });
@@ -108,7 +113,13 @@ const counter = (registers: Registers, name: string, { help, read }: Reading<num
     },
   });
 
-function measureState(registers: Registers, { db, sockets, droppedLines }: Sources): void {
+function measureState(registers: Registers, { db, redis, sockets, droppedLines }: Sources): void {
+  if (redis) {
+    gauge(registers, "chapterhouse_redis_available", {
+      help: "Whether Redis answers: 1, or 0.",
+      read: () => Number(redis.isAvailable),
+    });
+  }
   gauge(registers, "chapterhouse_sockets_connected", { help: "Sockets that are connected.", read: sockets });
   counter(registers, "chapterhouse_log_lines_dropped_total", {
     help: "Lines of the log that could not be written since the start.",

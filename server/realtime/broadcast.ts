@@ -13,6 +13,11 @@ export interface SocketData {
 export type ChatServer = Server<ClientEvents, ServerEvents, NoEvents, SocketData>;
 export type ChatSocket = Socket<ClientEvents, ServerEvents, NoEvents, SocketData>;
 
+interface Membership {
+  groupId: string;
+  userId: string;
+}
+
 /** Everything that is sent to more than one socket: the only caller of `emit` on rooms. */
 export interface Broadcast {
   /** Sends a stored message to its group. */
@@ -22,62 +27,86 @@ export interface Broadcast {
   /** Sends a reader's progress to the reader's own sockets. */
   progressUpdated(progress: Progress): void;
   /**
-   * Adds a socket to a group's rooms.
+   * Adds a socket to a group's rooms, unless it is removed from the group or disconnected meanwhile.
    *
-   * @param mayEnter called again when anyone was removed from a group meanwhile
-   * @returns whether it may, and is still connected
+   * @returns whether it is in the group now
    */
   admit(socket: ChatSocket, groupId: string, mayEnter: () => Promise<boolean>): Promise<boolean>;
   /** Removes a former member's sockets from a group and notifies them. */
   evict(groupId: string, userId: string): void;
   /** Removes all sockets from a deleted group and notifies them. */
   closeGroup(groupId: string): void;
-  /** How many sockets a user has. */
+  /** How many sockets a user has on this instance. */
   countSockets(userId: string): number;
+  /** The sessions of this instance's sockets, and who of them is in which group, a socket each. */
+  connected(): { sessions: Set<string>; memberships: Membership[] };
   /** Closes the sockets of an ended session. */
   endSession(sessionHash: string): void;
   /** Closes all sockets of a user whose sessions have ended. */
   endUser(userId: string): void;
 }
 
+/** The sockets in a group, and those whose membership is being checked: for what ends it. */
 const groupRoom = (groupId: string) => `group:${groupId}`;
-/** One user's sockets in a group. */
+/** One user's sockets of those. */
 const memberRoom = (groupId: string, userId: string) => `group:${groupId}:${userId}`;
+/** The sockets in a group: for what only members may see. */
+const membersRoom = (groupId: string) => `group:${groupId}:members`;
 /** All sockets of a user. */
 export const userRoom = (userId: string) => `user:${userId}`;
 /** The sockets of one session. */
 export const sessionRoom = (sessionHash: string) => `session:${sessionHash}`;
 
-export function openBroadcast(io: ChatServer): Broadcast {
-  let evictions = 0;
+const roomsOf = (groupId: string, userId: string) => [
+  groupRoom(groupId),
+  memberRoom(groupId, userId),
+  membersRoom(groupId),
+];
+
+/** @param to the sockets that are sent to: those of all instances, or with `io.local` those of this one */
+export function openBroadcast(io: ChatServer, to: ChatServer | ChatServer["local"] = io): Broadcast {
   return {
-    message: (message) => void io.to(groupRoom(message.groupId)).emit("message", message),
-    bookAdded: (book) => void io.to(groupRoom(book.groupId)).emit("bookAdded", { ...book, progress: [] }),
-    progressUpdated: (progress) => void io.to(userRoom(progress.userId)).emit("progressUpdated", progress),
+    message: (message) => void to.to(membersRoom(message.groupId)).emit("message", message),
+    bookAdded: (book) => void to.to(membersRoom(book.groupId)).emit("bookAdded", { ...book, progress: [] }),
+    progressUpdated: (progress) => void to.to(userRoom(progress.userId)).emit("progressUpdated", progress),
     async admit(socket, groupId, mayEnter) {
-      for (let seen = -1; seen !== evictions;) {
-        seen = evictions;
-        if (!await mayEnter()) return false;
-      }
-      // A disconnected socket has left its rooms and would not leave this one.
+      // A disconnected socket has left its rooms and would not leave these.
       if (!socket.connected) return false;
-      await socket.join([groupRoom(groupId), memberRoom(groupId, socket.data.session.user.id)]);
-      return true;
+      const userId = socket.data.session.user.id;
+      const before = [groupRoom(groupId), memberRoom(groupId, userId)];
+      let isMember = socket.rooms.has(membersRoom(groupId));
+      // Before the check: whoever is removed after it, by whichever instance, is found in these rooms.
+      await socket.join(before);
+      try {
+        isMember = await mayEnter() && before.every((room) => socket.rooms.has(room));
+      } finally {
+        if (!isMember) { for (const room of roomsOf(groupId, userId)) void socket.leave(room); }
+      }
+      if (isMember) await socket.join(membersRoom(groupId));
+      return isMember;
     },
     evict(groupId, userId) {
-      evictions++;
-      const evicted = io.in(memberRoom(groupId, userId));
+      const evicted = to.in(memberRoom(groupId, userId));
       evicted.emit("error", { message: texts.chat.evicted, code: "not_found" });
-      evicted.socketsLeave([groupRoom(groupId), memberRoom(groupId, userId)]);
+      evicted.socketsLeave(roomsOf(groupId, userId));
     },
     closeGroup(groupId) {
-      evictions++;
-      const everyone = io.in(groupRoom(groupId));
+      const everyone = to.in(groupRoom(groupId));
       everyone.emit("error", { message: texts.groups.notFound, code: "not_found" });
-      everyone.socketsLeave(groupRoom(groupId));
+      everyone.socketsLeave([groupRoom(groupId), membersRoom(groupId)]);
     },
     countSockets: (userId) => io.sockets.adapter.rooms.get(userRoom(userId))?.size ?? 0,
-    endSession: (hash) => void io.in(sessionRoom(hash)).disconnectSockets(true),
-    endUser: (userId) => void io.in(userRoom(userId)).disconnectSockets(true),
+    endSession: (hash) => void to.in(sessionRoom(hash)).disconnectSockets(true),
+    endUser: (userId) => void to.in(userRoom(userId)).disconnectSockets(true),
+    connected() {
+      const sockets = [...io.sockets.sockets.values()];
+      const memberships = sockets.flatMap(({ rooms, data: { session: { user } } }) =>
+        [...rooms].flatMap((room) => /^group:(.+):members$/.exec(room)?.[1] ?? []).map((groupId) => ({
+          groupId,
+          userId: user.id,
+        }))
+      );
+      return { sessions: new Set(sockets.map(({ data }) => data.session.hash)), memberships };
+    },
   };
 }

@@ -1,7 +1,7 @@
 /** The handshake: a socket belongs to a session, as a request does. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parse } from "hono/utils/cookie";
-import { Server } from "socket.io";
+import { Server, type ServerOptions } from "socket.io";
 import { findSession } from "../../db/auth.ts";
 import { type Credential, findLiveSession, logoutCookies, readCredential, type Session } from "../auth/sessions.ts";
 import type { Config } from "../config.ts";
@@ -21,9 +21,10 @@ import { batchWrites } from "./write_batching.ts";
 
 type Handshake = IncomingMessage & { _query: Record<string, string> };
 
-/** The socket server, not yet listening. */
-export const createSocketServer = (config: Config): ChatServer =>
+/** The socket server, not yet listening. @param adapter reaches the sockets of other instances */
+export const createSocketServer = (config: Config, adapter?: ServerOptions["adapter"]): ChatServer =>
   new Server({
+    adapter,
     path: paths.socket,
     serveClient: false,
     maxHttpBufferSize: socketPacket,

@@ -4,6 +4,7 @@ import { ConfigError, readConfig } from "../../server/config.ts";
 import { backUp } from "../../server/operations/backup.ts";
 import { scheduleBackups } from "../../server/operations/backup_scheduler.ts";
 import { startApp } from "../support/app.ts";
+import { readMetrics } from "../support/metrics.ts";
 import { folder, namesIn, until } from "../support/operate.ts";
 import { runProcess } from "../support/process.ts";
 
@@ -26,8 +27,7 @@ Deno.test("A backup is made when one is due; the oldest and unfinished ones of a
   assert.equal((await checkDatabase(`${dir}/${made}`)).users, 0);
   const line = JSON.parse(app.log.find((line) => line.includes("backup made"))!);
   assert.deepEqual([line.level, line.file], [30, `${dir}/${made}`]);
-  const metrics = await (await fetch(`${app.url}/metrics`)).text();
-  assert.ok(metrics.includes(`\nchapterhouse_backup_last_success_timestamp_seconds ${noon / 1000}\n`));
+  assert.equal((await readMetrics(app)).get("chapterhouse_backup_last_success_timestamp_seconds"), noon / 1000);
 });
 
 Deno.test("A backup that fails is logged as an error, the service goes on, and the next one is made", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { buildIfStale } from "../../islands/runtime/build.ts";
+import { readMetrics } from "../support/metrics.ts";
 import { folder } from "../support/operate.ts";
 import { command } from "../support/process.ts";
 
@@ -32,8 +33,7 @@ for (const [name, place] of Object.entries(places)) {
     const register = { method: "POST", headers, body: JSON.stringify(ada) };
     for (let n = 0; n < 400; n++) assert.equal(await service.status(longPath), 303);
     assert.equal(await service.status("/api/auth/register", register), 201);
-    const metrics = await (await fetch(`${service.url}/metrics`)).text();
-    assert.ok(Number(/^chapterhouse_log_lines_dropped_total (\d+)$/m.exec(metrics)?.[1]) > 0);
+    assert.ok((await readMetrics(service)).get("chapterhouse_log_lines_dropped_total")! > 0);
     const { code, signal } = await service.end();
     assert.deepEqual([code, signal], [0, null]);
   });

@@ -5,6 +5,7 @@ import { countMails } from "../../db/mail.ts";
 import { openMetrics } from "../../server/http/metrics.ts";
 import { silentServer } from "../support/silent_server.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { parseMetrics } from "../support/metrics.ts";
 import { connect } from "../support/socket.ts";
 
 const token = "a-token-of-sixteen-or-more";
@@ -14,8 +15,7 @@ async function scrape({ url }: TestApp, headers: Record<string, string> = {}): P
   const response = await fetch(`${url}/metrics`, { headers });
   assert.equal(response.status, 200);
   assert.match(response.headers.get("content-type")!, /^text\/plain; version=0\.0\.4/);
-  const lines = (await response.text()).split("\n").filter((line) => line && !line.startsWith("#"));
-  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.split(" ").at(-1))]));
+  return parseMetrics(await response.text());
 }
 
 Deno.test("Metrics count requests by the route's pattern, status and duration, and never by path", async () => {
@@ -58,10 +58,10 @@ Deno.test("Metrics report sockets, stored messages, mail, commits and memory", a
 Deno.test("Metrics do not wait for a database that does not answer", async () => {
   await using server = await silentServer();
   const db = await openDb({ url: `ws://${server.address}`, timeout: 60_000 });
-  const metrics = openMetrics({ db, sockets: () => 7, droppedLines: () => 0 });
+  const metrics = openMetrics({ db, instance: "study-1:8000", sockets: () => 7, droppedLines: () => 0 });
   const asked = countMails(db).catch(() => "never");
   const first = await Promise.race([asked, metrics.text()]);
-  assert.match(String(first), /^chapterhouse_sockets_connected 7$/m);
+  assert.match(String(first), /^chapterhouse_sockets_connected\{instance="study-1:8000"\} 7$/m);
   await db.close();
   await asked;
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { insertMessage } from "../../db/chat.ts";
+import { readMetrics } from "../support/metrics.ts";
 import { startProcess, type TestProcess } from "../support/process.ts";
 import { connect } from "../support/socket.ts";
 import { engine, openChatroom } from "./chatroom.ts";
@@ -40,10 +41,7 @@ async function prepare(folder: string) {
 }
 
 /** A metric of the service. */
-async function measure({ url }: TestProcess, name: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  return Number(new RegExp(`^${name} (.*)$`, "m").exec(text)![1]);
-}
+const measure = async (service: TestProcess, name: string) => (await readMetrics(service)).get(name)!;
 
 /** Connects as a WebSocket client with a token, and then reads nothing. */
 async function connectWithoutReading(url: string, token: string) {

@@ -120,7 +120,10 @@ const wrong: Record<string, [expected: RegExp, values: string[]]> = {
     "file:a.db?mode=memory",
     "file:data/100%.db",
   ]],
-  REDIS_URL: [/not supported yet: leave it unset/, ["redis://localhost"]],
+  REDIS_URL: [
+    /must be the address of Redis or Valkey, such as redis:|several instances, which need a libSQL server/,
+    ["localhost:6379", "http://localhost", "redis://localhost"],
+  ],
   MAIL_URL: [
     /must be the address of a mail server, such as smtps:|names no server|has a path|has the option requireTls/,
     [

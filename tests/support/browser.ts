@@ -10,6 +10,7 @@ import {
 } from "playwright";
 import { sessionCookie } from "../../server/auth/sessions.ts";
 import { storageKeys } from "../../server/contract/constants.ts";
+import { firstFile } from "./programs.ts";
 
 /**
  * What Chromium goes without. It takes the last list alone, so that Playwright's is repeated here. The last two are
@@ -92,12 +93,6 @@ const installers = [
   [Deno.execPath(), "run", "-A", "npm:playwright@1.65.1", "install", "--with-deps", "chromium"],
   ["sh", "-c", "apt-get update && apt-get install -y chromium"],
 ];
-
-async function firstFile(paths: string[]): Promise<string | undefined> {
-  for (const path of paths) {
-    if (path && (await Deno.stat(path).catch(() => undefined))?.isFile) return path;
-  }
-}
 
 export interface Visitor {
   page: Page;

@@ -34,11 +34,16 @@ export async function startProcess(file: string, env: Record<string, string> = {
 }
 
 export class TestProcess {
-  #port = "0";
+  /** What it has written since it was first started, line by line. */
+  readonly lines: string[] = [];
+  #port: string;
   #child: Deno.ChildProcess | undefined;
   #output: Promise<string[]> = Promise.resolve([]);
 
-  constructor(readonly env: Record<string, string>) {}
+  /** @param env its settings; `PORT` is any free one when left out */
+  constructor(readonly env: Record<string, string>) {
+    this.#port = env.PORT ?? "0";
+  }
 
   get url(): string {
     return `http://localhost:${this.#port}`;
@@ -49,6 +54,7 @@ export class TestProcess {
     const child = this.#child = command({ ...this.env, PORT: this.#port }).spawn();
     const opened = Promise.withResolvers<string>();
     this.#output = read(child.stdout, (line) => {
+      this.lines.push(line);
       const port = /Listening on http:\/\/[^"]*:(\d+)/.exec(line)?.[1];
       if (port) opened.resolve(port);
     });

@@ -6,7 +6,8 @@
 import process from "node:process";
 
 export interface ChatTarget {
-  url: string;
+  /** Of several instances the sockets are connected with one after the other. */
+  url: string | string[];
   /** What the handshake sends, as JSON, if anything. */
   auth?: string;
   /** The event, as JSON, that joins, if one is needed. */
@@ -29,8 +30,9 @@ export interface Heard {
   sent: number;
   /** Messages that reached a receiver, a second. */
   delivered: number;
-  /** Milliseconds from sending to receiving, the median. */
+  /** Milliseconds from sending to receiving, the median and the 99th percentile. */
   delay: number;
+  delay99: number;
   /** The share of one core that the talking itself took: near 1 it is what limits the rest. */
   ownShare: number;
 }
@@ -54,8 +56,9 @@ export async function talk(target: ChatTarget, { receivers, seconds, pace }: Tal
     // Each text ends with its number.
     delays.push(performance.now() - sentAt[Number(/#(\d+)"/.exec(packet)![1])]);
   };
+  const urls = [target.url].flat();
   const open = (count: number, listener = (_packet: string) => {}) =>
-    Promise.all(Array.from({ length: count }, () => openWire(target, listener)));
+    Promise.all(Array.from({ length: count }, (_, n) => openWire(target, { url: urls[n % urls.length], listener })));
   const wires = [...await open(senders), ...await open(receivers, onMessage)];
   const say = () => {
     const n = sentAt.push(performance.now()) - 1;
@@ -81,7 +84,8 @@ export async function talk(target: ChatTarget, { receivers, seconds, pace }: Tal
   const { user, system } = process.cpuUsage(cpu);
   const heard = { sent: sentAt.length / took, delivered: delivered / took, ownShare: (user + system) / 1e6 / took };
   for (const wire of wires) wire.close();
-  return { ...heard, delay: delays.sort((one, other) => one - other)[delays.length >> 1] };
+  delays.sort((one, other) => one - other);
+  return { ...heard, delay: delays[delays.length >> 1], delay99: delays[Math.floor(delays.length * 0.99)] };
 }
 
 interface Wire {
@@ -91,8 +95,8 @@ interface Wire {
 }
 
 async function openWire(
-  { url, auth = "", join, event }: ChatTarget,
-  onMessage: (packet: string) => void,
+  { auth = "", join, event }: ChatTarget,
+  { url, listener }: { url: string; listener: (packet: string) => void },
 ): Promise<Wire> {
   const socket = new WebSocket(`${url.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`);
   const asked = new Map<string, PromiseWithResolvers<void>>();
@@ -104,7 +108,7 @@ async function openWire(
   };
   socket.onclose = ({ code }) => fail(`the connection was lost: ${code}`);
   socket.onmessage = ({ data: packet }: MessageEvent<string>) => {
-    if (packet.startsWith(message)) onMessage(packet);
+    if (packet.startsWith(message)) listener(packet);
     else if (packet.startsWith("43")) {
       const [, id, answer] = /^43(\d+)(.*)/.exec(packet)!;
       if (answer.includes(`"success":false`)) fail(answer);

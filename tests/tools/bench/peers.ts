@@ -16,8 +16,10 @@ import { buildIfStale } from "../../../islands/runtime/build.ts";
 import { folder } from "../../support/operate.ts";
 import { person, store } from "../../support/people.ts";
 import { TestProcess } from "../../support/process.ts";
+import { readMetrics } from "../../support/metrics.ts";
+import { startSqld } from "../../support/sqld.ts";
 import { type ChatTarget, type Heard, type Talk, talk } from "../chat_load.ts";
-import { findSqld, installPeers, peers, requestMany, requestRate, scripts, startPeer, startSqld } from "../peers.ts";
+import { installPeers, peers, requestMany, requestRate, scripts, startPeer } from "../peers.ts";
 
 const { values } = parseArgs({ args: Deno.args, options: { rounds: { type: "string" }, seconds: { type: "string" } } });
 const rounds = Number(values.rounds ?? 3);
@@ -50,9 +52,7 @@ console.log(`${"work".padEnd(44)}      ours     limit  ratio`);
   await requestMany(service.url + paths.dashboard, headersOf("br"), 5000);
   console.log(`memory after 5 000 dashboards ${await memory(service)} MB`);
 }
-const sqld = await findSqld();
-if (sqld) await compareDatabases(sqld);
-else console.log("no sqld, so nothing about a libSQL server: set SQLD_PATH, or put it on the PATH");
+await compareDatabases();
 
 /** Starts the service, as a process, with ten people, fifty groups, and messages in the first of these. */
 async function startService(url: string): Promise<TestProcess> {
@@ -124,8 +124,8 @@ async function compareChats({ url }: TestProcess): Promise<void> {
 }
 
 /** The service on a libSQL server beside itself on a file. */
-async function compareDatabases(sqld: string): Promise<void> {
-  await using server = await startSqld(sqld, `${home.path}/sqld`);
+async function compareDatabases(): Promise<void> {
+  await using server = await startSqld();
   await using remote = await startService(server.url);
   await using embedded = await startService(`file:${home.path}/embedded.db`);
   for (const [name, path] of Object.entries({ dashboard: paths.dashboard, "group page": paths.group })) {
@@ -185,6 +185,5 @@ function median(values: number[]): number {
 
 /** Of the service's process, in megabytes. */
 async function memory({ url }: TestProcess): Promise<number> {
-  const metrics = await (await fetch(`${url}/metrics`)).text();
-  return Math.round(Number(/^process_resident_memory_bytes (\d+)$/m.exec(metrics)![1]) / 1e6);
+  return Math.round((await readMetrics({ url })).get("process_resident_memory_bytes")! / 1e6);
 }

@@ -12,6 +12,7 @@ import { openPasswords } from "../../../server/auth/passwords.ts";
 import { sessionCookie } from "../../../server/auth/sessions.ts";
 import { folder } from "../../support/operate.ts";
 import { startProcess, type TestProcess } from "../../support/process.ts";
+import { readMetrics } from "../../support/metrics.ts";
 
 const rounds = 5;
 const password = "chapter-and-verse-1";
@@ -64,8 +65,7 @@ async function seed(file: string): Promise<void> {
 }
 
 async function memory({ url }: TestProcess): Promise<number> {
-  const metrics = await (await fetch(`${url}/metrics`)).text();
-  return Number(/^process_resident_memory_bytes (\d+)$/m.exec(metrics)![1]);
+  return (await readMetrics({ url })).get("process_resident_memory_bytes")!;
 }
 
 async function logIn({ url }: TestProcess): Promise<string> {

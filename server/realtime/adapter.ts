@@ -1,0 +1,87 @@
+/** Broadcasts that reach the sockets of every instance, over a stream in Redis. */
+import { setTimeout as delay } from "node:timers/promises";
+import { createAdapter } from "@socket.io/redis-streams-adapter";
+import type { RedisClient, RedisLink } from "../redis.ts";
+
+const stream = "chapterhouse:events";
+/** How many events the stream holds; an instance that is further behind has missed some. */
+const maxLen = 10_000;
+/** How many events are read at once. */
+const readCount = 200;
+/** Milliseconds that a read waits for an event: shorter than the silence after which a connection is replaced. */
+const blockTimeInMs = 2000;
+/** Milliseconds until the next read after one that failed. */
+const pause = 200;
+
+/** The adapter of a socket server, to be given to it as `adapter`. */
+export const redisAdapter = (redis: RedisLink) =>
+  createAdapter(publisher(redis), {
+    streamName: stream,
+    channelPrefix: "chapterhouse",
+    maxLen,
+    readCount,
+    blockTimeInMs,
+    onlyPlaintext: true,
+  });
+
+/**
+ * The client as the adapter uses it. It does not let an instance's own sockets wait for Redis: the adapter sends to them
+ * as soon as `xAdd` has resolved.
+ */
+function publisher(redis: RedisLink) {
+  return {
+    // By this method the adapter recognizes the library.
+    sSubscribe: () => Promise.resolve(),
+    duplicate: () => reader(redis),
+    xAdd: (...args: Parameters<RedisClient["xAdd"]>) => {
+      redis.run((client) => client.xAdd(...args)).catch(() => redis.reportMissed());
+      return Promise.resolve("");
+    },
+    publish: (channel: string, payload: string) =>
+      redis.run((client) => client.publish(channel, payload)).catch(() => 0),
+    sendCommand: (args: string[]) => redis.run((client) => client.sendCommand(args)),
+  };
+}
+
+type XRead = RedisClient["xRead"];
+
+/**
+ * A connection that the adapter reads by, or subscribes with. For reading, the place in the stream is remembered here:
+ * the adapter would miss what comes between two reads until there has been a first event, would read again at once after
+ * a failure, and would wait for ever where Redis was started anew with a clock that is behind.
+ */
+function reader(redis: RedisLink): RedisClient {
+  const client = redis.duplicate();
+  const read = client.xRead.bind(client);
+  let place: string | undefined;
+  const readNext = async (options: Parameters<XRead>[1]) => {
+    const from = place ??= await lastId(client);
+    const response = await read({ key: stream, id: from }, options);
+    const events = response?.[0].messages ?? [];
+    if (events.length === 0 && isBefore(await lastId(client), from)) place = beginning;
+    // With so many waiting, those before them may have been dropped from the stream.
+    if (events.length === readCount && isBefore(from, await firstId(client))) redis.reportMissed();
+    place = events.at(-1)?.id ?? place;
+    return response;
+  };
+  const xRead = (_: unknown, options: Parameters<XRead>[1]) =>
+    readNext(options).catch((error) => delay(pause).then(() => Promise.reject(error)));
+  // The link closes it.
+  return Object.assign(client, { xRead: xRead as XRead, disconnect: () => Promise.resolve() });
+}
+
+/** Before the first event. */
+const beginning = "0-0";
+
+const lastId = async (client: RedisClient): Promise<string> =>
+  (await client.xRevRange(stream, "+", "-", { COUNT: 1 }))?.at(0)?.id ?? beginning;
+
+const firstId = async (client: RedisClient): Promise<string> =>
+  (await client.xRange(stream, "-", "+", { COUNT: 1 }))?.at(0)?.id ?? beginning;
+
+/** Whether an event is older than another, by their ids: milliseconds and a number. */
+function isBefore(id: string, other: string): boolean {
+  const [time, number] = id.split("-").map(Number);
+  const [otherTime, otherNumber] = other.split("-").map(Number);
+  return time < otherTime || time === otherTime && number < otherNumber;
+}

@@ -1,0 +1,203 @@
+/** Redis, or Valkey, which connects the instances. While it is out, calls fail at once rather than wait for it. */
+import { setImmediate } from "node:timers";
+import { setTimeout as delay } from "node:timers/promises";
+import { createClient } from "@redis/client";
+import type { Log } from "./log.ts";
+
+export type RedisClient = ReturnType<typeof clientOf>;
+
+/** Milliseconds between two checks, and for the answer to one. */
+const checkEvery = 1000;
+const checkTimeout = 1000;
+/** Milliseconds after which the time between two checks counts as an outage of ours: Redis may have dropped events. */
+const longestPause = 5000;
+/** Milliseconds between two notifications of `onMissed` while Redis is out. */
+const whileOut = 10_000;
+/** Milliseconds without a byte after which a connection is replaced; a ping, or the end of a wait, comes sooner. */
+const silence = 5000;
+const pingEvery = 2000;
+/** Milliseconds for the first connection. */
+const startTimeout = 5000;
+
+/** Its value changes whenever an instance may have missed an event, or Redis has lost its data. */
+const epochKey = "chapterhouse:epoch";
+
+/** Why a call failed while Redis is out. */
+export class RedisUnavailable extends Error {
+  override name = "RedisUnavailable";
+}
+
+/**
+ * Connects to Redis.
+ *
+ * @throws Error when it cannot be reached within five seconds; its message says why
+ */
+export async function openRedis({ url, log }: { url: string; log: Log }): Promise<RedisLink> {
+  const client = clientOf(url);
+  let failure: unknown;
+  client.on("error", (error) => failure = error);
+  const late = new AbortController();
+  const isConnected = await Promise.race([
+    client.connect().then(() => true),
+    delay(startTimeout, false, { signal: late.signal }).catch(() => false),
+  ]);
+  late.abort();
+  if (!isConnected) {
+    if (client.isOpen) client.destroy();
+    throw new Error(reasonOf(failure), { cause: failure });
+  }
+  const link = new RedisLink(client, log);
+  await link.check();
+  return link;
+}
+
+const clientOf = (url: string) =>
+  createClient({
+    url,
+    pingInterval: pingEvery,
+    socket: { connectTimeout: silence, socketTimeout: silence, reconnectStrategy },
+  });
+
+/** Milliseconds to wait: twice as long each time, up to a second and a bit, so that instances do not come all at once. */
+const reconnectStrategy = (retries: number): number => Math.min(50 * 2 ** retries, 1000) + Math.random() * 200;
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message || (error as { code?: string }).code || error.name : "It does not answer.";
+
+/**
+ * A connection that is checked every second. Calls are rejected together, in their order, as soon as a check finds that
+ * Redis is out.
+ */
+export class RedisLink {
+  #client: RedisClient;
+  #log: Log;
+  #isAvailable = true;
+  #epoch: string | undefined;
+  #checkedAt = performance.now();
+  #notifiedAt = 0;
+  /** Whether an event may have been missed here, or could not be sent, since the last check. */
+  #hasMissed = false;
+  #running = new Set<(error: unknown) => void>();
+  #others: RedisClient[] = [];
+  #listeners: (() => void)[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isClosed = false;
+
+  constructor(client: RedisClient, log: Log) {
+    this.#client = client;
+    this.#log = log;
+    client.on("error", (error) => this.#lose(error));
+  }
+
+  /** Whether it answers, as far as is known. */
+  get isAvailable(): boolean {
+    return this.#isAvailable;
+  }
+
+  /** Runs a command. @throws RedisUnavailable at once while Redis is out, or as soon as it is found to be */
+  run<T>(command: (client: RedisClient) => Promise<T>): Promise<T> {
+    if (!this.#isAvailable) return Promise.reject(new RedisUnavailable("Redis is out"));
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    this.#running.add(reject);
+    command(this.#client).then(resolve, reject).finally(() => this.#running.delete(reject));
+    return promise;
+  }
+
+  /** A further connection, not yet open, for commands that wait. It reconnects by itself, and is closed with this one. */
+  duplicate(): RedisClient {
+    const client = this.#client.duplicate();
+    this.#others.push(client);
+    // This connection reports them.
+    client.on("error", () => {});
+    return client;
+  }
+
+  /** Calls the listener whenever events of other instances may have been missed: while Redis is out every ten seconds. */
+  onMissed(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Reports that an event could not be sent, or was missed: every instance's `onMissed` is called. */
+  reportMissed(): void {
+    this.#hasMissed = true;
+  }
+
+  /** Checks whether Redis answers, and then every second. */
+  async check(): Promise<void> {
+    clearTimeout(this.#timer);
+    try {
+      await this.#readEpoch();
+    } catch (error) {
+      this.#lose(error);
+      if (performance.now() - this.#notifiedAt > whileOut) this.#notify();
+    }
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => void this.check(), checkEvery);
+    Deno.unrefTimer(this.#timer);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    for (const client of [this.#client, ...this.#others]) if (client.isOpen) client.destroy();
+  }
+
+  async #readEpoch(): Promise<void> {
+    const now = performance.now();
+    if (!this.#isAvailable || now - this.#checkedAt > longestPause) this.#hasMissed = true;
+    const epoch = await inTime(this.#hasMissed ? this.#newEpoch() : this.#currentEpoch());
+    this.#checkedAt = now;
+    if (!this.#isAvailable) this.#log.info("Redis is back");
+    this.#isAvailable = true;
+    const isKnown = this.#epoch === undefined || this.#epoch === epoch;
+    this.#epoch = epoch;
+    if (!isKnown) this.#notify();
+  }
+
+  #notify(): void {
+    this.#notifiedAt = performance.now();
+    this.#listeners.forEach((listener) => listener());
+  }
+
+  /** Sets another epoch, which the other instances find when they check. */
+  async #newEpoch(): Promise<string> {
+    this.#hasMissed = false;
+    const epoch = crypto.randomUUID();
+    try {
+      await this.#client.set(epochKey, epoch);
+    } catch (error) {
+      this.#hasMissed = true;
+      throw error;
+    }
+    return epoch;
+  }
+
+  async #currentEpoch(): Promise<string> {
+    const [, epoch] = await Promise.all([
+      this.#client.set(epochKey, crypto.randomUUID(), { condition: "NX" }),
+      this.#client.get(epochKey),
+    ]);
+    return epoch ?? "";
+  }
+
+  #lose(error: unknown): void {
+    if (!this.#isAvailable || this.#isClosed) return;
+    this.#isAvailable = false;
+    this.#notifiedAt = performance.now();
+    this.#log.error(
+      { reason: reasonOf(error) },
+      "Redis is out: other instances are not reached, limits count here alone",
+    );
+    const running = [...this.#running];
+    this.#running.clear();
+    for (const reject of running) reject(new RedisUnavailable("Redis is out"));
+  }
+}
+
+/** Fails when there is no answer in time. */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  // After a pause of this process the answer may be there, but not read yet.
+  const timer = setTimeout(() => setImmediate(() => reject(new Error("It does not answer."))), checkTimeout);
+  return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}

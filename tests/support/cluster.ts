@@ -1,0 +1,71 @@
+/** Several instances of the service on one libSQL server and one Redis, behind a proxy. */
+import { type Db, openDb } from "../../db/client.ts";
+import { startSession } from "../../server/auth/sessions.ts";
+import { buildIfStale } from "../../islands/runtime/build.ts";
+import type { Engine } from "./engine.ts";
+import { cast } from "./people.ts";
+import { reservePort } from "./ports.ts";
+import { TestProcess } from "./process.ts";
+import { type Proxy, startProxy } from "./proxy.ts";
+import { type RedisServer, startRedis } from "./redis.ts";
+import { startSqld } from "./sqld.ts";
+
+export interface Cluster {
+  sqld: Engine;
+  redis: RedisServer;
+  nodes: TestProcess[];
+  proxy: Proxy;
+  /** The proxy's address. */
+  url: string;
+  /** The database, in which Ada's group is: see `people.ts`. */
+  db: Db;
+  /** Starts a session. @param userId as of `people.ts` */
+  session(userId: string): Promise<string>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+interface Options {
+  /** How many. */
+  nodes?: number;
+  /** Settings beside those of the tests. */
+  env?: Record<string, string>;
+}
+
+/** Starts everything, with Ada's group in the database. `await using` stops it all. */
+export async function startCluster({ nodes: count = 3, env = {} }: Options = {}): Promise<Cluster> {
+  await buildIfStale();
+  await using starting = new AsyncDisposableStack();
+  const sqld = starting.use(await startSqld());
+  const redis = starting.use(await startRedis());
+  const ports = Array.from({ length: count }, reservePort);
+  const proxy = starting.use(await startProxy(ports));
+  const shared = { ...settingsOf({ sqld, redis }), PUBLIC_URL: proxy.url, ...env };
+  const nodes = ports.map((port, n) => starting.use(new TestProcess({ ...shared, ...nameOf(n), PORT: String(port) })));
+  await Promise.all(nodes.map((node) => node.start()));
+  const db = await openDb({ url: sqld.url });
+  starting.defer(() => db.close());
+  await cast(db);
+  const stack = starting.move();
+  return {
+    sqld,
+    redis,
+    nodes,
+    proxy,
+    url: proxy.url,
+    db,
+    session: (userId) => startSession({ db, clock: Date.now }, userId),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+/** The settings of an instance on these engines. The proxy, and whoever speaks to an instance itself, is trusted. */
+export const settingsOf = ({ sqld, redis }: { sqld: Engine; redis?: Engine }): Record<string, string> => ({
+  RATE_LIMITS: "off",
+  BOOK_SOURCES: "shelf",
+  TRUSTED_PROXIES: "127.0.0.1",
+  DATABASE_URL: sqld.url,
+  ...redis && { REDIS_URL: redis.url },
+});
+
+/** As each container has a name of its own. */
+export const nameOf = (n: number): { HOSTNAME: string } => ({ HOSTNAME: `node-${n + 1}` });

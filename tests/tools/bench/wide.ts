@@ -1,0 +1,150 @@
+/**
+ * One, two and three instances side by side on this machine, on one libSQL server and one Redis: what they do at most,
+ * what a calm talk costs each process, and what follows for more machines.
+ *
+ *     deno task bench wide [--seconds 8] [--receivers 200]
+ */
+import { parseArgs } from "node:util";
+import { type Cluster, startCluster } from "../../support/cluster.ts";
+import type { Engine } from "../../support/engine.ts";
+import { readMetrics } from "../../support/metrics.ts";
+import { type ChatTarget, type Heard, type Talk, talk } from "../chat_load.ts";
+
+const string = { type: "string" } as const;
+const { values } = parseArgs({ args: Deno.args, options: { seconds: string, receivers: string } });
+const seconds = Number(values.seconds ?? 8);
+const receivers = Number(values.receivers ?? 200);
+const group = "engine";
+/** Messages a second of the calm talk: far below what saturates two cores. */
+const rate = 25;
+
+/** Processor time, in milliseconds a second. */
+interface Cpu {
+  instances: number;
+  sqld: number;
+  redis: number;
+}
+
+interface Measured extends Heard {
+  /** Commits a second. */
+  commits: number;
+  cpu: Cpu;
+}
+
+const few = 20;
+console.log(
+  "instances  work                  messages/s  deliveries/s  p50 ms  p99 ms  commits/s  cores: instances sqld redis",
+);
+const lanes: Lanes[] = [];
+for (const count of [1, 2, 3]) {
+  await using cluster = await startCluster({ nodes: count });
+  const token = await cluster.session("ada");
+  const run = (work: string, talking: Omit<Talk, "seconds">) => measure(cluster, token, { work, talking });
+  await run("warming up", { receivers: few, pace: { rate } });
+  lanes.push({
+    many: await run(`${receivers} sockets, all out`, { receivers, pace: { outstanding: 16 } }),
+    few: await run(`${few} sockets, all out`, { receivers: few, pace: { outstanding: 16 } }),
+    calm: await run(`${receivers} sockets, ${rate}/s`, { receivers, pace: { rate } }),
+  });
+}
+model(lanes);
+
+interface Lanes {
+  many: Measured;
+  few: Measured;
+  calm: Measured;
+}
+
+interface Lane {
+  work: string;
+  talking: Omit<Talk, "seconds">;
+}
+
+async function measure(cluster: Cluster, token: string, { work, talking }: Lane): Promise<Measured> {
+  const before = await counters(cluster);
+  const heard = await talk(chatOf(cluster, token), { ...talking, seconds });
+  const after = await counters(cluster);
+  const perSecond = (name: keyof typeof before) => (after[name] - before[name]) / seconds;
+  const cpu = { instances: perSecond("instances"), sqld: perSecond("sqld"), redis: perSecond("redis") };
+  const measured = { ...heard, commits: perSecond("commits"), cpu };
+  const columns: [string | number, number][] = [
+    [cluster.nodes.length, 9],
+    [`  ${work}`.padEnd(24), 24],
+    [heard.sent.toFixed(0), 10],
+    [heard.delivered.toFixed(0), 14],
+    [heard.delay.toFixed(1), 8],
+    [heard.delay99.toFixed(1), 8],
+    [measured.commits.toFixed(0), 11],
+    [(cpu.instances / 1000).toFixed(2), 18],
+    [(cpu.sqld / 1000).toFixed(2), 5],
+    [(cpu.redis / 1000).toFixed(2), 6],
+  ];
+  if (work !== "warming up") console.log(columns.map(([value, width]) => String(value).padStart(width)).join(""));
+  return measured;
+}
+
+async function counters({ nodes, sqld, redis }: Cluster) {
+  const metrics = await Promise.all(nodes.map(readMetrics));
+  const sum = (name: string) => metrics.reduce((total, one) => total + one.get(name)!, 0);
+  return {
+    commits: sum("chapterhouse_database_commits_total"),
+    instances: sum("process_cpu_seconds_total") * 1000,
+    sqld: cpuOf(sqld),
+    redis: cpuOf(redis),
+  };
+}
+
+/** Milliseconds, from Linux's `/proc/PID/stat`, whose unit is a hundredth of a second. */
+function cpuOf({ pid }: Engine): number {
+  const fields = Deno.readTextFileSync(`/proc/${pid}/stat`).split(") ")[1].split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+function chatOf({ nodes }: Cluster, token: string): ChatTarget {
+  let sent = 0;
+  return {
+    url: nodes.map(({ url }) => url),
+    auth: JSON.stringify({ token }),
+    join: JSON.stringify(["joinGroup", group]),
+    event: "message",
+    say(content) {
+      const clientId = `${performance.now()}-${sent++}`;
+      const sender = { groupId: group, userId: "ada", username: "ada", timestamp: new Date().toISOString() };
+      return JSON.stringify(["message", { ...sender, content, clientId }]);
+    },
+  };
+}
+
+/**
+ * What more machines would do: arithmetic from the lanes above, as no such number of machines was tried. An instance has
+ * one core, and so have the libSQL server's only writer and Redis.
+ */
+function model(lanes: Lanes[]): void {
+  const [one, three] = [lanes.at(0)!, lanes.at(-1)!];
+  const others = lanes.length - 1;
+  const per = (measured: Measured, of: keyof Cpu) => measured.cpu[of] / measured.sent;
+  const delivery = (per(one.many, "instances") - per(one.few, "instances")) / (receivers - few);
+  const message = per(one.few, "instances") - delivery * few;
+  const event = (per(three.few, "instances") - per(one.few, "instances")) / others;
+  // Two lanes, with few and with many messages in a commit: two equations.
+  const share = one.few.sent / one.few.commits;
+  const row = (one.few.cpu.sqld / one.few.commits - per(one.calm, "sqld")) / (share - 1);
+  const commit = per(one.calm, "sqld") - row;
+  const read = (per(three.few, "redis") - per(one.few, "redis")) / others;
+  const add = per(one.few, "redis") - read;
+  const costs = { message, delivery, event, commit, row, add, read };
+  const figures = Object.entries(costs).map(([name, ms]) => `${name} ${(ms * 1000).toFixed(0)}`).join(", ");
+  console.log(`\nmicroseconds of a core: ${figures}`);
+  console.log(
+    `messages a second in groups with ${few} online that saturate each, and how long a commit waits its turn:`,
+  );
+  console.log("instances   instances' cores   Redis   writer, 20 messages a commit   ms between an instance's commits");
+  for (const count of [1, 3, 10, 100]) {
+    const ofInstances = 1000 * count / (message + few * delivery + event * (count - 1));
+    const ofRedis = 1000 / (add + read * count);
+    const ofWriter = 1000 / (commit / 20 + row);
+    const columns: [number, number][] = [[count, 9], [ofInstances, 19], [ofRedis, 8], [ofWriter, 31]];
+    const limits = columns.map(([value, width]) => value.toFixed(0).padStart(width)).join("");
+    console.log(limits + (count * (commit + row)).toFixed(1).padStart(37));
+  }
+}

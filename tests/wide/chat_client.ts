@@ -1,0 +1,132 @@
+/** A chat client that does what ours does: it reconnects, fetches what it missed, and sends again what got no answer. */
+import { io, type ManagerOptions, type Socket, type SocketOptions } from "socket.io-client";
+import type { Message } from "../../server/contract/chat.ts";
+import * as constants from "../../server/contract/constants.ts";
+import type { SocketRefusal } from "../../server/contract/events.ts";
+import { until } from "../support/operate.ts";
+
+export interface ClientOptions extends Partial<ManagerOptions & SocketOptions> {
+  token: string;
+  groupId: string;
+}
+
+/** Opens a client and waits until it has the group's messages. */
+export async function openClient(url: string, options: ClientOptions): Promise<ChatClient> {
+  const client = new ChatClient(url, options);
+  await until(() => client.isIn);
+  return client;
+}
+
+/** Milliseconds before something that failed is tried again. */
+const retryAfter = 50;
+
+export class ChatClient {
+  readonly io: Socket;
+  /** Every message that arrived as an event or in a history, by `seq`. */
+  readonly received = new Map<number, Message>();
+  /** The `seq` of each `message` event since the last join, as they came. */
+  readonly events: number[] = [];
+  /** Histories that arrived without being asked for. */
+  readonly unasked: Message[][] = [];
+  /** The errors that arrived. */
+  readonly errors: SocketRefusal["code"][] = [];
+  /** What was acknowledged to this client. */
+  readonly acknowledged: Message[] = [];
+  /** Whether it is connected and in the group. */
+  isIn = false;
+  readonly #groupId: string;
+  #history: ((messages: Message[]) => void) | undefined;
+
+  constructor(url: string, { token, groupId, ...options }: ClientOptions) {
+    this.#groupId = groupId;
+    const socket = this.io = io(url, {
+      forceNew: true,
+      transports: ["websocket"],
+      reconnectionDelay: retryAfter,
+      reconnectionDelayMax: 4 * retryAfter,
+      auth: { token },
+      query: { k: stickyKey() },
+      ...options,
+    });
+    // As the proxy goes by the key, each attempt may get to another instance.
+    socket.io.on("reconnect_attempt", () => socket.io.opts.query = { k: stickyKey() });
+    socket.on("connect", () => void this.#enter());
+    socket.on("disconnect", () => this.isIn = false);
+    // Refused by an instance that cannot ask the database: the library does not try again by itself.
+    socket.on("connect_error", () => socket.active || setTimeout(() => socket.connect(), retryAfter));
+    socket.on("message", (message: Message) => {
+      this.events.push(message.seq);
+      this.#take([message]);
+    });
+    socket.on("messageHistory", (messages: Message[]) => {
+      if (this.#history) this.#history(messages);
+      else this.unasked.push(messages);
+      this.#take(messages);
+    });
+    socket.on("error", ({ code }: SocketRefusal) => this.errors.push(code));
+  }
+
+  /** The messages without a gap from the first one on. */
+  get messages(): Message[] {
+    const messages: Message[] = [];
+    for (let seq = 1; this.received.has(seq); seq++) messages.push(this.received.get(seq)!);
+    return messages;
+  }
+
+  /** Sends a message until it is acknowledged, whatever happens meanwhile. */
+  async say(content: string): Promise<Message> {
+    for (;;) {
+      const answer = await this.ask(content);
+      if (answer?.success) {
+        this.acknowledged.push(answer.message);
+        return answer.message;
+      }
+      if (this.io.disconnected && !this.io.active) throw new Error(`closed while "${content}" was sent`);
+      await new Promise((resolve) => setTimeout(resolve, retryAfter));
+    }
+  }
+
+  /** Sends a message once. @returns the answer, or undefined when the connection broke first */
+  ask(content: string): Promise<{ success: true; message: Message } | SocketRefusal | undefined> {
+    const message = { groupId: this.#groupId, content, clientId: content, userId: "", username: "", timestamp: "" };
+    return this.io.timeout(60_000).emitWithAck("message", message).catch(() => undefined);
+  }
+
+  /** Waits until it has every message up to one. */
+  async has(seq: number): Promise<void> {
+    await until(() => this.messages.length >= seq);
+  }
+
+  [Symbol.dispose](): void {
+    this.io.disconnect();
+  }
+
+  #take(messages: Message[]): void {
+    for (const message of messages) this.received.set(message.seq, message);
+  }
+
+  /** Joins, and fetches page by page what it has not got. */
+  async #enter(): Promise<void> {
+    while (this.io.connected) {
+      const history = Promise.withResolvers<Message[]>();
+      this.#history = history.resolve;
+      this.io.once("disconnect", () => history.resolve([]));
+      const join = { groupId: this.#groupId, after: this.messages.length };
+      const answer = await this.io.timeout(60_000).emitWithAck("joinGroup", join).catch(() => undefined);
+      if (answer?.success) {
+        this.events.length = 0;
+        const page = await history.promise;
+        this.#history = undefined;
+        if (page.length < constants.chat.pageLength) break;
+      } else {
+        this.#history = undefined;
+        // Not a member: nothing to come back for.
+        if (answer?.code === "not_found") return;
+        await new Promise((resolve) => setTimeout(resolve, retryAfter));
+      }
+    }
+    this.isIn = this.io.connected;
+  }
+}
+
+const stickyKey = () => crypto.randomUUID();

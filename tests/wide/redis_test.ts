@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Server } from "socket.io";
+import { io as connect } from "socket.io-client";
+import { openLog } from "../../server/log.ts";
+import { redisAdapter } from "../../server/realtime/adapter.ts";
+import { openRedis, type RedisLink, RedisUnavailable } from "../../server/redis.ts";
+import { lineOutput } from "../support/log.ts";
+import { until } from "../support/operate.ts";
+import { startRedis } from "../support/redis.ts";
+
+interface Link {
+  link: RedisLink;
+  log: string[];
+  /** How often events may have been missed. */
+  missed: () => number;
+  [Symbol.dispose](): void;
+}
+
+async function open(url: string): Promise<Link> {
+  const log: string[] = [];
+  const link = await openRedis({ url, log: openLog("info", lineOutput((line) => log.push(line))) });
+  let count = 0;
+  link.onMissed(() => count++);
+  return { link, log, missed: () => count, [Symbol.dispose]: () => link.close() };
+}
+
+Deno.test("Calls to a Redis that hangs are rejected in their order, and those after them at once", async () => {
+  await using redis = await startRedis();
+  using ada = await open(redis.url);
+  redis.signal("SIGSTOP");
+  const order: number[] = [];
+  const calls = Array.from({ length: 20 }, (_, n) =>
+    ada.link.run((client) => client.ping()).catch((error) => {
+      assert.ok(error instanceof RedisUnavailable);
+      order.push(n);
+    }));
+  await Promise.all(calls);
+  assert.deepEqual(order, [...calls.keys()]);
+  assert.equal(ada.link.isAvailable, false);
+  await assert.rejects(ada.link.run(() => assert.fail("it was run")), RedisUnavailable);
+  redis.signal("SIGCONT");
+  await until(() => ada.link.isAvailable);
+  assert.equal(await ada.link.run((client) => client.ping()), "PONG");
+  assert.deepEqual(ada.log.map((line) => JSON.parse(line).level), [50, 30]);
+});
+
+Deno.test("When Redis is back, or has lost its data, every instance may have missed events", async () => {
+  await using redis = await startRedis();
+  using ada = await open(redis.url);
+  using grace = await open(redis.url);
+  await redis.end("SIGKILL");
+  await until(() => !ada.link.isAvailable && !grace.link.isAvailable);
+  await redis.start();
+  await until(() => ada.missed() > 0 && grace.missed() > 0);
+  const before = [ada.missed(), grace.missed()];
+  assert.equal(await redis.command("FLUSHALL"), "+OK");
+  await until(() => ada.missed() > before[0] && grace.missed() > before[1]);
+});
+
+Deno.test("An event that one instance could not send is missed by all of them", async () => {
+  await using redis = await startRedis();
+  using ada = await open(redis.url);
+  using grace = await open(redis.url);
+  ada.link.reportMissed();
+  await until(() => ada.missed() > 0 && grace.missed() > 0);
+});
+
+interface Instance extends Link {
+  io: Server;
+  /** What its client has received. */
+  received: string[];
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A socket server on Redis with a client in the room `engine`. */
+async function instance(url: string): Promise<Instance> {
+  const link = await open(url);
+  const io = new Server({ adapter: redisAdapter(link.link) });
+  const http = createServer();
+  io.attach(http);
+  io.on("connection", (socket) => void socket.join("engine"));
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  const received: string[] = [];
+  const client = connect(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, { transports: ["websocket"] });
+  client.on("message", (text: string) => received.push(text));
+  await until(() => io.sockets.sockets.size === 1);
+  return {
+    ...link,
+    io,
+    received,
+    async [Symbol.asyncDispose]() {
+      client.disconnect();
+      await io.close();
+      link.link.close();
+    },
+  };
+}
+
+/** Until what one says reaches the other's client, which reads from then on. */
+async function meet(one: Instance, other: Instance): Promise<void> {
+  await until(() => {
+    one.io.to("engine").emit("message", "hello");
+    return other.received.includes("hello");
+  });
+}
+
+Deno.test("An event reaches an instance whose Redis was started anew with a clock that is behind", async () => {
+  await using redis = await startRedis();
+  await using ada = await instance(redis.url);
+  await using grace = await instance(redis.url);
+  await meet(ada, grace);
+  const data = JSON.stringify({
+    packet: { type: 2, data: ["message", "from the past"] },
+    opts: { rooms: ["engine"], except: [], flags: {} },
+  });
+  await ada.link.run(async (client) => {
+    await client.del("chapterhouse:events");
+    await client.xAdd("chapterhouse:events", "1-1", { uid: "another", nsp: "/", type: "3", data });
+  });
+  await until(() => ada.received.includes("from the past") && grace.received.includes("from the past"));
+});
+
+Deno.test("An instance that is further behind than the stream is long has missed events", async () => {
+  await using redis = await startRedis();
+  await using ada = await instance(redis.url);
+  await using grace = await instance(redis.url);
+  await meet(ada, grace);
+  await ada.link.run((client) =>
+    client.eval("for n = 1, 12000 do redis.call('XADD', KEYS[1], 'MAXLEN', 10000, '*', 'n', n) end", {
+      keys: ["chapterhouse:events"],
+    })
+  );
+  await until(() => ada.missed() > 0 && grace.missed() > 0);
+});
+
+Deno.test("While Redis hangs, an instance's own sockets are sent to without waiting", async () => {
+  await using redis = await startRedis();
+  await using ada = await instance(redis.url);
+  redis.signal("SIGSTOP");
+  ada.io.to("engine").emit("message", "here");
+  await until(() => ada.received.includes("here"));
+  redis.signal("SIGCONT");
+});
