@@ -254,8 +254,9 @@ export class ChatConnection {
     if (returnWithin !== undefined) this.#socket!.disconnect();
     // The socket reconnects by itself, after a second, unless it was the server that disconnected it.
     else if (reason !== "io server disconnect") return;
-    const delay = returnWithin === undefined ? times.reconnectDelay : Math.random() * returnWithin;
-    this.#after(delay, () => this.#open());
+    const { reconnectDelay } = times;
+    const spread = (returnWithin ?? reconnectDelay) - reconnectDelay;
+    this.#after(reconnectDelay + Math.random() * spread, () => this.#open());
   }
 
   #onRefused({ message, data }: Error & { data?: ConnectErrorData }): void {

@@ -21,5 +21,6 @@ export async function drainSockets(io: ChatServer): Promise<void> {
 
 function dismiss(socket: ChatSocket): void {
   socket.emit("stopping", { returnWithin: chat.returnWithin });
-  socket.disconnect(true);
+  // After what is being sent. The client library reconnects by itself, as it does not after a `disconnect` of the server.
+  socket.conn.close();
 }

@@ -41,7 +41,7 @@ Deno.test("Stopped while people talk, the service notifies every client when to 
   assert.equal((await service.end("SIGTERM")).code, 0);
   for (const socket of [ada, grace]) {
     assert.deepEqual(await socket.next("stopping"), { returnWithin: 3000 });
-    assert.equal(await socket.next("disconnect"), "io server disconnect");
+    assert.equal(await socket.next("disconnect"), "transport close");
   }
 });
 

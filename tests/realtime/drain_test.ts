@@ -9,7 +9,7 @@ for (const transport of ["websocket", "polling"] as const) {
     await grace.join(engine);
     await room.app.stop();
     assert.deepEqual(await grace.next("stopping"), { returnWithin: 3000 });
-    assert.equal(await grace.next("disconnect"), "io server disconnect");
+    assert.equal(await grace.next("disconnect"), "transport close");
   });
 }
 
