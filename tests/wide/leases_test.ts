@@ -97,5 +97,7 @@ Deno.test("Of instances that start at once on an empty libSQL server one makes t
   assert.equal(await count("__drizzle_migrations"), knownMigrations().length);
   assert.equal(await count("catalogue"), (await readShelf()).length);
   assert.deepEqual(await db.q.all(sql`select fingerprint from imports`), [{ fingerprint: `shelf ${shelfVersion}` }]);
-  for (const { lines } of services) assert.ok(lines.every((line) => !line || JSON.parse(line).level < 40), lines.join());
+  for (const { lines } of services) {
+    assert.ok(lines.every((line) => !line || JSON.parse(line).level < 40), lines.join());
+  }
 });
