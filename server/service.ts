@@ -2,6 +2,7 @@
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { createApp } from "./app.tsx";
+import { shareAssets } from "./assets.ts";
 import { openPasswords } from "./auth/passwords.ts";
 import { type Config, ConfigError } from "./config.ts";
 import type { Assets } from "./contract/assets.ts";
@@ -20,6 +21,7 @@ import { scheduleBackups } from "./operations/backup_scheduler.ts";
 import { instanceName } from "./instance.ts";
 import { openLimiter } from "./rate_limits.ts";
 import { openBroadcast } from "./realtime/broadcast.ts";
+import { drainSockets } from "./realtime/drain.ts";
 import { resyncer } from "./realtime/resync.ts";
 import { acceptSockets, createSocketServer } from "./realtime/socket.ts";
 import { scheduleSweeps } from "./sweeps.ts";
@@ -28,7 +30,7 @@ export interface Service {
   deps: Deps;
   /** The port it listens on. */
   port: number;
-  /** Finishes running requests and writes, then closes sockets and the database. */
+  /** Disconnects sockets, finishes running requests and writes, then closes the database. */
   stop(): Promise<void>;
 }
 
@@ -55,6 +57,7 @@ export async function startService(
   // Before anything is changed: if another service runs, its database must not be touched.
   await tryPort(config);
   const { db, close } = await openDatabase({ config, log, clock, onTaken });
+  await shareAssets({ db, clock, log });
   const redis = await connectRedis(config, log);
   const io = createSocketServer(config, redis?.adapter);
   const deps: Deps = {
@@ -101,6 +104,7 @@ export async function startService(
       stopSweeps();
       backups.stop();
       const background = Promise.all([deps.mailer.close(), deps.purge.close()]);
+      await drainSockets(io);
       const closed = new Promise((resolve) => io.close(resolve));
       closeIdle();
       await Promise.race([closed, new Promise((resolve) => Deno.unrefTimer(setTimeout(resolve, grace)))]);

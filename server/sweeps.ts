@@ -2,6 +2,7 @@
 import { deleteExpired } from "../db/auth.ts";
 import { fileOf } from "../db/file_url.ts";
 import { tryLease } from "../db/leases.ts";
+import { shareAssets } from "./assets.ts";
 import { sweepUnverified } from "./actions/unverified.ts";
 import type { Deps } from "./deps.ts";
 
@@ -31,7 +32,11 @@ export function scheduleSweeps(deps: Deps): () => void {
       : tryLease(db, "sweep", (lost) => runAll(sweeps, AbortSignal.any([stopped.signal, lost]))).catch(logFailure);
 
   void runHere(atStart);
-  const timer = setInterval(() => void runHere(hourly), every);
+  const timer = setInterval(() => {
+    // Those of its own version, by each instance.
+    void shareAssets(deps);
+    void runHere(hourly);
+  }, every);
   Deno.unrefTimer(timer);
   return () => {
     stopped.abort();
