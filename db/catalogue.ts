@@ -6,7 +6,7 @@ import * as constants from "../server/contract/constants.ts";
 import { type Db, prepared } from "./client.ts";
 import { folded } from "./folding.ts";
 import { addCounts, type Position, storePosition } from "./imports.ts";
-import { catalogue, catalogueAuthors, imports } from "./schema.ts";
+import { catalogue, catalogueAuthors } from "./schema.ts";
 
 export type CatalogueBook = Omit<BookResult, "coverImage">;
 

@@ -99,12 +99,16 @@ function openRemote(client: Client, usualTimeout: number): Db {
     commits: () => queue.commits,
     close: once(async () => {
       // A server that does not answer is not waited for.
-      const late = new AbortController();
-      await Promise.race([queue.close(), delay(closeTimeout, undefined, { signal: late.signal }).catch(() => {})]);
-      late.abort();
+      await atMost(closeTimeout, queue.close());
       client.close();
     }),
   };
+}
+
+/** Waits until some work is done, but so many milliseconds at most. */
+export async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  const late = new AbortController();
+  await Promise.race([work, delay(ms, undefined, { signal: late.signal }).catch(() => {})]).finally(() => late.abort());
 }
 
 function once<T>(work: () => Promise<T>): () => Promise<T> {

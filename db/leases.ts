@@ -8,7 +8,7 @@ import { setTimeout } from "node:timers";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { databaseNow } from "./columns.ts";
-import { type Db, shortWait } from "./client.ts";
+import { atMost, type Db, shortWait } from "./client.ts";
 
 /** Milliseconds after which a lease ends that is not renewed: its holder has crashed, hangs or lost the database. */
 export const leaseLifetime = 10_000;
@@ -16,6 +16,8 @@ export const leaseLifetime = 10_000;
 const renewEvery = 3000;
 /** Milliseconds between two attempts, of renewing after a failure or of getting a lease that another has. */
 const retryEvery = 500;
+/** Milliseconds that releasing a lease may take where the database does not answer. */
+const releaseTimeout = 1000;
 
 /** A lease that another process has. */
 export class LeaseTaken extends Error {}
@@ -52,9 +54,12 @@ export async function holdLease(db: Db, name: string, { sharedBy, patience = Inf
   return {
     lost: lost.signal,
     async release() {
-      await stop();
+      const end = async () => {
+        await stop();
+        if (!sharedBy) await release(db, name, holder);
+      };
       // What cannot be released ends by itself.
-      if (!sharedBy) await release(db, name, holder).catch(() => {});
+      await atMost(releaseTimeout, end().catch(() => {}));
     },
   };
 }

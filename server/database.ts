@@ -44,17 +44,13 @@ export async function openDatabase(parts: Parts): Promise<Database> {
 
 /** Of two services on one file each would broadcast only its own messages. */
 async function openOnFile(file: string, parts: Parts): Promise<Database> {
-  const unlock = await lockFile(file);
-  try {
-    const db = await openDb({ url: parts.config.databaseUrl });
-    await migrate(db);
-    await restrictAccess(file, parts.log);
-    await stock(db, parts);
-    return { db, close: () => db.close().then(unlock) };
-  } catch (error) {
-    await unlock();
-    throw error;
-  }
+  await using opening = new AsyncDisposableStack();
+  opening.defer(await lockFile(file));
+  const db = opening.adopt(await openDb({ url: parts.config.databaseUrl }), close);
+  await migrate(db);
+  await restrictAccess(file, parts.log);
+  await stock(db, parts);
+  return asDatabase(db, opening);
 }
 
 /** Milliseconds to wait for a service that has crashed: its lease ends, and some attempts to get it. */
@@ -62,22 +58,27 @@ const patience = leaseLifetime + 1500;
 
 async function openOnServer(parts: Parts): Promise<Database> {
   const { databaseUrl: url, databaseAuthToken: authToken, redisUrl } = parts.config;
-  const db = await openDb({ url, authToken });
-  try {
-    const lease = await holdLease(db, "service", { sharedBy: redisUrl && "instances of Redis", patience });
-    lease.lost.addEventListener("abort", () => {
-      parts.log.error("another service has the database now: this one ends");
-      parts.onTaken();
-    });
-    await withLease(db, "migration", async () => {
-      await migrate(db);
-      await stock(db, parts);
-    });
-    return { db, close: () => lease.release().then(db.close) };
-  } catch (error) {
-    await db.close();
-    throw error;
-  }
+  await using opening = new AsyncDisposableStack();
+  const db = opening.adopt(await openDb({ url, authToken }), close);
+  const lease = await holdLease(db, "service", { sharedBy: redisUrl && "instances with Redis", patience });
+  opening.defer(lease.release);
+  lease.lost.addEventListener("abort", () => {
+    parts.log.error("another service has the database now: this one ends");
+    parts.onTaken();
+  });
+  await withLease(db, "migration", async () => {
+    await migrate(db);
+    await stock(db, parts);
+  });
+  return asDatabase(db, opening);
+}
+
+const close = (db: Db) => db.close();
+
+/** Closing it undoes what opening it has done, in reverse. */
+function asDatabase(db: Db, opening: AsyncDisposableStack): Database {
+  const opened = opening.move();
+  return { db, close: () => opened.disposeAsync() };
 }
 
 const stock = (db: Db, { clock, log }: Parts) =>

@@ -29,7 +29,7 @@ export async function openTwoMailers(mailUrl: string) {
   const fresh = await freshDb();
   const first = starting.use(new TestMailer(fresh, mailUrl, true));
   const db = await openDb({ url: `file:${fresh.file}` });
-  const second = starting.use(new TestMailer({ ...fresh, db, [Symbol.asyncDispose]: db.close }, mailUrl, true));
+  const second = starting.use(new TestMailer({ db, [Symbol.asyncDispose]: db.close }, mailUrl, true));
   const stack = starting.move();
   return { first, second, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
@@ -44,7 +44,7 @@ export class TestMailer {
   #news = new EventTarget();
 
   /** @param isShared whether it is one of several instances */
-  constructor(readonly fresh: FreshDb, mailUrl?: string, readonly isShared = false) {
+  constructor(readonly fresh: Pick<FreshDb, "db"> & AsyncDisposable, mailUrl?: string, readonly isShared = false) {
     this.db = fresh.db;
     this.mailer = this.#open(mailUrl);
   }
