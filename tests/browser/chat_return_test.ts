@@ -54,8 +54,8 @@ Deno.test("All requests of one connection have the same key for a proxy, over wh
   // As behind a proxy that has no WebSockets.
   await page.addInitScript(() => {
     globalThis.WebSocket = class extends WebSocket {
-      constructor(url: string) {
-        super(url.replace("/socket.io/", "/refused/"));
+      constructor(url: string | URL) {
+        super(String(url).replace("/socket.io/", "/refused/"));
       }
     };
   });
