@@ -6,7 +6,7 @@ import * as constants from "../server/contract/constants.ts";
 import { type Db, prepared } from "./client.ts";
 import { folded } from "./folding.ts";
 import { addCounts, type Position, storePosition } from "./imports.ts";
-import { catalogue, catalogueAuthors, imports } from "./schema.ts";
+import { catalogue, catalogueAuthors } from "./schema.ts";
 
 export type CatalogueBook = Omit<BookResult, "coverImage">;
 
@@ -111,17 +111,45 @@ export async function storePart(db: Db, { entries, authors, position }: Part): P
   return counts;
 }
 
-/** Makes the starter shelf hold these books and no others; an operator's book of the same ISBN becomes the shelf's. */
-export async function replaceShelf(db: Db, entries: CatalogueEntry[], position: Position): Promise<void> {
+/** The version of the starter shelf that is stored; 0 where none is. */
+export async function findShelfVersion(db: Db): Promise<number> {
+  const row = await db.q.get<{ version: number | null }>(sql`select ${storedVersion} as version`);
+  return row.version ?? 0;
+}
+
+/**
+ * Makes the starter shelf hold these books and no others, unless this version of it or a later one is stored: an
+ * instance of an earlier version may have been starting for long. An operator's book of the same ISBN becomes the
+ * shelf's.
+ */
+export async function replaceShelf(
+  db: Db,
+  entries: CatalogueEntry[],
+  { version, now }: { version: number; now: number },
+): Promise<void> {
   const rows = rowsOf(entries, "shelf");
+  const isNewer = sql`coalesce(${storedVersion}, 0) < ${version}`;
   await db.write([
-    upsert(db, rows, replacing),
-    db.q.delete(catalogue).where(sql`${catalogue.source} = 'shelf' and ${catalogue.key} not in (
+    upsert(db, rows, { ...replacing, condition: isNewer }),
+    db.q.delete(catalogue).where(sql`${catalogue.source} = 'shelf' and ${isNewer} and ${catalogue.key} not in (
       select value ->> 'key' from json_each(${JSON.stringify(rows)}))`),
-    db.q.delete(imports).where(eq(imports.name, position.name)),
-    storePosition(db, position),
+    // Earlier versions' stay: such a service finds its own one, and stores nothing.
+    storePosition(db, {
+      fingerprint: `${shelfPrefix}${version}`,
+      name: shelfName,
+      lines: rows.length,
+      counts: { added: rows.length },
+      finishedAt: now,
+    }),
   ]);
 }
+
+const shelfName = "the starter shelf";
+/** Of the fingerprints of the shelf's positions: its version follows. */
+const shelfPrefix = "shelf ";
+
+const storedVersion = sql`(select max(cast(substr(fingerprint, ${shelfPrefix.length + 1}) as integer))
+  from imports where name = ${shelfName})`;
 
 /** The names that authors have in Open Library, by their keys. */
 export async function findAuthors(db: Db, keys: string[]): Promise<Map<string, string>> {
@@ -160,6 +188,8 @@ interface Merging {
   value: (given: string, column: string) => string;
   /** Which existing rows may change. */
   only: string;
+  /** Without it nothing is stored. */
+  condition?: SQL;
 }
 
 /** Given values replace stored ones. */
@@ -191,7 +221,8 @@ function upsert(db: Db, rows: CatalogueRow[], merging: Merging) {
   const excluded = (column: string) => `excluded.${column}`;
   const values = changing.map((column) => merging.value(excluded(column), column));
   return db.q.run(sql`insert into catalogue (${sql.raw(columns.join(", "))})
-    select ${sql.raw(columns.map(given).join(", "))} from json_each(${JSON.stringify(rows)}) where true
+    select ${sql.raw(columns.map(given).join(", "))} from json_each(${JSON.stringify(rows)})
+    where ${merging.condition ?? sql`true`}
     on conflict (key) do update set (${sql.raw(changing.join(", "))}) = (${sql.raw(values.join(", "))})
     where ${differs(merging, excluded)}`);
 }

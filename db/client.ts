@@ -8,6 +8,7 @@ import type { LibSQLDatabase } from "drizzle-orm/libsql/driver-core";
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
 import { openReader, openWriter } from "./embedded.ts";
 import { fileOf } from "./file_url.ts";
+import { retryWhileLocked, ServerLock } from "./lock.ts";
 import { type Statements, WriteQueue } from "./write_queue.ts";
 
 export { conflict, isUnavailable, libsqlError } from "./errors.ts";
@@ -60,7 +61,7 @@ export async function openDb({ url, authToken, lockTimeout = 5000, timeout = 10_
   if (file) return await openFile(file, lockTimeout);
   // With a file what it needs would only take memory.
   const { openServer } = await import("./remote.ts");
-  return openRemote(await openServer({ url, authToken, timeout }));
+  return openRemote(await openServer({ url, authToken, timeout }), lockTimeout);
 }
 
 async function openFile(path: string, usualTimeout: number): Promise<Db> {
@@ -83,21 +84,31 @@ async function openFile(path: string, usualTimeout: number): Promise<Db> {
 /** How long, in milliseconds, closing waits for a server to store the current write. */
 const closeTimeout = 1000;
 
-function openRemote(client: Client): Db {
+function openRemote(client: Client, usualTimeout: number): Db {
+  const lock = new ServerLock();
+  const migrate = client.migrate.bind(client);
+  client.migrate = (statements) => {
+    const deadline = performance.now() + usualTimeout;
+    return retryWhileLocked(lock, () => migrate(statements), () => performance.now() >= deadline);
+  };
   const q = drizzle(client);
-  const queue = new WriteQueue(q);
+  const queue = new WriteQueue(q, lock);
   return {
     q,
-    write: (statements) => queue.push(statements, 0),
+    write: (statements, { lockTimeout = usualTimeout } = {}) => queue.push(statements, lockTimeout),
     commits: () => queue.commits,
     close: once(async () => {
       // A server that does not answer is not waited for.
-      const late = new AbortController();
-      await Promise.race([queue.close(), delay(closeTimeout, undefined, { signal: late.signal }).catch(() => {})]);
-      late.abort();
+      await atMost(closeTimeout, queue.close());
       client.close();
     }),
   };
+}
+
+/** Waits until some work is done, but so many milliseconds at most. */
+export async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  const late = new AbortController();
+  await Promise.race([work, delay(ms, undefined, { signal: late.signal }).catch(() => {})]).finally(() => late.abort());
 }
 
 function once<T>(work: () => Promise<T>): () => Promise<T> {

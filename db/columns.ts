@@ -1,4 +1,4 @@
-/** The columns that are selected for the contract's views, the format of times, and JSON made by the engine. */
+/** The columns that are selected for the contract's views, times, and JSON made by the engine. */
 import { Column, is, SQL, sql } from "drizzle-orm";
 import { users } from "./schema.ts";
 
@@ -8,6 +8,9 @@ export const iso = (ms: number): string => new Date(ms).toISOString();
 /** The same of a column of milliseconds, by the engine. */
 export const isoOf = (column: Column): SQL<string> =>
   sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`;
+
+/** Milliseconds since the epoch, by the clock of the database's machine: the same one for all instances. */
+export const databaseNow: SQL<number> = sql`cast(unixepoch('subsec') * 1000 as integer)`;
 
 /** JSON text of a value of this type, made by the engine: far cheaper than rows where there are many. */
 export type Json<T> = string & { readonly parsed?: T };

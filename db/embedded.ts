@@ -5,6 +5,7 @@ import { setImmediate } from "node:timers";
 import { setTimeout } from "node:timers/promises";
 import { isLocked, isUnavailable } from "./errors.ts";
 import { FileClient } from "./file_client.ts";
+import { type Lock, retryWhileLocked } from "./lock.ts";
 
 /** How long, in milliseconds, a native call may wait for another process. */
 const busyTimeout = 10;
@@ -53,9 +54,8 @@ const settings = "PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON";
  * A connection whose calls are retried while another process holds the lock they need, without blocking this process.
  * It is a single one, because a PRAGMA applies to one only and native calls do not run in parallel.
  */
-export class EmbeddedConnection {
+export class EmbeddedConnection implements Lock {
   readonly client: FileClient;
-  /** The engine's error while another process holds a lock; undefined while none is known. */
   lock: unknown;
   #attempt: Promise<unknown> = Promise.resolve();
   #watching: Promise<void> | undefined;
@@ -75,21 +75,9 @@ export class EmbeddedConnection {
   /** Runs a call, and repeats it while there is a lock, until its time is over. */
   async retryWhileLocked<T>(call: () => Promise<T>): Promise<T> {
     const deadline = performance.now() + this.#options.lockTimeout;
-    while (true) {
-      if (!this.lock) {
-        try {
-          return await call();
-        } catch (error) {
-          if (!isLocked(error)) throw error;
-          this.foundLocked(error);
-        }
-      }
-      if (this.#isClosing || performance.now() >= deadline) throw this.lock;
-      await this.nextAttempt();
-    }
+    return await retryWhileLocked(this, call, () => this.#isClosing || performance.now() >= deadline);
   }
 
-  /** Records a lock. From now on there are attempts to get it, one at a time for all waiting calls. */
   foundLocked(error: unknown): void {
     if (this.lock) return;
     this.lock = error;
@@ -97,7 +85,6 @@ export class EmbeddedConnection {
     this.#watching = this.#untilFree();
   }
 
-  /** Settles after the next attempt to get the lock. */
   nextAttempt(): Promise<unknown> {
     return this.#attempt;
   }

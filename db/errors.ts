@@ -18,10 +18,14 @@ const codeOf = (error: unknown): string => libsqlError(error)?.code ?? "";
 
 /** Whether the database cannot be written or reached at the moment: full, read-only, locked or unreachable. */
 export const isUnavailable = (error: unknown): boolean =>
-  /^SQLITE_(FULL|BUSY|LOCKED|READONLY|CANTOPEN|IOERR)|^(HRANA|SERVER|WEBSOCKET)_/.test(codeOf(error));
+  isLocked(error) || /^SQLITE_(FULL|READONLY|CANTOPEN|IOERR)|^(HRANA|SERVER|WEBSOCKET)_/.test(codeOf(error));
 
-/** Whether another process holds a lock that was needed. */
-export const isLocked = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
+/**
+ * Whether another process holds a lock that was needed, so that nothing was stored. A libSQL server also answers
+ * `TRANSACTION_TIMEOUT` where it rolled a transaction back that had kept others waiting for 5 seconds.
+ */
+export const isLocked = (error: unknown): boolean =>
+  /^SQLITE_(BUSY|LOCKED)|^TRANSACTION_(BUSY|TIMEOUT)/.test(codeOf(error));
 
 /** The columns, as `table.column`, of the unique index that a write violated; empty for any other error. */
 export function conflict(error: unknown): string {

@@ -4,7 +4,7 @@ import { insertAndDeleteMail } from "./mail.ts";
 /** A mail that is stored and deleted again in one transaction. */
 const trial = { id: "trial", recipient: "", subject: "", text: "", html: "", createdAt: 0, dueAt: null };
 
-/** Milliseconds for which a success counts: anyone may call /readyz, and each trial is a commit. */
+/** Milliseconds for which a result counts: anyone may call /readyz, and each trial is a commit. */
 const lasting = 1000;
 const trials = new WeakMap<Db, { result: Promise<unknown>; until: number }>();
 
@@ -21,12 +21,13 @@ export async function checkDb(db: Db, timeout: number): Promise<void> {
   await Promise.race([tryWrite(db), promise]).finally(() => clearTimeout(timer));
 }
 
-/** Starts a trial, or shares one that is running or has just succeeded. */
+/** Starts a trial, or shares one that is running or has just ended. */
 function tryWrite(db: Db): Promise<unknown> {
   const last = trials.get(db);
   if (last && performance.now() < last.until) return last.result;
   const trialOf = { result: db.write(insertAndDeleteMail(db, trial)), until: Infinity };
   trials.set(db, trialOf);
-  trialOf.result.then(() => trialOf.until = performance.now() + lasting, () => trials.delete(db));
+  const end = () => trialOf.until = performance.now() + lasting;
+  trialOf.result.then(end, end);
   return trialOf.result;
 }

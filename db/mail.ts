@@ -2,10 +2,10 @@
  * The mail queue: mails that wait to be sent, those that were given up, and those that are stored to be read at
  * /dev/mail.
  */
-import { and, asc, count, desc, eq, isNull, lt, lte, min, notInArray } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, lte, notInArray, or, sql } from "drizzle-orm";
 import { type Db, shortWait, type Statement } from "./client.ts";
 import { mails } from "./schema.ts";
-import { iso } from "./columns.ts";
+import { databaseNow, iso } from "./columns.ts";
 
 export interface NewMail {
   id: string;
@@ -18,8 +18,15 @@ export interface NewMail {
   dueAt: number | null;
 }
 
-/** A mail that is due. */
-export interface DueMail extends Omit<NewMail, "dueAt"> {
+/** A claim to a mail: nobody else sends it meanwhile. */
+export interface Claim {
+  id: string;
+  /** When it ends, by the clock of the database's machine. No two claims to a mail end at the same time. */
+  claimedUntil: number;
+}
+
+/** A mail to be sent now. */
+export interface ClaimedMail extends Omit<NewMail, "dueAt">, Claim {
   /** How many tries have failed. */
   attempts: number;
 }
@@ -33,32 +40,66 @@ export const insertAndDeleteMail = (
   mail: NewMail,
 ): [Statement, Statement] => [insertMail(db, mail), remove(db, mail.id)];
 
-/** The mails that are due, the longest waiting first. */
-export const listDueMails = (db: Db, now: number, limit: number): Promise<DueMail[]> =>
-  db.q.select({ ...storedColumns, html: mails.html, attempts: mails.attempts }).from(mails)
-    .where(lte(mails.dueAt, now)).orderBy(asc(mails.dueAt), asc(mails.id)).limit(limit);
+/** Milliseconds: longer than a try to send a mail takes, so that it ends only where its claimant has. */
+const claimLifetime = 120_000;
 
-/** When the next mail is due; null when none is waiting. */
-export async function nextDueAt(db: Db): Promise<number | null> {
-  const row = await db.q.select({ at: min(mails.dueAt) }).from(mails).get();
-  return row?.at ?? null;
+const isFree = or(isNull(mails.claimedUntil), lte(mails.claimedUntil, databaseNow));
+
+/** Claims mails that are due, the longest waiting first, and that nobody else has a claim to. */
+export async function claimDueMails(db: Db, now: number, limit: number): Promise<ClaimedMail[]> {
+  const due = db.q.select({ id: mails.id }).from(mails).where(and(lte(mails.dueAt, now), isFree))
+    .orderBy(asc(mails.dueAt), asc(mails.id)).limit(limit);
+  const [claimed] = await db.write([
+    db.q.update(mails).set({ claimedUntil: sql`${databaseNow} + ${claimLifetime}` }).where(inArray(mails.id, due))
+      .returning({
+        ...storedColumns,
+        html: mails.html,
+        attempts: mails.attempts,
+        claimedUntil: sql<number>`${mails.claimedUntil}`,
+      }),
+  ]);
+  return claimed;
 }
 
-/** Deletes a mail that was sent: it holds a secret. */
+/** Milliseconds until the next mail can be claimed: not above 0 where one can be now; null when none is waiting. */
+export async function nextDueIn(db: Db, now: number): Promise<number | null> {
+  const pause = sql<number | null>`min(max(
+    ${mails.dueAt} - ${now}, coalesce(${mails.claimedUntil}, 0) - ${databaseNow}))`;
+  const row = await db.q.select({ pause }).from(mails).where(isNotNull(mails.dueAt)).get();
+  return row!.pause;
+}
+
+/** Ends a claim, so that anybody may send the mail. */
+export const releaseMail = (db: Db, claim: Claim) =>
+  db.write([db.q.update(mails).set({ claimedUntil: null }).where(isOf(claim))]);
+
+/** Ends the claims that a crash has left. For a service that is alone on its database. */
+export async function releaseAllMails(db: Db): Promise<void> {
+  const left = isNotNull(mails.claimedUntil);
+  // Usually there are none, and nothing is written.
+  const any = await db.q.select({ id: mails.id }).from(mails).where(left).limit(1).get();
+  if (any) await db.write([db.q.update(mails).set({ claimedUntil: null }).where(left)]);
+}
+
+/** The mail of a claim, unless that has ended and somebody else has claimed it since. */
+const isOf = ({ id, claimedUntil }: Claim) => and(eq(mails.id, id), eq(mails.claimedUntil, claimedUntil));
+
+/** Deletes a mail that was sent, whoever has claimed it since: it holds a secret. */
 export const deleteMail = (db: Db, id: string) => db.write([remove(db, id)]);
 
 const remove = (db: Db, id: string) => db.q.delete(mails).where(eq(mails.id, id));
 
 /** Stores a failed try, and when to try again. */
-export const postponeMail = (db: Db, id: string, { attempts, dueAt }: { attempts: number; dueAt: number }) =>
-  db.write([db.q.update(mails).set({ attempts, dueAt }).where(eq(mails.id, id))]);
+export const postponeMail = (db: Db, claim: Claim, { attempts, dueAt }: { attempts: number; dueAt: number }) =>
+  db.write([db.q.update(mails).set({ attempts, dueAt, claimedUntil: null }).where(isOf(claim))]);
 
 const failedMailLifetime = 30 * 24 * 3600_000;
 
 /** Gives a mail up. Its text, which holds a secret, is deleted at once, and its row after 30 days. */
-export const giveUpMail = (db: Db, id: string, { attempts, now }: { attempts: number; now: number }) =>
+export const giveUpMail = (db: Db, claim: Claim, { attempts, now }: { attempts: number; now: number }) =>
   db.write([
-    db.q.update(mails).set({ attempts, dueAt: null, failedAt: now, text: "", html: "" }).where(eq(mails.id, id)),
+    db.q.update(mails).set({ attempts, dueAt: null, claimedUntil: null, failedAt: now, text: "", html: "" })
+      .where(isOf(claim)),
     db.q.delete(mails).where(lt(mails.failedAt, now - failedMailLifetime)),
   ]);
 
@@ -117,7 +158,7 @@ export const pruneStoredMails = (db: Db, latest: number) =>
 // Ids rise with time, and so order mails of the same millisecond.
 const newestFirst = [desc(mails.createdAt), desc(mails.id)];
 
-const asStoredMail = ({ recipient, createdAt, ...mail }: Omit<DueMail, "html" | "attempts">): StoredMail => ({
+const asStoredMail = ({ recipient, createdAt, ...mail }: Omit<NewMail, "html" | "dueAt">): StoredMail => ({
   ...mail,
   to: recipient,
   createdAt: iso(createdAt),

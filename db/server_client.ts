@@ -113,7 +113,8 @@ export class ServerClient implements Client {
       return [...results, rollback, ...after.map((text) => batch.step().query(text))];
     });
     const first = before.length + 1;
-    const failed = results.find((result) => result.status === "rejected");
+    // What follows the COMMIT changes nothing any more: reported as failed, a stored write would be sent again.
+    const failed = results.slice(0, first + statements.length + 1).find((result) => result.status === "rejected");
     if (failed) {
       const index = results.indexOf(failed) - first;
       // Beginning and committing are of no statement.

@@ -2,8 +2,8 @@ import { setImmediate } from "node:timers";
 import type { LibsqlError } from "@libsql/client/sqlite3";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import type { LibSQLDatabase } from "drizzle-orm/libsql/driver-core";
-import type { EmbeddedConnection } from "./embedded.ts";
 import { isLocked, isUnavailable, libsqlError } from "./errors.ts";
+import type { Lock } from "./lock.ts";
 
 /** One statement of a write: a Drizzle insert, update, delete or `run`. */
 export type Statement = BatchItem<"sqlite">;
@@ -24,12 +24,12 @@ export class WriteQueue {
   #running: Promise<void> | undefined;
   #isClosing = false;
   #q: LibSQLDatabase;
-  #connection: EmbeddedConnection | undefined;
+  #lock: Lock;
 
-  /** @param connection what `q` writes to, where another process can hold a lock on it */
-  constructor(q: LibSQLDatabase, connection?: EmbeddedConnection) {
+  /** @param lock that of what `q` writes to */
+  constructor(q: LibSQLDatabase, lock: Lock) {
     this.#q = q;
-    this.#connection = connection;
+    this.#lock = lock;
   }
 
   /** @param lockTimeout milliseconds */
@@ -50,20 +50,20 @@ export class WriteQueue {
     while (this.#waiting.length > 0) {
       // After the turn's input: messages read from several sockets in one turn then share the commit.
       await new Promise((resolve) => setImmediate(resolve));
-      if (this.#connection?.lock) await this.#waitFor(this.#connection);
+      if (this.#lock.lock) await this.#waitForLock();
       else await this.#commit(this.#waiting.splice(0));
     }
     this.#running = undefined;
   }
 
   /** Waits for one more attempt to get the lock; writes whose time is over fail. */
-  async #waitFor(connection: EmbeddedConnection): Promise<void> {
+  async #waitForLock(): Promise<void> {
     const now = performance.now();
     const isOver = ({ deadline }: Write) => this.#isClosing || deadline <= now;
     const over = this.#waiting.filter(isOver);
     this.#waiting = this.#waiting.filter((write) => !isOver(write));
-    over.forEach(({ reject }) => reject(connection.lock));
-    if (this.#waiting.length > 0) await connection.nextAttempt();
+    over.forEach(({ reject }) => reject(this.#lock.lock));
+    if (this.#waiting.length > 0) await this.#lock.nextAttempt();
   }
 
   async #commit(writes: Write[]): Promise<void> {
@@ -74,7 +74,7 @@ export class WriteQueue {
       let from = 0;
       for (const { statements, resolve } of writes) resolve(results.slice(from, from += statements.length));
     } catch (error) {
-      if (this.#connection && isLocked(error)) return this.#postpone(writes, error);
+      if (isLocked(error)) return this.#postpone(writes, error);
       const culprit = guilty(writes, error);
       if (!culprit) return writes.forEach((write) => write.reject(error));
       culprit.reject(error);
@@ -85,7 +85,7 @@ export class WriteQueue {
   /** Puts writes that met a lock back, before later ones. */
   #postpone(writes: Write[], error: unknown): void {
     this.#waiting.unshift(...writes);
-    this.#connection!.foundLocked(error);
+    this.#lock.foundLocked(error);
   }
 }
 

@@ -1,10 +1,14 @@
 import { serveStatic } from "@hono/node-server/serve-static";
 import { compress } from "hono/compress";
 import { fileURLToPath } from "node:url";
+import { getMimeType } from "hono/utils/mime";
+import { readAsset } from "../server/assets.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
+import { acceptedEncoding } from "../server/http/compression.ts";
 import { router } from "../server/http/router.ts";
 
+const immutable = "public, max-age=31536000, immutable";
 const root = fileURLToPath(new URL("../static", import.meta.url));
 
 /** Static files: browsers may cache hashed names for ever, the others for a day. */
@@ -17,9 +21,20 @@ files.get(
     root: `${root}/build`,
     rewriteRequestPath: (path) => path.replace(/^\/assets/, ""),
     precompressed: true,
-    onFound: (_path, c) => c.header("Cache-Control", "public, max-age=31536000, immutable"),
+    onFound: (_path, c) => c.header("Cache-Control", immutable),
   }),
 );
+
+/** Those of other versions, which pages ask for during and after an upgrade. */
+files.get("/assets/:name{.+-[A-Z0-9]{8}\\.(js|css)}", async (c, next) => {
+  const name = c.req.param("name");
+  const encoding = acceptedEncoding(c) === "br" ? "br" : "identity";
+  const content = await readAsset(c.var.deps, name, encoding);
+  if (!content) return await next();
+  c.header("Vary", "Accept-Encoding");
+  if (encoding === "br") c.header("Content-Encoding", encoding);
+  return c.body(content, 200, { "Content-Type": getMimeType(name)!, "Cache-Control": immutable });
+});
 
 for (const path of ["/icons/*", "/pictures/*", paths.manifest]) {
   files.get(

@@ -33,7 +33,11 @@ async function boot(): Promise<Running> {
   const log = opened = openLog(config.logLevel, Deno.stdout, { instance: instanceName(config) });
   for (const warning of settingWarnings()) log.warn(warning);
   await prepareFolder(config.databaseUrl);
-  return { config, log, service: await startService({ config, log, assets: await builtAssets() }) };
+  return {
+    config,
+    log,
+    service: await startService({ config, log, assets: await builtAssets(), onTaken: () => void fail(log) }),
+  };
 }
 
 /** Files are readable by their owner alone: the database holds password hashes and private messages. */
@@ -47,6 +51,12 @@ async function refuse(error: unknown): Promise<never> {
   const stderr = new LogWriter(Deno.stderr);
   stderr.write(`${line}\n`);
   await Promise.all([stderr.flush(flushTimeout), opened?.written(flushTimeout)]);
+  Deno.exit(1);
+}
+
+/** Ends with the exit code of a failure, so that what started the process does so again. */
+async function fail(log: Log): Promise<never> {
+  await log.written(flushTimeout);
   Deno.exit(1);
 }
 

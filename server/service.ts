@@ -1,40 +1,36 @@
 /** The service: app, sockets and listener over one set of dependencies. */
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { deleteExpired } from "../db/auth.ts";
-import { fileOf } from "../db/file_url.ts";
-import { type Db, openDb } from "../db/client.ts";
-import { DatabaseInUse, lockFile } from "../db/file_lock.ts";
-import { migrate } from "../db/migrate.ts";
-import { sweepUnverified } from "./actions/unverified.ts";
 import { createApp } from "./app.tsx";
+import { shareAssets } from "./assets.ts";
 import { openPasswords } from "./auth/passwords.ts";
 import { type Config, ConfigError } from "./config.ts";
 import type { Assets } from "./contract/assets.ts";
 import * as constants from "./contract/constants.ts";
+import { openDatabase } from "./database.ts";
 import type { Deps } from "./deps.ts";
 import { openBodyMemory } from "./http/body_memory.ts";
 import { capConnections, guardRequests, openListener } from "./http/connections.ts";
 import { idleCloser } from "./http/idle.ts";
 import { openMetrics } from "./http/metrics.ts";
 import { openLibrary } from "./library/library.ts";
-import { stockShelf } from "./library/shelf.ts";
 import type { Log } from "./log.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { openPurge } from "./operations/deleted_groups.ts";
 import { scheduleBackups } from "./operations/backup_scheduler.ts";
-import { describeOpenError } from "./operations/storage_errors.ts";
 import { instanceName } from "./instance.ts";
 import { openLimiter } from "./rate_limits.ts";
 import { openBroadcast } from "./realtime/broadcast.ts";
+import { drainSockets } from "./realtime/drain.ts";
 import { resyncer } from "./realtime/resync.ts";
 import { acceptSockets, createSocketServer } from "./realtime/socket.ts";
+import { scheduleSweeps } from "./sweeps.ts";
 
 export interface Service {
   deps: Deps;
   /** The port it listens on. */
   port: number;
-  /** Finishes running requests and writes, then closes sockets and the database. */
+  /** Disconnects sockets, finishes running requests and writes, then closes the database. */
   stop(): Promise<void>;
 }
 
@@ -43,9 +39,10 @@ interface Parts {
   log: Log;
   assets: Assets;
   clock?: () => number;
+  /** Called where another service has the database now: this one must end. */
+  onTaken?: () => void;
 }
 
-const sweepEvery = 3600_000;
 /** Milliseconds that running requests have to finish when the service stops. */
 const grace = 3_000;
 
@@ -54,13 +51,13 @@ const grace = 3_000;
  *
  * @throws ConfigError when the database, the folder for backups or the port cannot be used
  */
-export async function startService({ config, log, assets, clock = Date.now }: Parts): Promise<Service> {
+export async function startService(
+  { config, log, assets, clock = Date.now, onTaken = () => {} }: Parts,
+): Promise<Service> {
   // Before anything is changed: if another service runs, its database must not be touched.
   await tryPort(config);
-  const unlock = await lock(config);
-  const db = await openUpToDate(config).catch((error) => unlock().then(() => Promise.reject(error)));
-  await restrictAccess(config, log);
-  await stockShelf(db, clock).catch((err) => log.error({ err }, "the starter shelf could not be stored"));
+  const { db, close } = await openDatabase({ config, log, clock, onTaken });
+  await shareAssets({ db, clock, log });
   const redis = await connectRedis(config, log);
   const io = createSocketServer(config, redis?.adapter);
   const deps: Deps = {
@@ -97,27 +94,24 @@ export async function startService({ config, log, assets, clock = Date.now }: Pa
   io.attach(server);
   guardRequests(server);
   acceptSockets(io, deps);
-  const stopped = new AbortController();
-  const sweeper = sweep(deps, stopped.signal);
   const backups = await scheduleBackups(deps);
   const port = await listen(server, config);
-  deps.purge.sweep();
+  const stopSweeps = scheduleSweeps(deps);
   return {
     deps,
     port,
     async stop() {
-      stopped.abort();
-      clearInterval(sweeper);
+      stopSweeps();
       backups.stop();
       const background = Promise.all([deps.mailer.close(), deps.purge.close()]);
+      await drainSockets(io);
       const closed = new Promise((resolve) => io.close(resolve));
       closeIdle();
       await Promise.race([closed, new Promise((resolve) => Deno.unrefTimer(setTimeout(resolve, grace)))]);
       server.closeAllConnections();
       await background;
       redis?.link.close();
-      await db.close();
-      await unlock();
+      await close();
     },
   };
 }
@@ -131,45 +125,6 @@ async function connectRedis({ redisUrl: url }: Config, log: Log) {
     throw new ConfigError(`REDIS_URL: Redis cannot be reached. ${cause.message}`, { cause });
   });
   return { link, adapter: redisAdapter(link) };
-}
-
-/** Of two services on one database file each would broadcast only its own messages. */
-async function lock({ databaseUrl }: Config): Promise<() => Promise<void>> {
-  const file = fileOf(databaseUrl);
-  if (!file) return async () => {};
-  return await lockFile(file).catch(async (cause) => {
-    const why = cause instanceof DatabaseInUse
-      ? "another service has it open."
-      : await describeOpenError(cause, databaseUrl);
-    throw new ConfigError(`DATABASE_URL: the database cannot be used. ${file}: ${why}`, { cause });
-  });
-}
-
-/**
- * Makes the database and the files beside it readable by their owner alone. Where their mode may not be changed, as
- * outside the folders the service may write to, a warning is logged.
- */
-async function restrictAccess({ databaseUrl }: Config, log: Log): Promise<void> {
-  const file = fileOf(databaseUrl);
-  if (!file || Deno.build.os === "windows") return;
-  const real = await Deno.realPath(file);
-  // By name: opening and closing a file here would release the locks the engine has on it.
-  const files = [real, `${real}-wal`, `${real}-shm`, `${real}.lock`];
-  await Promise.allSettled(files.map((file) => Deno.chmod(file, 0o600)));
-  const { mode } = await Deno.stat(real);
-  if (mode! & 0o077) log.warn(`${real} can be read by other users of this machine: restrict it with chmod 600`);
-}
-
-async function openUpToDate({ databaseUrl: url, databaseAuthToken: authToken }: Config): Promise<Db> {
-  try {
-    const db = await openDb({ url, authToken });
-    await migrate(db);
-    return db;
-  } catch (cause) {
-    throw new ConfigError(`DATABASE_URL: the database cannot be used. ${await describeOpenError(cause, url)}`, {
-      cause,
-    });
-  }
 }
 
 async function tryPort(config: Config): Promise<void> {
@@ -193,22 +148,4 @@ function whyNotListening({ code, message }: Error & { code?: string }, { host, p
     return `PORT: cannot listen on ${host}:${port}, ${message}`;
   }
   return `HOST: this machine has no address ${host}: use 127.0.0.1, or 0.0.0.0 or :: for all that it has.`;
-}
-
-/** Deletes expired rows, now and every hour, and disconnects the sockets of expired sessions. */
-function sweep(deps: Deps, stopped: AbortSignal) {
-  const { library, db, clock, log, purge, broadcast } = deps;
-  const removeUnverified = () => void sweepUnverified(deps, stopped).catch((err) => log.error({ err }, "sweep failed"));
-  removeUnverified();
-  const timer = setInterval(() => {
-    purge.sweep();
-    removeUnverified();
-    library.sweep().catch((err) => log.error({ err }, "sweep failed"));
-    deleteExpired(db, clock()).then(
-      (ended) => ended.forEach(broadcast.endSession),
-      (err) => log.error({ err }, "sweep failed"),
-    );
-  }, sweepEvery);
-  Deno.unrefTimer(timer);
-  return timer;
 }

@@ -60,6 +60,10 @@ export class ChatConnection {
   /** What is to be tried next: there is never more than one such thing. */
   #next: ReturnType<typeof setTimeout> | undefined;
   #catchingUp = false;
+  /** Waits for what is missing after a `seq`. */
+  #gap: { after: number; timer: ReturnType<typeof setTimeout> } | undefined;
+  /** Milliseconds within which to return to an instance of the service that is stopping, or to another. */
+  #returnWithin: number | undefined;
 
   /** Does nothing yet, so that the server can render from it too. */
   constructor({ groupId, viewer, messages, hasOlder, typed, clientId }: ChatStart) {
@@ -96,8 +100,9 @@ export class ChatConnection {
     on("messageHistory", (messages) => this.#onJoined(messages));
     on("message", (message) => {
       this.dispatch({ type: "incoming", message });
-      if (this.#isJoined && hasGap(this.#state)) void this.#catchUp();
+      this.#awaitMissing();
     });
+    on("stopping", ({ returnWithin }) => this.#returnWithin = returnWithin);
     // Failures of what we send come as its acknowledgement; any other is of the handshake's join, or means that we are
     // not in the group any more.
     on("error", ({ message, code }) => {
@@ -170,6 +175,7 @@ export class ChatConnection {
   /** The history has come: what was not acknowledged is sent again, and what is still missing is fetched. */
   #onJoined(messages: Message[]): void {
     const wasAway = !this.#isJoined;
+    const { lastSeq } = this.#state;
     clearTimeout(this.#next);
     this.#rounds = 0;
     this.dispatch({ type: "history", messages });
@@ -178,7 +184,26 @@ export class ChatConnection {
       emit("joined", undefined);
       this.#state.pending.forEach((pending) => this.#emit(pending));
     }
-    if (messages.length === times.pageLength || hasGap(this.#state)) void this.#catchUp();
+    const mayGoOn = messages.length === times.pageLength && this.#state.lastSeq > lastSeq;
+    if (mayGoOn || hasGap(this.#state)) void this.#catchUp();
+  }
+
+  /**
+   * What is missing may be on its way from another instance: it is fetched if nothing of it comes for a moment, a
+   * random one, since others miss it too.
+   */
+  #awaitMissing(): void {
+    const { lastSeq } = this.#state;
+    const isMissing = hasGap(this.#state);
+    if (isMissing && this.#gap?.after === lastSeq) return;
+    clearTimeout(this.#gap?.timer);
+    this.#gap = undefined;
+    if (!isMissing) return;
+    const timer = setTimeout(() => {
+      this.#gap = undefined;
+      if (this.#isJoined) void this.#catchUp();
+    }, times.gapWait * (1 + Math.random()));
+    this.#gap = { after: lastSeq, timer };
   }
 
   /** Fetches what comes after the last message without a gap until nothing is missing; if it fails, later again. */
@@ -190,8 +215,9 @@ export class ChatConnection {
         const query = `after=${this.#state.lastSeq}&limit=${times.pageLength}`;
         const { messages, hasMore } = await loadMessages(this.view.groupId, query);
         this.dispatch({ type: "history", messages });
-        more = hasMore || messages.length > 0 && hasGap(this.#state);
+        more = hasMore;
       }
+      this.#awaitMissing();
     } catch (error) {
       // Who may not read any more is informed when joining.
       if (isTemporary(error) && this.#isJoined) this.#after(times.historyWait, () => void this.#catchUp());
@@ -206,11 +232,14 @@ export class ChatConnection {
     const { groupId, viewer } = this.view;
     const message = { ...pending, groupId, userId: viewer.id, username: viewer.username };
     this.#socket!.emit("message", message, (answer) => {
-      if (answer.success) return this.dispatch({ type: "acknowledged", message: answer.message });
-      // What was sent twice may be refused twice.
-      if (!this.#state.pending.some(({ clientId }) => clientId === pending.clientId)) return;
+      if (answer.success) {
+        this.dispatch({ type: "acknowledged", message: answer.message });
+        return this.#awaitMissing();
+      }
+      const before = this.#state;
       this.dispatch({ type: "failed", clientId: pending.clientId });
-      showToast("error", answer.error || texts.chat.sendFailed);
+      // What was sent twice may be refused twice, or once.
+      if (this.#state !== before) showToast("error", answer.error || texts.chat.sendFailed);
     });
   }
 
@@ -219,8 +248,15 @@ export class ChatConnection {
     this.#catchingUp = false;
     clearTimeout(this.#next);
     this.#setConnection("reconnecting", texts.chat.disconnected);
+    const returnWithin = this.#returnWithin;
+    this.#returnWithin = undefined;
+    // However the line broke: otherwise the socket might reconnect by itself before.
+    if (returnWithin !== undefined) this.#socket!.disconnect();
     // The socket reconnects by itself, after a second, unless it was the server that disconnected it.
-    if (reason === "io server disconnect") this.#after(times.reconnectDelay, () => this.#open());
+    else if (reason !== "io server disconnect") return;
+    const { reconnectDelay } = times;
+    const spread = (returnWithin ?? reconnectDelay) - reconnectDelay;
+    this.#after(reconnectDelay + Math.random() * spread, () => this.#open());
   }
 
   #onRefused({ message, data }: Error & { data?: ConnectErrorData }): void {

@@ -25,15 +25,19 @@ export interface ChatState {
   connection: Connection;
   /** What there is to say about the connection; nothing when all is well, nor without script. */
   line: string | undefined;
-  /** Acknowledged messages in the order of their `seq`. */
+  /** Stored messages in the order of their `seq`, none missing between them but duplicates. */
   messages: Stored[];
+  /**
+   * Messages that arrived before one that is still missing, in the order of their `seq`: instances of the service send
+   * independently of each other. They are shown after what is missing, so that nothing on the screen moves.
+   */
+  early: Stored[];
+  /** Where one of them is among the early messages, it is pending until that is shown. */
   pending: Pending[];
   /** Messages that were refused and went back to the input since something was last sent. Some may be stored. */
   returned: Pending[];
   /** The highest `seq` up to which nothing is missing. */
   lastSeq: number;
-  /** Numbers above `lastSeq` of messages that were left out as duplicates. */
-  ignored: number[];
   hasOlder: boolean;
 }
 
@@ -48,16 +52,16 @@ export type ChatAction =
 
 /** The chat as the server rendered it, with what its form could not send. */
 export function initialChat(messages: Stored[], hasOlder: boolean, returned: Pending[] = []): ChatState {
-  return advance({
+  return {
     connection: "connecting",
     line: undefined,
     messages,
+    early: [],
     pending: [],
     returned,
-    lastSeq: messages.at(0)?.seq ?? 0,
-    ignored: [],
+    lastSeq: messages.at(-1)?.seq ?? 0,
     hasOlder,
-  });
+  };
 }
 
 /** The state after an action. */
@@ -66,19 +70,18 @@ export function chatReducer(state: ChatState, action: ChatAction): ChatState {
     case "connection":
       return { ...state, connection: action.connection, line: action.line };
     case "history":
-      return advance({ ...merge(state, action.messages), hasOlder: action.hasOlder ?? state.hasOlder });
+      return addHistory({ ...state, hasOlder: action.hasOlder ?? state.hasOlder }, action.messages);
     case "incoming":
-      return advance(
-        isRepeated(state, action.message) ? ignore(state, action.message) : merge(state, [action.message]),
-      );
+    case "acknowledged":
+      return addEarly(confirm(state, [action.message], state.lastSeq), [action.message]);
     case "sending":
       return { ...state, pending: [...state.pending, ...missing(state, [action.pending])], returned: [] };
-    case "acknowledged":
-      return advance(merge(state, [action.message]));
     case "failed": {
-      const isIt = ({ clientId }: Pending) => clientId === action.clientId;
-      const returned = [...state.returned, ...state.pending.filter(isIt)];
-      return { ...state, pending: state.pending.filter((one) => !isIt(one)), returned };
+      const { pending, early, returned } = state;
+      const failed = pending.find(({ clientId }) => clientId === action.clientId);
+      // What was sent twice may be stored, and refused the second time.
+      if (!failed || early.some(({ clientId }) => clientId === action.clientId)) return state;
+      return { ...state, pending: pending.filter((one) => one !== failed), returned: [...returned, failed] };
     }
     case "resumed": {
       const returned = action.returned.length > 0 ? action.returned : state.returned;
@@ -115,22 +118,43 @@ const isReturned = ({ returned }: ChatState, text: string): boolean => returned.
 export const draftsFor = (state: ChatState, draft: Pending): Pending[] =>
   isReturned(state, draft.content) ? state.returned.map((one) => ({ ...one, timestamp: draft.timestamp })) : [draft];
 
-/** Whether messages are known to be missing between those that are here. */
-export const hasGap = ({ messages, lastSeq }: ChatState): boolean => (messages.at(-1)?.seq ?? 0) > lastSeq;
+/** Whether messages are known to be missing before some that are here. */
+export const hasGap = ({ early }: ChatState): boolean => early.length > 0;
 
-/** Puts messages where their `seq` says, each once, and in the place of the pending ones they confirm. */
-function merge(state: ChatState, arrived: Stored[]): ChatState {
-  const confirmed = new Set(arrived.map(({ clientId }) => clientId));
-  const pending = state.pending.filter(({ clientId }) => !confirmed.has(clientId));
-  const known = new Set(state.messages.map(({ seq }) => seq));
-  const fresh = arrived.filter(({ seq }) => !known.has(seq));
-  // Two sorted runs, which the engine's sort merges in one pass.
-  const messages = fresh.length > 0 ? [...state.messages, ...fresh].sort((a, b) => a.seq - b.seq) : state.messages;
-  return { ...state, pending, messages };
+/** Adds a part of the history, in which none is missing: before the first message, or after the last one. */
+function addHistory(state: ChatState, part: Stored[]): ChatState {
+  const { messages, lastSeq } = state;
+  const older = part.filter(({ seq }) => seq < (messages[0]?.seq ?? 0));
+  const next = part.filter(({ seq }) => seq > lastSeq);
+  const known = confirm({ ...state, messages: [...older, ...messages] }, part, lastSeq);
+  return next[0]?.seq === lastSeq + 1 ? addEarly(append(known, next, next.at(-1)!.seq), []) : addEarly(known, next);
+}
+
+/** Adds messages that may be ahead of others, and shows those that are not. */
+function addEarly(state: ChatState, arrived: Stored[]): ChatState {
+  const waiting = new Map([...state.early, ...arrived].map((message) => [message.seq, message]));
+  for (let next; (next = waiting.get(state.lastSeq + 1));) {
+    state = append(state, isRepeated(state, next) ? [] : [next], next.seq);
+  }
+  const early = [...waiting.values()].filter(({ seq }) => seq > state.lastSeq).sort((a, b) => a.seq - b.seq);
+  return { ...state, early };
+}
+
+/** Adds messages after the last one, up to which nothing is missing then. */
+const append = (state: ChatState, next: Stored[], lastSeq: number): ChatState => ({
+  ...confirm(state, next, lastSeq),
+  messages: [...state.messages, ...next],
+  lastSeq,
+});
+
+/** Removes what is stored, and shown or further up, from the pending messages. */
+function confirm(state: ChatState, stored: Stored[], lastSeq: number): ChatState {
+  const confirmed = new Set(stored.filter(({ seq }) => seq <= lastSeq).map(({ clientId }) => clientId));
+  return { ...state, pending: state.pending.filter(({ clientId }) => !confirmed.has(clientId)) };
 }
 
 /** The duplicate rule is for what others' clients sent twice; our own pending message is confirmed, never ignored. */
-function isRepeated({ messages, pending }: ChatState, message: Message): boolean {
+function isRepeated({ messages, pending }: ChatState, message: Stored): boolean {
   if (pending.some(({ clientId }) => clientId === message.clientId)) return false;
   return messages.some((known) => isDuplicate(known, message));
 }
@@ -147,17 +171,4 @@ export function isDuplicate(a: Comparable, b: Comparable): boolean {
   if (a.id !== undefined && a.id === b.id) return true;
   if (a.content !== b.content || a.userId !== b.userId) return false;
   return Math.abs(Date.parse(a.timestamp) - Date.parse(b.timestamp)) <= constants.chat.duplicateWindow;
-}
-
-const ignore = (state: ChatState, { seq }: Message): ChatState => ({ ...state, ignored: [...state.ignored, seq] });
-
-/** Moves `lastSeq` up as far as there is no gap. */
-function advance(state: ChatState): ChatState {
-  let { lastSeq } = state;
-  let next = state.messages.findLastIndex(({ seq }) => seq <= lastSeq) + 1;
-  for (;; lastSeq++) {
-    if (state.messages[next]?.seq === lastSeq + 1) next++;
-    else if (!state.ignored.includes(lastSeq + 1)) break;
-  }
-  return { ...state, lastSeq, ignored: state.ignored.filter((seq) => seq > lastSeq) };
 }

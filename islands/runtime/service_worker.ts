@@ -18,7 +18,7 @@ interface WorkerScope {
 interface LifecycleEvent {
   waitUntil(work: Promise<unknown>): void;
 }
-interface FetchEvent {
+interface FetchEvent extends LifecycleEvent {
   request: Request;
   preloadResponse: Promise<Response | undefined>;
   respondWith(response: Promise<Response>): void;
@@ -31,7 +31,7 @@ worker.addEventListener("activate", (event) => event.waitUntil(activate()));
 worker.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(event.request.url);
   if (event.request.mode === "navigate") event.respondWith(navigate(event));
-  else if (origin === location.origin && pathname.startsWith("/assets/")) event.respondWith(fromCache(event.request));
+  else if (origin === location.origin && pathname.startsWith("/assets/")) event.respondWith(fromCache(event));
 });
 
 /** The offline page is fetched without credentials: it is the same for everyone. */
@@ -41,9 +41,14 @@ async function install(): Promise<void> {
   await worker.skipWaiting();
 }
 
+/**
+ * The cache of the version before is not deleted yet: pages of that version are open, and until an upgrade is through,
+ * its instances may answer too.
+ */
 async function activate(): Promise<void> {
+  // In the order in which they were made.
   const others = (await caches.keys()).filter((name) => name !== VERSION);
-  await Promise.all(others.map((name) => caches.delete(name)));
+  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
   // Requests a page while the worker is still starting, which takes a slow phone a while.
   await worker.registration.navigationPreload?.enable();
   await worker.clients.claim();
@@ -53,15 +58,24 @@ async function navigate({ request, preloadResponse }: FetchEvent): Promise<Respo
   try {
     return await preloadResponse ?? await fetch(request);
   } catch {
-    return await caches.match(paths.offline) ?? Response.error();
+    return await caches.match(paths.offline, { cacheName: VERSION }) ?? Response.error();
   }
 }
 
 /** The content of a hashed name never changes. */
-async function fromCache(request: Request): Promise<Response> {
-  const cached = await caches.match(request);
+async function fromCache(event: FetchEvent): Promise<Response> {
+  const cached = await caches.match(event.request);
   if (cached) return cached;
-  const response = await fetch(request);
-  if (response.ok) await (await caches.open(VERSION)).put(request, response.clone());
+  const response = await fetch(event.request);
+  if (response.ok) event.waitUntil(store(event.request, response.clone()));
   return response;
+}
+
+/** What cannot be cached, as on a full disk, works all the same. */
+async function store(request: Request, response: Response): Promise<void> {
+  try {
+    await (await caches.open(VERSION)).put(request, response);
+  } catch (error) {
+    console.warn(error);
+  }
 }

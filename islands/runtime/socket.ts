@@ -21,6 +21,7 @@ export interface GroupView {
  * @param lastSeq of the messages that the page has, 0 where there are none
  */
 export function createSocket({ groupId, viewer }: GroupView, lastSeq: () => number): PageSocket {
+  const query = { groupId, userId: viewer.id, username: viewer.username, k: newStickyKey() };
   const created: PageSocket = io({
     path: paths.socket,
     autoConnect: false,
@@ -31,7 +32,7 @@ export function createSocket({ groupId, viewer }: GroupView, lastSeq: () => numb
     reconnectionDelayMax: times.connectionAttemptDelay,
     randomizationFactor: 0,
     timeout: times.connectionTimeout,
-    query: { groupId, userId: viewer.id, username: viewer.username },
+    query,
     // Read at each attempt: the token may have changed in another tab.
     auth: (give) => {
       const token = readStored(storageKeys.token) ?? undefined;
@@ -39,10 +40,15 @@ export function createSocket({ groupId, viewer }: GroupView, lastSeq: () => numb
     },
   });
   created.onAny((name, payload) => emit(name, payload));
+  // An attempt has failed, or its connection has ended: the next one may go to another instance.
+  for (const end of ["error", "close"] as const) created.io.on(end, () => query.k = newStickyKey());
   // A browser stores a page for going back to only if it has no open connection.
   addEventListener("pagehide", () => created.disconnect());
   return created;
 }
+
+/** By it a proxy sends the requests of one connection, which may be many, to one instance of the service. */
+const newStickyKey = (): string => Math.random().toString(36).slice(2);
 
 /** What joins a group: the latest messages come, or those after the last one that is here. */
 export const joinOf = (groupId: string, lastSeq: number) => lastSeq > 0 ? { groupId, after: lastSeq } : { groupId };

@@ -35,6 +35,10 @@ export const chat = {
   connectionAttemptDelay: 1 * second,
   connectionTimeout: 45 * second,
   historyWait: 5 * second,
+  /** How long, once to twice, a message waits for those before it until these are fetched. */
+  gapWait: 300,
+  /** Within which time, at random, clients of an instance that stops connect again. */
+  returnWithin: 3 * second,
   duplicateWindow: 1 * second,
   historyLength: 50,
   pageLength: 100,

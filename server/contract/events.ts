@@ -52,5 +52,7 @@ export interface ServerEvents {
   bookAdded: (book: Book) => void;
   /** The receiver turned a page, maybe in another window. */
   progressUpdated: (progress: Progress) => void;
+  /** This instance of the service stops and disconnects the socket, which returns within so many ms, at random. */
+  stopping: (notice: { returnWithin: number }) => void;
   error: (error: { message: string; code: SocketCode }) => void;
 }

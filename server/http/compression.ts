@@ -38,7 +38,7 @@ export const compress = createMiddleware<Env>(async (c, next) => {
 });
 
 /** The best encoding that a caller accepts, if any. */
-function acceptedEncoding(c: Ctx<Env>): string {
+export function acceptedEncoding(c: Ctx<Env>): string {
   return accepts(c, {
     header: "Accept-Encoding",
     supports: encodings,

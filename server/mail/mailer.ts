@@ -40,8 +40,10 @@ interface Parts {
  * `mailUrl` emails are stored in the database to be read at /dev/mail, and stay there when one is set later.
  */
 export function openMailer({ db, clock, log, config }: Parts): Mailer {
-  const { mailUrl: url, mailFrom: from } = config;
-  const outbox = url ? new MailQueue({ db, clock, log, transport: openSmtp({ url, from }) }) : storedMail({ db, log });
+  const { mailUrl: url, mailFrom: from, redisUrl } = config;
+  const outbox = url
+    ? new MailQueue({ db, clock, log, transport: openSmtp({ url, from }), isShared: redisUrl !== undefined })
+    : storedMail({ db, log });
   outbox.wake();
   const mailOf = ({ to, subject, text, html }: Email): NewMail => {
     const now = clock();

@@ -1,6 +1,15 @@
 /** Delivery: sends what is due, retries what failed, and gives up after three days. */
 import { type Db, libsqlError } from "../../db/client.ts";
-import { deleteMail, type DueMail, giveUpMail, listDueMails, nextDueAt, postponeMail } from "../../db/mail.ts";
+import {
+  claimDueMails,
+  type ClaimedMail,
+  deleteMail,
+  giveUpMail,
+  nextDueIn,
+  postponeMail,
+  releaseAllMails,
+  releaseMail,
+} from "../../db/mail.ts";
 import type { Log } from "../log.ts";
 import type { Failure, Transport } from "./transports.ts";
 
@@ -8,6 +17,8 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 const longestPause = 6 * hour;
+/** Milliseconds after which an instance looks for what another one has put off, or has left when it crashed. */
+const lookEvery = minute;
 
 /**
  * With the pauses below, the last try is 74.5 hours after the first. RFC 5321 (4.5.4.1) suggests 4 to 5 days; a mail
@@ -30,11 +41,13 @@ interface Parts {
   clock: () => number;
   log: Log;
   transport: Transport;
+  /** Whether other instances send from the same queue. */
+  isShared: boolean;
 }
 
 /**
- * The queue's only worker. A mail is deleted after the server accepted it: a crash in between sends it twice rather
- * than not at all.
+ * The queue's worker, one in each instance: it sends what it has claimed. A mail is deleted after the server accepted it:
+ * a crash in between sends it twice rather than not at all.
  */
 export class MailQueue {
   #parts: Parts;
@@ -45,6 +58,7 @@ export class MailQueue {
   #abort = new AbortController();
   /** Mails that were sent but could not be deleted yet. */
   #sent = new Set<string>();
+  #isFirstRun = true;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -82,37 +96,48 @@ export class MailQueue {
   /** Sends until nothing is due any more. Returns the milliseconds until the next mail is due; null when none is. */
   async #sendDue(): Promise<number | null> {
     const { db, clock } = this.#parts;
+    await this.#releaseLeft();
+    for (const id of this.#sent) await this.#delete(id);
     while (!this.#closed) {
-      const due = await listDueMails(db, clock(), concurrency);
-      if (due.length === 0) break;
-      const settled = await Promise.allSettled(due.map((mail) => this.#deliver(mail)));
+      const pause = await nextDueIn(db, clock());
+      if (pause === null || pause > 0) return pause;
+      const claimed = await claimDueMails(db, clock(), concurrency);
+      const settled = await Promise.allSettled(claimed.map((mail) => this.#deliver(mail)));
       const failure = settled.find((result) => result.status === "rejected");
       if (failure) throw failure.reason;
     }
-    const next = await nextDueAt(db);
-    return next && next - clock();
+    return null;
   }
 
-  async #deliver(mail: DueMail): Promise<void> {
-    const { db, transport } = this.#parts;
-    const failure = this.#sent.has(mail.id) ? undefined : await transport.send(mail, this.#abort.signal);
+  /** A mail that an earlier run was sending goes out at once, where nobody else can be sending it. */
+  async #releaseLeft(): Promise<void> {
+    if (this.#isFirstRun && !this.#parts.isShared) await releaseAllMails(this.#parts.db);
+    this.#isFirstRun = false;
+  }
+
+  async #deliver(mail: ClaimedMail): Promise<void> {
+    const failure = await this.#parts.transport.send(mail, this.#abort.signal);
     if (failure) return await this.#failed(mail, failure);
     this.#sent.add(mail.id);
-    await deleteMail(db, mail.id);
-    this.#sent.delete(mail.id);
+    await this.#delete(mail.id);
   }
 
-  async #failed({ id, attempts: before }: DueMail, { permanent, ...reason }: Failure): Promise<void> {
-    if (this.#abort.signal.aborted) return;
+  async #delete(id: string): Promise<void> {
+    await deleteMail(this.#parts.db, id);
+    this.#sent.delete(id);
+  }
+
+  async #failed(mail: ClaimedMail, { permanent, ...reason }: Failure): Promise<void> {
     const { db, clock, log } = this.#parts;
-    const attempts = before + 1;
+    if (this.#abort.signal.aborted) return void await releaseMail(db, mail);
+    const attempts = mail.attempts + 1;
     if (permanent || attempts >= tries) {
-      await giveUpMail(db, id, { attempts, now: clock() });
-      log.error({ mail: id, attempts, ...reason }, "a mail was given up");
+      await giveUpMail(db, mail, { attempts, now: clock() });
+      log.error({ mail: mail.id, attempts, ...reason }, "a mail was given up");
     } else {
       const dueAt = clock() + pauseAfter(attempts);
-      await postponeMail(db, id, { attempts, dueAt });
-      log.warn({ mail: id, attempts, ...reason, nextTry: new Date(dueAt) }, "a mail could not be sent");
+      await postponeMail(db, mail, { attempts, dueAt });
+      log.warn({ mail: mail.id, attempts, ...reason, nextTry: new Date(dueAt) }, "a mail could not be sent");
     }
   }
 
@@ -125,8 +150,10 @@ export class MailQueue {
 
   #sleep(pause: number | null): void {
     clearTimeout(this.#timer);
-    if (pause === null || this.#closed) return;
-    const timer = setTimeout(() => this.wake(), Math.max(0, Math.min(pause, longestPause)));
+    const { isShared } = this.#parts;
+    if (this.#closed || pause === null && !isShared) return;
+    const longest = isShared ? lookEvery : longestPause;
+    const timer = setTimeout(() => this.wake(), Math.max(0, Math.min(pause ?? longest, longest)));
     Deno.unrefTimer(timer);
     this.#timer = timer;
   }

@@ -16,8 +16,8 @@ interface Parts {
 export interface Purge {
   /** Deletes this group's contents in the background. */
   groupDeleted(id: string): void;
-  /** The same for all deleted groups that still have contents, including those of earlier runs. */
-  sweep(): void;
+  /** The same for all deleted groups that still have contents, including those of earlier runs. Settles when it ends. */
+  sweep(): Promise<void>;
   /** Stops; the rest is deleted by the next run. */
   close(): Promise<void>;
 }
@@ -64,9 +64,10 @@ export function openPurge({ db, log, retryAfter = 60_000 }: Parts): Purge {
       due.add(id);
       wake();
     },
-    sweep() {
+    async sweep() {
       isSweepDue = true;
       wake();
+      await running;
     },
     async close() {
       isClosed = true;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Client, InArgs, InStatement } from "@libsql/client";
-import { type CatalogueBook, replaceShelf, searchCatalogue, storePart } from "../../db/catalogue.ts";
+import { type CatalogueBook, findShelfVersion, replaceShelf, searchCatalogue, storePart } from "../../db/catalogue.ts";
 import type { Db } from "../../db/client.ts";
 import { folded } from "../../db/folding.ts";
 import { freshDb } from "../support/db.ts";
@@ -21,8 +21,10 @@ const book = (title: string, author: string | null = null, more: Partial<Catalog
 const position = { fingerprint: "list", name: "list.csv", lines: 1, counts: {}, finishedAt: null };
 const store = (db: Db, ...books: CatalogueBook[]) =>
   storePart(db, { entries: books.map((book) => ({ book })), authors: [], position });
+let version = 0;
+/** As a later version of the shelf than those before. */
 const shelve = (db: Db, ...books: CatalogueBook[]) =>
-  replaceShelf(db, books.map((book) => ({ book })), { ...position, fingerprint: `shelf of ${books.length}` });
+  replaceShelf(db, books.map((book) => ({ book })), { version: ++version, now: 0 });
 const titles = async (db: Db, query: string) => (await searchCatalogue(db, query)).map(({ title }) => title);
 
 Deno.test("folded text consists of lower-case letters, digits and single blanks, without accents and punctuation", () => {
@@ -169,4 +171,22 @@ Deno.test("a search reads indexes in order: no table is scanned and nothing is s
       assert.match(String(detail), /^SEARCH catalogue USING |^SCAN catalogue_words VIRTUAL TABLE INDEX \d+:M\d+$/);
     }
   }
+});
+
+Deno.test("an earlier version of the shelf replaces nothing of a later one, and the same version nothing either", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  const shelve = (version: number, ...books: CatalogueBook[]) =>
+    replaceShelf(db, books.map((book) => ({ book })), { version, now: 0 });
+  await shelve(10, book("Emma"), book("Persuasion"));
+  for (const version of [9, 10]) await shelve(version, book("Emma", "Jane Austin"), book("Sanditon"));
+  assert.deepEqual([await titles(db, "Emma"), await titles(db, "Persuasion"), await titles(db, "Sanditon")], [
+    ["Emma"],
+    ["Persuasion"],
+    [],
+  ]);
+  assert.deepEqual(await titles(db, "Austin"), []);
+  assert.equal(await findShelfVersion(db), 10);
+  await shelve(11, book("Sanditon"));
+  assert.deepEqual([await titles(db, "Emma"), await titles(db, "Sanditon")], [[], ["Sanditon"]]);
 });

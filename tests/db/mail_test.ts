@@ -2,17 +2,19 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import {
+  claimDueMails,
   countMails,
   deleteMail,
   findStoredMail,
   giveUpMail,
   insertMail,
-  listDueMails,
   listStoredMails,
   type NewMail,
-  nextDueAt,
+  nextDueIn,
   postponeMail,
   pruneStoredMails,
+  releaseAllMails,
+  releaseMail,
 } from "../../db/mail.ts";
 import { mails } from "../../db/schema.ts";
 import { freshDb } from "../support/db.ts";
@@ -35,46 +37,97 @@ const store = (db: Db, ...news: Partial<NewMail>[]) =>
 
 const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-Deno.test("Due mails are listed with the longest waiting first, without later ones and those that are stored to be read", async () => {
+/** Claims everything that is due, by id. */
+const claimAll = async (db: Db, now: number) =>
+  Object.fromEntries((await claimDueMails(db, now, 100)).map((mail) => [mail.id, mail]));
+
+/** Ends all claims, as their time would. */
+const endClaims = (db: Db) => db.write([db.q.update(mails).set({ claimedUntil: 1 })]);
+
+Deno.test("Due mails are claimed with the longest waiting first, without later ones and those that are stored to be read", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await store(db, { id: "later", dueAt: 11 }, { id: "b", dueAt: 10 }, { id: "a", dueAt: 5 }, {
     id: "stored",
     dueAt: null,
   });
-  assert.deepEqual(ids(await listDueMails(db, 10, 5)), ["a", "b"]);
-  assert.deepEqual(ids(await listDueMails(db, 10, 1)), ["a"]);
-  assert.deepEqual(await listDueMails(db, 4, 5), []);
+  assert.deepEqual(await claimDueMails(db, 4, 5), []);
+  assert.deepEqual(ids(await claimDueMails(db, 10, 1)), ["a"]);
+  assert.deepEqual(ids(await claimDueMails(db, 10, 5)), ["b"]);
+  assert.deepEqual(await claimDueMails(db, 10, 5), []);
 });
 
-Deno.test("The next due time is that of the mail that is due first", async () => {
+Deno.test("A claimed mail can be claimed once it is released, or once its claim has ended", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
-  assert.equal(await nextDueAt(db), null);
+  await store(db, {});
+  const { 1: first } = await claimAll(db, 0);
+  assert.deepEqual(await claimAll(db, 0), {});
+  await releaseMail(db, first);
+  assert.deepEqual(Object.keys(await claimAll(db, 0)), ["1"]);
+  await endClaims(db);
+  assert.deepEqual(Object.keys(await claimAll(db, 0)), ["1"]);
+  await releaseAllMails(db);
+  assert.deepEqual(Object.keys(await claimAll(db, 0)), ["1"]);
+});
+
+Deno.test("An instance whose claim has ended cannot put off, give up or release the mail that another sends now", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await store(db, {});
+  const { 1: late } = await claimAll(db, 0);
+  await endClaims(db);
+  const { 1: present } = await claimAll(db, 0);
+  const row = () => db.q.select().from(mails).get();
+  const before = await row();
+  await postponeMail(db, late, { attempts: 1, dueAt: 50 });
+  await giveUpMail(db, late, { attempts: 1, now: 50 });
+  await releaseMail(db, late);
+  assert.deepEqual(await row(), before);
+  await postponeMail(db, present, { attempts: 1, dueAt: 50 });
+  assert.deepEqual(await row(), { ...before, attempts: 1, dueAt: 50, claimedUntil: null });
+});
+
+Deno.test("Where no claims are left, releasing all writes nothing", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await store(db, {});
+  const before = db.commits();
+  await releaseAllMails(db);
+  assert.equal(db.commits(), before);
+});
+
+Deno.test("The next mail is that which is due first, or whose claim ends first", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  assert.equal(await nextDueIn(db, 0), null);
   await store(db, { id: "stored", dueAt: null }, { id: "b", dueAt: 20 }, { id: "a", dueAt: 10 });
-  assert.equal(await nextDueAt(db), 10);
-  await deleteMail(db, "a");
-  assert.equal(await nextDueAt(db), 20);
+  assert.equal(await nextDueIn(db, 3), 7);
+  assert.equal(await nextDueIn(db, 15), -5);
+  await claimAll(db, 10);
+  assert.equal(await nextDueIn(db, 15), 5);
+  await deleteMail(db, "b");
+  const untilClaimEnds = (await nextDueIn(db, 15))!;
+  assert.ok(untilClaimEnds > 60_000 && untilClaimEnds <= 120_000, `${untilClaimEnds}`);
 });
 
 Deno.test("A postponed mail stores how often it was tried", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await store(db, {});
-  await postponeMail(db, "1", { attempts: 3, dueAt: 50 });
-  assert.deepEqual(await listDueMails(db, 49, 5), []);
-  const [due] = await listDueMails(db, 50, 5);
-  assert.equal(due.attempts, 3);
+  await postponeMail(db, (await claimAll(db, 0))[1], { attempts: 3, dueAt: 50 });
+  assert.deepEqual(await claimAll(db, 49), {});
+  assert.equal((await claimAll(db, 50))[1].attempts, 3);
 });
 
 Deno.test("A mail that was given up loses its secret at once and is deleted after a month", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await store(db, { id: "old" }, { id: "young" }, { id: "waits", dueAt: 31 * day });
-  await giveUpMail(db, "old", { attempts: 21, now: 0 });
+  const { old, young: failing } = await claimAll(db, 0);
+  await giveUpMail(db, old, { attempts: 21, now: 0 });
   assert.deepEqual(await countMails(db), { waiting: 2, failed: 1, kept: 0 });
-  assert.equal(await nextDueAt(db), 0);
-  await giveUpMail(db, "young", { attempts: 1, now: 31 * day });
+  await giveUpMail(db, failing, { attempts: 1, now: 31 * day });
   assert.deepEqual(await countMails(db), { waiting: 1, failed: 1, kept: 0 });
   const [young] = await db.q.select().from(mails).where(eq(mails.id, "young"));
   assert.deepEqual([young.dueAt, young.failedAt, young.text, young.html], [null, 31 * day, "", ""]);
@@ -88,10 +141,10 @@ Deno.test("Stored mails are listed newest first, without those that are waiting 
     { id: "a", createdAt: 1, dueAt: null },
     { id: "c", createdAt: 2, dueAt: null },
     { id: "b", createdAt: 2, dueAt: null },
-    { id: "waits" },
+    { id: "waits", dueAt: 1 },
     { id: "failed" },
   );
-  await giveUpMail(db, "failed", { attempts: 1, now: 3 });
+  await giveUpMail(db, (await claimAll(db, 0)).failed, { attempts: 1, now: 3 });
   assert.deepEqual(ids(await listStoredMails(db, 10)), ["c", "b", "a"]);
   assert.deepEqual(ids(await listStoredMails(db, 2)), ["c", "b"]);
   assert.deepEqual(await findStoredMail(db, "a"), {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { LibsqlBatchError } from "@libsql/client/sqlite3";
 import { sql } from "drizzle-orm";
 import { migrate } from "../../db/migrate.ts";
-import { libsqlError, openDb } from "../../db/client.ts";
+import { type Db, libsqlError, openDb } from "../../db/client.ts";
 import { ServerClient } from "../../db/server_client.ts";
 import { asAppError } from "../../server/errors.ts";
 import { until } from "../support/operate.ts";
@@ -37,8 +37,15 @@ const one = { cols: [{ name: "one" }], rows: [[{ type: "integer", value: "1" }]]
 const noSuchTable = { message: "SQLite error: no such table", code: "SQLITE_UNKNOWN" };
 const syntaxError = { message: "SQL string could not be parsed", code: "SQL_PARSE_ERROR" };
 
-/** Answers each statement that is to be run with 1, unless it names a missing table; none where one cannot be parsed. */
-function answerBatch({ batch }: BatchRequest) {
+const busy = { message: "SQLite error: database is locked", code: "SQLITE_BUSY" };
+const timedOut = { message: "Transaction timed out", code: "TRANSACTION_TIMEOUT" };
+
+/**
+ * Answers each statement that is to be run with 1, unless it names a missing table; none where one cannot be parsed.
+ *
+ * @param failing the errors of statements that fail, by their text
+ */
+function answerBatch({ batch }: BatchRequest, failing: Record<string, object>) {
   const texts = batch.steps.map(({ stmt }) => stmt.sql);
   if (texts.some((text) => text.includes("unparsable"))) return { type: "response_error", error: syntaxError };
   const step_results: unknown[] = [];
@@ -46,9 +53,9 @@ function answerBatch({ batch }: BatchRequest) {
     condition.type === "ok" ? Boolean(step_results[condition.step]) : !isMet(condition.cond);
   const step_errors = batch.steps.map(({ stmt, condition }) => {
     const isRun = !condition || isMet(condition);
-    const isWrong = stmt.sql.includes("missing");
-    step_results.push(isRun && !isWrong ? one : null);
-    return isRun && isWrong ? noSuchTable : null;
+    const error = stmt.sql.includes("missing") ? noSuchTable : failing[stmt.sql];
+    step_results.push(isRun && !error ? one : null);
+    return error && (isRun || error === timedOut) ? error : null;
   });
   return { type: "response_ok", response: { type: "batch", result: { step_results, step_errors } } };
 }
@@ -60,13 +67,15 @@ interface Faults {
   refusal?: number;
   /** Whether the answers to batches of one step are held until the test sends them. */
   isHeld?: boolean;
+  /** The errors of statements that fail, by their text, in one batch after the other: then they succeed. */
+  failures?: Record<string, object>[];
 }
 
 /**
  * A minimal libSQL server: JSON over WebSockets, see
  * https://github.com/tursodatabase/libsql/blob/main/docs/HRANA_2_SPEC.md
  */
-function minimalServer({ unanswered = 0, refusal, isHeld = false }: Faults = {}) {
+function minimalServer({ unanswered = 0, refusal, isHeld = false, failures = [] }: Faults = {}) {
   /** The addresses that were asked for. */
   const urls: string[] = [];
   const tokens: string[] = [];
@@ -88,7 +97,8 @@ function minimalServer({ unanswered = 0, refusal, isHeld = false }: Faults = {})
       if (isDead) return;
       if (type !== "request" || request.type !== "batch") return;
       batches.push(request.batch.steps.length);
-      const answer = () => socket.send(JSON.stringify({ request_id, ...answerBatch(request) }));
+      const reply = answerBatch(request, failures.shift() ?? {});
+      const answer = () => socket.send(JSON.stringify({ request_id, ...reply }));
       if (isHeld && request.batch.steps.length === 1) held.push(answer);
       else answer();
     };
@@ -188,6 +198,49 @@ Deno.test("a write of which a statement fails is rolled back in the same round t
   assert.equal(error?.code, noSuchTable.code);
   assert.deepEqual(server.batches, [6]);
   assert.equal((await db.write([remove("a"), remove("b")])).length, 2);
+  await db.close();
+});
+
+const write = (db: Db, table: string) => db.write([db.q.run(sql.raw(`delete from ${table}`))]);
+
+for (const [statement, error] of [["BEGIN IMMEDIATE", busy], ["delete from a", timedOut], ["COMMIT", busy]] as const) {
+  Deno.test(`a write whose ${statement} meets another instance's transaction (${error.code}) is sent again until it is stored`, async () => {
+    await using server = minimalServer({ failures: [{ [statement]: error }, { [statement]: error }] });
+    const db = await openDb({ url: `ws://${server.address}` });
+    const writing = write(db, "a");
+    const later = writing.then(() => write(db, "b"));
+    await Promise.all([writing, later]);
+    assert.deepEqual(server.batches, [4, 4, 4, 4]);
+    assert.equal(db.commits(), 2);
+    await db.close();
+  });
+}
+
+Deno.test("a write that others' transactions keep out until its time is over fails as unavailable", async () => {
+  await using server = minimalServer({ failures: Array(100_000).fill({ "BEGIN IMMEDIATE": busy }) });
+  const db = await openDb({ url: `ws://${server.address}`, lockTimeout: 100 });
+  const error = await write(db, "a").then(() => assert.fail("it was stored"), (error) => error);
+  assert.equal(asAppError(error).status, 503);
+  assert.ok(server.batches.length > 1);
+  await db.close();
+});
+
+Deno.test("a write that is stored counts as stored where the server fails after the commit", async () => {
+  await using server = minimalServer({ failures: [{ ROLLBACK: timedOut }] });
+  const db = await openDb({ url: `ws://${server.address}` });
+  // The server's timeout fails the steps that are not to be run too.
+  await write(db, "a");
+  assert.deepEqual(server.batches, [4]);
+  await db.close();
+});
+
+Deno.test("a write that is not answered is not sent again: it may be stored", async () => {
+  await using server = minimalServer({ unanswered: 1 });
+  const db = await openDb({ url: `ws://${server.address}`, timeout: 100 });
+  const error = await write(db, "a").then(() => assert.fail("it was answered"), (error) => error);
+  assert.equal(asAppError(error).status, 503);
+  assert.deepEqual(server.batches, []);
+  assert.equal(db.commits(), 0);
   await db.close();
 });
 

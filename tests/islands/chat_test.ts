@@ -7,6 +7,7 @@ import {
   hasGap,
   initialChat,
   isDuplicate,
+  type Pending,
   sendProblem,
   textOf,
 } from "../../islands/chat/reducer.ts";
@@ -135,8 +136,11 @@ Deno.test("An ignored duplicate leaves no gap, in whatever order messages arrive
   const second = message(5, { content: "Twice", timestamp: at(10) });
   const chat = after(begun(), incoming(first), incoming(second), incoming(message(6)));
   assert.deepEqual([seqs(chat), chat.lastSeq, hasGap(chat)], [[1, 2, 3, 4, 6], 6, false]);
-  const early = after(begun(), incoming(first), incoming(message(6)), incoming(second));
-  assert.deepEqual([early.lastSeq, early.ignored], [6, []]);
+  const orders = [[message(6), first, second], [second, message(6), first], [message(6), second, first]];
+  for (const order of orders) {
+    const early = after(begun(), ...order.map(incoming));
+    assert.deepEqual([seqs(early), early.lastSeq, hasGap(early)], [[1, 2, 3, 4, 6], 6, false]);
+  }
 });
 
 Deno.test("The reader may send the same text twice within a second: one's own pending message is no duplicate", () => {
@@ -150,16 +154,68 @@ Deno.test("The reader may send the same text twice within a second: one's own pe
   assert.deepEqual([chat.pending, seqs(chat)], [[], [1, 2, 3, 4, 5]]);
 });
 
-Deno.test("A message beyond the next one shows a gap, which the missing ones close", () => {
-  const gap = after(begun(), incoming(message(6)), incoming(message(5)));
-  assert.deepEqual([seqs(gap), gap.lastSeq, hasGap(gap)], [[1, 2, 3, 5, 6], 3, true]);
-  const closed = after(gap, { type: "history", messages: messages(4, 6) });
-  assert.deepEqual([seqs(closed), closed.lastSeq, hasGap(closed)], [[1, 2, 3, 4, 5, 6], 6, false]);
+Deno.test("What comes after a gap is not shown until the missing messages have come", () => {
+  const gap = after(begun(), incoming(message(6)), incoming(message(5)), incoming(message(5)));
+  assert.deepEqual([seqs(gap), gap.lastSeq, hasGap(gap)], [[1, 2, 3], 3, true]);
+  const closings = [incoming(message(4)), { type: "history" as const, messages: messages(4, 6) }];
+  for (const closing of closings) {
+    const closed = after(gap, closing);
+    assert.deepEqual([seqs(closed), closed.lastSeq, hasGap(closed)], [[1, 2, 3, 4, 5, 6], 6, false]);
+  }
+  const half = after(gap, incoming(message(8)), { type: "history", messages: [message(4)] });
+  assert.deepEqual([seqs(half), hasGap(half)], [[1, 2, 3, 4, 5, 6], true]);
+});
+
+Deno.test("In whatever order messages arrive, each is shown once, after those before it", () => {
+  for (const order of permutations([4, 5, 6, 7])) {
+    let chat = begun();
+    for (const seq of order) {
+      const before = seqs(chat);
+      chat = after(chat, incoming(message(seq)), incoming(message(order[0])));
+      assert.deepEqual(seqs(chat).slice(0, before.length), before);
+    }
+    assert.deepEqual([seqs(chat), hasGap(chat)], [[1, 2, 3, 4, 5, 6, 7], false], `${order}`);
+  }
+});
+
+Deno.test("A reader's own message that is ahead of another stays pending below it, and cannot fail any more", () => {
+  const stored = message(5, { clientId: "g1", userId: "grace" });
+  const sending = after(
+    begun(),
+    { type: "sending", pending: draft("g1") },
+    { type: "sending", pending: draft("g2") },
+  );
+  for (const type of ["acknowledged", "incoming"] as const) {
+    const early = after(sending, { type, message: stored }, { type: "failed", clientId: "g1" });
+    assert.deepEqual([seqs(early), idsOf(early.pending), early.returned], [[1, 2, 3], ["g1", "g2"], []]);
+    const placed = after(early, incoming(message(4)));
+    assert.deepEqual([seqs(placed), idsOf(placed.pending)], [[1, 2, 3, 4, 5], ["g2"]]);
+  }
+});
+
+Deno.test("A pending message that turns out to be stored further up is confirmed, and not shown among the latest", () => {
+  const chat = after(initialChat(messages(51, 100), true), { type: "resumed", pending: [draft("g1")], returned: [] });
+  const confirmed = after(chat, { type: "acknowledged", message: message(7, { clientId: "g1", userId: "grace" }) });
+  assert.deepEqual([seqs(confirmed), confirmed.pending, hasGap(confirmed)], [range(51, 100), [], false]);
+});
+
+Deno.test("A history that nobody asked for adds what is missing, and nothing else", () => {
+  const duplicate = message(4, { content: "message 3", timestamp: at(3 * 60_000) });
+  const chat = after(begun(), incoming(duplicate), incoming(message(7)));
+  const history: ChatAction = { type: "history", messages: messages(2, 7) };
+  assert.deepEqual([seqs(chat), chat.lastSeq], [[1, 2, 3], 4]);
+  for (const known of [after(chat, history), after(chat, history, history)]) {
+    assert.deepEqual([seqs(known), hasGap(known)], [[1, 2, 3, 5, 6, 7], false]);
+  }
+  const far = after(chat, { type: "history", messages: messages(9, 12) });
+  assert.deepEqual([seqs(far), hasGap(far)], [[1, 2, 3], true]);
 });
 
 Deno.test("A chat that began empty has a gap when the first history begins later", () => {
   const chat = after(initialChat([], false), { type: "history", messages: messages(21, 70) });
-  assert.deepEqual([chat.lastSeq, hasGap(chat)], [0, true]);
+  assert.deepEqual([seqs(chat), chat.lastSeq, hasGap(chat)], [[], 0, true]);
+  const whole = after(chat, { type: "history", messages: messages(1, 70) });
+  assert.deepEqual([seqs(whole), hasGap(whole)], [range(1, 70), false]);
 });
 
 Deno.test("History confirms what is pending, adds what is new and keeps the order", () => {
@@ -189,6 +245,11 @@ Deno.test("A change of the connection changes nothing else", () => {
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 const seqs = ({ messages }: ChatState) => messages.map(({ seq }) => seq);
+const idsOf = (pending: Pending[]) => pending.map(({ clientId }) => clientId);
+const permutations = (numbers: number[]): number[][] =>
+  numbers.length === 0
+    ? [[]]
+    : numbers.flatMap((first) => permutations(numbers.filter((one) => one !== first)).map((rest) => [first, ...rest]));
 const at = (milliseconds: number) => new Date(Date.UTC(1843, 6, 1) + milliseconds).toISOString();
 const incoming = (message: Message): ChatAction => ({ type: "incoming", message });
 const after = (chat: ChatState, ...actions: ChatAction[]) => actions.reduce(chatReducer, chat);

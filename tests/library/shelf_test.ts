@@ -2,10 +2,21 @@ import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { searchCatalogue } from "../../db/catalogue.ts";
 import { ConfigError, readConfig } from "../../server/config.ts";
-import { stockShelf } from "../../server/library/shelf.ts";
+import { readShelf, shelfVersion, stockShelf } from "../../server/library/shelf.ts";
 import { freshDb } from "../support/db.ts";
 
-Deno.test("the shelf's files are stored in the catalogue once, and again only after they have changed", async () => {
+const sha256 = async (text: string) =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toHex();
+
+Deno.test("the shelf's version is raised whenever its books change, by their files or by how these are read", async () => {
+  // After a change: raise `shelfVersion`, and write both here.
+  assert.deepEqual({ version: shelfVersion, books: await sha256(JSON.stringify(await readShelf())) }, {
+    version: 3,
+    books: "fef9fe499f1f3d0237f8fa6faa8d4404bbecc80945fe960d99c17e7da85ef095",
+  });
+});
+
+Deno.test("a version of the shelf is stored in the catalogue once, in place of an earlier one's books", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   const count = async () => (await db.q.all<{ n: number }>(sql`select count(*) as n from catalogue`))[0].n;
@@ -15,7 +26,7 @@ Deno.test("the shelf's files are stored in the catalogue once, and again only af
   const before = [commits(), await count()];
   await stockShelf(db, Date.now);
   assert.deepEqual([commits(), await count()], before);
-  await db.write([db.q.run(sql`update imports set fingerprint = 'an older shelf'`)]);
+  await db.write([db.q.run(sql`update imports set fingerprint = 'shelf 2 0a1b'`)]);
   await db.write([db.q.run(sql`update catalogue set title = 'Misprint' where isbn = '9780070542358'`)]);
   await stockShelf(db, Date.now);
   assert.equal(await count(), before[1]);

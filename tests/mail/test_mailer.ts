@@ -4,6 +4,7 @@ import { mails } from "../../db/schema.ts";
 import { readConfig } from "../../server/config.ts";
 import { openLog } from "../../server/log.ts";
 import { type Email, type Mailer, openMailer } from "../../server/mail/mailer.ts";
+import { openDb } from "../../db/client.ts";
 import { type FreshDb, freshDb } from "../support/db.ts";
 import { lineOutput } from "../support/log.ts";
 
@@ -22,6 +23,17 @@ export async function openTestMailer(mailUrl?: string): Promise<TestMailer> {
   return new TestMailer(await freshDb(), mailUrl);
 }
 
+/** Two instances' mailers on one database. */
+export async function openTwoMailers(mailUrl: string) {
+  await using starting = new AsyncDisposableStack();
+  const fresh = await freshDb();
+  const first = starting.use(new TestMailer(fresh, mailUrl, true));
+  const db = await openDb({ url: `file:${fresh.file}` });
+  const second = starting.use(new TestMailer({ db, [Symbol.asyncDispose]: db.close }, mailUrl, true));
+  const stack = starting.move();
+  return { first, second, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
 export class TestMailer {
   readonly db;
   mailer: Mailer;
@@ -31,7 +43,8 @@ export class TestMailer {
   #read = 0;
   #news = new EventTarget();
 
-  constructor(readonly fresh: FreshDb, mailUrl?: string) {
+  /** @param isShared whether it is one of several instances */
+  constructor(readonly fresh: Pick<FreshDb, "db"> & AsyncDisposable, mailUrl?: string, readonly isShared = false) {
     this.db = fresh.db;
     this.mailer = this.#open(mailUrl);
   }
@@ -71,7 +84,12 @@ export class TestMailer {
   }
 
   #open(mailUrl = ""): Mailer {
-    const config = readConfig({ MAIL_URL: mailUrl, MAIL_FROM: "Chapterhouse <books@example.org>" });
+    const instances = { DATABASE_URL: "http://localhost", REDIS_URL: "redis://localhost" };
+    const config = readConfig({
+      MAIL_URL: mailUrl,
+      MAIL_FROM: "Chapterhouse <books@example.org>",
+      ...this.isShared && instances,
+    });
     return openMailer({ db: this.db, clock: () => this.now(), log: this.#log, config });
   }
 

@@ -40,7 +40,7 @@ for (const [name, place] of Object.entries(places)) {
 }
 
 Deno.test("A refused start whose message cannot be written exits with 1", async () => {
-  const child = command({ LOG_LEVEL: "loud" }, "> /dev/full 2> /dev/full").spawn();
+  const child = command({ LOG_LEVEL: "loud" }, { redirection: "> /dev/full 2> /dev/full" }).spawn();
   await Promise.all([child.stdout.cancel(), child.stderr.cancel()]);
   assert.equal((await child.status).code, 1);
 });
@@ -50,7 +50,7 @@ async function start(file: string, { redirection, pipe }: Place) {
   const port = freePort();
   const url = `http://localhost:${port}`;
   const env = { PORT: String(port), RATE_LIMITS: "off", DATABASE_URL: `file:${file}` };
-  const child = command(env, redirection).spawn();
+  const child = command(env, { redirection }).spawn();
   await pipe?.(child);
   while (!await fetch(`${url}/healthz`).then((answer) => answer.text(), () => undefined));
   let ended: Promise<Deno.CommandStatus> | undefined;

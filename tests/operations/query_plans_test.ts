@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Client, InStatement } from "@libsql/client";
 import { deleteExpired } from "../../db/auth.ts";
 import { openDb } from "../../db/client.ts";
-import { listDueMails, nextDueAt } from "../../db/mail.ts";
+import { claimDueMails, nextDueIn, releaseAllMails } from "../../db/mail.ts";
 import { migrate } from "../../db/migrate.ts";
 import { seedDemo } from "../../db/seed/mod.ts";
 import { seedCrowd, small } from "../../db/seed/bulk.ts";
@@ -59,8 +59,9 @@ Deno.test("Every query of every page and call uses an index", async (t) => {
   await deleteExpired(app.deps.db, Date.now());
   await store(app.deps.db, person("Newcomer", { verifiedAt: null, verifyBy: 1 }));
   await sweepUnverified(app.deps, new AbortController().signal);
-  await listDueMails(app.deps.db, Date.now(), 5);
-  await nextDueAt(app.deps.db);
+  await claimDueMails(app.deps.db, Date.now(), 5);
+  await nextDueIn(app.deps.db, Date.now());
+  await releaseAllMails(app.deps.db);
 
   await t.step("the walk passes every route", () => {
     const routes = createApp(app.deps).routes.filter(({ method }) => method !== "ALL");

@@ -30,6 +30,21 @@ Deno.test("Stopped while requests are half sent, the service closes them, exits 
   assert.deepEqual(messages.map(({ content }: { content: string }) => content), ["Stored"]);
 });
 
+// spec: trust.2
+Deno.test("Stopped while people talk, the service notifies every client when to return, and exits with 0", async () => {
+  await using home = await folder();
+  const tokens = await prepare(home.path);
+  await using service = await startProcess(`${home.path}/test.db`);
+  using ada = await connect(service.url, tokens.ada);
+  using grace = await connect(service.url, tokens.grace, { transports: ["polling"] });
+  for (const socket of [ada, grace]) await socket.join(engine);
+  assert.equal((await service.end("SIGTERM")).code, 0);
+  for (const socket of [ada, grace]) {
+    assert.deepEqual(await socket.next("stopping"), { returnWithin: 3000 });
+    assert.equal(await socket.next("disconnect"), "transport close");
+  }
+});
+
 async function prepare(folder: string) {
   await using room = await openChatroom({ folder });
   return room.tokens;

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
+import { brotliCompressSync } from "node:zlib";
+import { storeAssets } from "../../db/assets.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 
 interface Answer {
@@ -51,6 +53,34 @@ Deno.test("built files are cached for ever, as brotli, gzip or plain, and are th
   }
 });
 
+Deno.test("a script of another version is found in the database, as brotli or plain, and cached for ever", async () => {
+  await using app = await startApp();
+  const text = "export const version = 'former';\n".repeat(100);
+  const files = ["chat-FORMER01.js", "main-FORMER01.css"];
+  const content = brotliCompressSync(text);
+  await storeAssets(app.deps.db, files.map((name) => ({ name, content })), { now: Date.now(), deleteBefore: 0 });
+  for (const [name, type] of [[files[0], /^text\/javascript/], [files[1], /^text\/css/]] as const) {
+    const [plain, gzip, brotli] = [
+      await ask(app, `/assets/${name}`),
+      await ask(app, `/assets/${name}`, "gzip"),
+      await ask(app, `/assets/${name}`, "gzip, deflate, br"),
+    ];
+    for (const { status, headers } of [plain, gzip, brotli]) {
+      assert.deepEqual([status, headers["cache-control"]], [200, "public, max-age=31536000, immutable"]);
+      assert.match(String(headers["content-type"]), type);
+      assert.match(String(headers.vary), /Accept-Encoding/);
+    }
+    for (const { headers, body } of [plain, gzip]) {
+      assert.equal(headers["content-encoding"], undefined);
+      assert.equal(new TextDecoder().decode(body), text);
+    }
+    assert.equal(brotli.headers["content-encoding"], "br");
+    assert.deepEqual(brotli.body, new Uint8Array(content));
+    const head = await ask(app, `/assets/${name}`, "br", "HEAD");
+    assert.deepEqual([head.status, head.body.length], [200, 0]);
+  }
+});
+
 Deno.test("icons are cached for a day", async () => {
   await using app = await startApp();
   const { status, headers } = await ask(app, "/icons/favicon.svg");
@@ -94,6 +124,10 @@ Deno.test("a file that is not there is not found, and not cached", async () => {
   await using app = await startApp();
   const missing = [
     "/assets/client-AAAAAAAA.js",
+    "/assets/client-AAAAAAAA.js.map",
+    `/assets/${"a".repeat(4000)}-AAAAAAAA.js`,
+    "/assets/%ff-AAAAAAAA.js",
+    "/assets/%00-AAAAAAAA.js",
     "/assets/manifest.json",
     "/assets/sw.js",
     "/icons/none.svg",

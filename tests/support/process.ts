@@ -49,9 +49,13 @@ export class TestProcess {
     return `http://localhost:${this.#port}`;
   }
 
-  /** Starts it, again on the port it had before. */
-  async start(): Promise<void> {
-    const child = this.#child = command({ ...this.env, PORT: this.#port }).spawn();
+  /**
+   * Starts it, again on the port it had before.
+   *
+   * @param folder with the version to start, where it is not this one
+   */
+  async start(folder?: string): Promise<void> {
+    const child = this.#child = command({ ...this.env, PORT: this.#port }, { folder }).spawn();
     const opened = Promise.withResolvers<string>();
     this.#output = read(child.stdout, (line) => {
       this.lines.push(line);
@@ -84,15 +88,18 @@ export class TestProcess {
   }
 }
 
-/**
- * The service, as a command.
- *
- * @param redirection where the shell sends what it writes, such as `> /dev/full`
- */
-export const command = (env: Record<string, string>, redirection = "") =>
+interface Start {
+  /** Where the shell sends what it writes, such as `> /dev/full`. */
+  redirection?: string;
+  /** With the version to start. */
+  folder?: string;
+}
+
+/** The service, as a command. */
+export const command = (env: Record<string, string>, { redirection = "", folder = root }: Start = {}) =>
   new Deno.Command("sh", {
     args: ["-c", `exec "$0" ${startArguments} server/main.ts ${redirection}`, Deno.execPath()],
-    cwd: root,
+    cwd: folder,
     env: { NODE_ENV: "production", PORT: "0", ...env },
     stdin: "null",
     stdout: "piped",

@@ -117,7 +117,8 @@ function chatOf({ nodes }: Cluster, token: string): ChatTarget {
 
 /**
  * What more machines would do: arithmetic from the lanes above, as no such number of machines was tried. An instance has
- * one core, and so have the libSQL server's only writer and Redis.
+ * one core, and so have the libSQL server's only writer and Redis. Every instance reads every event, and Redis sends it
+ * to each.
  */
 function model(lanes: Lanes[]): void {
   const [one, three] = [lanes.at(0)!, lanes.at(-1)!];
@@ -126,13 +127,13 @@ function model(lanes: Lanes[]): void {
   const delivery = (per(one.many, "instances") - per(one.few, "instances")) / (receivers - few);
   const message = per(one.few, "instances") - delivery * few;
   const event = (per(three.few, "instances") - per(one.few, "instances")) / others;
-  // Two lanes, with few and with many messages in a commit: two equations.
-  const share = one.few.sent / one.few.commits;
-  const row = (one.few.cpu.sqld / one.few.commits - per(one.calm, "sqld")) / (share - 1);
-  const commit = per(one.calm, "sqld") - row;
-  const read = (per(three.few, "redis") - per(one.few, "redis")) / others;
-  const add = per(one.few, "redis") - read;
-  const costs = { message, delivery, event, commit, row, add, read };
+  // Two lanes, with many and with few messages in a commit: two equations.
+  const [[commits, stored, spent], [commits3, stored3, spent3]] = [one.few, three.few]
+    .map(({ commits, sent, cpu }) => [commits, sent, cpu.sqld]);
+  const row = (commits3 * spent - commits * spent3) / (commits3 * stored - commits * stored3);
+  const commit = (spent - row * stored) / commits;
+  const read = per(three.few, "redis") / lanes.length;
+  const costs = { message, delivery, event, commit, row, read };
   const figures = Object.entries(costs).map(([name, ms]) => `${name} ${(ms * 1000).toFixed(0)}`).join(", ");
   console.log(`\nmicroseconds of a core: ${figures}`);
   console.log(
@@ -141,10 +142,10 @@ function model(lanes: Lanes[]): void {
   console.log("instances   instances' cores   Redis   writer, 20 messages a commit   ms between an instance's commits");
   for (const count of [1, 3, 10, 100]) {
     const ofInstances = 1000 * count / (message + few * delivery + event * (count - 1));
-    const ofRedis = 1000 / (add + read * count);
+    const ofRedis = 1000 / (read * count);
     const ofWriter = 1000 / (commit / 20 + row);
     const columns: [number, number][] = [[count, 9], [ofInstances, 19], [ofRedis, 8], [ofWriter, 31]];
     const limits = columns.map(([value, width]) => value.toFixed(0).padStart(width)).join("");
-    console.log(limits + (count * (commit + row)).toFixed(1).padStart(37));
+    console.log(limits + (count * commit).toFixed(1).padStart(37));
   }
 }

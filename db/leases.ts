@@ -1,0 +1,142 @@
+/**
+ * Leases: by a row of its own one process at a time does something. Times are those of the database's machine, so that
+ * clocks of several machines do not matter.
+ *
+ * The table is none of `schema.ts`: the first lease is for the migrations, and so is made by whoever needs it first.
+ */
+import { setTimeout } from "node:timers";
+import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { databaseNow } from "./columns.ts";
+import { atMost, type Db, shortWait } from "./client.ts";
+
+/** Milliseconds after which a lease ends that is not renewed: its holder has crashed, hangs or lost the database. */
+export const leaseLifetime = 10_000;
+/** Milliseconds between two renewals. */
+const renewEvery = 3000;
+/** Milliseconds between two attempts, of renewing after a failure or of getting a lease that another has. */
+const retryEvery = 500;
+/** Milliseconds that releasing a lease may take where the database does not answer. */
+const releaseTimeout = 1000;
+
+/** A lease that another process has. */
+export class LeaseTaken extends Error {}
+
+/** A lease that is held, and renewed, until it is released or lost. */
+export interface Lease {
+  /** Aborted when another process is found to have it. */
+  lost: AbortSignal;
+  /** Stops renewing it, and ends it unless it is shared. */
+  release(): Promise<void>;
+}
+
+interface Options {
+  /** A name that several processes hold it under together: it ends by itself, after the last of them. */
+  sharedBy?: string;
+  /** Milliseconds to try for. By default as long as another has it. */
+  patience?: number;
+}
+
+/**
+ * Gets a lease, as soon as no other has it.
+ *
+ * @throws LeaseTaken when another still has it at the end of one's patience
+ */
+export async function holdLease(db: Db, name: string, { sharedBy, patience = Infinity }: Options = {}): Promise<Lease> {
+  const holder = sharedBy ?? crypto.randomUUID();
+  const deadline = performance.now() + patience;
+  while (!await acquire(db, name, holder)) {
+    if (performance.now() >= deadline) throw new LeaseTaken(`another process has the lease ${name}`);
+    await delay(retryEvery);
+  }
+  const lost = new AbortController();
+  const stop = keepRenewing(db, { name, holder }, lost);
+  return {
+    lost: lost.signal,
+    async release() {
+      const end = async () => {
+        await stop();
+        if (!sharedBy) await release(db, name, holder);
+      };
+      // What cannot be released ends by itself.
+      await atMost(releaseTimeout, end().catch(() => {}));
+    },
+  };
+}
+
+/**
+ * Does some work while holding a lease, as soon as no other process has it.
+ *
+ * @param work is given a signal that is aborted when another process has got the lease meanwhile
+ */
+export async function withLease<T>(db: Db, name: string, work: (lost: AbortSignal) => Promise<T>): Promise<T> {
+  return await during(await holdLease(db, name), work);
+}
+
+/** The same where no other process has the lease; else nothing is done. */
+export async function tryLease(db: Db, name: string, work: (lost: AbortSignal) => Promise<void>): Promise<void> {
+  try {
+    await during(await holdLease(db, name, { patience: 0 }), work);
+  } catch (error) {
+    if (!(error instanceof LeaseTaken)) throw error;
+  }
+}
+
+const during = <T>({ lost, release }: Lease, work: (lost: AbortSignal) => Promise<T>): Promise<T> =>
+  work(lost).finally(release);
+
+const table = sql`create table if not exists leases (
+  name text primary key not null, holder text not null, expires_at integer not null)`;
+
+const end = sql`${databaseNow} + ${leaseLifetime}`;
+
+/** A clock that was set back does not prolong a lease. */
+const isOver = sql`expires_at not between ${databaseNow} and ${end}`;
+
+/** Whether it is this holder's now. */
+async function acquire({ q, write }: Db, name: string, holder: string): Promise<boolean> {
+  const [, rows] = await write([
+    q.run(table),
+    q.all(sql`insert into leases (name, holder, expires_at) values (${name}, ${holder}, ${end})
+      on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at
+      where holder = excluded.holder or ${isOver} returning holder`),
+  ]);
+  return rows.length > 0;
+}
+
+/** Whether it was this holder's still. One that has ended without being taken is. */
+async function renew({ q, write }: Db, name: string, holder: string): Promise<boolean> {
+  const [rows] = await write([
+    q.all(sql`update leases set expires_at = ${end} where name = ${name} and holder = ${holder} returning holder`),
+  ], shortWait);
+  return rows.length > 0;
+}
+
+const release = ({ q, write }: Db, name: string, holder: string) =>
+  write([q.run(sql`delete from leases where name = ${name} and holder = ${holder}`)], shortWait);
+
+/** Renews a lease until it is lost. Returns what stops it. */
+function keepRenewing(
+  db: Db,
+  { name, holder }: { name: string; holder: string },
+  lost: AbortController,
+): () => Promise<void> {
+  let timer: ReturnType<typeof setTimeout>;
+  let running: Promise<void> | undefined;
+  let isStopped = false;
+  // It keeps no process alive.
+  const renewAfter = (pause: number) => timer = setTimeout(() => running = attempt(), pause).unref();
+  const attempt = async () => {
+    // An outage is none of the holder's business: the lease ends meanwhile, and is still its own unless another gets it.
+    const isHeld = await renew(db, name, holder).catch(() => undefined);
+    if (isStopped) return;
+    if (isHeld === false) lost.abort();
+    else renewAfter(isHeld ? renewEvery : retryEvery);
+  };
+  renewAfter(renewEvery);
+  return async () => {
+    isStopped = true;
+    clearTimeout(timer);
+    await running;
+  };
+}

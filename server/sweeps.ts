@@ -1,0 +1,45 @@
+/** Deleting what is over, at the start and every hour: of several instances one at a time. */
+import { deleteExpired } from "../db/auth.ts";
+import { fileOf } from "../db/file_url.ts";
+import { tryLease } from "../db/leases.ts";
+import { shareAssets } from "./assets.ts";
+import { sweepUnverified } from "./actions/unverified.ts";
+import type { Deps } from "./deps.ts";
+
+type Sweep = (stopped: AbortSignal) => Promise<unknown>;
+
+const every = 3600_000;
+
+/** Returns what stops it. */
+export function scheduleSweeps(deps: Deps): () => void {
+  const { library, db, clock, config, log, purge, broadcast } = deps;
+  const stopped = new AbortController();
+  const atStart: Sweep[] = [() => purge.sweep(), (signal) => sweepUnverified(deps, signal)];
+  const hourly: Sweep[] = [...atStart, () => library.sweep(), endSessions];
+
+  async function endSessions(): Promise<void> {
+    (await deleteExpired(db, clock())).forEach(broadcast.endSession);
+  }
+
+  const logFailure = (err: unknown) => log.error({ err }, "sweep failed");
+  const runAll = async (sweeps: Sweep[], signal: AbortSignal) => {
+    await Promise.all(sweeps.map((sweep) => sweep(signal).catch(logFailure)));
+  };
+  // The service is alone on a file.
+  const runHere = (sweeps: Sweep[]) =>
+    fileOf(config.databaseUrl)
+      ? runAll(sweeps, stopped.signal)
+      : tryLease(db, "sweep", (lost) => runAll(sweeps, AbortSignal.any([stopped.signal, lost]))).catch(logFailure);
+
+  void runHere(atStart);
+  const timer = setInterval(() => {
+    // Those of its own version, by each instance.
+    void shareAssets(deps);
+    void runHere(hourly);
+  }, every);
+  Deno.unrefTimer(timer);
+  return () => {
+    stopped.abort();
+    clearInterval(timer);
+  };
+}

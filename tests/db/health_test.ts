@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { sql } from "drizzle-orm";
+import type { Db } from "../../db/client.ts";
+import { checkDb } from "../../db/health.ts";
+import { freshDb } from "../support/db.ts";
+
+/** Long enough for any write of these tests. */
+const timeout = 20_000;
+
+/** The same database, and how many writes it was asked for. */
+function counted(db: Db) {
+  let writes = 0;
+  const write: Db["write"] = (statements, options) => {
+    writes++;
+    return db.write(statements, options);
+  };
+  return { db: { ...db, write }, writes: () => writes };
+}
+
+Deno.test("However often it is asked at once, a database is tried by one write, which leaves nothing behind", async () => {
+  await using fresh = await freshDb();
+  const test = counted(fresh.db);
+  await Promise.all(Array.from({ length: 50 }, () => checkDb(test.db, timeout)));
+  await checkDb(test.db, timeout);
+  assert.equal(test.writes(), 1);
+  assert.deepEqual(await fresh.db.q.all(sql`select * from mails`), []);
+});
+
+Deno.test("A database that cannot be written is tried once a second too", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await db.q.run(sql`create trigger full before insert on mails begin select raise(abort, 'full'); end`);
+  const test = counted(db);
+  const check = () => assert.rejects(checkDb(test.db, timeout));
+  await Promise.all(Array.from({ length: 50 }, check));
+  await check();
+  assert.equal(test.writes(), 1);
+  await db.q.run(sql`drop trigger full`);
+  const isReady = () => checkDb(test.db, timeout).then(() => true, () => false);
+  while (!await isReady()) await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal(test.writes(), 2);
+});
+
+Deno.test("A trial that hangs is shared by all that ask meanwhile, and each of them is answered in time", async () => {
+  await using fresh = await freshDb();
+  let writes = 0;
+  const hanging = { ...fresh.db, write: () => (writes++, new Promise(() => {})) } as unknown as Db;
+  for (let asked = 0; asked < 5; asked++) await assert.rejects(checkDb(hanging, 5), /no answer within 5 ms/);
+  assert.equal(writes, 1);
+});

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { listAssets, storeAssets } from "../../db/assets.ts";
+import type { Db } from "../../db/client.ts";
+import { assets } from "../../db/schema.ts";
+import { shareAssets } from "../../server/assets.ts";
+import { startApp } from "../support/app.ts";
+import { holdLock } from "../support/lock.ts";
+import { folder } from "../support/operate.ts";
+import { startProcess } from "../support/process.ts";
+
+const day = 24 * 3600_000;
+const former = "client-FORMER01.js";
+
+const stored = (db: Db) => db.q.select({ name: assets.name, storedAt: assets.storedAt }).from(assets);
+
+Deno.test("A service stores every script and style it was built with before it listens, and its next start stores nothing", async () => {
+  await using home = await folder();
+  let now = Date.now();
+  const options = { folder: home.path, clock: () => now };
+  const app = await startApp(options);
+  const { script, shared, islands, first, styles } = app.deps.assets;
+  const atFirst = await stored(app.deps.db);
+  const names = atFirst.map(({ name }) => `/assets/${name}`);
+  const linked = [script, ...shared, ...Object.values({ ...islands, ...first }).flat()];
+  linked.push(...Object.values(styles).map(({ href }) => href));
+  assert.deepEqual(linked.filter((path) => !names.includes(path)), []);
+  await app.stop();
+  now += day - 1;
+  await using again = await startApp(options);
+  assert.deepEqual(await stored(again.deps.db), atFirst);
+});
+
+Deno.test("Files are stored for as long as a version runs, and thirty days more", async () => {
+  let now = Date.now();
+  await using app = await startApp({ clock: () => now });
+  const { db } = app.deps;
+  await storeAssets(db, [{ name: former, content: new Uint8Array(9) }], { now, deleteBefore: 0 });
+  now += 30 * day;
+  await shareAssets(app.deps);
+  assert.ok((await listAssets(db, 0)).includes(former));
+  assert.ok((await stored(db)).every(({ name, storedAt }) => name === former || storedAt === now));
+  now += day;
+  await shareAssets(app.deps);
+  const left = await listAssets(db, 0);
+  assert.equal(left.includes(former), false);
+  assert.ok(left.length > 0);
+});
+
+Deno.test("While another process locks the database, a service starts without storing its scripts, and logs it", async () => {
+  await using home = await folder();
+  const app = await startApp({ folder: home.path });
+  await app.deps.db.write([app.deps.db.q.delete(assets)]);
+  await app.stop();
+  const file = `${home.path}/test.db`;
+  await using _holder = await holdLock(file);
+  await using service = await startProcess(file);
+  const page = await (await fetch(`${service.url}/login`)).text();
+  const [, script] = /src="(\/assets\/client-[^"]+)"/.exec(page)!;
+  assert.match(await (await fetch(service.url + script)).text(), /import/);
+  const { out } = await service.end("SIGTERM");
+  assert.match(out.join("\n"), /scripts and styles could not be stored/);
+});
