@@ -41,8 +41,7 @@ export async function startCluster({ nodes: count = 3, env = {} }: Options = {})
   const proxy = starting.use(await startProxy(ports));
   const shared = { ...settingsOf({ sqld, redis }), PUBLIC_URL: proxy.url, ...env };
   const nodes = ports.map((port) => starting.use(new TestProcess({ ...shared, PORT: String(port) })));
-  await nodes[0].start();
-  await Promise.all(nodes.slice(1).map((node) => node.start()));
+  await Promise.all(nodes.map((node) => node.start()));
   const db = await openDb({ url: sqld.url });
   starting.defer(() => db.close());
   await cast(db);

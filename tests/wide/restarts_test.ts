@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { v4 as uuid } from "uuid";
 import { insertMember } from "../../db/groups.ts";
 import { sessionCookie } from "../../server/auth/sessions.ts";
 import { paths } from "../../server/contract/paths.ts";
@@ -45,7 +46,7 @@ Deno.test("all instances are restarted one by one under load: no page, form or m
   const talking = talk(clients);
   const pages = keep(() => visit(room, paths.group(room.groupId, "chat")));
   const dashboards = keep(() => visit(room, paths.dashboard));
-  const forms = keep((n) => visit(room, paths.messages(room.groupId), { content: `form ${n}` }));
+  const forms = keep((n) => visit(room, paths.messages(room.groupId), { content: `form ${n}`, formKey: uuid() }));
   const loads = [pages, dashboards, forms];
   for (const node of cluster.nodes) {
     await Promise.all(loads.map((load) => load.more(10)));
