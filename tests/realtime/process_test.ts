@@ -73,7 +73,7 @@ Deno.test("a second SIGTERM changes nothing: the service exits with 0", async ()
 
 const wrong: [string, Record<string, string>, RegExp][] = [
   ["a setting that is wrong", { PORT: "eighty" }, /PORT/],
-  ["a setting that is not there yet", { REDIS_URL: "redis://localhost" }, /REDIS_URL/],
+  ["Redis beside a database file", { REDIS_URL: "redis://localhost" }, /REDIS_URL/],
   ["a folder that cannot be made", { DATABASE_URL: "file:/nowhere/chapterhouse.db" }, /DATABASE_URL.*\/nowhere/],
   ["a proxy that is everybody", { TRUSTED_PROXIES: "0.0.0.0/0" }, /TRUSTED_PROXIES/],
   ["an address that is not this machine's", { HOST: "192.0.2.1" }, /192\.0\.2\.1/],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { type Cluster, startCluster } from "../support/cluster.ts";
+import { type Cluster, settingsOf, startCluster } from "../support/cluster.ts";
 import { until } from "../support/operate.ts";
-import type { TestProcess } from "../support/process.ts";
+import { runProcess, type TestProcess } from "../support/process.ts";
 import { connect } from "../support/socket.ts";
 import type { ChatClient } from "./chat_client.ts";
 import { callApi, openRoom, type Room } from "./room.ts";
@@ -88,6 +88,13 @@ Deno.test("Redis is flushed while members talk: everyone has every message, and 
   const noras = await Promise.all(cluster.nodes.map((node) => room.enter("nora", node)));
   await room.call("ada", cluster.nodes[0], { method: "DELETE", path: "/groups/:group/members/nora" });
   await until(() => noras.every(({ errors }) => errors.includes("not_found")));
+});
+
+Deno.test("an instance that does not reach Redis reports it in one line and exits with 1", async () => {
+  const { code, err, out } = await runProcess({ ...settingsOf(cluster), REDIS_URL: "redis://127.0.0.1:1" });
+  assert.equal(code, 1);
+  assert.match(err, /^Chapterhouse cannot start\. REDIS_URL: Redis cannot be reached\.[^\n]+\n$/);
+  assert.deepEqual(out, [""]);
 });
 
 interface Pair {

@@ -8,6 +8,7 @@ import { until } from "../support/operate.ts";
 import { person, store } from "../support/people.ts";
 import { type ChatClient, openClient } from "./chat_client.ts";
 import { history, openRoom, type Room } from "./room.ts";
+import { assertWhole, talk } from "./talking.ts";
 
 let cluster: Cluster;
 Deno.test.beforeAll(async () => {
@@ -78,38 +79,6 @@ async function enterCrowd({ groupId }: Room): Promise<Crowd> {
   const tokens = await Promise.all(people.map(({ id }) => cluster.session(id)));
   const all = await Promise.all(tokens.map((token) => openClient(cluster.url, { token, groupId })));
   return { all, [Symbol.dispose]: () => all.forEach((client) => client[Symbol.dispose]()) };
-}
-
-/** Lets each client send one message after the other, until the end. */
-function talk(clients: ChatClient[]) {
-  let ended = false;
-  const count = () => clients.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
-  const talking = Promise.all(clients.map(async (client, sender) => {
-    for (let n = 0; !ended; n++) await client.say(`${sender}-${n}`);
-  }));
-  return {
-    count,
-    /** Waits until so many messages are acknowledged. */
-    acknowledged: (wanted: number) => until(() => count() >= wanted),
-    async end() {
-      ended = true;
-      await talking;
-    },
-  };
-}
-
-/** Asserts that the group's messages are those that were acknowledged, in each one's order, and that all have them. */
-async function assertWhole(clients: ChatClient[], stored: { seq: number; clientId: string | null }[]): Promise<void> {
-  assert.deepEqual(stored.map(({ seq }) => seq), stored.map((_, index) => index + 1));
-  for (const [sender, { acknowledged }] of clients.entries()) {
-    const own = stored.filter(({ clientId }) => clientId?.startsWith(`${sender}-`));
-    assert.deepEqual(own, acknowledged);
-    assert.deepEqual(own.map(({ clientId }) => clientId), own.map((_, n) => `${sender}-${n}`));
-  }
-  for (const client of clients) {
-    await client.has(stored.length);
-    assert.deepEqual(client.messages, stored);
-  }
 }
 
 /** Does something again and again, one at a time, and collects what it results in. */

@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { sessionCookie } from "../../server/auth/sessions.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { type Cluster, startCluster } from "../support/cluster.ts";
+import { findNginx, startNginx } from "../support/nginx.ts";
 import { until } from "../support/operate.ts";
 import type { ChatClient } from "./chat_client.ts";
 import { openRoom } from "./room.ts";
@@ -43,6 +44,30 @@ Deno.test("a client that cannot open a WebSocket goes on by polling at the same 
   const polling = await room.enter("grace", cluster, { transports: ["polling"] });
   await talk([upgraded, polling]);
   for (const client of [upgraded, polling]) assertWhole(client, [upgraded, polling]);
+});
+
+const nginx = await findNginx();
+
+Deno.test({
+  name: "clients talk through a real nginx, by WebSockets and by polling, and its pages are those of all instances" +
+    (nginx ? "" : " (no nginx found on the PATH)"),
+  ignore: !nginx,
+  async fn() {
+    await using proxy = await startNginx(nginx!, cluster.nodes.map(({ env }) => ({ port: Number(env.PORT) })));
+    using room = await openRoom(cluster);
+    const choices = [["ada", "websocket"], ["grace", "polling"], ["nora", "websocket"], ["ada", "polling"]] as const;
+    const clients = await Promise.all(
+      choices.map(([name, transport]) => room.enter(name, proxy, { transports: [transport] })),
+    );
+    await talk(clients);
+    for (const client of clients) assertWhole(client, clients);
+    const headers = { Cookie: `${sessionCookie}=${room.tokens.ada}` };
+    for (let n = 0; n < 6; n++) {
+      const page = await fetch(proxy.url + paths.group(room.groupId, "chat"), { headers, redirect: "manual" });
+      assert.equal(page.status, 200);
+      assert.match(await page.text(), new RegExp(clients[0].acknowledged.at(-1)!.content));
+    }
+  },
 });
 
 Deno.test("Mallory, who is not in the group, gets nothing on any instance", async () => {
