@@ -46,8 +46,8 @@ interface Parts {
 }
 
 /**
- * The queue's worker, one in each instance: what it sends it has claimed. A mail is deleted after the server accepted it: a crash in between sends it twice rather
- * than not at all.
+ * The queue's worker, one in each instance: it sends what it has claimed. A mail is deleted after the server accepted it:
+ * a crash in between sends it twice rather than not at all.
  */
 export class MailQueue {
   #parts: Parts;
