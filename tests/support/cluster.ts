@@ -40,7 +40,7 @@ export async function startCluster({ nodes: count = 3, env = {} }: Options = {})
   const ports = Array.from({ length: count }, reservePort);
   const proxy = starting.use(await startProxy(ports));
   const shared = { ...settingsOf({ sqld, redis }), PUBLIC_URL: proxy.url, ...env };
-  const nodes = ports.map((port, n) => starting.use(new TestProcess({ ...shared, ...nameOf(n), PORT: String(port) })));
+  const nodes = ports.map((port) => starting.use(new TestProcess({ ...shared, PORT: String(port) })));
   await Promise.all(nodes.map((node) => node.start()));
   const db = await openDb({ url: sqld.url });
   starting.defer(() => db.close());
@@ -66,6 +66,3 @@ export const settingsOf = ({ sqld, redis }: { sqld: Engine; redis?: Engine }): R
   DATABASE_URL: sqld.url,
   ...redis && { REDIS_URL: redis.url },
 });
-
-/** As each container has a name of its own. */
-export const nameOf = (n: number): { HOSTNAME: string } => ({ HOSTNAME: `node-${n + 1}` });

@@ -39,9 +39,9 @@ export async function folder(): Promise<{ path: string } & AsyncDisposable> {
 export const namesIn = (path: string): string[] => [...Deno.readDirSync(path)].map(({ name }) => name).sort();
 
 /** Waits for a state. @throws Error for one that does not come within half a minute */
-export async function until(isSo: () => boolean): Promise<void> {
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + 30_000;
-  while (!isSo()) {
+  while (!await isSo()) {
     if (Date.now() > end) throw new Error(`never came: ${isSo}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

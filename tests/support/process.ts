@@ -63,6 +63,7 @@ export class TestProcess {
       if (port) opened.resolve(port);
     });
     const failed = child.status.then(async ({ code }) => {
+      this.#child = undefined;
       throw new Error(`ended with ${code}: ${await new Response(child.stderr).text()}`);
     });
     failed.catch(() => {});

@@ -55,21 +55,24 @@ export class Proxy {
     await closed;
   }
 
-  /** Sends a request to one instance after another until one has answered, and 502 when none has. */
+  /**
+   * Sends a request to one instance after another until one has answered, and 502 when none has. Forms and messages too,
+   * as nginx does with `proxy_next_upstream error timeout non_idempotent`: those of our pages are stored once however
+   * often they are sent.
+   */
   async #forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // As nginx does it: a body that is complete can be sent again.
     const body = await buffer(request).catch(() => undefined);
     if (!body) return;
     for (const upstream of this.#candidates(request.url!)) {
       const answer = await exchange({ request, response, body }, upstream.port);
-      if (typeof answer === "object") {
+      if (answer) {
         response.writeHead(answer.statusCode!, withoutConnection(answer.headers));
         answer.on("error", () => response.destroy()).pipe(response);
         return;
       }
+      if (response.destroyed) return;
       upstream.failedUntil = Date.now() + failTimeout;
-      // What may have reached an instance is not sent to another, unless it changes nothing.
-      if (answer === "failed" && !isIdempotent(request)) break;
     }
     response.writeHead(502).end();
   }
@@ -119,8 +122,6 @@ function weight(key: string, { port }: Upstream): number {
   return (hash ^ hash >>> 13) >>> 0;
 }
 
-const isIdempotent = ({ method }: IncomingMessage) => method === "GET" || method === "HEAD";
-
 /** With the caller's address as the last one. */
 const forwardedHeaders = ({ headers, socket }: IncomingMessage): IncomingHttpHeaders => ({
   ...headers,
@@ -142,17 +143,13 @@ interface Exchange {
   body: Uint8Array;
 }
 
-/** @returns the answer's head; `refused` when nothing was sent, `failed` when the connection broke before it came */
-function exchange(
-  { request, response, body }: Exchange,
-  port: number,
-): Promise<IncomingMessage | "refused" | "failed"> {
-  const { promise, resolve } = Promise.withResolvers<IncomingMessage | "refused" | "failed">();
+/** @returns the answer's head, or undefined when the connection is refused or breaks before it comes */
+function exchange({ request, response, body }: Exchange, port: number): Promise<IncomingMessage | undefined> {
+  const { promise, resolve } = Promise.withResolvers<IncomingMessage | undefined>();
   const { method, url: path } = request;
   const headers = { ...withoutConnection(forwardedHeaders(request)), connection: "close" };
   const sent = sendRequest({ host: "127.0.0.1", port, method, path, headers, agent: false });
-  sent.on("response", resolve);
-  sent.on("error", ({ code }: Error & { code?: string }) => resolve(code === "ECONNREFUSED" ? "refused" : "failed"));
+  sent.on("response", resolve).on("error", () => resolve(undefined));
   // A caller who has gone waits for nothing.
   response.on("close", () => sent.destroy());
   sent.end(body);

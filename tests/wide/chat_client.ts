@@ -19,15 +19,15 @@ export async function openClient(url: string, options: ClientOptions): Promise<C
 
 /** Milliseconds before something that failed is tried again. */
 const retryAfter = 50;
+/** Milliseconds that a gap may take to be filled by other instances before it is fetched. */
+const gapWait = 200;
 
 export class ChatClient {
   readonly io: Socket;
   /** Every message that arrived as an event or in a history, by `seq`. */
   readonly received = new Map<number, Message>();
-  /** The `seq` of each `message` event since the last join, as they came. */
+  /** The `seq` of each `message` event, as they came. */
   readonly events: number[] = [];
-  /** Histories that arrived without being asked for. */
-  readonly unasked: Message[][] = [];
   /** The errors that arrived. */
   readonly errors: SocketRefusal["code"][] = [];
   /** What was acknowledged to this client. */
@@ -35,7 +35,7 @@ export class ChatClient {
   /** Whether it is connected and in the group. */
   isIn = false;
   readonly #groupId: string;
-  #history: ((messages: Message[]) => void) | undefined;
+  #gapTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(url: string, { token, groupId, ...options }: ClientOptions) {
     this.#groupId = groupId;
@@ -57,12 +57,9 @@ export class ChatClient {
     socket.on("message", (message: Message) => {
       this.events.push(message.seq);
       this.#take([message]);
+      if (this.#hasGap) this.#gapTimer ??= setTimeout(() => this.#fillGap(), gapWait);
     });
-    socket.on("messageHistory", (messages: Message[]) => {
-      if (this.#history) this.#history(messages);
-      else this.unasked.push(messages);
-      this.#take(messages);
-    });
+    socket.on("messageHistory", (messages: Message[]) => this.#take(messages));
     socket.on("error", ({ code }: SocketRefusal) => this.errors.push(code));
   }
 
@@ -98,34 +95,43 @@ export class ChatClient {
   }
 
   [Symbol.dispose](): void {
+    clearTimeout(this.#gapTimer);
     this.io.disconnect();
+  }
+
+  get #hasGap(): boolean {
+    return this.received.size > this.messages.length;
   }
 
   #take(messages: Message[]): void {
     for (const message of messages) this.received.set(message.seq, message);
   }
 
+  #fillGap(): void {
+    this.#gapTimer = undefined;
+    if (this.#hasGap) void this.#enter();
+  }
+
   /** Joins, and fetches page by page what it has not got. */
   async #enter(): Promise<void> {
     while (this.io.connected) {
-      const history = Promise.withResolvers<Message[]>();
-      this.#history = history.resolve;
-      this.io.once("disconnect", () => history.resolve([]));
       const join = { groupId: this.#groupId, after: this.messages.length };
+      // Asked for before: it may arrive together with the acknowledgement.
+      const history = this.#history();
       const answer = await this.io.timeout(60_000).emitWithAck("joinGroup", join).catch(() => undefined);
       if (answer?.success) {
-        this.events.length = 0;
-        const page = await history.promise;
-        this.#history = undefined;
-        if (page.length < constants.chat.pageLength) break;
-      } else {
-        this.#history = undefined;
-        // Not a member: nothing to come back for.
-        if (answer?.code === "not_found") return;
-        await new Promise((resolve) => setTimeout(resolve, retryAfter));
-      }
+        if ((await history).length < constants.chat.pageLength) break;
+      } else if (answer?.code === "not_found") return;
+      else await new Promise((resolve) => setTimeout(resolve, retryAfter));
     }
     this.isIn = this.io.connected;
+  }
+
+  /** The next history, or none when the connection breaks first. */
+  #history(): Promise<Message[]> {
+    const { promise, resolve } = Promise.withResolvers<Message[]>();
+    this.io.once("messageHistory", resolve).once("disconnect", () => resolve([]));
+    return promise;
   }
 }
 

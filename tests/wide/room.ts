@@ -1,0 +1,82 @@
+/** A group on several instances: Ada made it, Grace and Nora are in it, Mallory is not. */
+import { v7 as uuid } from "uuid";
+import { insertGroup, insertMember } from "../../db/groups.ts";
+import { findUser } from "../../db/users.ts";
+import type { Message } from "../../server/contract/chat.ts";
+import type { Cluster } from "../support/cluster.ts";
+import { person, store } from "../support/people.ts";
+import { type ChatClient, type ClientOptions, openClient } from "./chat_client.ts";
+import { connect, type TestSocket } from "../support/socket.ts";
+
+const names = ["ada", "grace", "nora", "mallory"] as const;
+type Name = (typeof names)[number];
+
+/** Whom to speak to: the proxy or an instance. */
+interface At {
+  url: string;
+}
+
+export interface Room {
+  groupId: string;
+  tokens: Record<Name, string>;
+  /** Opens a client of a user that is in the group. */
+  enter(name: Name, at: At, options?: Partial<ClientOptions>): Promise<ChatClient>;
+  /** Connects a user to an instance without joining. */
+  connect(name: Name, at: At): Promise<TestSocket>;
+  /** Calls the API as a user. @throws Error unless it succeeds */
+  // deno-lint-ignore no-explicit-any -- what a test reads of an answer is what it asserts
+  call(name: Name, at: At, request: { method: string; path: string; body?: unknown }): Promise<any>;
+  [Symbol.dispose](): void;
+}
+
+/** Makes a group of the test's own, with sessions of its own. `using` closes what was opened. */
+export async function openRoom(cluster: Cluster): Promise<Room> {
+  const { db } = cluster;
+  if (!await findUser(db, "nora")) await store(db, person("Nora"));
+  const groupId = uuid();
+  await insertGroup(db, "ada", { id: groupId, groupName: "Analytical Engine", description: null }, 1);
+  for (const userId of ["grace", "nora"]) await insertMember(db, "ada", { groupId, userId }, 2);
+  const tokens = Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await cluster.session(name)])),
+  );
+  const opened = new DisposableStack();
+  return {
+    groupId,
+    tokens,
+    enter: async (name, { url }, options) =>
+      opened.use(await openClient(url, { token: tokens[name], groupId, ...options })),
+    connect: async (name, { url }) => opened.use(await connect(url, tokens[name])),
+    call: (name, at, { path, ...request }) =>
+      callApi(at, { path: path.replace(":group", groupId), ...request, token: tokens[name] }),
+    [Symbol.dispose]: () => opened.dispose(),
+  };
+}
+
+interface ApiRequest {
+  method: string;
+  path: string;
+  token?: string;
+  body?: unknown;
+}
+
+/** Calls the API. @throws Error unless it succeeds */
+// deno-lint-ignore no-explicit-any -- what a test reads of an answer is what it asserts
+export async function callApi({ url }: At, { method, path, token, body }: ApiRequest): Promise<any> {
+  const headers = { "Content-Type": "application/json", ...token && { Authorization: `Bearer ${token}` } };
+  const answer = await fetch(`${url}/api${path}`, { method, headers, body: JSON.stringify(body) });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status} ${text}`);
+  return JSON.parse(text);
+}
+
+/** All messages of a group, oldest first, as an instance has them. */
+export async function history(at: At, { groupId, token }: { groupId: string; token: string }): Promise<Message[]> {
+  const messages: Message[] = [];
+  for (let hasMore = true; hasMore;) {
+    const path = `/groups/${groupId}/messages?limit=100&after=${messages.at(-1)?.seq ?? 0}`;
+    const page = await callApi(at, { method: "GET", path, token });
+    messages.push(...page.messages);
+    hasMore = page.hasMore;
+  }
+  return messages;
+}
