@@ -32,9 +32,9 @@ export async function retryWhileLocked<T>(lock: Lock, call: () => Promise<T>, is
 const longestPause = 50;
 
 /**
- * The lock of a libSQL server, which lets a transaction wait for those of other instances only for a moment. What it
- * refused then is tried again after a random pause, so that instances that collided do not collide again. The pause
- * does not grow: who has waited longest would then wait longest for the next attempt too.
+ * The lock of a libSQL server. It lets transactions of several instances wait for one another, in their order, but
+ * refuses those that meet a checkpoint. What it refused is tried again after a random pause, so that instances do not
+ * meet again. The pause does not grow: who has waited longest would then wait longest for the next attempt too.
  */
 export class ServerLock implements Lock {
   lock: unknown;

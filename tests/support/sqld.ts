@@ -9,9 +9,13 @@ export async function startSqld(): Promise<Engine> {
   return await startEngine({
     path: await findSqld(),
     scheme: "http",
-    args: (
-      { port, folder },
-    ) => ["--no-welcome", "--db-path", `${folder}/data`, "--http-listen-addr", `127.0.0.1:${port}`],
+    args: ({ port, folder }) => [
+      "--no-welcome",
+      `--db-path=${folder}/data`,
+      `--http-listen-addr=127.0.0.1:${port}`,
+      // Without it the server checkpoints within commits, beside which other instances' writes can wait for seconds.
+      "--checkpoint-interval-s=10",
+    ],
     isReady: async ({ port }) => {
       const answer = await fetch(`http://127.0.0.1:${port}/health`);
       await answer.body?.cancel();

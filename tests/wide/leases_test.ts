@@ -35,7 +35,6 @@ const isReady = async ({ url }: TestProcess): Promise<boolean> => {
   return answer.ok;
 };
 
-// spec: trust.10
 Deno.test("Without Redis a second service on a libSQL server is refused with one line, and so is an instance with Redis", async () => {
   await using sqld = await startSqld();
   await using redis = await startRedis();
@@ -44,7 +43,6 @@ Deno.test("Without Redis a second service on a libSQL server is refused with one
   assert.ok(await isReady(first));
 });
 
-// spec: trust.10
 Deno.test("Beside instances with Redis a service without it is refused, and starts once they have ended", async () => {
   await using sqld = await startSqld();
   await using redis = await startRedis();
@@ -58,7 +56,6 @@ Deno.test("Beside instances with Redis a service without it is refused, and star
   assert.ok(await isReady(alone));
 });
 
-// spec: trust.10
 Deno.test("After a service was stopped or killed, the next one can open its libSQL server", async () => {
   await using sqld = await startSqld();
   await using service = await startService({ sqld });
