@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { insertLink } from "../../db/auth.ts";
 import { insertMember } from "../../db/groups.ts";
 import { hashToken } from "../../server/auth/tokens.ts";
-import { type Cluster, startCluster } from "../support/cluster.ts";
+import { type Cluster, settingsOf, startCluster } from "../support/cluster.ts";
+import { openGate } from "../support/gate.ts";
 import { until } from "../support/operate.ts";
 import { person, store } from "../support/people.ts";
-import { connect, type TestSocket } from "../support/socket.ts";
+import { TestProcess } from "../support/process.ts";
+import { connect, openSocket, type TestSocket } from "../support/socket.ts";
 import { callApi, openRoom, type Room } from "./room.ts";
 
 let cluster: Cluster;
@@ -69,6 +71,59 @@ Deno.test("Grace's password is reset at one instance: all her sockets are closed
   const body = { token: "reset", password: "Correct-horse-2" };
   await callApi(cluster.nodes[0], { method: "POST", path: "/auth/reset-password", body });
   for (const socket of [...sockets, elsewhere]) assert.equal(await socket.next("disconnect"), "io server disconnect");
+});
+
+/** A further instance, the answers of whose database can be held back. */
+async function startGated() {
+  await using starting = new AsyncDisposableStack();
+  const gate = starting.use(await openGate(cluster.sqld.port));
+  const env = { ...settingsOf(cluster), DATABASE_URL: `http://127.0.0.1:${gate.port}` };
+  const node = starting.use(new TestProcess(env));
+  await node.start();
+  const stack = starting.move();
+  return { gate, node, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+/** Several rounds: the first answer that is held back may be another one's. */
+const tries = 10;
+
+Deno.test("Grace is removed at one instance while another one reads that she is a member: she does not get into the group", async () => {
+  await using gated = await startGated();
+  using room = await openRoom(cluster);
+  const [ada, nora] = [await room.enter("ada", cluster.nodes[0]), await room.enter("nora", gated.node)];
+  const grace = await room.connect("grace", gated.node);
+  const sayTo = async (content: string) => {
+    const { seq } = await ada.say(content);
+    await until(() => nora.events.includes(seq));
+  };
+  for (let n = 1; n <= tries; n++) {
+    gated.gate.hold();
+    const joining = grace.ask("joinGroup", room.groupId);
+    await gated.gate.holdsAnswer();
+    await room.call("ada", cluster.nodes[0], { method: "DELETE", path: "/groups/:group/members/grace" });
+    await sayTo(`Meanwhile ${n}`);
+    gated.gate.release();
+    assert.equal((await joining).error, "Group not found");
+    await sayTo(`Afterwards ${n}`);
+    assert.deepEqual(messagesOf(await grace.unread()), []);
+    await insertMember(cluster.db, "ada", { groupId: room.groupId, userId: "grace" }, n);
+  }
+});
+
+Deno.test("Grace logs out at one instance while another one lets a socket of that session in: it is closed or refused", async () => {
+  await using gated = await startGated();
+  const outcomes: string[] = [];
+  for (let n = 1; n <= tries; n++) {
+    const token = await cluster.session("grace");
+    gated.gate.hold();
+    using grace = openSocket(gated.node.url, { token });
+    await gated.gate.holdsAnswer();
+    await callApi(cluster.nodes[0], { method: "POST", path: "/auth/logout", token });
+    gated.gate.release();
+    outcomes.push(await Promise.race([grace.next("disconnect"), grace.refusal()]));
+  }
+  assert.deepEqual(outcomes.filter((outcome) => !/^(io server disconnect|Unauthorized)$/.test(outcome)), []);
+  assert.ok(outcomes.includes("io server disconnect"), "no session ended in the middle of a handshake");
 });
 
 /** Of people, each of whom is removed while joining, in each round. */
