@@ -1,11 +1,11 @@
 /** Access to the database: reads run directly, writes go through one queue. */
-import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "@libsql/client/sqlite3";
 import { fillPlaceholders } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import { drizzle } from "drizzle-orm/libsql/sqlite3";
 import type { LibSQLDatabase } from "drizzle-orm/libsql/driver-core";
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
+import { atMost } from "./at_most.ts";
 import { openReader, openWriter } from "./embedded.ts";
 import { fileOf } from "./file_url.ts";
 import { retryWhileLocked, ServerLock } from "./lock.ts";
@@ -103,12 +103,6 @@ function openRemote(client: Client, usualTimeout: number): Db {
       client.close();
     }),
   };
-}
-
-/** Waits until some work is done, but so many milliseconds at most. */
-export async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
-  const late = new AbortController();
-  await Promise.race([work, delay(ms, undefined, { signal: late.signal }).catch(() => {})]).finally(() => late.abort());
 }
 
 function once<T>(work: () => Promise<T>): () => Promise<T> {

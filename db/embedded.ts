@@ -56,7 +56,7 @@ const settings = "PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON";
  */
 export class EmbeddedConnection implements Lock {
   readonly client: FileClient;
-  lock: unknown;
+  error: unknown;
   #attempt: Promise<unknown> = Promise.resolve();
   #watching: Promise<void> | undefined;
   #isClosing = false;
@@ -79,8 +79,8 @@ export class EmbeddedConnection implements Lock {
   }
 
   foundLocked(error: unknown): void {
-    if (this.lock) return;
-    this.lock = error;
+    if (this.error) return;
+    this.error = error;
     this.#attempt = this.#renew();
     this.#watching = this.#untilFree();
   }
@@ -102,16 +102,16 @@ export class EmbeddedConnection implements Lock {
 
   /** Folds the write-ahead log into the file. On a full disk or beside another process the log stays, without loss. */
   async foldIn(): Promise<void> {
-    if (this.lock) return;
+    if (this.error) return;
     const folded = this.client.executeMultiple("PRAGMA busy_timeout=200; PRAGMA wal_checkpoint(TRUNCATE)");
     await folded.catch((error) => isUnavailable(error) || Promise.reject(error));
   }
 
   async #untilFree(): Promise<void> {
     await this.#attempt;
-    while (this.lock && !this.#isClosing) {
+    while (this.error && !this.#isClosing) {
       const outcome = this.#attempt = this.#try();
-      this.lock = await outcome;
+      this.error = await outcome;
     }
   }
 

@@ -7,8 +7,9 @@
 import { setTimeout } from "node:timers";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
+import { atMost } from "./at_most.ts";
 import { databaseNow } from "./columns.ts";
-import { atMost, type Db, shortWait } from "./client.ts";
+import { type Db, shortWait } from "./client.ts";
 
 /** Milliseconds after which a lease ends that is not renewed: its holder has crashed, hangs or lost the database. */
 export const leaseLifetime = 10_000;
@@ -24,7 +25,7 @@ export class LeaseTaken extends Error {}
 
 /** A lease that is held, and renewed, until it is released or lost. */
 export interface Lease {
-  /** Aborted when another process is found to have it. */
+  /** Aborted when another process is found to have it, or to have had it. */
   lost: AbortSignal;
   /** Stops renewing it, and ends it unless it is shared. */
   release(): Promise<void>;
@@ -34,17 +35,17 @@ interface Options {
   /** A name that several processes hold it under together: it ends by itself, after the last of them. */
   sharedBy?: string;
   /** Milliseconds to try for. By default as long as another has it. */
-  patience?: number;
+  timeout?: number;
 }
 
 /**
  * Gets a lease, as soon as no other has it.
  *
- * @throws LeaseTaken when another still has it at the end of one's patience
+ * @throws LeaseTaken when another still has it when the time is over
  */
-export async function holdLease(db: Db, name: string, { sharedBy, patience = Infinity }: Options = {}): Promise<Lease> {
+export async function holdLease(db: Db, name: string, { sharedBy, timeout = Infinity }: Options = {}): Promise<Lease> {
   const holder = sharedBy ?? crypto.randomUUID();
-  const deadline = performance.now() + patience;
+  const deadline = performance.now() + timeout;
   while (!await acquire(db, name, holder)) {
     if (performance.now() >= deadline) throw new LeaseTaken(`another process has the lease ${name}`);
     await delay(retryEvery);
@@ -76,7 +77,7 @@ export async function withLease<T>(db: Db, name: string, work: (lost: AbortSigna
 /** The same where no other process has the lease; else nothing is done. */
 export async function tryLease(db: Db, name: string, work: (lost: AbortSignal) => Promise<void>): Promise<void> {
   try {
-    await during(await holdLease(db, name, { patience: 0 }), work);
+    await during(await holdLease(db, name, { timeout: 0 }), work);
   } catch (error) {
     if (!(error instanceof LeaseTaken)) throw error;
   }
@@ -127,7 +128,7 @@ function keepRenewing(
   // It keeps no process alive.
   const renewAfter = (pause: number) => timer = setTimeout(() => running = attempt(), pause).unref();
   const attempt = async () => {
-    // An outage is none of the holder's business: the lease ends meanwhile, and is still its own unless another gets it.
+    // After an outage a lease that has ended is still the holder's own, unless another process has got it.
     const isHeld = await renew(db, name, holder).catch(() => undefined);
     if (isStopped) return;
     if (isHeld === false) lost.abort();

@@ -5,7 +5,7 @@ import { isLocked } from "./errors.ts";
 /** A lock that another process may hold. */
 export interface Lock {
   /** The database's error while another process holds it; undefined while none is known to. */
-  lock: unknown;
+  error: unknown;
   /** Records that it is held. From now on there are attempts to get it, one at a time for all that wait. */
   foundLocked(error: unknown): void;
   /** Settles after the next attempt to get it. */
@@ -15,7 +15,7 @@ export interface Lock {
 /** Runs a call, and repeats it while there is a lock, until `isOver`. */
 export async function retryWhileLocked<T>(lock: Lock, call: () => Promise<T>, isOver: () => boolean): Promise<T> {
   while (true) {
-    if (!lock.lock) {
+    if (!lock.error) {
       try {
         return await call();
       } catch (error) {
@@ -23,7 +23,7 @@ export async function retryWhileLocked<T>(lock: Lock, call: () => Promise<T>, is
         lock.foundLocked(error);
       }
     }
-    if (isOver()) throw lock.lock;
+    if (isOver()) throw lock.error;
     await lock.nextAttempt();
   }
 }
@@ -37,13 +37,13 @@ const longestPause = 50;
  * meet again. The pause does not grow: who has waited longest would then wait longest for the next attempt too.
  */
 export class ServerLock implements Lock {
-  lock: unknown;
+  error: unknown;
   #attempt: Promise<unknown> = Promise.resolve();
 
   foundLocked(error: unknown): void {
-    if (this.lock) return;
-    this.lock = error;
-    this.#attempt = setTimeout(Math.random() * longestPause).then(() => this.lock = undefined);
+    if (this.error) return;
+    this.error = error;
+    this.#attempt = setTimeout(Math.random() * longestPause).then(() => this.error = undefined);
   }
 
   nextAttempt(): Promise<unknown> {

@@ -61,11 +61,16 @@ export async function claimDueMails(db: Db, now: number, limit: number): Promise
   return claimed;
 }
 
+/** More than all instances together have claimed at a time. */
+const maxClaimed = 1000;
+
 /** Milliseconds until the next mail can be claimed: not above 0 where one can be now; null when none is waiting. */
 export async function nextDueIn(db: Db, now: number): Promise<number | null> {
+  const first = db.q.select({ dueAt: mails.dueAt, claimedUntil: mails.claimedUntil }).from(mails)
+    .where(isNotNull(mails.dueAt)).orderBy(asc(mails.dueAt)).limit(maxClaimed).as("first");
   const pause = sql<number | null>`min(max(
-    ${mails.dueAt} - ${now}, coalesce(${mails.claimedUntil}, 0) - ${databaseNow}))`;
-  const row = await db.q.select({ pause }).from(mails).where(isNotNull(mails.dueAt)).get();
+    ${first.dueAt} - ${now}, coalesce(${first.claimedUntil}, 0) - ${databaseNow}))`;
+  const row = await db.q.select({ pause }).from(first).get();
   return row!.pause;
 }
 

@@ -50,7 +50,7 @@ export class WriteQueue {
     while (this.#waiting.length > 0) {
       // After the turn's input: messages read from several sockets in one turn then share the commit.
       await new Promise((resolve) => setImmediate(resolve));
-      if (this.#lock.lock) await this.#waitForLock();
+      if (this.#lock.error) await this.#waitForLock();
       else await this.#commit(this.#waiting.splice(0));
     }
     this.#running = undefined;
@@ -62,7 +62,7 @@ export class WriteQueue {
     const isOver = ({ deadline }: Write) => this.#isClosing || deadline <= now;
     const over = this.#waiting.filter(isOver);
     this.#waiting = this.#waiting.filter((write) => !isOver(write));
-    over.forEach(({ reject }) => reject(this.#lock.lock));
+    over.forEach(({ reject }) => reject(this.#lock.error));
     if (this.#waiting.length > 0) await this.#lock.nextAttempt();
   }
 

@@ -1,7 +1,7 @@
-/** Redis, or Valkey, which connects the instances. While it is out, calls fail at once rather than wait for it. */
+/** Redis, or Valkey, which connects the instances. While it is unavailable, calls fail at once. */
 import { setImmediate } from "node:timers";
-import { setTimeout as delay } from "node:timers/promises";
 import { createClient } from "@redis/client";
+import { atMost } from "../db/at_most.ts";
 import type { Log } from "./log.ts";
 
 export type RedisClient = ReturnType<typeof clientOf>;
@@ -11,8 +11,11 @@ const checkEvery = 1000;
 const checkTimeout = 1000;
 /** Milliseconds after which the time between two checks counts as an outage of ours: Redis may have dropped events. */
 const longestPause = 5000;
-/** Milliseconds between two notifications of `onMissed` while Redis is out. */
-const whileOut = 10_000;
+/**
+ * Milliseconds between two notifications of `onMissed` while Redis is unavailable, and otherwise: an instance may be
+ * killed after it has stored something and before it has sent the event.
+ */
+const notifyEvery = { unavailable: 10_000, available: 60_000 };
 /** Milliseconds without a byte after which a connection is replaced; a ping, or the end of a wait, comes sooner. */
 const silence = 5000;
 const pingEvery = 2000;
@@ -22,7 +25,7 @@ const startTimeout = 5000;
 /** Its value changes whenever an instance may have missed an event, or Redis has lost its data. */
 const epochKey = "chapterhouse:epoch";
 
-/** Why a call failed while Redis is out. */
+/** Why a call failed while Redis is unavailable. */
 export class RedisUnavailable extends Error {
   override name = "RedisUnavailable";
 }
@@ -36,13 +39,7 @@ export async function openRedis({ url, log }: { url: string; log: Log }): Promis
   const client = clientOf(url);
   let failure: unknown;
   client.on("error", (error) => failure = error);
-  const late = new AbortController();
-  const isConnected = await Promise.race([
-    client.connect().then(() => true),
-    delay(startTimeout, false, { signal: late.signal }).catch(() => false),
-  ]);
-  late.abort();
-  if (!isConnected) {
+  if (!await atMost(startTimeout, client.connect())) {
     if (client.isOpen) client.destroy();
     throw new Error(reasonOf(failure), { cause: failure });
   }
@@ -58,15 +55,14 @@ const clientOf = (url: string) =>
     socket: { connectTimeout: silence, socketTimeout: silence, reconnectStrategy },
   });
 
-/** Milliseconds to wait: twice as long each time, up to a second and a bit, so that instances do not come all at once. */
+/** Milliseconds to wait: twice as long each time, up to a second, and a random bit, so that instances do not collide. */
 const reconnectStrategy = (retries: number): number => Math.min(50 * 2 ** retries, 1000) + Math.random() * 200;
 
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message || (error as { code?: string }).code || error.name : "It does not answer.";
 
 /**
- * A connection that is checked every second. Calls are rejected together, in their order, as soon as a check finds that
- * Redis is out.
+ * A connection that is checked every second. Calls are rejected together, in their order, as soon as a check fails.
  */
 export class RedisLink {
   #client: RedisClient;
@@ -74,12 +70,13 @@ export class RedisLink {
   #isAvailable = true;
   #epoch: string | undefined;
   #checkedAt = performance.now();
-  #notifiedAt = 0;
-  /** Whether an event may have been missed here, or could not be sent, since the last check. */
-  #hasMissed = false;
+  #notifiedAt = performance.now();
+  /** Whether an event may have been missed here, or could not be sent, since the last check: as before the start. */
+  #hasMissed = true;
   #running = new Set<(error: unknown) => void>();
   #others: RedisClient[] = [];
   #listeners: (() => void)[] = [];
+  #checks: (() => void)[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
@@ -94,16 +91,16 @@ export class RedisLink {
     return this.#isAvailable;
   }
 
-  /** Runs a command. @throws RedisUnavailable at once while Redis is out, or as soon as it is found to be */
+  /** Runs a command. @throws RedisUnavailable at once, or as soon as a check fails */
   run<T>(command: (client: RedisClient) => Promise<T>): Promise<T> {
-    if (!this.#isAvailable) return Promise.reject(new RedisUnavailable("Redis is out"));
+    if (!this.#isAvailable) return Promise.reject(new RedisUnavailable("Redis is unavailable"));
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     this.#running.add(reject);
     command(this.#client).then(resolve, reject).finally(() => this.#running.delete(reject));
     return promise;
   }
 
-  /** A further connection, not yet open, for commands that wait. It reconnects by itself, and is closed with this one. */
+  /** A further connection, not yet open, for commands that wait. It is closed with this one. */
   duplicate(): RedisClient {
     const client = this.#client.duplicate();
     this.#others.push(client);
@@ -112,14 +109,25 @@ export class RedisLink {
     return client;
   }
 
-  /** Calls the listener whenever events of other instances may have been missed: while Redis is out every ten seconds. */
+  /** Calls the listener when events of other instances may have been missed, and from time to time. */
   onMissed(listener: () => void): void {
     this.#listeners.push(listener);
   }
 
-  /** Reports that an event could not be sent, or was missed: every instance's `onMissed` is called. */
-  reportMissed(): void {
+  /**
+   * Reports that an event was missed, or could not be sent: every instance's `onMissed` is called.
+   *
+   * @param error why it could not be sent
+   */
+  reportMissed(error?: unknown): void {
     this.#hasMissed = true;
+    if (!error || error instanceof RedisUnavailable || this.#isClosed) return;
+    this.#log.error({ reason: reasonOf(error) }, "an event could not be sent to other instances");
+  }
+
+  /** Adds to what is checked every second. @param check throws where Redis cannot be used */
+  alsoCheck(check: () => void): void {
+    this.#checks.push(check);
   }
 
   /** Checks whether Redis answers, and then every second. */
@@ -129,9 +137,10 @@ export class RedisLink {
       await this.#readEpoch();
     } catch (error) {
       this.#lose(error);
-      if (performance.now() - this.#notifiedAt > whileOut) this.#notify();
     }
     if (this.#isClosed) return;
+    const { available, unavailable } = notifyEvery;
+    if (performance.now() - this.#notifiedAt > (this.#isAvailable ? available : unavailable)) this.#notify();
     this.#timer = setTimeout(() => void this.check(), checkEvery);
     Deno.unrefTimer(this.#timer);
   }
@@ -143,11 +152,14 @@ export class RedisLink {
   }
 
   async #readEpoch(): Promise<void> {
+    // A command of a connection that is not there would wait for it, with those of all later checks.
+    if (!this.#client.isReady) throw new Error("There is no connection.");
     const now = performance.now();
     if (!this.#isAvailable || now - this.#checkedAt > longestPause) this.#hasMissed = true;
     const epoch = await inTime(this.#hasMissed ? this.#newEpoch() : this.#currentEpoch());
     this.#checkedAt = now;
-    if (!this.#isAvailable) this.#log.info("Redis is back");
+    for (const check of this.#checks) check();
+    if (!this.#isAvailable) this.#log.info("Redis is available again");
     this.#isAvailable = true;
     const isKnown = this.#epoch === undefined || this.#epoch === epoch;
     this.#epoch = epoch;
@@ -186,11 +198,11 @@ export class RedisLink {
     this.#notifiedAt = performance.now();
     this.#log.error(
       { reason: reasonOf(error) },
-      "Redis is out: other instances are not reached, limits count here alone",
+      "Redis is unavailable: other instances are not reached, and limits count here alone",
     );
     const running = [...this.#running];
     this.#running.clear();
-    for (const reject of running) reject(new RedisUnavailable("Redis is out"));
+    for (const reject of running) reject(new RedisUnavailable("Redis is unavailable"));
   }
 }
 

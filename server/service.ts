@@ -1,13 +1,14 @@
 /** The service: app, sockets and listener over one set of dependencies. */
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import { atMost } from "../db/at_most.ts";
 import { createApp } from "./app.tsx";
 import { shareAssets } from "./assets.ts";
 import { openPasswords } from "./auth/passwords.ts";
 import { type Config, ConfigError } from "./config.ts";
 import type { Assets } from "./contract/assets.ts";
 import * as constants from "./contract/constants.ts";
-import { openDatabase } from "./database.ts";
+import { openDatabase } from "./operations/database.ts";
 import type { Deps } from "./deps.ts";
 import { openBodyMemory } from "./http/body_memory.ts";
 import { capConnections, guardRequests, openListener } from "./http/connections.ts";
@@ -22,9 +23,9 @@ import { instanceName } from "./instance.ts";
 import { openLimiter } from "./rate_limits.ts";
 import { openBroadcast } from "./realtime/broadcast.ts";
 import { drainSockets } from "./realtime/drain.ts";
-import { resyncer } from "./realtime/resync.ts";
+import { openResyncer } from "./realtime/resync.ts";
 import { acceptSockets, createSocketServer } from "./realtime/socket.ts";
-import { scheduleSweeps } from "./sweeps.ts";
+import { scheduleSweeps } from "./operations/sweeps.ts";
 
 export interface Service {
   deps: Deps;
@@ -56,9 +57,12 @@ export async function startService(
 ): Promise<Service> {
   // Before anything is changed: if another service runs, its database must not be touched.
   await tryPort(config);
-  const { db, close } = await openDatabase({ config, log, clock, onTaken });
-  await shareAssets({ db, clock, log });
+  await using opening = new AsyncDisposableStack();
   const redis = await connectRedis(config, log);
+  opening.defer(() => redis?.link.close());
+  const { db, close } = await openDatabase({ config, log, clock, onTaken });
+  opening.defer(close);
+  await shareAssets({ db, clock, log });
   const io = createSocketServer(config, redis?.adapter);
   const deps: Deps = {
     config,
@@ -82,7 +86,8 @@ export async function startService(
     redis: redis?.link,
     broadcast: openBroadcast(io),
   };
-  redis?.link.onMissed(resyncer(deps, openBroadcast(io, io.local)));
+  const resyncer = openResyncer(deps, openBroadcast(io, io.local));
+  redis?.link.onMissed(resyncer.ask);
   const server = openListener();
   const closeIdle = idleCloser(server);
   if (config.rateLimits) {
@@ -97,21 +102,22 @@ export async function startService(
   const backups = await scheduleBackups(deps);
   const port = await listen(server, config);
   const stopSweeps = scheduleSweeps(deps);
+  const opened = opening.move();
   return {
     deps,
     port,
     async stop() {
       stopSweeps();
       backups.stop();
+      resyncer.close();
       const background = Promise.all([deps.mailer.close(), deps.purge.close()]);
       await drainSockets(io);
       const closed = new Promise((resolve) => io.close(resolve));
       closeIdle();
-      await Promise.race([closed, new Promise((resolve) => Deno.unrefTimer(setTimeout(resolve, grace)))]);
+      await atMost(grace, closed);
       server.closeAllConnections();
       await background;
-      redis?.link.close();
-      await close();
+      await opened.disposeAsync();
     },
   };
 }

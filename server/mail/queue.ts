@@ -47,7 +47,7 @@ interface Parts {
 
 /**
  * The queue's worker, one in each instance: it sends what it has claimed. A mail is deleted after the server accepted it:
- * a crash in between sends it twice rather than not at all.
+ * a crash in between, or a database that is away for longer than the claim, sends it twice rather than not at all.
  */
 export class MailQueue {
   #parts: Parts;
@@ -98,15 +98,15 @@ export class MailQueue {
     const { db, clock } = this.#parts;
     await this.#releaseLeft();
     for (const id of this.#sent) await this.#delete(id);
-    while (!this.#closed) {
-      const pause = await nextDueIn(db, clock());
-      if (pause === null || pause > 0) return pause;
+    let pause = await nextDueIn(db, clock());
+    while (!this.#closed && pause !== null && pause <= 0) {
       const claimed = await claimDueMails(db, clock(), concurrency);
       const settled = await Promise.allSettled(claimed.map((mail) => this.#deliver(mail)));
       const failure = settled.find((result) => result.status === "rejected");
       if (failure) throw failure.reason;
+      if (claimed.length < concurrency) pause = await nextDueIn(db, clock());
     }
-    return null;
+    return pause;
   }
 
   /** A mail that an earlier run was sending goes out at once, where nobody else can be sending it. */

@@ -34,7 +34,7 @@ function publisher(redis: RedisLink) {
     sSubscribe: () => Promise.resolve(),
     duplicate: () => reader(redis),
     xAdd: (...args: Parameters<RedisClient["xAdd"]>) => {
-      redis.run((client) => client.xAdd(...args)).catch(() => redis.reportMissed());
+      redis.run((client) => client.xAdd(...args)).catch((error) => redis.reportMissed(error));
       return Promise.resolve("");
     },
     publish: (channel: string, payload: string) =>
@@ -54,18 +54,39 @@ function reader(redis: RedisLink): RedisClient {
   const client = redis.duplicate();
   const read = client.xRead.bind(client);
   let place: string | undefined;
+  let failure: unknown;
   const readNext = async (options: Parameters<XRead>[1]) => {
+    // What was sent before cannot be read any more.
+    if (place === undefined) redis.reportMissed();
     const from = place ??= await lastId(client);
+    // Without waiting for an event: whether it can be read again.
+    if (failure) await read({ key: stream, id: from }, { COUNT: 1 });
+    failure = undefined;
     const response = await read({ key: stream, id: from }, options);
     const events = response?.[0].messages ?? [];
-    if (events.length === 0 && isBefore(await lastId(client), from)) place = beginning;
+    place = events.at(-1)?.id ?? place;
+    if (events.length === 0) {
+      const last = await lastId(client);
+      if (!isBefore(last, from)) return response;
+      place = last;
+      redis.reportMissed();
+    }
     // With so many waiting, those before them may have been dropped from the stream.
     if (events.length === readCount && isBefore(from, await firstId(client))) redis.reportMissed();
-    place = events.at(-1)?.id ?? place;
     return response;
   };
-  const xRead = (_: unknown, options: Parameters<XRead>[1]) =>
-    readNext(options).catch((error) => delay(pause).then(() => Promise.reject(error)));
+  const xRead = async (_: unknown, options: Parameters<XRead>[1]) => {
+    try {
+      return await readNext(options);
+    } catch (error) {
+      failure = error;
+      await delay(pause);
+      throw error;
+    }
+  };
+  redis.alsoCheck(() => {
+    if (failure) throw failure;
+  });
   // The link closes it.
   return Object.assign(client, { xRead: xRead as XRead, disconnect: () => Promise.resolve() });
 }

@@ -52,6 +52,9 @@ const groupRoom = (groupId: string) => `group:${groupId}`;
 const memberRoom = (groupId: string, userId: string) => `group:${groupId}:${userId}`;
 /** The sockets in a group: for what only members may see. */
 const membersRoom = (groupId: string) => `group:${groupId}:members`;
+/** The groups of such rooms. */
+const groupsOf = (rooms: Iterable<string>): string[] =>
+  [...rooms].flatMap((room) => /^group:(.+):members$/.exec(room)?.[1] ?? []);
 /** All sockets of a user. */
 export const userRoom = (userId: string) => `user:${userId}`;
 /** The sockets of one session. */
@@ -101,10 +104,7 @@ export function openBroadcast(io: ChatServer, to: ChatServer | ChatServer["local
     connected() {
       const sockets = [...io.sockets.sockets.values()];
       const memberships = sockets.flatMap(({ rooms, data: { session: { user } } }) =>
-        [...rooms].flatMap((room) => /^group:(.+):members$/.exec(room)?.[1] ?? []).map((groupId) => ({
-          groupId,
-          userId: user.id,
-        }))
+        groupsOf(rooms).map((groupId) => ({ groupId, userId: user.id }))
       );
       return { sessions: new Set(sockets.map(({ data }) => data.session.hash)), memberships };
     },

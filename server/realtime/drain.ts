@@ -1,5 +1,5 @@
 /** The end of an instance's sockets, before it stops. */
-import { setTimeout as delay } from "node:timers/promises";
+import { atMost } from "../../db/at_most.ts";
 import { chat } from "../contract/constants.ts";
 import type { ChatServer, ChatSocket } from "./broadcast.ts";
 
@@ -11,16 +11,24 @@ const timeout = 1000;
  * once would be a burst for this instance when it starts again, or for the others. Settles when all are closed.
  */
 export async function drainSockets(io: ChatServer): Promise<void> {
+  io.engine.use(refuseNew);
   const sockets = [...io.sockets.sockets.values()];
   const closed = Promise.all(sockets.map(({ conn }) => new Promise((resolve) => conn.once("close", resolve))));
   sockets.forEach(dismiss);
-  const late = new AbortController();
-  await Promise.race([closed, delay(timeout, undefined, { signal: late.signal }).catch(() => {})]);
-  late.abort();
+  await atMost(timeout, closed);
+}
+
+/** Its listener is open still, for clients that poll. */
+function refuseNew(
+  { _query }: { _query: Record<string, string> },
+  _response: unknown,
+  next: (error?: unknown) => void,
+): void {
+  next(_query.sid ? undefined : new Error("the service is stopping"));
 }
 
 function dismiss(socket: ChatSocket): void {
   socket.emit("stopping", { returnWithin: chat.returnWithin });
-  // After what is being sent. The client library reconnects by itself, as it does not after a `disconnect` of the server.
+  // After what is being sent. Clients reconnect by themselves, as they do not after a `disconnect` of the server.
   socket.conn.close();
 }

@@ -15,8 +15,14 @@ const retryAfter = 1000;
  * group its latest message: a client that has missed others asks for them.
  *
  * @param local sends to the sockets of this instance
+ * @param sent the last `seq` that was sent to each group so, which is not sent again
+ * @returns the same after this
  */
-export async function resync({ db, clock }: Pick<Deps, "db" | "clock">, local: Broadcast): Promise<void> {
+async function resync(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  local: Broadcast,
+  sent: ReadonlyMap<string, number>,
+): Promise<Map<string, number>> {
   const { sessions, memberships } = local.connected();
   await inParts([...sessions], async (hash) => {
     if (!await findSession(db, hash, clock())) local.endSession(hash);
@@ -27,37 +33,60 @@ export async function resync({ db, clock }: Pick<Deps, "db" | "clock">, local: B
     if (await isMember(db, userId, groupId)) viewers.set(groupId, userId);
     else local.evict(groupId, userId);
   });
+  const latest = new Map<string, number>();
   await inParts([...viewers], async ([groupId, viewerId]) => {
-    const [latest] = (await listMessages(db, viewerId, groupId, { limit: 1 }))?.messages ?? [];
-    if (latest) local.message(latest);
+    const [message] = (await listMessages(db, viewerId, groupId, { limit: 1 }))?.messages ?? [];
+    if (!message) return;
+    latest.set(groupId, message.seq);
+    if (sent.get(groupId) !== message.seq) local.message(message);
   });
+  return latest;
 }
 
 async function inParts<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
   for (let from = 0; from < items.length; from += part) await Promise.all(items.slice(from, from + part).map(work));
 }
 
-/**
- * Calls `resync`, again and again until it succeeds.
- *
- * @returns a function that asks for it; asked while it runs, it runs once more
- */
-export function resyncer(deps: Pick<Deps, "db" | "clock" | "log">, local: Broadcast): () => void {
+export interface Resyncer {
+  /** Asks for it; asked while it runs, it runs once more. Where the database fails, it is tried again. */
+  ask(): void;
+  close(): void;
+}
+
+/** @param local sends to the sockets of this instance */
+export function openResyncer(deps: Pick<Deps, "db" | "clock" | "log">, local: Broadcast): Resyncer {
+  let sent: Map<string, number> = new Map();
   let isDue = false;
+  let isClosed = false;
   let running: Promise<void> | undefined;
-  const run = async () => {
-    while (isDue) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function run(): Promise<void> {
+    while (isDue && !isClosed) {
       isDue = false;
-      await resync(deps, local).catch((err) => {
+      try {
+        sent = await resync(deps, local, sent);
+      } catch (err) {
+        if (isClosed) break;
         deps.log.warn({ err }, "sockets could not be checked again yet");
-        Deno.unrefTimer(setTimeout(ask, retryAfter));
-      });
+        clearTimeout(timer);
+        timer = setTimeout(ask, retryAfter);
+        Deno.unrefTimer(timer);
+      }
     }
     running = undefined;
-  };
-  const ask = () => {
+  }
+
+  function ask(): void {
     isDue = true;
     running ??= run();
+  }
+
+  return {
+    ask,
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
   };
-  return ask;
 }

@@ -15,7 +15,7 @@ async function twoProcesses() {
   return { db, other, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-const isTaken = (db: Db, name: string) => assert.rejects(holdLease(db, name, { patience: 0 }), LeaseTaken);
+const isTaken = (db: Db, name: string) => assert.rejects(holdLease(db, name, { timeout: 0 }), LeaseTaken);
 
 const endsAt = async (db: Db) => (await db.q.get<{ at: number }>(sql`select expires_at as at from leases`)).at;
 const moveEnd = (db: Db, by: number) => db.write([db.q.run(sql`update leases set expires_at = expires_at + ${by}`)]);
@@ -71,7 +71,7 @@ Deno.test("A lease of a process that hung is taken once it has ended, and the pr
   await using test = await twoProcesses();
   const lease = await holdLease(test.db, "service");
   await moveEnd(test.other, -20_000);
-  const taken = await holdLease(test.other, "service", { patience: 0 });
+  const taken = await holdLease(test.other, "service", { timeout: 0 });
   await until(() => lease.lost.aborted);
   await lease.release();
   await isTaken(test.db, "service");
@@ -83,20 +83,20 @@ Deno.test("A clock that was set back does not prolong a lease", async () => {
   await using test = await twoProcesses();
   const crashed = await holdLease(test.db, "service");
   await moveEnd(test.other, 24 * 3600_000);
-  const lease = await holdLease(test.other, "service", { patience: 0 });
+  const lease = await holdLease(test.other, "service", { timeout: 0 });
   await Promise.all([lease, crashed].map(({ release }) => release()));
 });
 
 Deno.test("Processes with one name share a lease, which ends after the last of them", async () => {
   await using test = await twoProcesses();
-  const shared = { sharedBy: "instances", patience: 0 };
+  const shared = { sharedBy: "instances", timeout: 0 };
   const [first, second] = await Promise.all([test.db, test.other].map((db) => holdLease(db, "service", shared)));
   await isTaken(test.other, "service");
   await first.release();
   await isTaken(test.other, "service");
   await second.release();
   await moveEnd(test.db, -20_000);
-  const alone = await holdLease(test.db, "service", { patience: 0 });
+  const alone = await holdLease(test.db, "service", { timeout: 0 });
   await assert.rejects(holdLease(test.other, "service", shared), LeaseTaken);
   await alone.release();
 });

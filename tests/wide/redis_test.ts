@@ -106,7 +106,7 @@ async function meet(one: Instance, other: Instance): Promise<void> {
   });
 }
 
-Deno.test("An event reaches an instance whose Redis was started anew with a clock that is behind", async () => {
+Deno.test("Where Redis has come back with older data, nothing is sent again, and what comes later arrives", async () => {
   await using redis = await startRedis();
   await using ada = await instance(redis.url);
   await using grace = await instance(redis.url);
@@ -115,11 +115,16 @@ Deno.test("An event reaches an instance whose Redis was started anew with a cloc
     packet: { type: 2, data: ["message", "from the past"] },
     opts: { rooms: ["engine"], except: [], flags: {} },
   });
+  const event = { uid: "another", nsp: "/", type: "3" };
   await ada.link.run(async (client) => {
     await client.del("chapterhouse:events");
-    await client.xAdd("chapterhouse:events", "1-1", { uid: "another", nsp: "/", type: "3", data });
+    await client.xAdd("chapterhouse:events", "1-1", { ...event, data });
   });
-  await until(() => ada.received.includes("from the past") && grace.received.includes("from the past"));
+  const later = data.replace("past", "present");
+  for (let n = 2; ![ada, grace].every(({ received }) => received.includes("from the present")); n++) {
+    await ada.link.run((client) => client.xAdd("chapterhouse:events", `1-${n}`, { ...event, data: later }));
+  }
+  assert.ok(!ada.received.includes("from the past") && !grace.received.includes("from the past"));
 });
 
 Deno.test("An instance that is further behind than the stream is long has missed events", async () => {
@@ -139,7 +144,12 @@ Deno.test("While Redis hangs, an instance's own sockets are sent to without wait
   await using redis = await startRedis();
   await using ada = await instance(redis.url);
   redis.signal("SIGSTOP");
+  const order: string[] = [];
+  const found = ada.link.run((client) => client.ping()).catch(() => order.push("the outage is found"));
   ada.io.to("engine").emit("message", "here");
   await until(() => ada.received.includes("here"));
+  order.push("received");
+  await found;
+  assert.deepEqual(order, ["received", "the outage is found"]);
   redis.signal("SIGCONT");
 });

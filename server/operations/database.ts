@@ -2,15 +2,15 @@
  * The database of a service: opened by one service at a time, or by several instances that share Redis, and brought up
  * to date.
  */
-import { type Db, openDb } from "../db/client.ts";
-import { DatabaseInUse, lockFile } from "../db/file_lock.ts";
-import { fileOf } from "../db/file_url.ts";
-import { holdLease, leaseLifetime, LeaseTaken, withLease } from "../db/leases.ts";
-import { migrate } from "../db/migrate.ts";
-import { type Config, ConfigError } from "./config.ts";
-import { stockShelf } from "./library/shelf.ts";
-import type { Log } from "./log.ts";
-import { describeOpenError } from "./operations/storage_errors.ts";
+import { type Db, openDb } from "../../db/client.ts";
+import { DatabaseInUse, lockFile } from "../../db/file_lock.ts";
+import { fileOf } from "../../db/file_url.ts";
+import { holdLease, leaseLifetime, LeaseTaken, withLease } from "../../db/leases.ts";
+import { migrate } from "../../db/migrate.ts";
+import { type Config, ConfigError } from "../config.ts";
+import { stockShelf } from "../library/shelf.ts";
+import type { Log } from "../log.ts";
+import { describeOpenError } from "./storage_errors.ts";
 
 export interface Database {
   db: Db;
@@ -54,13 +54,13 @@ async function openOnFile(file: string, parts: Parts): Promise<Database> {
 }
 
 /** Milliseconds to wait for a service that has crashed: its lease ends, and some attempts to get it. */
-const patience = leaseLifetime + 1500;
+const timeout = leaseLifetime + 1500;
 
 async function openOnServer(parts: Parts): Promise<Database> {
   const { databaseUrl: url, databaseAuthToken: authToken, redisUrl } = parts.config;
   await using opening = new AsyncDisposableStack();
   const db = opening.adopt(await openDb({ url, authToken }), close);
-  const lease = await holdLease(db, "service", { sharedBy: redisUrl && "instances with Redis", patience });
+  const lease = await holdLease(db, "service", { sharedBy: redisUrl && "instances with Redis", timeout });
   opening.defer(lease.release);
   lease.lost.addEventListener("abort", () => {
     parts.log.error("another service has the database now: this one ends");

@@ -1,10 +1,10 @@
 /** Deleting what is over, at the start and every hour: of several instances one at a time. */
-import { deleteExpired } from "../db/auth.ts";
-import { fileOf } from "../db/file_url.ts";
-import { tryLease } from "../db/leases.ts";
-import { shareAssets } from "./assets.ts";
-import { sweepUnverified } from "./actions/unverified.ts";
-import type { Deps } from "./deps.ts";
+import { deleteExpired } from "../../db/auth.ts";
+import { fileOf } from "../../db/file_url.ts";
+import { tryLease } from "../../db/leases.ts";
+import { shareAssets } from "../assets.ts";
+import { sweepUnverified } from "../actions/unverified.ts";
+import type { Deps } from "../deps.ts";
 
 type Sweep = (stopped: AbortSignal) => Promise<unknown>;
 
