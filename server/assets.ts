@@ -1,6 +1,6 @@
 /**
- * The hashed scripts and styles of all versions that ran lately. During an upgrade, pages of one version ask instances of
- * another for their files, and open pages load some of theirs later.
+ * The hashed scripts and styles of all versions that ran lately. During an upgrade, pages of one version ask instances
+ * of another for their files, and open pages load some of theirs later.
  */
 import { brotliDecompressSync } from "node:zlib";
 import { findAsset, listAssets, storeAssets } from "../db/assets.ts";

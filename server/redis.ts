@@ -55,7 +55,7 @@ const clientOf = (url: string) =>
     socket: { connectTimeout: silence, socketTimeout: silence, reconnectStrategy },
   });
 
-/** Milliseconds to wait: twice as long each time, up to a second, and a random bit, so that instances do not collide. */
+/** Milliseconds to wait: twice as long each time, up to a second, and a random part, so that instances differ. */
 const reconnectStrategy = (retries: number): number => Math.min(50 * 2 ** retries, 1000) + Math.random() * 200;
 
 const reasonOf = (error: unknown): string =>

@@ -21,8 +21,8 @@ interface Connection {
  * Tracks connections and their requests. Node's own `closeIdleConnections` misses connections that never sent a
  * request, and browsers open some in advance.
  *
- * @returns a function that closes connections without a request, soon those on which one does not arrive whole, and from
- * then on each other one after its response
+ * @returns a function that closes connections without a request at once, those on which one does not arrive whole soon,
+ * and from then on each other one after its response
  */
 export function idleCloser(server: Server): () => void {
   const connections = new Map<Socket, Connection>();

@@ -46,8 +46,8 @@ interface Parts {
 }
 
 /**
- * The queue's worker, one in each instance: it sends what it has claimed. A mail is deleted after the server accepted it:
- * a crash in between, or a database that is away for longer than the claim, sends it twice rather than not at all.
+ * The queue's worker, one in each instance: it sends what it has claimed. A mail is deleted after the server accepted
+ * it: a crash in between, or a database that is away for longer than the claim, sends it twice rather than not at all.
  */
 export class MailQueue {
   #parts: Parts;

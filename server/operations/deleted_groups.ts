@@ -16,7 +16,7 @@ interface Parts {
 export interface Purge {
   /** Deletes this group's contents in the background. */
   groupDeleted(id: string): void;
-  /** The same for all deleted groups that still have contents, including those of earlier runs. Settles when it ends. */
+  /** The same for all deleted groups that still have contents, including those of earlier runs. Settles at its end. */
   sweep(): Promise<void>;
   /** Stops; the rest is deleted by the next run. */
   close(): Promise<void>;

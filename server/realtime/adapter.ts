@@ -25,8 +25,8 @@ export const redisAdapter = (redis: RedisLink) =>
   });
 
 /**
- * The client as the adapter uses it. It does not let an instance's own sockets wait for Redis: the adapter sends to them
- * as soon as `xAdd` has resolved.
+ * The client as the adapter uses it. It does not let an instance's own sockets wait for Redis: the adapter sends to
+ * them as soon as `xAdd` has resolved.
  */
 function publisher(redis: RedisLink) {
   return {
@@ -47,8 +47,8 @@ type XRead = RedisClient["xRead"];
 
 /**
  * A connection that the adapter reads by, or subscribes with. For reading, the place in the stream is remembered here:
- * the adapter would miss what comes between two reads until there has been a first event, would read again at once after
- * a failure, and would wait for ever where Redis was started anew with a clock that is behind.
+ * the adapter would miss what comes between two reads until there has been a first event, would read again at once
+ * after a failure, and would wait for ever where Redis has come back with older data or a clock that is behind.
  */
 function reader(redis: RedisLink): RedisClient {
   const client = redis.duplicate();
@@ -56,15 +56,18 @@ function reader(redis: RedisLink): RedisClient {
   let place: string | undefined;
   let failure: unknown;
   const readNext = async (options: Parameters<XRead>[1]) => {
-    // What was sent before cannot be read any more.
-    if (place === undefined) redis.reportMissed();
-    const from = place ??= await lastId(client);
+    if (place === undefined) {
+      place = await lastId(client);
+      // What was sent before is not read.
+      redis.reportMissed();
+    }
+    const from = place;
     // Without waiting for an event: whether it can be read again.
     if (failure) await read({ key: stream, id: from }, { COUNT: 1 });
     failure = undefined;
     const response = await read({ key: stream, id: from }, options);
     const events = response?.[0].messages ?? [];
-    place = events.at(-1)?.id ?? place;
+    place = events.at(-1)?.id ?? from;
     if (events.length === 0) {
       const last = await lastId(client);
       if (!isBefore(last, from)) return response;
@@ -85,7 +88,7 @@ function reader(redis: RedisLink): RedisClient {
     }
   };
   redis.alsoCheck(() => {
-    if (failure) throw failure;
+    if (failure || !client.isReady) throw failure ?? new Error("A connection is missing.");
   });
   // The link closes it.
   return Object.assign(client, { xRead: xRead as XRead, disconnect: () => Promise.resolve() });
