@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { deleteSession } from "../../db/auth.ts";
+import { insertMessage } from "../../db/chat.ts";
+import { deleteMember } from "../../db/groups.ts";
+import { hashToken } from "../../server/auth/tokens.ts";
+import { openLog } from "../../server/log.ts";
+import { openRedis } from "../../server/redis.ts";
+import { startCluster } from "../support/cluster.ts";
+import { openRoom } from "./room.ts";
+
+Deno.test("What an instance stored and did not live to send reaches the others when it starts again", async () => {
+  await using cluster = await startCluster({ nodes: 1 });
+  using room = await openRoom(cluster);
+  const { db, redis, nodes: [node] } = cluster;
+  const { groupId, tokens } = room;
+  const ada = await room.connect("ada", node);
+  const grace = await room.connect("grace", node);
+  const nora = await room.connect("nora", node);
+  for (const socket of [ada, grace, nora]) await socket.join(groupId);
+  // As an instance that is killed right after the commit.
+  await deleteMember(db, "ada", { groupId, userId: "grace" });
+  await deleteSession(db, hashToken(tokens.nora));
+  await insertMessage(db, { id: "last", groupId, userId: "ada", content: "Page 41!", clientId: null }, Date.now());
+  const link = await openRedis({ url: redis.url, log: openLog("silent") });
+  assert.equal((await ada.next("message")).content, "Page 41!");
+  assert.equal((await grace.next("error")).code, "not_found");
+  assert.equal(await nora.next("disconnect"), "io server disconnect");
+  link.close();
+  await ada.say(groupId, "And on");
+  assert.deepEqual(await grace.unread(), []);
+});
