@@ -36,6 +36,8 @@ interface Options {
   sharedBy?: string;
   /** Milliseconds to try for. By default as long as another has it. */
   timeout?: number;
+  /** Called when another has it at first. */
+  onWait?: () => void;
 }
 
 /**
@@ -43,11 +45,16 @@ interface Options {
  *
  * @throws LeaseTaken when another still has it when the time is over
  */
-export async function holdLease(db: Db, name: string, { sharedBy, timeout = Infinity }: Options = {}): Promise<Lease> {
+export async function holdLease(
+  db: Db,
+  name: string,
+  { sharedBy, timeout = Infinity, onWait }: Options = {},
+): Promise<Lease> {
   const holder = sharedBy ?? crypto.randomUUID();
   const deadline = performance.now() + timeout;
-  while (!await acquire(db, name, holder)) {
+  for (let tries = 0; !await acquire(db, name, holder); tries++) {
     if (performance.now() >= deadline) throw new LeaseTaken(`another process has the lease ${name}`);
+    if (tries === 0) onWait?.();
     await delay(retryEvery);
   }
   const lost = new AbortController();
@@ -70,8 +77,13 @@ export async function holdLease(db: Db, name: string, { sharedBy, timeout = Infi
  *
  * @param work is given a signal that is aborted when another process has got the lease meanwhile
  */
-export async function withLease<T>(db: Db, name: string, work: (lost: AbortSignal) => Promise<T>): Promise<T> {
-  return await during(await holdLease(db, name), work);
+export async function withLease<T>(
+  db: Db,
+  name: string,
+  work: (lost: AbortSignal) => Promise<T>,
+  options: Pick<Options, "onWait"> = {},
+): Promise<T> {
+  return await during(await holdLease(db, name, options), work);
 }
 
 /** The same where no other process has the lease; else nothing is done. */

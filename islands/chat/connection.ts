@@ -212,10 +212,11 @@ export class ChatConnection {
     this.#catchingUp = true;
     try {
       for (let more = true; more;) {
-        const query = `after=${this.#state.lastSeq}&limit=${times.pageLength}`;
+        const { lastSeq } = this.#state;
+        const query = `after=${lastSeq}&limit=${times.pageLength}`;
         const { messages, hasMore } = await loadMessages(this.view.groupId, query);
         this.dispatch({ type: "history", messages });
-        more = hasMore;
+        more = hasMore && this.#state.lastSeq > lastSeq;
       }
       this.#awaitMissing();
     } catch (error) {

@@ -66,10 +66,12 @@ async function openOnServer(parts: Parts): Promise<Database> {
     parts.log.error("another service has the database now: this one ends");
     parts.onTaken();
   });
-  await withLease(db, "migration", async () => {
+  const update = async () => {
     await migrate(db);
     await stock(db, parts);
-  });
+  };
+  const onWait = () => parts.log.info("Waiting for another instance, which is updating the database");
+  await withLease(db, "migration", update, { onWait });
   return asDatabase(db, opening);
 }
 
