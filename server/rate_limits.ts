@@ -59,7 +59,7 @@ export interface Limiter {
 const nothing = () => Promise.resolve();
 
 /**
- * Counts calls: in memory, or with those of all instances in Redis. While Redis is out each instance counts its own.
+ * Counts calls: in memory, or with those of all instances in Redis. While Redis is unavailable each instance counts its own.
  *
  * @param limits null for none
  */
@@ -100,7 +100,7 @@ function sharedLimiter(redis: RedisLink) {
     });
 }
 
-/** The client as the library uses it: what it calls fails at once while Redis is out. */
+/** The client as the library uses it: what it calls fails at once while Redis is unavailable. */
 const storeOf = (redis: RedisLink) => ({
   eval: (...args: Parameters<RedisClient["eval"]>) => redis.run((client) => client.eval(...args)),
   del: (key: string) => redis.run((client) => client.del(key)),

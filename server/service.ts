@@ -7,6 +7,7 @@ import { shareAssets } from "./assets.ts";
 import { openPasswords } from "./auth/passwords.ts";
 import { type Config, ConfigError } from "./config.ts";
 import type { Assets } from "./contract/assets.ts";
+import type { Message } from "./contract/chat.ts";
 import * as constants from "./contract/constants.ts";
 import { openDatabase } from "./operations/database.ts";
 import type { Deps } from "./deps.ts";
@@ -84,10 +85,16 @@ export async function startService(
     passwords: openPasswords(),
     purge: openPurge({ db, log }),
     redis: redis?.link,
-    broadcast: openBroadcast(io),
+    broadcast: openBroadcast(io, { sent: redis?.sent }),
   };
-  const resyncer = openResyncer(deps, openBroadcast(io, io.local));
-  redis?.link.onMissed(resyncer.ask);
+  const resyncer = redis && openResyncer({
+    db,
+    clock,
+    log,
+    local: openBroadcast(io, { to: io.local, sent: redis.sent }),
+    sent: redis.sent,
+  });
+  if (resyncer) redis?.link.onMissed(resyncer.ask);
   const server = openListener();
   const closeIdle = idleCloser(server);
   if (config.rateLimits) {
@@ -109,7 +116,7 @@ export async function startService(
     async stop() {
       stopSweeps();
       backups.stop();
-      resyncer.close();
+      resyncer?.close();
       const background = Promise.all([deps.mailer.close(), deps.purge.close()]);
       await drainSockets(io);
       const closed = new Promise((resolve) => io.close(resolve));
@@ -127,10 +134,13 @@ async function connectRedis({ redisUrl: url }: Config, log: Log) {
   if (!url) return undefined;
   const { openRedis } = await import("./redis.ts");
   const { redisAdapter } = await import("./realtime/adapter.ts");
+  const { SentMessages } = await import("./realtime/sent_messages.ts");
   const link = await openRedis({ url, log }).catch((cause) => {
     throw new ConfigError(`REDIS_URL: Redis cannot be reached. ${cause.message}`, { cause });
   });
-  return { link, adapter: redisAdapter(link) };
+  const sent = new SentMessages();
+  const adapter = redisAdapter(link, (name, payload) => name === "message" && sent.add(payload as Message));
+  return { link, sent, adapter };
 }
 
 async function tryPort(config: Config): Promise<void> {

@@ -13,9 +13,13 @@ const blockTimeInMs = 2000;
 /** Milliseconds until the next read after one that failed. */
 const pause = 200;
 
-/** The adapter of a socket server, to be given to it as `adapter`. */
-export const redisAdapter = (redis: RedisLink) =>
-  createAdapter(publisher(redis), {
+/**
+ * The adapter of a socket server, to be given to it as `adapter`.
+ *
+ * @param onEvent called with each event of another instance, before the sockets of this one are sent it
+ */
+export function redisAdapter(redis: RedisLink, onEvent: (name: string, payload: unknown) => void = () => {}) {
+  const create = createAdapter(publisher(redis), {
     streamName: stream,
     channelPrefix: "chapterhouse",
     maxLen,
@@ -23,6 +27,28 @@ export const redisAdapter = (redis: RedisLink) =>
     blockTimeInMs,
     onlyPlaintext: true,
   });
+  // No arrow function: the server calls it with `new`.
+  return function (namespace: unknown) {
+    const adapter = create(namespace);
+    // Protected in the library's types, as it is for adapters to call.
+    const receive = adapter["onMessage"].bind(adapter);
+    adapter["onMessage"] = (message, offset) => {
+      const { type, uid, data } = message as Received;
+      if (type === broadcast && uid !== adapter["uid"]) onEvent(...data!.packet.data);
+      receive(message, offset);
+    };
+    return adapter;
+  };
+}
+
+/** `MessageType.BROADCAST` of the library. */
+const broadcast = 3;
+
+interface Received {
+  type: number;
+  uid: string;
+  data?: { packet: { data: [name: string, payload: unknown] } };
+}
 
 /**
  * The client as the adapter uses it. It does not let an instance's own sockets wait for Redis: the adapter sends to

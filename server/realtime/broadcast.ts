@@ -3,6 +3,7 @@ import type { Session } from "../auth/sessions.ts";
 import type { Book, Progress } from "../contract/books.ts";
 import type { Message } from "../contract/chat.ts";
 import type { ClientEvents, ServerEvents } from "../contract/events.ts";
+import type { SentMessages } from "./sent_messages.ts";
 import { texts } from "../contract/texts.ts";
 
 type NoEvents = Record<string, never>;
@@ -22,6 +23,8 @@ interface Membership {
 export interface Broadcast {
   /** Sends a stored message to its group. */
   message(message: Message): void;
+  /** Records that a socket of a group was sent its history, up to this `seq`. */
+  historySent(groupId: string, seq: number): void;
   /** Sends an added book to its group, without anyone's progress. */
   bookAdded(book: Book): void;
   /** Sends a reader's progress to the reader's own sockets. */
@@ -66,10 +69,20 @@ const roomsOf = (groupId: string, userId: string) => [
   membersRoom(groupId),
 ];
 
-/** @param to the sockets that are sent to: those of all instances, or with `io.local` those of this one */
-export function openBroadcast(io: ChatServer, to: ChatServer | ChatServer["local"] = io): Broadcast {
+interface Options {
+  /** The sockets that are sent to: those of all instances, or with `io.local` those of this one. */
+  to?: ChatServer | ChatServer["local"];
+  /** With several instances. */
+  sent?: SentMessages;
+}
+
+export function openBroadcast(io: ChatServer, { to = io, sent }: Options = {}): Broadcast {
   return {
-    message: (message) => void to.to(membersRoom(message.groupId)).emit("message", message),
+    message(message) {
+      sent?.add(message);
+      to.to(membersRoom(message.groupId)).emit("message", message);
+    },
+    historySent: (groupId, seq) => sent?.begin({ groupId, seq }),
     bookAdded: (book) => void to.to(membersRoom(book.groupId)).emit("bookAdded", { ...book, progress: [] }),
     progressUpdated: (progress) => void to.to(userRoom(progress.userId)).emit("progressUpdated", progress),
     async admit(socket, groupId, mayEnter) {

@@ -31,6 +31,7 @@ const handlers: Record<keyof ClientEvents, Handler> = {
     if (!admitted) throw groupNotFound();
     const limit = after === undefined ? constants.chat.historyLength : constants.chat.pageLength;
     const { messages } = found(await listMessages(deps.db, user.id, groupId, { after, limit }), groupNotFound);
+    deps.broadcast.historySent(groupId, messages.at(-1)?.seq ?? after ?? 0);
     acknowledge();
     socket.emit("messageHistory", messages);
   },

@@ -1,28 +1,31 @@
 /** What an instance may have missed of the others: ended sessions and memberships, and messages. */
+import { setTimeout as delay } from "node:timers/promises";
 import { findSession } from "../../db/auth.ts";
 import { listMessages } from "../../db/chat.ts";
 import { isMember } from "../../db/groups.ts";
+import type { Message } from "../contract/chat.ts";
 import type { Deps } from "../deps.ts";
 import type { Broadcast } from "./broadcast.ts";
+import type { SentMessages } from "./sent_messages.ts";
 
 /** How many queries run at a time. */
 const part = 100;
+/** Milliseconds that the event of a message may be under way between instances after the message is stored. */
+const underWay = 2000;
 /** Milliseconds until the next attempt when the database fails. */
 const retryAfter = 1000;
 
+type Parts = Pick<Deps, "db" | "clock" | "log"> & {
+  /** Sends to the sockets of this instance. */
+  local: Broadcast;
+  sent: SentMessages;
+};
+
 /**
  * Checks the session and the memberships of every socket of this instance again, disconnects and evicts, and sends each
- * group its latest message: a client that has missed others asks for them.
- *
- * @param local sends to the sockets of this instance
- * @param sent the last `seq` that was sent to each group so, which is not sent again
- * @returns the same after this
+ * group its latest message if it was not sent here: a client that has missed others asks for them.
  */
-async function resync(
-  { db, clock }: Pick<Deps, "db" | "clock">,
-  local: Broadcast,
-  sent: ReadonlyMap<string, number>,
-): Promise<Map<string, number>> {
+async function resync({ db, clock, local, sent }: Parts): Promise<void> {
   const { sessions, memberships } = local.connected();
   await inParts([...sessions], async (hash) => {
     if (!await findSession(db, hash, clock())) local.endSession(hash);
@@ -33,14 +36,13 @@ async function resync(
     if (await isMember(db, userId, groupId)) viewers.set(groupId, userId);
     else local.evict(groupId, userId);
   });
-  const latest = new Map<string, number>();
+  const latest: Message[] = [];
   await inParts([...viewers], async ([groupId, viewerId]) => {
-    const [message] = (await listMessages(db, viewerId, groupId, { limit: 1 }))?.messages ?? [];
-    if (!message) return;
-    latest.set(groupId, message.seq);
-    if (sent.get(groupId) !== message.seq) local.message(message);
+    latest.push(...(await listMessages(db, viewerId, groupId, { limit: 1 }))?.messages ?? []);
   });
-  return latest;
+  await delay(underWay);
+  for (const message of latest) if (!sent.has(message)) local.message(message);
+  sent.keepOnly(new Set(local.connected().memberships.map(({ groupId }) => groupId)));
 }
 
 async function inParts<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
@@ -53,9 +55,7 @@ export interface Resyncer {
   close(): void;
 }
 
-/** @param local sends to the sockets of this instance */
-export function openResyncer(deps: Pick<Deps, "db" | "clock" | "log">, local: Broadcast): Resyncer {
-  let sent: Map<string, number> = new Map();
+export function openResyncer(parts: Parts): Resyncer {
   let isDue = false;
   let isClosed = false;
   let running: Promise<void> | undefined;
@@ -65,10 +65,10 @@ export function openResyncer(deps: Pick<Deps, "db" | "clock" | "log">, local: Br
     while (isDue && !isClosed) {
       isDue = false;
       try {
-        sent = await resync(deps, local, sent);
+        await resync(parts);
       } catch (err) {
         if (isClosed) break;
-        deps.log.warn({ err }, "sockets could not be checked again yet");
+        parts.log.warn({ err }, "sockets could not be checked again yet");
         clearTimeout(timer);
         timer = setTimeout(ask, retryAfter);
         Deno.unrefTimer(timer);

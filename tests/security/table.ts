@@ -30,6 +30,7 @@ const inGroup = "Grace Ada";
 
 const files = [
   open("GET /assets/:name{.+-[A-Z0-9]{8}\\.(js|css)(\\.map)?}", { path: "{style}" }),
+  open("GET /assets/:name{.+-[A-Z0-9]{8}\\.(js|css)}", { path: "/assets/chat-AAAAAAAA.js" }, 404),
   open("GET /assets/*", { path: "/assets/manifest.json" }, 404),
   open("GET /icons/*", { path: "/icons/sprite.svg" }),
   open("GET /pictures/*", { path: "/pictures/book-light.webp" }),

@@ -49,8 +49,8 @@ for (const [what, outage] of Object.entries(outages)) {
     for (const [n, node] of cluster.nodes.entries()) {
       const lines = linesAboutRedis(node).slice(logged[n].length);
       assert.deepEqual(lines, [
-        "Redis is out: other instances are not reached, limits count here alone",
-        "Redis is back",
+        "Redis is unavailable: other instances are not reached, and limits count here alone",
+        "Redis is available again",
       ]);
     }
   });
