@@ -3,10 +3,14 @@ import { checkDb } from "../db/health.ts";
 import { bearerToken } from "../server/auth/sessions.ts";
 import { texts } from "../server/contract/texts.ts";
 import { isLocal } from "../server/http/local.ts";
+import type { Log } from "../server/log.ts";
 import { type Ctx, router } from "../server/http/router.ts";
 
 /** In milliseconds. */
 const timeout = 3000;
+
+/** Those that were informed of it: a change is logged once, however often it is asked. Per process, as logs are. */
+const notReady = new WeakSet<Log>();
 
 /** For monitoring: does the process answer, can it do its work, and its metrics. */
 export const health = router();
@@ -15,12 +19,15 @@ health.get("/healthz", (c) => c.json({ status: "ok" }));
 
 health.get("/readyz", async (c) => {
   try {
-    const { db, redis } = c.var.deps;
+    const { db, log, redis } = c.var.deps;
     await checkDb(db, timeout);
+    if (notReady.delete(log)) log.info("ready again");
     // Without Redis an instance still serves pages and its own sockets: all of them would be taken out of service.
     return c.json({ status: "ready", redis: redis && (redis.isAvailable ? "ready" : "unavailable") });
   } catch (err) {
-    c.var.deps.log.error({ err }, "not ready");
+    const { log } = c.var.deps;
+    if (!notReady.has(log)) log.error({ err }, "not ready");
+    notReady.add(log);
     return c.json({ status: "unavailable" }, 503);
   }
 });

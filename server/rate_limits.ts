@@ -1,5 +1,5 @@
 /** Every rate limit: its numbers, what it counts by, and the counting itself. */
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { texts } from "./contract/texts.ts";
 import { TooMany } from "./errors.ts";
 import type { RedisClient, RedisLink } from "./redis.ts";
@@ -59,7 +59,8 @@ export interface Limiter {
 const nothing = () => Promise.resolve();
 
 /**
- * Counts calls: in memory, or with those of all instances in Redis. While Redis is unavailable each instance counts its own.
+ * Counts calls: in memory, or with those of all instances in Redis. While Redis is unavailable each instance counts
+ * its own.
  *
  * @param limits null for none
  */
@@ -68,31 +69,49 @@ export function openLimiter(limits: RateLimits | null, redis?: RedisLink): Limit
   const open = redis ? sharedLimiter(redis) : memoryLimiter;
   const limiters = Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, open(name, limit)]));
   return {
-    async take(name, key) {
-      await limiters[name].consume(key).catch(async (reason) => {
-        // A refused call does not count, or the limit would stay used up after the others are given back.
-        await limiters[name].reward(key);
-        refuse(reason, name);
-      });
-    },
-    async giveBack(name, key) {
-      // After the window that counted the call there is nothing to give back: the next one would allow more.
-      const counted = (await limiters[name].get(key))?.consumedPoints ?? 0;
-      if (counted > 0) await limiters[name].reward(key);
-    },
+    take: async (name, key) => void await limiters[name].consume(key).catch((reason) => refuse(reason, name)),
+    giveBack: async (name, key) => void await limiters[name].reward(key),
     clear: async (name, key) => void await limiters[name].delete(key),
   };
 }
 
-const memoryLimiter = (name: string, { points, seconds }: RateLimit) =>
-  new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
+/** The library counts what it refuses too: the limit would stay used up after allowed calls are given back. */
+class AllowedInMemory extends RateLimiterMemory {
+  override async consume(key: string): Promise<RateLimiterRes> {
+    return await super.consume(key).catch(async (reason) => {
+      await super.reward(key);
+      throw reason;
+    });
+  }
+
+  /** After the window that counted the call there is nothing to give back: the next one would allow more. */
+  override async reward(key: string): Promise<RateLimiterRes> {
+    const counted = await this.get(key);
+    return counted && counted.consumedPoints > 0 ? await super.reward(key) : new RateLimiterRes();
+  }
+}
+
+/**
+ * The same in Redis, in one step: between two the window may end. A count of KEYS[1] changes by ARGV[1], for ARGV[2]
+ * seconds, unless it would be above ARGV[3] or below 0.
+ */
+const countAllowed = `
+  local count = tonumber(redis.call("GET", KEYS[1]) or "0") + ARGV[1]
+  if count < 0 or count > tonumber(ARGV[3]) then return {count, math.max(0, redis.call("PTTL", KEYS[1]))} end
+  redis.call("SET", KEYS[1], 0, "EX", ARGV[2], "NX")
+  return {redis.call("INCRBY", KEYS[1], ARGV[1]), redis.call("PTTL", KEYS[1])}
+`;
+
+const memoryLimiter = (name: string, { points, seconds }: RateLimit): RateLimiterAbstract =>
+  new AllowedInMemory({ keyPrefix: name, points, duration: seconds });
 
 function sharedLimiter(redis: RedisLink) {
   const storeClient = storeOf(redis);
-  return (name: string, limit: RateLimit) =>
+  return (name: string, limit: RateLimit): RateLimiterAbstract =>
     new RateLimiterRedis({
       storeClient,
       useRedisPackage: true,
+      customIncrTtlLuaScript: countAllowed,
       keyPrefix: `chapterhouse:limit:${name}`,
       points: limit.points,
       duration: limit.seconds,
@@ -104,11 +123,6 @@ function sharedLimiter(redis: RedisLink) {
 const storeOf = (redis: RedisLink) => ({
   eval: (...args: Parameters<RedisClient["eval"]>) => redis.run((client) => client.eval(...args)),
   del: (key: string) => redis.run((client) => client.del(key)),
-  multi: () => ({
-    get: (key: string) => ({
-      pTTL: () => ({ exec: () => redis.run((client) => client.multi().get(key).pTTL(key).exec()) }),
-    }),
-  }),
 });
 
 function refuse(reason: unknown, name: LimitName): never {

@@ -24,6 +24,8 @@ const startTimeout = 5000;
 
 /** Its value changes whenever an instance may have missed an event, or Redis has lost its data. */
 const epochKey = "chapterhouse:epoch";
+/** Its value tells one Redis from another. */
+const idKey = "chapterhouse:id";
 
 /** Why a call failed while Redis is unavailable. */
 export class RedisUnavailable extends Error {
@@ -45,7 +47,9 @@ export async function openRedis({ url, log }: { url: string; log: Log }): Promis
   }
   const link = new RedisLink(client, log);
   await link.check();
-  return link;
+  if (link.isAvailable) return link;
+  link.close();
+  throw new Error("It cannot be written.");
 }
 
 const clientOf = (url: string) =>
@@ -76,7 +80,8 @@ export class RedisLink {
   #running = new Set<(error: unknown) => void>();
   #others: RedisClient[] = [];
   #listeners: (() => void)[] = [];
-  #checks: (() => void)[] = [];
+  #checks: ((client: RedisClient) => Promise<void>)[] = [];
+  #id = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
@@ -89,6 +94,11 @@ export class RedisLink {
   /** Whether it answers, as far as is known. */
   get isAvailable(): boolean {
     return this.#isAvailable;
+  }
+
+  /** Of this Redis, which is the same for all instances that use it. */
+  get id(): string {
+    return this.#id;
   }
 
   /** Runs a command. @throws RedisUnavailable at once, or as soon as a check fails */
@@ -114,19 +124,13 @@ export class RedisLink {
     this.#listeners.push(listener);
   }
 
-  /**
-   * Reports that an event was missed, or could not be sent: every instance's `onMissed` is called.
-   *
-   * @param error why it could not be sent
-   */
-  reportMissed(error?: unknown): void {
+  /** Reports that an event was missed, or could not be sent: every instance's `onMissed` is called. */
+  reportMissed(): void {
     this.#hasMissed = true;
-    if (!error || error instanceof RedisUnavailable || this.#isClosed) return;
-    this.#log.error({ reason: reasonOf(error) }, "an event could not be sent to other instances");
   }
 
-  /** Adds to what is checked every second. @param check throws where Redis cannot be used */
-  alsoCheck(check: () => void): void {
+  /** Adds to what is checked every second. @param check rejects where Redis cannot be used */
+  alsoCheck(check: (client: RedisClient) => Promise<void>): void {
     this.#checks.push(check);
   }
 
@@ -158,12 +162,19 @@ export class RedisLink {
     if (!this.#isAvailable || now - this.#checkedAt > longestPause) this.#hasMissed = true;
     const epoch = await inTime(this.#hasMissed ? this.#newEpoch() : this.#currentEpoch());
     this.#checkedAt = now;
-    for (const check of this.#checks) check();
+    await inTime(Promise.all([this.#storeId(), ...this.#checks.map((check) => check(this.#client))]));
     if (!this.#isAvailable) this.#log.info("Redis is available again");
     this.#isAvailable = true;
     const isKnown = this.#epoch === undefined || this.#epoch === epoch;
     this.#epoch = epoch;
     if (!isKnown) this.#notify();
+  }
+
+  /** Takes the id that is stored at first, and stores it again where Redis has lost it. */
+  async #storeId(): Promise<void> {
+    if (this.#id) return void await this.#client.set(idKey, this.#id);
+    await this.#client.set(idKey, crypto.randomUUID(), { condition: "NX" });
+    this.#id = await this.#client.get(idKey) ?? "";
   }
 
   #notify(): void {

@@ -61,7 +61,7 @@ export async function startService(
   await using opening = new AsyncDisposableStack();
   const redis = await connectRedis(config, log);
   opening.defer(() => redis?.link.close());
-  const { db, close } = await openDatabase({ config, log, clock, onTaken });
+  const { db, close } = await openDatabase({ config, log, clock, redisId: redis?.link.id, onTaken });
   opening.defer(close);
   await shareAssets({ db, clock, log });
   const io = createSocketServer(config, redis?.adapter);

@@ -22,6 +22,8 @@ interface Parts {
   config: Config;
   log: Log;
   clock: () => number;
+  /** With several instances: all of them must use the same. */
+  redisId?: string;
   /** Called where another service has the database now, after this one had hung: this one must end. */
   onTaken: () => void;
 }
@@ -57,10 +59,13 @@ async function openOnFile(file: string, parts: Parts): Promise<Database> {
 const timeout = leaseLifetime + 1500;
 
 async function openOnServer(parts: Parts): Promise<Database> {
-  const { databaseUrl: url, databaseAuthToken: authToken, redisUrl } = parts.config;
+  const { databaseUrl: url, databaseAuthToken: authToken } = parts.config;
   await using opening = new AsyncDisposableStack();
   const db = opening.adopt(await openDb({ url, authToken }), close);
-  const lease = await holdLease(db, "service", { sharedBy: redisUrl && "instances with Redis", timeout });
+  const lease = await holdLease(db, "service", {
+    sharedBy: parts.redisId && `instances with the Redis ${parts.redisId}`,
+    timeout,
+  });
   opening.defer(lease.release);
   lease.lost.addEventListener("abort", () => {
     parts.log.error("another service has the database now: this one ends");

@@ -1,7 +1,7 @@
 /** Broadcasts that reach the sockets of every instance, over a stream in Redis. */
 import { setTimeout as delay } from "node:timers/promises";
 import { createAdapter } from "@socket.io/redis-streams-adapter";
-import type { RedisClient, RedisLink } from "../redis.ts";
+import { type RedisClient, type RedisLink, RedisUnavailable } from "../redis.ts";
 
 const stream = "chapterhouse:events";
 /** How many events the stream holds; an instance that is further behind has missed some. */
@@ -55,12 +55,22 @@ interface Received {
  * them as soon as `xAdd` has resolved.
  */
 function publisher(redis: RedisLink) {
+  let failure: unknown;
+  redis.alsoCheck(async (client) => {
+    // Without a namespace it is no event.
+    if (failure) await client.xAdd(stream, "*", { check: "" }, { TRIM: { strategy: "MAXLEN", threshold: maxLen } });
+    failure = undefined;
+  });
+  const fail = (error: unknown) => {
+    redis.reportMissed();
+    if (!(error instanceof RedisUnavailable)) failure = error;
+  };
   return {
     // By this method the adapter recognizes the library.
     sSubscribe: () => Promise.resolve(),
     duplicate: () => reader(redis),
     xAdd: (...args: Parameters<RedisClient["xAdd"]>) => {
-      redis.run((client) => client.xAdd(...args)).catch((error) => redis.reportMissed(error));
+      redis.run((client) => client.xAdd(...args)).catch(fail);
       return Promise.resolve("");
     },
     publish: (channel: string, payload: string) =>
@@ -114,7 +124,8 @@ function reader(redis: RedisLink): RedisClient {
     }
   };
   redis.alsoCheck(() => {
-    if (failure || !client.isReady) throw failure ?? new Error("A connection is missing.");
+    const problem = failure ?? (client.isReady ? undefined : new Error("A connection is missing."));
+    return problem ? Promise.reject(problem) : Promise.resolve();
   });
   // The link closes it.
   return Object.assign(client, { xRead: xRead as XRead, disconnect: () => Promise.resolve() });

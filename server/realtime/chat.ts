@@ -87,13 +87,15 @@ async function answer(deps: Deps, socket: ChatSocket, { event, payload, ack, che
 
 /** Counts the event. @throws TooMany; Unauthorized, and disconnects, when the session has ended */
 async function checkSession(
-  { db, clock, limiter }: Pick<Deps, "db" | "clock" | "limiter">,
+  { db, clock, limiter, redis }: Pick<Deps, "db" | "clock" | "limiter" | "redis">,
   socket: ChatSocket,
 ): Promise<void> {
   const { hash, user, expiresAt } = socket.data.session;
   await limiter.take("any", user.id);
-  // Whatever ends a session disconnects its sockets; time alone does not, and a request may have renewed it.
-  if (socket.connected && clock() < expiresAt) return;
+  // Whatever ends a session disconnects its sockets, from other instances too while there is Redis; time alone does not,
+  // and a request may have renewed it.
+  const isNotified = socket.connected && (redis?.isAvailable ?? true);
+  if (isNotified && clock() < expiresAt) return;
   const session = await findSession(db, hash, clock());
   if (session) {
     socket.data.session = session;

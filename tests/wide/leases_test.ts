@@ -6,6 +6,7 @@ import { readShelf, shelfVersion } from "../../server/library/shelf.ts";
 import { buildIfStale } from "../../islands/runtime/build.ts";
 import { settingsOf } from "../support/cluster.ts";
 import type { Engine } from "../support/engine.ts";
+import { until } from "../support/operate.ts";
 import { runProcess, TestProcess } from "../support/process.ts";
 import { startRedis } from "../support/redis.ts";
 import { startSqld } from "../support/sqld.ts";
@@ -43,13 +44,16 @@ Deno.test("Without Redis a second service on a libSQL server is refused with one
   assert.ok(await isReady(first));
 });
 
-Deno.test("Beside instances with Redis a service without it is refused, and starts once they have ended", async () => {
+Deno.test("Beside instances with Redis a service without it is refused, or with another one, and starts once they have ended", async () => {
   await using sqld = await startSqld();
   await using redis = await startRedis();
+  await using another = await startRedis();
   await using first = await startService({ sqld, redis });
+  await redis.command("FLUSHALL");
+  await until(() => redis.command("EXISTS chapterhouse:id").then((answer) => answer === ":1"));
   await using second = await startService({ sqld, redis });
   await first.end("SIGTERM");
-  await isRefused({ sqld });
+  await Promise.all([isRefused({ sqld }), isRefused({ sqld, redis: another })]);
   assert.ok(await isReady(second));
   await second.end("SIGTERM");
   await using alone = await startService({ sqld });

@@ -75,6 +75,12 @@ Deno.test("What one instance missed, or could not send, all may have missed, and
   await until(() => ada.missed() > 1 && grace.missed() > 0);
 });
 
+Deno.test("A Redis that answers and cannot be written is refused", async () => {
+  await using redis = await startRedis();
+  await redis.command("REPLICAOF 127.0.0.1 1");
+  await assert.rejects(open(redis.url), /cannot be written/);
+});
+
 interface Instance extends Link {
   io: Server;
   /** What its client has received. */
@@ -160,4 +166,15 @@ Deno.test("While Redis hangs, an instance's own sockets are sent to without wait
   await found;
   assert.deepEqual(order, ["received", "the outage is found"]);
   redis.signal("SIGCONT");
+});
+
+Deno.test("A Redis that takes no events counts as unavailable until it does", async () => {
+  await using redis = await startRedis();
+  await using ada = await instance(redis.url);
+  await ada.link.run((client) => client.del("chapterhouse:events").then(() => client.set("chapterhouse:events", "x")));
+  ada.io.to("engine").emit("message", "here");
+  await until(() => !ada.link.isAvailable);
+  await redis.command("DEL chapterhouse:events");
+  await until(() => ada.link.isAvailable);
+  assert.deepEqual(ada.log.map((line) => JSON.parse(line).level), [50, 30]);
 });
