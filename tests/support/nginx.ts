@@ -5,7 +5,7 @@ import { firstFile, onPath } from "./programs.ts";
 /** The path of an nginx on this machine, if any. */
 export const findNginx = (): Promise<string | undefined> => firstFile([...onPath("nginx"), "/usr/sbin/nginx"]);
 
-/** Starts nginx as README has it, without TLS, on a free port. `await using` kills it. */
+/** Starts nginx before three instances, as README has it, on a free port. `await using` kills it. */
 export function startNginx(path: string, instances: { port: number }[]): Promise<Engine> {
   return startEngine({
     path,
@@ -22,44 +22,27 @@ export function startNginx(path: string, instances: { port: number }[]): Promise
   });
 }
 
-/** README's, with what it writes in the folder. As root its workers would have to be allowed to read that. */
-const configOf = (port: number, instances: { port: number }[]) => `
+const readme = new URL("../../README.md", import.meta.url);
+
+/**
+ * The configuration of README's section *More than one machine*, with these instances, without TLS, and with what it
+ * writes in its folder. As root its workers would have to be allowed to read that.
+ */
+function configOf(port: number, instances: { port: number }[]): string {
+  const [, section] = Deno.readTextFileSync(readme).split("### More than one machine");
+  const [, example] = /```nginx\n(.*?)```/s.exec(section)!;
+  const servers = example
+    .replace(/server \{\s+listen 80;.*?\n\}/s, "")
+    .replace(/listen 443 ssl;/, `listen 127.0.0.1:${port};`)
+    .replace(/ssl_certificate.*/g, "")
+    .replace(/study(\d):8000/g, (_, n) => `127.0.0.1:${instances[n - 1].port}`);
+  return `
 master_process off;
 events {}
 http {
   access_log off;
   ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${name};`).join("\n  ")}
-  map $http_upgrade $connection_upgrade {
-    default upgrade;
-    "" close;
-  }
-  upstream study {
-    ${servers(instances)}
-  }
-  upstream study_sockets {
-    hash $arg_k consistent;
-    ${servers(instances)}
-  }
-  server {
-    listen 127.0.0.1:${port};
-    client_max_body_size 8m;
-    proxy_http_version 1.1;
-    proxy_set_header Host $http_host;
-    proxy_set_header Upgrade $http_upgrade;
-    proxy_set_header Connection $connection_upgrade;
-    proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-    proxy_connect_timeout 2s;
-    proxy_read_timeout 2m;
-    proxy_next_upstream error timeout non_idempotent;
-    location / {
-      proxy_pass http://study;
-    }
-    location /socket.io/ {
-      proxy_pass http://study_sockets;
-    }
-  }
+  ${servers}
 }
 `;
-
-const servers = (instances: { port: number }[]) =>
-  instances.map(({ port }) => `server 127.0.0.1:${port};`).join("\n    ");
+}

@@ -45,9 +45,9 @@ Deno.test("all instances are restarted one by one under load: no page, form or m
   const clients = await Promise.all([...Array(4).fill("ada"), ...Array(4).fill("grace")]
     .map((name) => room.enter(name, cluster)));
   const talking = talk(clients);
-  const pages = keep(() => visit(room, paths.group(room.groupId, "chat")));
-  const dashboards = keep(() => visit(room, paths.dashboard));
-  const forms = keep((n) => visit(room, paths.messages(room.groupId), { content: `form ${n}`, formKey: uuid() }));
+  const pages = repeat(() => visit(room, paths.group(room.groupId, "chat")));
+  const dashboards = repeat(() => visit(room, paths.dashboard));
+  const forms = repeat((n) => visit(room, paths.messages(room.groupId), { content: `form ${n}`, formKey: uuid() }));
   const loads = [pages, dashboards, forms];
   for (const node of cluster.nodes) {
     await Promise.all(loads.map((load) => load.more(10)));
@@ -82,7 +82,7 @@ async function enterCrowd({ groupId }: Room): Promise<Crowd> {
 }
 
 /** Does something again and again, one at a time, and collects what it results in. */
-function keep<T>(work: (n: number) => Promise<T>) {
+function repeat<T>(work: (n: number) => Promise<T>) {
   const results: T[] = [];
   let ended = false;
   const working = (async () => {
