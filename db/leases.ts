@@ -32,8 +32,8 @@ export interface Lease {
 }
 
 interface Options {
-  /** A name that several processes hold it under together: it ends by itself, after the last of them. */
-  sharedBy?: string;
+  /** The name that several processes hold it under together, at each attempt: it ends by itself, after the last one. */
+  sharedBy?: () => string;
   /** Milliseconds to try for. By default as long as another has it. */
   timeout?: number;
   /** Called when another has it at first. */
@@ -50,12 +50,14 @@ export async function holdLease(
   name: string,
   { sharedBy, timeout = Infinity, onWait }: Options = {},
 ): Promise<Lease> {
-  const holder = sharedBy ?? crypto.randomUUID();
+  const own = crypto.randomUUID();
+  let holder = sharedBy?.() ?? own;
   const deadline = performance.now() + timeout;
   for (let tries = 0; !await acquire(db, name, holder); tries++) {
     if (performance.now() >= deadline) throw new LeaseTaken(`another process has the lease ${name}`);
     if (tries === 0) onWait?.();
     await delay(retryEvery);
+    holder = sharedBy?.() ?? own;
   }
   const lost = new AbortController();
   const stop = keepRenewing(db, { name, holder }, lost);

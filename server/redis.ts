@@ -19,6 +19,8 @@ const notifyEvery = { unavailable: 10_000, available: 60_000 };
 /** Milliseconds without a byte after which a connection is replaced; a ping, or the end of a wait, comes sooner. */
 const silence = 5000;
 const pingEvery = 2000;
+/** Milliseconds that what is being sent has when the connection is closed. */
+const closeTimeout = 500;
 /** Milliseconds for the first connection. */
 const startTimeout = 5000;
 
@@ -48,8 +50,8 @@ export async function openRedis({ url, log }: { url: string; log: Log }): Promis
   const link = new RedisLink(client, log);
   await link.check();
   if (link.isAvailable) return link;
-  link.close();
-  throw new Error("It cannot be written.");
+  await link.close();
+  throw new Error(link.problem);
 }
 
 const clientOf = (url: string) =>
@@ -82,6 +84,8 @@ export class RedisLink {
   #listeners: (() => void)[] = [];
   #checks: ((client: RedisClient) => Promise<void>)[] = [];
   #id = "";
+  #mayStoreId = false;
+  #problem = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
@@ -96,9 +100,23 @@ export class RedisLink {
     return this.#isAvailable;
   }
 
+  /** Why it is, or was, unavailable. */
+  get problem(): string {
+    return this.#problem;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
   /** Of this Redis, which is the same for all instances that use it. */
   get id(): string {
     return this.#id;
+  }
+
+  /** Makes the id that is known here the right one, also where Redis has lost it: this instance is in service by it. */
+  confirmId(): void {
+    this.#mayStoreId = true;
   }
 
   /** Runs a command. @throws RedisUnavailable at once, or as soon as a check fails */
@@ -149,9 +167,12 @@ export class RedisLink {
     Deno.unrefTimer(this.#timer);
   }
 
-  close(): void {
+  /** Sends what was asked for in this turn, but waits for half a second at most. */
+  async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    await new Promise((resolve) => setImmediate(resolve));
+    if (this.#client.isOpen) await atMost(closeTimeout, this.#client.close().catch(() => {}));
     for (const client of [this.#client, ...this.#others]) if (client.isOpen) client.destroy();
   }
 
@@ -170,9 +191,9 @@ export class RedisLink {
     if (!isKnown) this.#notify();
   }
 
-  /** Takes the id that is stored at first, and stores it again where Redis has lost it. */
+  /** Takes the id that is stored, until it is confirmed; then stores it, as Redis may have lost it. */
   async #storeId(): Promise<void> {
-    if (this.#id) return void await this.#client.set(idKey, this.#id);
+    if (this.#mayStoreId) return void await this.#client.set(idKey, this.#id);
     await this.#client.set(idKey, crypto.randomUUID(), { condition: "NX" });
     this.#id = await this.#client.get(idKey) ?? "";
   }
@@ -206,9 +227,10 @@ export class RedisLink {
   #lose(error: unknown): void {
     if (!this.#isAvailable || this.#isClosed) return;
     this.#isAvailable = false;
+    this.#problem = reasonOf(error);
     this.#notifiedAt = performance.now();
     this.#log.error(
-      { reason: reasonOf(error) },
+      { reason: this.#problem },
       "Redis is unavailable: other instances are not reached, and limits count here alone",
     );
     const running = [...this.#running];

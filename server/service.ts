@@ -61,7 +61,7 @@ export async function startService(
   await using opening = new AsyncDisposableStack();
   const redis = await connectRedis(config, log);
   opening.defer(() => redis?.link.close());
-  const { db, close } = await openDatabase({ config, log, clock, redisId: redis?.link.id, onTaken });
+  const { db, close } = await openDatabase({ config, log, clock, redis: redis?.link, onTaken });
   opening.defer(close);
   await shareAssets({ db, clock, log });
   const io = createSocketServer(config, redis?.adapter);
@@ -123,8 +123,7 @@ export async function startService(
       closeIdle();
       await atMost(grace, closed);
       server.closeAllConnections();
-      await background;
-      await opened.disposeAsync();
+      await background.finally(() => opened.disposeAsync());
     },
   };
 }

@@ -10,6 +10,7 @@ import { migrate } from "../../db/migrate.ts";
 import { type Config, ConfigError } from "../config.ts";
 import { stockShelf } from "../library/shelf.ts";
 import type { Log } from "../log.ts";
+import type { RedisLink } from "../redis.ts";
 import { describeOpenError } from "./storage_errors.ts";
 
 export interface Database {
@@ -23,7 +24,7 @@ interface Parts {
   log: Log;
   clock: () => number;
   /** With several instances: all of them must use the same. */
-  redisId?: string;
+  redis?: RedisLink;
   /** Called where another service has the database now, after this one had hung: this one must end. */
   onTaken: () => void;
 }
@@ -62,20 +63,22 @@ async function openOnServer(parts: Parts): Promise<Database> {
   const { databaseUrl: url, databaseAuthToken: authToken } = parts.config;
   await using opening = new AsyncDisposableStack();
   const db = opening.adopt(await openDb({ url, authToken }), close);
+  const { log, redis } = parts;
   const lease = await holdLease(db, "service", {
-    sharedBy: parts.redisId && `instances with the Redis ${parts.redisId}`,
+    sharedBy: redis && (() => `instances with the Redis ${redis.id}`),
     timeout,
   });
+  redis?.confirmId();
   opening.defer(lease.release);
   lease.lost.addEventListener("abort", () => {
-    parts.log.error("another service has the database now: this one ends");
+    log.error("another service has the database now: this one ends");
     parts.onTaken();
   });
   const update = async () => {
     await migrate(db);
     await stock(db, parts);
   };
-  const onWait = () => parts.log.info("Waiting for another instance, which is updating the database");
+  const onWait = () => log.info("Waiting for another instance, which is updating the database");
   await withLease(db, "migration", update, { onWait });
   return asDatabase(db, opening);
 }

@@ -118,6 +118,8 @@ function reader(redis: RedisLink): RedisClient {
     try {
       return await readNext(options);
     } catch (error) {
+      // The adapter would read again and again.
+      if (redis.isClosed) return await new Promise<never>(() => {});
       failure = error;
       await delay(pause);
       throw error;

@@ -25,7 +25,7 @@ type Parts = Pick<Deps, "db" | "clock" | "log"> & {
  * Checks the session and the memberships of every socket of this instance again, disconnects and evicts, and sends each
  * group its latest message if it was not sent here: a client that has missed others asks for them.
  */
-async function resync({ db, clock, local, sent }: Parts): Promise<void> {
+async function resync({ db, clock, local, sent }: Parts, closed: AbortSignal): Promise<void> {
   const { sessions, memberships } = local.connected();
   await inParts([...sessions], async (hash) => {
     if (!await findSession(db, hash, clock())) local.endSession(hash);
@@ -40,7 +40,7 @@ async function resync({ db, clock, local, sent }: Parts): Promise<void> {
   await inParts([...viewers], async ([groupId, viewerId]) => {
     latest.push(...(await listMessages(db, viewerId, groupId, { limit: 1 }))?.messages ?? []);
   });
-  await delay(underWay);
+  await delay(underWay, undefined, { signal: closed });
   for (const message of latest) if (!sent.has(message)) local.message(message);
   sent.keepOnly(new Set(local.connected().memberships.map(({ groupId }) => groupId)));
 }
@@ -57,17 +57,17 @@ export interface Resyncer {
 
 export function openResyncer(parts: Parts): Resyncer {
   let isDue = false;
-  let isClosed = false;
+  const closed = new AbortController();
   let running: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function run(): Promise<void> {
-    while (isDue && !isClosed) {
+    while (isDue && !closed.signal.aborted) {
       isDue = false;
       try {
-        await resync(parts);
+        await resync(parts, closed.signal);
       } catch (err) {
-        if (isClosed) break;
+        if (closed.signal.aborted) break;
         parts.log.warn({ err }, "sockets could not be checked again yet");
         clearTimeout(timer);
         timer = setTimeout(ask, retryAfter);
@@ -85,7 +85,7 @@ export function openResyncer(parts: Parts): Resyncer {
   return {
     ask,
     close() {
-      isClosed = true;
+      closed.abort();
       clearTimeout(timer);
     },
   };

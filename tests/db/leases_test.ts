@@ -89,7 +89,7 @@ Deno.test("A clock that was set back does not prolong a lease", async () => {
 
 Deno.test("Processes with one name share a lease, which ends after the last of them", async () => {
   await using test = await twoProcesses();
-  const shared = { sharedBy: "instances", timeout: 0 };
+  const shared = { sharedBy: () => "instances", timeout: 0 };
   const [first, second] = await Promise.all([test.db, test.other].map((db) => holdLease(db, "service", shared)));
   await isTaken(test.other, "service");
   await first.release();

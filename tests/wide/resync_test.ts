@@ -25,7 +25,7 @@ Deno.test("What an instance stored and did not live to send reaches the others w
   assert.equal((await ada.next("message")).content, "Page 41!");
   assert.equal((await grace.next("error")).code, "not_found");
   assert.equal(await nora.next("disconnect"), "io server disconnect");
-  link.close();
+  await link.close();
   await ada.say(groupId, "And on");
   assert.deepEqual(await grace.unread(), []);
 });
