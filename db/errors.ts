@@ -22,7 +22,7 @@ export const isUnavailable = (error: unknown): boolean =>
 
 /**
  * Whether another process holds a lock that was needed, so that nothing was stored. A libSQL server also answers
- * `TRANSACTION_TIMEOUT` where it rolled a transaction back that had kept others waiting for 5 seconds.
+ * `TRANSACTION_TIMEOUT` where it rolled a transaction back for which others had waited 5 seconds.
  */
 export const isLocked = (error: unknown): boolean =>
   /^SQLITE_(BUSY|LOCKED)|^TRANSACTION_(BUSY|TIMEOUT)/.test(codeOf(error));

@@ -2,7 +2,7 @@
  * Leases: by a row of its own one process at a time does something. Times are those of the database's machine, so that
  * clocks of several machines do not matter.
  *
- * The table is none of `schema.ts`: the first lease is for the migrations, and so is made by whoever needs it first.
+ * The table is not in `schema.ts`: the first leases are taken before the migrations run, and create it.
  */
 import { setTimeout } from "node:timers";
 import { setTimeout as delay } from "node:timers/promises";

@@ -89,7 +89,7 @@ export async function releaseAllMails(db: Db): Promise<void> {
 /** The mail of a claim, unless that has ended and somebody else has claimed it since. */
 const isOf = ({ id, claimedUntil }: Claim) => and(eq(mails.id, id), eq(mails.claimedUntil, claimedUntil));
 
-/** Deletes a mail that was sent, whoever has claimed it since: it holds a secret. */
+/** Deletes a mail that was sent, also if another instance has claimed it since: its text is a secret. */
 export const deleteMail = (db: Db, id: string) => db.write([remove(db, id)]);
 
 const remove = (db: Db, id: string) => db.q.delete(mails).where(eq(mails.id, id));

@@ -1,4 +1,4 @@
-/** Deleting what is over, at the start and every hour: of several instances one at a time. */
+/** What is done at the start and every hour, mostly deleting what has expired; of several instances one does it. */
 import { deleteExpired } from "../../db/auth.ts";
 import { fileOf } from "../../db/file_url.ts";
 import { tryLease } from "../../db/leases.ts";

@@ -91,7 +91,7 @@ export function openBroadcast(io: ChatServer, { to = io, sent }: Options = {}): 
       const userId = socket.data.session.user.id;
       const before = [groupRoom(groupId), memberRoom(groupId, userId)];
       let isMember = socket.rooms.has(membersRoom(groupId));
-      // Before the check: whoever is removed after it, by whichever instance, is found in these rooms.
+      // Before the check: a removal after it, by any instance, is sent to these rooms.
       await socket.join(before);
       try {
         isMember = await mayEnter() && before.every((room) => socket.rooms.has(room));

@@ -92,8 +92,8 @@ async function checkSession(
 ): Promise<void> {
   const { hash, user, expiresAt } = socket.data.session;
   await limiter.take("any", user.id);
-  // Whatever ends a session disconnects its sockets, from other instances too while there is Redis; time alone does not,
-  // and a request may have renewed it.
+  // Whatever ends a session disconnects its sockets, from other instances too while Redis is available. Time alone does
+  // not, and a request may have renewed the session.
   const isNotified = socket.connected && (redis?.isAvailable ?? true);
   if (isNotified && clock() < expiresAt) return;
   const session = await findSession(db, hash, clock());

@@ -76,16 +76,25 @@ function countCalls({ page }: Window): () => number {
   return () => calls;
 }
 
-const named = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => `message ${from + n}`);
-
-Deno.test("Messages that arrive in the wrong order are added in the right one: none moves, none goes, none is fetched", async () => {
-  await using room = await openLasting();
-  await store(room.file, 3);
-  await using grace = await windowOf(room, "grace");
+/** Grace's window of a chat with so many messages, to which messages come when the test delivers them. */
+async function openHeld(count: number) {
+  await using opening = new AsyncDisposableStack();
+  const room = opening.use(await openLasting());
+  await store(room.file, count);
+  const grace = opening.use(await windowOf(room, "grace"));
   const line = await holdMessages(grace);
   await grace.visit(here);
   await grace.joined();
   const calls = countCalls(grace);
+  const opened = opening.move();
+  return { room, grace, line, calls, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+const named = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => `message ${from + n}`);
+
+Deno.test("Messages that arrive in the wrong order are added in the right one: none moves, none goes, none is fetched", async () => {
+  await using chat = await openHeld(3);
+  const { room, grace, line } = chat;
   await record(grace);
   for (const text of named(4, 12)) await say(room, text);
   await line.held(9);
@@ -93,17 +102,12 @@ Deno.test("Messages that arrive in the wrong order are added in the right one: n
   await grace.page.getByText("message 12", { exact: true }).waitFor();
   assert.deepEqual(await grace.texts(), named(1, 12));
   assert.deepEqual(await recordedOf(grace), { added: named(4, 12), removed: [], inserted: [] });
-  assert.equal(calls(), 0);
+  assert.equal(chat.calls(), 0);
 });
 
 Deno.test("A reader's own message that is acknowledged before an earlier one arrives stays where it is, below that one", async () => {
-  await using room = await openLasting();
-  await store(room.file, 3);
-  await using grace = await windowOf(room, "grace");
-  const line = await holdMessages(grace);
-  await grace.visit(here);
-  await grace.joined();
-  const calls = countCalls(grace);
+  await using chat = await openHeld(3);
+  const { room, grace, line } = chat;
   await record(grace);
   await say(room, "message 4");
   await line.held(1);
@@ -120,17 +124,12 @@ Deno.test("A reader's own message that is acknowledged before an earlier one arr
     removed: [],
     inserted: ["message 4"],
   });
-  assert.ok(calls() <= 1);
+  assert.ok(chat.calls() <= 1);
 });
 
 Deno.test("Messages that never arrive are fetched once, before those that wait for them are shown", async () => {
-  await using room = await openLasting();
-  await store(room.file, 3);
-  await using grace = await windowOf(room, "grace");
-  const line = await holdMessages(grace);
-  await grace.visit(here);
-  await grace.joined();
-  const calls = countCalls(grace);
+  await using chat = await openHeld(3);
+  const { room, grace, line } = chat;
   await record(grace);
   for (const text of named(4, 9)) await say(room, text);
   await line.held(6);
@@ -143,22 +142,17 @@ Deno.test("Messages that never arrive are fetched once, before those that wait f
   line.deliver(10);
   await grace.page.getByText("message 10", { exact: true }).waitFor();
   assert.deepEqual(await recordedOf(grace), { added: named(4, 10), removed: [], inserted: [] });
-  assert.equal(calls(), 1);
+  assert.equal(chat.calls(), 1);
 });
 
 Deno.test("A history that nobody asked for adds what is missing, without a toast, and what is read further up stays in place", async () => {
-  await using room = await openLasting();
-  await store(room.file, 50);
-  await using grace = await windowOf(room, "grace");
-  const line = await holdMessages(grace);
-  await grace.visit(here);
-  await grace.joined();
+  await using chat = await openHeld(50);
+  const { room, grace, line } = chat;
   await grace.page.locator(".messages-box").evaluate((box) => box.scrollTop = -400);
   const place = () =>
     grace.page.getByText("message 40", { exact: true }).evaluate((node) => node.getBoundingClientRect().y);
   const before = await place();
   await record(grace);
-  const calls = countCalls(grace);
   for (const text of named(51, 60)) await say(room, text);
   const { body } = await room.call("grace", "GET", "/groups/engine/messages?limit=50");
   const history: Message[] = body.messages;
@@ -167,5 +161,5 @@ Deno.test("A history that nobody asked for adds what is missing, without a toast
   assert.deepEqual(await recordedOf(grace), { added: named(51, 60), removed: [], inserted: [] });
   assert.ok(Math.abs(await place() - before) < 1);
   assert.equal(await grace.page.locator("#toasts > *").count(), 0);
-  assert.equal(calls(), 0);
+  assert.equal(chat.calls(), 0);
 });

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
 import { checkDb } from "../../db/health.ts";
 import { freshDb } from "../support/db.ts";
+import { until } from "../support/operate.ts";
 
 /** Long enough for any write of these tests. */
 const timeout = 20_000;
@@ -39,8 +40,7 @@ Deno.test("A database that cannot be written is tried once a second too", async 
   const tried = test.writes();
   assert.ok(tried <= 1 + seconds, `${tried} writes in ${seconds} s`);
   await db.q.run(sql`drop trigger full`);
-  const isReady = () => checkDb(test.db, timeout).then(() => true, () => false);
-  while (!await isReady()) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(() => checkDb(test.db, timeout).then(() => true, () => false));
   assert.equal(test.writes(), tried + 1);
 });
 

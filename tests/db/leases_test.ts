@@ -61,7 +61,7 @@ Deno.test("A lease is renewed while it is held, also one that has ended without 
   const lease = await holdLease(test.db, "service");
   const first = await endsAt(test.db);
   await moveEnd(test.other, -20_000);
-  while (await endsAt(test.db) < first) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(async () => await endsAt(test.db) >= first);
   await isTaken(test.other, "service");
   assert.equal(lease.lost.aborted, false);
   await lease.release();

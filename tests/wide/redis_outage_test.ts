@@ -4,6 +4,7 @@ import { until } from "../support/operate.ts";
 import { runProcess, type TestProcess } from "../support/process.ts";
 import { connect } from "../support/socket.ts";
 import type { ChatClient } from "./chat_client.ts";
+import { outagesOf } from "./outages.ts";
 import { callApi, openRoom, type Room } from "./room.ts";
 
 let cluster: Cluster;
@@ -12,23 +13,7 @@ Deno.test.beforeAll(async () => {
 });
 Deno.test.afterAll(() => cluster?.[Symbol.asyncDispose]());
 
-interface Outage {
-  begin(): Promise<void> | void;
-  end(): Promise<void> | void;
-}
-
-const outages: Record<string, Outage> = {
-  "is killed and started again, empty": {
-    begin: () => cluster.redis.end("SIGKILL"),
-    end: () => cluster.redis.start(),
-  },
-  "hangs and goes on": {
-    begin: () => cluster.redis.signal("SIGSTOP"),
-    end: () => cluster.redis.signal("SIGCONT"),
-  },
-};
-
-for (const [what, outage] of Object.entries(outages)) {
+for (const [what, outage] of Object.entries(outagesOf(() => cluster.redis))) {
   Deno.test(`Redis ${what}: each instance serves its own sockets meanwhile, and later everyone has every message`, async () => {
     using room = await openRoom(cluster);
     const pairs = await openPairs(room);

@@ -3,6 +3,7 @@ import { sessionCookie } from "../../server/auth/sessions.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { type Cluster, startCluster } from "../support/cluster.ts";
 import { until } from "../support/operate.ts";
+import { outagesOf } from "./outages.ts";
 import { history, openRoom } from "./room.ts";
 import { assertWhole, talk } from "./talking.ts";
 
@@ -12,23 +13,7 @@ Deno.test.beforeAll(async () => {
 });
 Deno.test.afterAll(() => cluster?.[Symbol.asyncDispose]());
 
-interface Outage {
-  begin(): Promise<void> | void;
-  end(): Promise<void> | void;
-}
-
-const outages: Record<string, Outage> = {
-  "is killed and started again": {
-    begin: () => cluster.sqld.end("SIGKILL"),
-    end: () => cluster.sqld.start(),
-  },
-  "hangs and goes on": {
-    begin: () => cluster.sqld.signal("SIGSTOP"),
-    end: () => cluster.sqld.signal("SIGCONT"),
-  },
-};
-
-for (const [what, outage] of Object.entries(outages)) {
+for (const [what, outage] of Object.entries(outagesOf(() => cluster.sqld))) {
   // spec: trust.1, trust.11
   Deno.test(`the libSQL server ${what} while members talk: nothing acknowledged is lost, and what failed is sent again`, async () => {
     using room = await openRoom(cluster);
