@@ -68,8 +68,11 @@ export async function indexMessages(db: Db): Promise<boolean> {
   const [waiting] = await db.q.all(sql`select 1 from messages where number is null limit 1`);
   if (!waiting) return false;
   const [{ rowsAffected }] = await db.write([
+    // `is not null` names the partial index: without it all messages are read.
     db.q.run(sql`update messages set number = numbered.number from (
-      select id, (select coalesce(max(number), 0) from messages) + row_number() over () as number
+      select id, row_number() over () + (
+        select coalesce(max(number), 0) from messages where number is not null
+      ) as number
       from (select id from messages where number is null order by created_at limit ${part})
     ) as numbered where messages.id = numbered.id`),
     db.q.run(sql`insert into message_words (rowid, groups, content)
