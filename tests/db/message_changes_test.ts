@@ -284,7 +284,11 @@ Deno.test("catching up gives each new and each changed message once, as it is no
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
-  const [one, two, three] = [await send(db, "ada", "one"), await send(db, "ada", "two"), await send(db, "ada", "three")];
+  const [one, two, three] = [
+    await send(db, "ada", "one"),
+    await send(db, "ada", "two"),
+    await send(db, "ada", "three"),
+  ];
   await edit(db, "ada", one, "ONE");
   await react(db, "grace", one);
   await erase(db, "ada", two);
@@ -396,7 +400,11 @@ Deno.test("a file is sent once, by who uploaded it, in the group it was uploaded
     assert.equal(await send(db, "ada", "See this", { files }), undefined, `${files}`);
   }
   const sent = await send(db, "ada", "", { files: ["mine"] });
-  assert.deepEqual(sent.files.map(({ id, name, url }) => [id, name, url]), [["mine", "mine.pdf", "/files/mine/mine.pdf"]]);
+  assert.deepEqual(sent.files.map(({ id, name, url }) => [id, name, url]), [[
+    "mine",
+    "mine.pdf",
+    "/files/mine/mine.pdf",
+  ]]);
   assert.equal(await send(db, "ada", "Again", { files: ["mine"] }), undefined);
   await erase(db, "ada", sent);
   assert.equal(await send(db, "ada", "After its deletion", { files: ["mine"] }), undefined);
