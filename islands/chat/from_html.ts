@@ -3,7 +3,8 @@ import type { Author, MemberDirectory } from "../../server/contract/chat.ts";
 import type { Entry } from "./MessageItem.tsx";
 import type { Stored } from "./reducer.ts";
 
-interface Sent {
+/** Of what is sent to the island, what its messages are read with. */
+export interface Sent {
   viewer: Author;
   members: MemberDirectory;
 }
