@@ -29,5 +29,8 @@ export interface Group {
   members: Member[];
 }
 
+/** A group as its picture and name show it. */
+export type GroupFace = Pick<Group, "id" | "groupName" | "image">;
+
 /** A group as its card shows it. */
 export type GroupSummary = Omit<Group, "members">;

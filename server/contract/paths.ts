@@ -42,6 +42,8 @@ export const paths = {
   /** The page that asks whether to remove a member. */
   confirmRemoveMember: (groupId: string, userId: string) =>
     `${paths.group(groupId, "members")}&remove=${encodeURIComponent(userId)}`,
+  /** The page of a group with one of its books open, where the reader is in it. */
+  book: (groupId: string, bookId: string) => `${paths.group(groupId)}?book=${encodeURIComponent(bookId)}`,
   books: (groupId: string) => `/group/${encodeURIComponent(groupId)}/books`,
   progress: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/progress`,
   notes: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/notes`,

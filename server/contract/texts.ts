@@ -166,9 +166,14 @@ export const texts = {
     loadFailed: "Failed to load profile data",
     updated: "Profile updated successfully",
     updateFailed: "Failed to update profile",
+    groupsInCommon: "Groups in common",
+    friendsInCommon: "Friends in common",
+    reading: "Books in progress",
   },
 
   pictures: {
+    choose: "Choose a picture",
+    chooseOther: "Choose another picture",
     unreadable: "This file is not an image we can read. Please use PNG, JPEG, WebP or GIF.",
     otherKind: "The file's type doesn't match its contents. Please use PNG, JPEG, WebP or GIF.",
     tooLarge: `This image is too large. Please use one of at most ${constants.picture.bytes / 1024 ** 2} MB.`,
