@@ -27,6 +27,7 @@ people.get(paths.search, signedInPage, async (c) => {
   const found = await tryLoad(c, () => search(c, username));
   return page(c, {
     title: "Search",
+    description: texts.descriptions.search,
     width: "wide",
     styles: ["people-pages"],
     toasts: failures(!found && texts.users.searchFailed),
@@ -64,6 +65,7 @@ people.get(`${paths.profile}/:id`, signedInPage, async (c) => {
   if (!card || !status) return toDashboard(c, texts.users.notFound);
   return page(c, {
     title: displayName(card),
+    description: texts.descriptions.person,
     styles: ["people-pages"],
     body: (
       <div className="stack">

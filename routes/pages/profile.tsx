@@ -41,6 +41,7 @@ async function show(c: C, { typed, failure }: Editing = {}, answer: Pick<Page, "
   const editing = c.req.query("edit") !== undefined || failure !== undefined;
   return page(c, {
     title: "My Profile",
+    description: texts.descriptions.profile,
     width: "wide",
     styles: ["people-pages"],
     ...answer,

@@ -5,6 +5,24 @@ export const texts = {
   productName: "Chapterhouse",
   pitch: "A quiet place to study together: groups, live chat, shared books and your own notes on every page.",
 
+  /** What each page is, for search engines and previews of links. */
+  descriptions: {
+    about: "About Chapterhouse, a quiet place to study together.",
+    contact: "How to reach Chapterhouse.",
+    events: "Events on Chapterhouse.",
+    login: "Log in to your study groups, their chats and their books.",
+    register: "Create an account, and read with others: groups, live chat, shared books and notes of your own.",
+    verify: "Verify your email address.",
+    reset: "Choose a new password.",
+    dashboard: "Your groups and friend requests.",
+    group: "A study group: its chat, members and books.",
+    profile: "Your profile, friends and the books you are reading.",
+    person: "The profile of someone who reads here.",
+    search: "Find other learners by name or username.",
+    offline: "The page shown without a connection.",
+    error: "Something went wrong.",
+  },
+
   offline: {
     title: "No connection",
     text:
