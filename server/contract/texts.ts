@@ -76,7 +76,7 @@ export const texts = {
     invalidPassword: "Invalid password",
     unverified: "Please verify your email before logging in",
     shownUserNotFound: "No account found with this email address.",
-    shownUserNotFoundHint: "New here? Register for an account.",
+    shownUserNotFoundHint: "New here? Sign up for an account.",
     shownInvalidPassword: "Invalid password. Please try again.",
     shownUnverified: "Please verify your email address before logging in.",
     shownUnverifiedHint: "Check your email for the verification link.",
@@ -91,7 +91,7 @@ export const texts = {
   register: {
     success: "Registration successful! Please check your email to verify your account.",
     successVerified: "Registration successful! You can log in now.",
-    hint: "No mail yet? Check your spam folder, or ask for a new link on the verification page.",
+    hint: "No email yet? Check your spam folder, or ask for a new link on the verification page.",
     submitting: "Creating Account...",
     passwordsDiffer: "Passwords do not match.",
     passwordTooShort: `Password must be at least ${constants.password.min} characters long.`,

@@ -46,7 +46,7 @@ Deno.test("the register form has its fields, each with its name", async () => {
     assert.equal(await opened.page.getByLabel(label, { exact: true }).getAttribute("type") ?? "text", type);
   }
   assert.equal(await opened.page.getByRole("button", { name: "Show" }).count(), 2);
-  await opened.page.getByRole("main").getByRole("link", { name: "Login" }).click();
+  await opened.page.getByRole("main").getByRole("link", { name: "Log in" }).click();
   await opened.page.waitForURL("**/login");
 });
 
