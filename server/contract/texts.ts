@@ -15,7 +15,7 @@ export const texts = {
     verify: "Verify your email address.",
     reset: "Choose a new password.",
     dashboard: "Your groups and friend requests.",
-    group: "A study group: its chat, members and books.",
+    group: "A study group and its books.",
     profile: "Your profile, friends and the books you are reading.",
     person: "The profile of someone who reads here.",
     search: "Find other learners by name or username.",
