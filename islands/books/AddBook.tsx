@@ -44,6 +44,16 @@ export function AddBook({ groupId, books, formKey, failed, onAdded, ...page }: P
   return (
     <div className="books-add stack">
       <BookSearchForm groupId={groupId} query={searched?.query} onSearched={(latest) => search.value = latest} />
+      <AddManually
+        groupId={groupId}
+        action={action}
+        formKey={formKey}
+        query={query}
+        isNext={search.value !== undefined && !found?.length}
+        typed={failedHere?.typed}
+        failure={failedHere?.failure}
+        onAdded={add}
+      />
       {found === null && <FormError text={texts.books.searchFailed} />}
       <p className="books-found muted" role="status">
         {found && (found.length > 0 ? texts.books.found(found.length) : texts.books.noMatch)}
@@ -62,17 +72,6 @@ export function AddBook({ groupId, books, formKey, failed, onAdded, ...page }: P
           </li>
         ))}
       </ul>
-      {(failed || search.value && !found?.length) && (
-        <AddManually
-          key={query}
-          groupId={groupId}
-          action={action}
-          formKey={formKey}
-          typed={failedHere?.typed ?? { title: query }}
-          failure={failedHere?.failure}
-          onAdded={add}
-        />
-      )}
     </div>
   );
 }
