@@ -29,7 +29,7 @@ interface Props extends Partial<FailedBook> {
 
 /** The form for a book that no source has, folded until it is opened, or is the way on. */
 export function AddManually({ groupId, action, formKey, query = "", isNext, typed, onAdded, ...props }: Props) {
-  const [isOpen] = useState(isNext || typed !== undefined);
+  const [first] = useState({ isOpen: isNext || typed !== undefined, title: typed ? typed.title : query });
   const { fold, cleared } = useSuggestion(query, isNext);
   const { busy, failure, onSubmit } = useSubmit({
     submit: ({ title, author, pageCount }) =>
@@ -45,7 +45,7 @@ export function AddManually({ groupId, action, formKey, query = "", isNext, type
     failure: props.failure,
   });
   return (
-    <details className="fold books-manual" ref={fold} open={isOpen}>
+    <details className="fold books-manual" ref={fold} open={first.isOpen}>
       <summary>{texts.books.addManually}</summary>
       <form method="post" action={action} className="stack" onSubmit={onSubmit}>
         <input type="hidden" name="formKey" value={formKey} />
@@ -53,7 +53,7 @@ export function AddManually({ groupId, action, formKey, query = "", isNext, type
           label="Title"
           {...fieldOf("title", failure?.issues)}
           dir="auto"
-          defaultValue={typed ? typed.title : query}
+          defaultValue={first.title}
           required
         />
         <Field label="Author" {...fieldOf("author", failure?.issues)} dir="auto" defaultValue={typed?.author} />

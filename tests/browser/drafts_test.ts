@@ -97,12 +97,14 @@ Deno.test("what is typed while a page's note loads stays, after what is stored, 
     await asked;
     return answer;
   };
-  const note = page.locator("textarea");
+  const note = page.getByLabel(/^Notes for page/);
 
   const eighth = await typeOn(8, "typed");
   await page.getByText("stored in this browser").waitFor();
   eighth();
-  await page.waitForFunction(() => document.querySelector("textarea")!.value === "stored\ntyped");
+  await page.waitForFunction(() =>
+    document.querySelector<HTMLTextAreaElement>(".book-dialog textarea")!.value === "stored\ntyped"
+  );
   await page.keyboard.type(" on");
   assert.equal(await note.inputValue(), "stored\ntyped on");
 
@@ -116,7 +118,7 @@ Deno.test("what is typed while a page's note loads stays, after what is stored, 
 
   const tenth = await typeOn(10, "of an empty page");
   tenth();
-  await page.locator("textarea:not([placeholder])").waitFor();
+  await page.locator(".book-dialog textarea:not([placeholder])").waitFor();
   assert.equal(await note.inputValue(), "of an empty page");
   assert.equal(await page.getByRole("alert").count(), 0);
   await page.keyboard.press("ControlOrMeta+A");
@@ -130,7 +132,7 @@ Deno.test("what is typed while a page's note loads stays, after what is stored, 
   const back = await typeOn(11, " and more");
   assert.equal(await note.inputValue(), "of page 11 and more");
   back();
-  await page.locator("textarea:not([placeholder])").waitFor();
+  await page.locator(".book-dialog textarea:not([placeholder])").waitFor();
   assert.equal(await note.inputValue(), "of page 11 and more");
 });
 
@@ -149,7 +151,7 @@ Deno.test("what is typed while a page's note loads is in no version's place wher
   await release(page, noteAt(book, 8));
   await press(page, "Save Notes");
   await page.getByRole("blockquote").getByText("stored").waitFor();
-  assert.equal(await page.locator("textarea").inputValue(), "typed");
+  assert.equal(await page.getByLabel("Notes for page 8").inputValue(), "typed");
 });
 
 Deno.test("whoever types a note while the script arrives goes on typing", async () => {
