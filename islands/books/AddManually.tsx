@@ -82,8 +82,7 @@ function useSuggestion(query: string, isNext: boolean) {
     if (isFirst.current) return void (isFirst.current = false);
     const [title, ...others] = inputsOf(fold.current!);
     const isTyped = title.value !== suggested.current || others.some(({ value }) => value);
-    suggested.current = query;
-    if (!isTyped) title.value = query;
+    if (!isTyped) title.value = suggested.current = query;
     fold.current!.open = isNext || isTyped && fold.current!.open;
   }, [query, isNext]);
 
