@@ -44,6 +44,10 @@ export function AddBook({ groupId, books, formKey, failed, onAdded, ...page }: P
   return (
     <div className="books-add stack">
       <BookSearchForm groupId={groupId} query={searched?.query} onSearched={(latest) => search.value = latest} />
+      {found === null && <FormError text={texts.books.searchFailed} />}
+      <p className="books-found muted" role="status">
+        {found && (found.length > 0 ? texts.books.found(found.length) : texts.books.noMatch)}
+      </p>
       <AddManually
         groupId={groupId}
         action={action}
@@ -54,10 +58,6 @@ export function AddBook({ groupId, books, formKey, failed, onAdded, ...page }: P
         failure={failedHere?.failure}
         onAdded={add}
       />
-      {found === null && <FormError text={texts.books.searchFailed} />}
-      <p className="books-found muted" role="status">
-        {found && (found.length > 0 ? texts.books.found(found.length) : texts.books.noMatch)}
-      </p>
       <ul className="books-list" ref={results}>
         {found?.map((result, index) => (
           <li key={`${result.isbn ?? result.googleBooksId ?? result.title} ${index}`}>
