@@ -12,6 +12,8 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { BookResult } from "../server/contract/books.ts";
+import { notifyLevels } from "../server/contract/groups.ts";
+import { noticeKinds } from "../server/contract/notices.ts";
 
 export const users = sqliteTable("users", {
   id: text("id").primaryKey(),
@@ -78,6 +80,8 @@ export const mails = sqliteTable("mails", {
   claimedUntil: integer("claimed_until"),
   /** When it was given up. */
   failedAt: integer("failed_at"),
+  /** Where a mail program unsubscribes its reader from such mails with one click; null where they cannot be refused. */
+  unsubscribeUrl: text("unsubscribe_url"),
 }, (table) => [
   index("mails_due").on(table.dueAt, table.claimedUntil),
   index("mails_created").on(table.createdAt),
@@ -103,6 +107,12 @@ export const members = sqliteTable("members", {
   groupId: text("group_id").notNull().references(() => groups.id, { onDelete: "cascade" }),
   userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
   joinedAt: integer("joined_at").notNull(),
+  /** The creator of the group is one by `groups.created_by`, whatever stands here. */
+  role: text("role", { enum: ["organizer", "member"] }).notNull().default("member"),
+  /** The `seq` up to which the member has read. */
+  lastReadSeq: integer("last_read_seq").notNull().default(0),
+  /** Which messages make notices. */
+  notify: text("notify", { enum: notifyLevels }).notNull().default("all"),
 }, (table) => [primaryKey({ columns: [table.groupId, table.userId] }), index("members_user").on(table.userId)]);
 
 export const messages = sqliteTable("messages", {
@@ -111,15 +121,143 @@ export const messages = sqliteTable("messages", {
   /** Rises by one in each group, without gaps. */
   seq: integer("seq").notNull(),
   userId: text("user_id").notNull().references(() => users.id),
+  /** Empty once it is deleted. */
   content: text("content").notNull(),
   /** Chosen by the sender's client: sent again with the same one it is the same message. */
   clientId: text("client_id"),
   createdAt: integer("created_at").notNull(),
+  /** Rises by one in each group with every new message and every change of one; of the last change of this one. */
+  rev: integer("rev").notNull().default(0),
+  /** The `seq` of the message that it replies to. */
+  replyToSeq: integer("reply_to_seq"),
+  editedAt: integer("edited_at"),
+  deletedAt: integer("deleted_at"),
+  pinnedAt: integer("pinned_at"),
+  /** Of its author, group and text, by which one that is sent twice is found; null where it has files. */
+  fingerprint: integer("fingerprint"),
+  /** Its number in the search index `message_words`; null until it is indexed. */
+  number: integer("number"),
 }, (table) => [
   uniqueIndex("messages_group_seq").on(table.groupId, table.seq),
+  index("messages_group_rev").on(table.groupId, table.rev),
   // By user first: deleting a user would otherwise scan all messages.
   unique("messages_client").on(table.userId, table.groupId, table.clientId),
+  index("messages_fingerprint").on(table.fingerprint).where(sql`fingerprint is not null`),
+  index("messages_pinned").on(table.groupId, table.pinnedAt).where(sql`pinned_at is not null`),
+  uniqueIndex("messages_number").on(table.number).where(sql`number is not null`),
+  index("messages_unindexed").on(table.createdAt).where(sql`number is null`),
 ]);
+
+/** Who is mentioned in which message. */
+export const mentions = sqliteTable("mentions", {
+  messageId: text("message_id").notNull().references(() => messages.id, { onDelete: "cascade" }),
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  groupId: text("group_id").notNull(),
+  seq: integer("seq").notNull(),
+}, (table) => [
+  primaryKey({ columns: [table.messageId, table.userId] }),
+  index("mentions_user").on(table.userId, table.groupId, table.seq),
+]);
+
+export const reactions = sqliteTable("reactions", {
+  messageId: text("message_id").notNull().references(() => messages.id, { onDelete: "cascade" }),
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  emoji: text("emoji").notNull(),
+  createdAt: integer("created_at").notNull(),
+}, (table) => [
+  primaryKey({ columns: [table.messageId, table.emoji, table.userId] }),
+  index("reactions_user").on(table.userId),
+]);
+
+/** Uploaded files: of a message, or for a day waiting to be sent with one. */
+export const files = sqliteTable("files", {
+  id: text("id").primaryKey(),
+  groupId: text("group_id").notNull().references(() => groups.id, { onDelete: "cascade" }),
+  userId: text("user_id").notNull().references(() => users.id),
+  messageId: text("message_id").references(() => messages.id, { onDelete: "cascade" }),
+  name: text("name").notNull(),
+  /** Media type, by its content. */
+  type: text("type").notNull(),
+  /** Of the file itself, in bytes. */
+  size: integer("size").notNull(),
+  /** Of all its chunks, which counts towards the group's quota. */
+  storedSize: integer("stored_size").notNull(),
+  /** Of a picture, in pixels. */
+  width: integer("width"),
+  height: integer("height"),
+  createdAt: integer("created_at").notNull(),
+}, (table) => [
+  index("files_group").on(table.groupId, table.storedSize),
+  index("files_user").on(table.userId),
+  index("files_message").on(table.messageId),
+  index("files_unused").on(table.createdAt).where(sql`message_id is null`),
+]);
+
+/** The bytes of files, in parts that are small enough to be streamed. */
+export const fileChunks = sqliteTable("file_chunks", {
+  fileId: text("file_id").notNull().references(() => files.id, { onDelete: "cascade" }),
+  variant: text("variant", { enum: ["original", "preview"] }).notNull(),
+  /** Counts up from 0. */
+  number: integer("number").notNull(),
+  bytes: blob("bytes", { mode: "buffer" }).notNull(),
+}, (table) => [primaryKey({ columns: [table.fileId, table.variant, table.number] })]);
+
+/** What somebody was notified of, for 90 days. */
+export const notices = sqliteTable("notices", {
+  id: text("id").primaryKey(),
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  kind: text("kind", { enum: noticeKinds }).notNull(),
+  text: text("text").notNull(),
+  /** A path of this service. */
+  url: text("url").notNull(),
+  /** The group and the `seq` of the message that it is about: reading that marks it as read. */
+  groupId: text("group_id").references(() => groups.id, { onDelete: "cascade" }),
+  seq: integer("seq"),
+  /** Of the friend request that it is about, or of another thing: there is one such notice for a user. */
+  subject: text("subject"),
+  createdAt: integer("created_at").notNull(),
+  readAt: integer("read_at"),
+  /** When it is mailed unless it is read before; null where it is not, or was. */
+  mailAt: integer("mail_at"),
+}, (table) => [
+  index("notices_user").on(table.userId, table.createdAt),
+  index("notices_unread").on(table.userId).where(sql`read_at is null`),
+  unique("notices_subject").on(table.userId, table.kind, table.subject),
+  index("notices_group").on(table.groupId, table.seq),
+  index("notices_created").on(table.createdAt),
+  index("notices_mail").on(table.mailAt).where(sql`mail_at is not null`),
+]);
+
+/** Browsers that are sent notices while they have no page open. */
+export const pushSubscriptions = sqliteTable("push_subscriptions", {
+  endpoint: text("endpoint").primaryKey(),
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  /** Of the session that subscribed: it ends with it. */
+  sessionHash: text("session_hash").notNull().references(() => sessions.hash, { onDelete: "cascade" }),
+  p256dh: text("p256dh").notNull(),
+  auth: text("auth").notNull(),
+  createdAt: integer("created_at").notNull(),
+}, (table) => [
+  index("push_subscriptions_user").on(table.userId),
+  index("push_subscriptions_session").on(table.sessionHash),
+]);
+
+/** Which notices somebody wants by mail; without a row all. */
+export const mailSettings = sqliteTable("mail_settings", {
+  userId: text("user_id").primaryKey().references(() => users.id, { onDelete: "cascade" }),
+  /** In the links of these mails: whoever has it changes these settings without logging in. */
+  token: text("token").notNull().unique(),
+  mentions: integer("mentions", { mode: "boolean" }).notNull().default(true),
+  digest: integer("digest", { mode: "boolean" }).notNull().default(true),
+  /** When the last daily mail was sent. */
+  digestAt: integer("digest_at"),
+});
+
+/** Keys of the service itself, made at the first start. */
+export const serviceKeys = sqliteTable("service_keys", {
+  name: text("name").primaryKey(),
+  value: text("value", { mode: "json" }).$type<Record<string, string>>().notNull(),
+});
 
 /**
  * Friends, and unanswered requests: one row for each pair of people in either direction, so that there are never two

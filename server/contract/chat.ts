@@ -1,25 +1,69 @@
 import { z } from "zod";
 import * as constants from "./constants.ts";
-import { id, requiredText } from "./fields.ts";
+import { hasVisible, id, rawText, text } from "./fields.ts";
 import { texts } from "./texts.ts";
 import type { PublicUser } from "./users.ts";
 
-const content = requiredText(constants.message.max, texts.chat.empty);
+const upTo = (max: number) => text(max).pipe(z.string().max(max, texts.validation.tooLong(max)));
+const content = upTo(constants.message.max);
 /** Returned exactly as it was sent, and so must be what the database can store. */
 const clientId = z.string().min(1).max(100, { abort: true })
   .refine((value) => value.isWellFormed() && !value.includes("\0"), texts.validation.invalid)
   .nullish().transform((value) => value ?? null);
 
+const fields = {
+  content,
+  clientId,
+  /** The id of the message that it replies to. */
+  replyTo: id.nullish().transform((value) => value ?? null),
+  /** The ids of uploaded files. */
+  files: z.array(id).max(constants.message.files).nullish().transform((value) => [...new Set(value)]),
+};
+
+/** A text, or files with or without one. */
+const isSomething = ({ content, files }: { content: string; files: string[] }) =>
+  files.length > 0 || hasVisible(content);
+const emptyContent = { path: ["content"], error: texts.chat.empty };
+
 /** A message as the JSON API takes it. */
-export const NewContent = z.object({ content, clientId });
+export const NewContent = z.object(fields).refine(isSomething, emptyContent);
 
 /** A message as the socket takes it. Author, name and time are the server's and are not read. */
-export const NewMessageEvent = z.object({ groupId: id, content, clientId });
+export const NewMessageEvent = z.object({ groupId: id, ...fields }).refine(isSomething, emptyContent);
+
+/** What an author changes a message to; that it may be empty beside files only is known where it is stored. */
+export const EditedContent = z.object({ content });
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+const oneEmoji = /^(\p{RGI_Emoji}|\p{Emoji}\uFE0F?)$/v;
+
+/** A single emoji, in Unicode NFC. Digits and the like are emoji only with a keycap. */
+export const Emoji = rawText(constants.message.emoji, { tooLong: texts.chat.oneEmoji }).transform((value) =>
+  value.normalize()
+).pipe(z.string().refine(isEmoji, texts.chat.oneEmoji));
+
+function isEmoji(value: string): boolean {
+  return [...graphemes.segment(value)].length === 1 && oneEmoji.test(value) && !/^[\d#*]\uFE0F?$/.test(value);
+}
+
+/** The `seq` up to which a group is read. */
+export const ReadPosition = z.object({ seq: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER) });
+/** As the socket takes it. */
+export const ReadEvent = z.object({ groupId: id, seq: z.int().min(0) });
+
+/** Which changes to list. */
+export const ChangesQuery = z.object({ after: z.coerce.number().int().min(0) });
+
+/** What to search messages for, and the `seq` before which. */
+export const MessageQuery = z.object({
+  query: upTo(constants.message.query),
+  before: z.coerce.number().int().min(1).optional(),
+});
 
 /** What `joinGroup` takes, and `join` of a handshake's `auth`. */
 export const JoinGroupEvent = z.union([
-  id.transform((groupId) => ({ groupId, after: undefined })),
-  z.object({ groupId: id, after: z.int().min(0).optional() }),
+  id.transform((groupId) => ({ groupId, after: undefined, rev: undefined })),
+  z.object({ groupId: id, after: z.int().min(0).optional(), rev: z.int().min(0).optional() }),
 ]);
 
 /** A part of a history. A larger `limit` is read as `pageLength`. */
@@ -39,6 +83,7 @@ export type Author = Pick<PublicUser, "id" | "username">;
 
 export interface Message {
   id: string;
+  /** Empty once it is deleted. */
   content: string;
   groupId: string;
   userId: string;
@@ -47,6 +92,62 @@ export interface Message {
   /** Counts up from 1 in each group, without gaps. */
   seq: number;
   clientId: string | null;
+  editedAt: string | null;
+  deletedAt: string | null;
+  /** Rises by one in each group with every new message and every change of one. */
+  rev: number;
+  replyTo: Quote | null;
+  /** The ids of the members whom it mentions. */
+  mentions: string[];
+  /** In the order in which each was first given. */
+  reactions: Reaction[];
+  pinnedAt: string | null;
+  files: MessageFile[];
+  anchor: null;
+  veiled: boolean;
+}
+
+/** The message that another one replies to; its excerpt is empty once it is deleted. */
+export interface Quote {
+  id: string;
+  seq: number;
+  username: string;
+  excerpt: string;
+}
+
+export interface Reaction {
+  emoji: string;
+  userIds: string[];
+}
+
+/** A file of a message, `File` of the contract; a picture has a width and a height in pixels, and a preview. */
+export interface MessageFile {
+  id: string;
+  name: string;
+  /** Media type. */
+  type: string;
+  /** In bytes. */
+  size: number;
+  width: number | null;
+  height: number | null;
+  url: string;
+  previewUrl: string | null;
+}
+
+/** How far somebody has read a group. */
+export interface ReadState {
+  lastReadSeq: number;
+  /** Of others' messages, at most `constants.chat.unreadMax`. */
+  unread: number;
+  /** Of those that mention them. */
+  mentions: number;
+}
+
+/** The latest message of a group, as lists of groups show it. Its excerpt is empty if it is deleted. */
+export interface LastMessage {
+  username: string;
+  excerpt: string;
+  timestamp: string;
 }
 
 /** What a client sends. */
@@ -57,9 +158,17 @@ export interface NewMessage {
   username: string;
   timestamp: string;
   clientId?: string;
+  replyTo?: string;
+  files?: string[];
 }
 
 export interface MessagePage {
   messages: Message[];
   hasMore: boolean;
+}
+
+/** What is new or has changed after a `rev`, each message once, in the order of their `rev`. */
+export interface Changes extends MessagePage {
+  /** Up to which nothing is missing with these. */
+  rev: number;
 }

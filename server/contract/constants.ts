@@ -18,7 +18,11 @@ export const url = { max: 300 };
 export const genders = ["male", "female", "other"] as const;
 /** In years. */
 export const age = { max: 130 };
-export const message = { max: 4000 };
+/**
+ * Of a message: its length, how many files and how many kinds of reactions it has, the UTF-16 code units of an emoji,
+ * the length of an excerpt, and of what is searched for.
+ */
+export const message = { max: 4000, files: 10, reactions: 20, emoji: 40, excerpt: 120, query: 200, mentions: 50 };
 
 export const emailCheckDebounce = 500;
 export const loginRedirectDelay = 1 * second;
@@ -42,6 +46,15 @@ export const chat = {
   duplicateWindow: 1 * second,
   historyLength: 50,
   pageLength: 100,
+  /** Up to how many unread messages are counted, and how many results of a search are one page. */
+  unreadMax: 100,
+  searchLength: 30,
+  /** Who types is sent again after `typingEvery`, and shown for `typingShown`. */
+  typingEvery: 3 * second,
+  typingShown: 5 * second,
+  /** How often members elsewhere are sent what is unread in a group, and members who is here. */
+  activityEvery: 1 * second,
+  presenceEvery: 1 * second,
 };
 
 export const session = { lifetime: 30 * day, renewAfter: 1 * day };

@@ -1,6 +1,8 @@
 /** Socket events, typed for both ends. */
 import type { Book, Progress } from "./books.ts";
-import type { Message, NewMessage } from "./chat.ts";
+import type { LastMessage, Message, NewMessage, ReadState } from "./chat.ts";
+import type { Group } from "./groups.ts";
+import type { Notice } from "./notices.ts";
 
 /** The code of a failure over a socket: the client branches on it and shows the text beside it. */
 export type SocketCode =
@@ -27,8 +29,11 @@ export interface ConnectErrorData {
 
 type Ack<T = unknown> = (answer: ({ success: true } & T) | SocketRefusal) => void;
 
-/** What `joinGroup` takes: the group's id, or the id with the last `seq` the client has, if any. */
-type JoinGroup = string | { groupId: string; after?: number };
+/**
+ * What `joinGroup` takes: the group's id, or the id with the last `seq` and the `rev` that the client has, if any. With
+ * a `rev` the history is everything new or changed after it, in the order of `rev`.
+ */
+type JoinGroup = string | { groupId: string; after?: number; rev?: number };
 
 /** What a client sends with its handshake. */
 export interface HandshakeAuth {
@@ -43,11 +48,38 @@ export interface HandshakeAuth {
 export interface ClientEvents {
   joinGroup: (group: JoinGroup, ack?: Ack) => void;
   message: (message: NewMessage, ack?: Ack<{ message: Message }>) => void;
+  /** Somebody types in a group that the socket has joined. */
+  typing: (groupId: string, ack?: Ack) => void;
+  /** The group is read up to this `seq`. */
+  read: (place: { groupId: string; seq: number }, ack?: Ack<ReadState>) => void;
+}
+
+/** What is unread for the receiver in a group whose page the socket is not of. */
+export interface GroupActivity {
+  groupId: string;
+  unread: number;
+  mentions: number;
+  lastMessage: LastMessage | null;
 }
 
 export interface ServerEvents {
   messageHistory: (messages: Message[]) => void;
   message: (message: Message) => void;
+  /** A message was edited, deleted, reacted to or pinned. */
+  messageChanged: (message: Message) => void;
+  /** Another member types. */
+  typing: (who: { groupId: string; userId: string; username: string }) => void;
+  /** Who has a group's page open, with every change. */
+  presence: (who: { groupId: string; userIds: string[] }) => void;
+  groupActivity: (activity: GroupActivity) => void;
+  /** The receiver has read a group, maybe in another window. */
+  readUpdated: (state: ReadState & { groupId: string }) => void;
+  notice: (notice: Notice) => void;
+  /** The receiver was added to a group, or it was changed. */
+  groupChanged: (group: Group) => void;
+  memberAdded: (membership: { groupId: string; userId: string }) => void;
+  /** Somebody, maybe the receiver, is no longer in a group, which may be deleted. */
+  memberRemoved: (membership: { groupId: string; userId: string }) => void;
   /** A member added a book to a group the socket has joined. */
   bookAdded: (book: Book) => void;
   /** The receiver turned a page, maybe in another window. */

@@ -28,6 +28,9 @@ export const withoutControls = (value: string): string => value.toWellFormed().r
 /** A character that can be seen: no blank, no joiner or direction mark, no letter without a glyph. */
 const visible = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
+/** Whether a text has a character that can be seen. */
+export const hasVisible = (value: string): boolean => visible.test(value);
+
 /** Required text of at most `max` characters, at least one of them visible: an invisible name could not be clicked. */
 export const requiredText = (max: number, required = texts.validation.required) =>
   text(max).pipe(z.string().regex(visible, required).max(max, texts.validation.tooLong(max)));

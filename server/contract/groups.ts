@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { LastMessage } from "./chat.ts";
 import * as constants from "./constants.ts";
 import { id, optionalText, picture, requiredText } from "./fields.ts";
 import { texts } from "./texts.ts";
@@ -13,10 +14,18 @@ export type NewGroup = z.infer<typeof NewGroup>;
 
 export const NewMember = z.object({ userId: id });
 
+export type Role = "creator" | "organizer" | "member";
+
 export interface Member {
   user: UserCard;
   joinedAt: string;
+  role: Role;
 }
+
+/** Which messages of a group make notices. */
+export const notifyLevels = ["all", "mentions", "none"] as const;
+export type NotifyLevel = (typeof notifyLevels)[number];
+export const NotifySetting = z.object({ level: z.enum(notifyLevels) });
 
 export interface Group {
   id: string;
@@ -27,6 +36,15 @@ export interface Group {
   memberCount: number;
   createdAt: string;
   members: Member[];
+  /** The caller's, as what follows. */
+  role: Role;
+  unread: number;
+  mentions: number;
+  lastReadSeq: number;
+  notify: NotifyLevel;
+  lastMessage: LastMessage | null;
+  /** Of the latest change of its messages. */
+  rev: number;
 }
 
 /** A group as its card shows it. */

@@ -267,6 +267,21 @@ export const texts = {
     reconnect: "Reconnect",
     disconnected: "Disconnected. Messages can be sent again once the chat is back.",
     tooMany: "You are sending messages too quickly. Please wait a moment.",
+    notifySaved: "Notifications of this group are saved.",
     evicted: "You are no longer a member of this group.",
+    notFound: "Message not found",
+    deleted: "Message deleted",
+    edited: "edited",
+    oneEmoji: "Please choose one emoji.",
+    tooManyReactions: "There is no room for another kind of reaction here.",
+    onlyAuthorEdits: "Only the author can edit a message.",
+    onlyAuthorDeletes: "Only the author or an organizer can delete a message.",
+    onlyOrganizersPin: "Only an organizer can pin a message.",
+    newSince: "New since you were here",
+    searchFailed: "Failed to search messages",
+  },
+
+  files: {
+    notFound: "File not found",
   },
 };
