@@ -26,6 +26,8 @@ interface Props {
   api: string;
   /** The user the page is for: its calls send it, and are refused when someone else has signed in meanwhile. */
   viewer?: string;
+  /** A script that runs before anything is painted. Its hash stands in the content security policy. */
+  inline?: string;
   /** Where to go by itself without script, and after how many seconds. */
   refresh?: { after: number; to: string };
   /** The page, rendered. */
@@ -37,7 +39,7 @@ interface Props {
  * head, before the content that they are to come after.
  */
 export function Document(
-  { title, description, styles, script, first, preload, api, viewer, refresh, frame }: Props,
+  { title, description, styles, script, first, preload, api, viewer, inline, refresh, frame }: Props,
 ) {
   return html`
     <!doctype html>
@@ -51,6 +53,7 @@ export function Document(
     <meta name="color-scheme" content="light dark">
     <meta name="theme-color" content="${paper.light}" media="(prefers-color-scheme: light)">
     <meta name="theme-color" content="${paper.dark}" media="(prefers-color-scheme: dark)">
+    ${inline && html`<script>${raw(inline)}</script>`}
     <link rel="expect" href="#toasts" blocking="render">
     ${first.map((chunk) => html`<link rel="modulepreload" href="${chunk}">`)}
     <link rel="icon" href="/icons/favicon.svg" type="image/svg+xml">

@@ -17,6 +17,8 @@ export interface Page {
   status?: ContentfulStatusCode;
   /** Of the answer, beside those of every page. */
   headers?: Record<string, string>;
+  /** A script that runs before anything is painted. */
+  inline?: string;
   /** Shown beside the one that a form may have left. */
   toasts?: Flash[];
   refresh?: { after: number; to: string };

@@ -13,6 +13,8 @@ export const groupName = { max: 80 };
 export const groupDescription = { max: 500 };
 /** How many groups one person makes; how many members and books a group has. */
 export const groups = { perCreator: 200, members: 1000, books: 500 };
+/** How many groups the list beside one has at most: each weighs on the first packets of its page. */
+export const groupList = { max: 30 };
 export const bio = { max: 500 };
 export const url = { max: 300 };
 export const genders = ["male", "female", "other"] as const;
@@ -56,6 +58,9 @@ export const chat = {
   activityEvery: 1 * second,
   presenceEvery: 1 * second,
 };
+
+/** How many of those who have a group's page open are shown by their pictures. */
+export const presence = { faces: 8 };
 
 export const session = { lifetime: 30 * day, renewAfter: 1 * day };
 export const verifyLink = { lifetime: 24 * hour };

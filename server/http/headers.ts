@@ -4,6 +4,7 @@ import { secureHeaders } from "hono/secure-headers";
 import { createHash } from "node:crypto";
 import type { Config } from "../config.ts";
 import type { Assets } from "../contract/assets.ts";
+import { chatThemeScript } from "../contract/chat_theme.ts";
 import { speculationRules } from "../contract/speculation.ts";
 import type { Env } from "./router.ts";
 
@@ -13,14 +14,14 @@ interface Parts {
 }
 
 /**
- * The security headers of every response: no content from elsewhere, and inline only the style sheets and the rules for
- * prefetching that this version has, by their hashes.
+ * The security headers of every response: no content from elsewhere, and inline only the style sheets, the rules for
+ * prefetching and the script before the chat that this version has, by their hashes.
  */
 export const securityHeaders = ({ config, assets }: Parts) =>
   secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
-      scriptSrc: ["'self'", hashOf(speculationRules)],
+      scriptSrc: ["'self'", hashOf(speculationRules), hashOf(chatThemeScript)],
       styleSrc: ["'self'", ...Object.values(assets.styles).map(({ css }) => hashOf(css))],
       imgSrc: ["'self'", "data:"],
       connectSrc: ["'self'"],
