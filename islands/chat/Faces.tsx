@@ -34,7 +34,7 @@ export function Faces({ people }: Props) {
           ))}
           {more > 0 && <span className="faces-more">+{more}</span>}
         </span>
-        <span className="faces-count">{people.length}</span>
+        <span className="faces-count">{texts.presence.count(people.length)}</span>
       </button>
       <div className="faces-names" ref={names} popover="auto" aria-hidden="true">
         {texts.presence.title}

@@ -139,6 +139,7 @@ export const texts = {
 
   presence: {
     title: "Here now",
+    count: (count: number) => `${count} here`,
     here: (names: string[]) => `Here now: ${names.join(", ")}`,
   },
 
