@@ -37,8 +37,8 @@ export function Faces({ people }: Props) {
         <span className="faces-count">{texts.presence.count(people.length)}</span>
       </button>
       <div className="faces-names" ref={names} popover="auto" aria-hidden="true">
-        {texts.presence.title}
-        {people.map(({ id, name }) => <span key={id}>{name}</span>)}
+        <p className="faces-title">{texts.presence.title}</p>
+        {people.map(({ id, name }) => <p key={id}>{name}</p>)}
       </div>
     </div>
   );

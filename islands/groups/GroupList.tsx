@@ -12,7 +12,7 @@ interface Props {
   current: string;
 }
 
-/** The reader's groups beside the one that is open, where there is room. */
+/** The reader's groups beside the one that is open, where there is room, with what is unread in the others. */
 export function GroupList({ groups, current }: Props) {
   return (
     <nav className="group-list" aria-labelledby="my-groups">
@@ -23,7 +23,7 @@ export function GroupList({ groups, current }: Props) {
             <a href={paths.group(group.id)} aria-current={group.id === current ? "page" : undefined}>
               <GroupImage group={group} size={28} />
               <span>{group.groupName}</span>
-              <UnreadBadge unread={group.unread} mentions={group.mentions} />
+              {group.id !== current && <UnreadBadge unread={group.unread} mentions={group.mentions} />}
             </a>
           </li>
         ))}

@@ -8,9 +8,9 @@ export function enhanceGroupList(): void {
   if (document.querySelector(".group-list")) onUnread(show);
 }
 
-/** Draws what `UnreadBadge` draws. A group that is not in the list is not shown. */
+/** Draws what `UnreadBadge` draws, of a group that is in the list and not open. */
 function show(groupId: string, state: Unread): void {
-  const link = document.querySelector(`.group-list [href="${paths.group(groupId)}"]`);
+  const link = document.querySelector(`.group-list [href="${paths.group(groupId)}"]:not([aria-current])`);
   link?.querySelector(".unread")?.remove();
   if (state.unread > 0) link?.append(badge(state));
 }

@@ -16,6 +16,8 @@ interface Props {
   title?: string;
   description?: string;
   styles: PageStyle[];
+  /** Hashed addresses of those that the script needs. */
+  lateStyles: string[];
   /** Hashed address of the script. */
   script: string;
   /** What it needs at once: on a slow line these are on their way while the page arrives. */
@@ -39,7 +41,7 @@ interface Props {
  * head, before the content that they are to come after.
  */
 export function Document(
-  { title, description, styles, script, first, preload, api, viewer, inline, refresh, frame }: Props,
+  { title, description, styles, lateStyles, script, first, preload, api, viewer, inline, refresh, frame }: Props,
 ) {
   return html`
     <!doctype html>
@@ -69,6 +71,7 @@ export function Document(
     <div class="frame">${raw(frame)}</div>
     <template id="island-retry"><p role="alert">${texts.transport
       .chunkTimeout} <button type="button" class="button button--quiet">Try again</button></p></template>
+    ${lateStyles.map((href) => html`<link rel="stylesheet" href="${href}" media="print" data-late>`)}
     <script type="module" src="${script}"></script>
     ${preload.map((chunk) => html`<link rel="modulepreload" href="${chunk}" fetchpriority="low">`)}
     <script type="speculationrules">${raw(speculationRules)}</script>

@@ -11,7 +11,7 @@ import { setFlash } from "../../../server/http/flash.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { failures, tryLoad } from "../../layout/LoadError.tsx";
-import { page } from "../../layout/page.tsx";
+import { type Page, page } from "../../layout/page.tsx";
 import { chatTab } from "./chat_tab.tsx";
 import { membersTab } from "./members_tab.tsx";
 import type { C, FailedForm, Tab } from "./tab.ts";
@@ -33,7 +33,7 @@ export async function showGroup(c: C, groupId: string, failed?: FailedForm): Pro
   return page(c, {
     title: group.groupName,
     width: "wide",
-    styles: current === "members" ? ["group-page", "people-pages"] : ["group-page"],
+    ...stylesOf(c, current),
     inline: isChat ? chatThemeScript : undefined,
     status: failed?.refusal.status,
     headers: failed?.refusal.headers,
@@ -47,6 +47,14 @@ export async function showGroup(c: C, groupId: string, failed?: FailedForm): Pro
       </div>
     ),
   });
+}
+
+function stylesOf(c: C, tab: GroupTab): Pick<Page, "styles" | "lateStyles"> {
+  if (tab === "members") return { styles: ["group-page", "people-pages"] };
+  if (tab !== "chat") return { styles: ["group-page"] };
+  return c.req.query("book") !== undefined
+    ? { styles: ["group-page", "book-page"], lateStyles: ["group-script"] }
+    : { styles: ["group-page"], lateStyles: ["group-script", "book-page"] };
 }
 
 /** The reader's groups, the latest active first, among them the one that is open; only that if they cannot be read. */
