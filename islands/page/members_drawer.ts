@@ -39,6 +39,8 @@ async function openDrawer(href: string, { isStep }: { isStep: boolean }): Promis
   });
   if (isStep) history.pushState(null, "", href);
   dialog.showModal();
+  // As a whole, so that its name is announced first.
+  dialog.focus();
   emit("islandAdded", island[0]);
 }
 
@@ -48,7 +50,9 @@ async function openDrawer(href: string, { isStep }: { isStep: boolean }): Promis
  */
 async function fetchIsland(href: string): Promise<[HTMLElement, HTMLElement] | undefined> {
   try {
-    const page = new DOMParser().parseFromString(await (await fetch(href)).text(), "text/html");
+    const html = await (await fetch(href)).text();
+    // What is parsed is under the policy of this page, which has other styles: they are loaded by their addresses.
+    const page = new DOMParser().parseFromString(html.replaceAll(/(<\/?)style/g, "$1template"), "text/html");
     const island = page.querySelector<HTMLElement>("[data-island=Members]");
     if (!island) return void location.assign(href);
     await Promise.all(sheetsOf(page).filter((sheet) => !sheetsOf(document).includes(sheet)).map(loadSheet));
@@ -61,7 +65,7 @@ async function fetchIsland(href: string): Promise<[HTMLElement, HTMLElement] | u
 /** The paths of a page's style sheets, those that stand in it included. */
 const sheetsOf = (page: Document): string[] =>
   Array.from(
-    page.querySelectorAll<HTMLElement>("style[data-href], link[rel=stylesheet]"),
+    page.querySelectorAll<HTMLElement>("[data-href], link[rel=stylesheet]"),
     (sheet) => sheet.dataset.href ?? sheet.getAttribute("href")!,
   );
 
@@ -72,10 +76,9 @@ const loadSheet = (href: string) =>
     document.head.append(link);
   });
 
-/** Focused as a whole, so that its name is announced first. */
 function newDrawer(): HTMLDialogElement {
   const dialog = document.createElement("dialog");
-  Object.assign(dialog, { className: "drawer", ariaLabel: "Members", autofocus: true });
+  Object.assign(dialog, { className: "drawer", ariaLabel: "Members", tabIndex: -1 });
   dialog.innerHTML = `<form method="dialog"><button class="icon-button" aria-label="Close" title="Close">` +
     `<svg class="icon" width="20" height="20" aria-hidden="true"><use href="${iconAddress("close")}"/></svg>` +
     `</button></form>`;

@@ -92,7 +92,8 @@ async function addMember({ page, toast, alive }: Visitor, username: string) {
   await page.getByRole("button", { name: "Add to Group" }).click();
   await toast("Member added successfully");
   for (const name of ["Add New Member", "Members"]) {
-    await page.getByRole("dialog", { name }).getByRole("button", { name: "Close" }).last().click();
+    const close = page.getByRole("dialog", { name }).getByRole("button", { name: "Close" });
+    if (await close.isVisible()) await close.click();
   }
 }
 
