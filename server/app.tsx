@@ -6,6 +6,7 @@ import { errorPage } from "../routes/pages/error.tsx";
 import { media } from "../routes/media.ts";
 import { health } from "../routes/health.ts";
 import { files } from "../routes/static.ts";
+import { oneClickUnsubscribe } from "../routes/pages/unsubscribe.tsx";
 import { paths } from "./contract/paths.ts";
 import type { Deps } from "./deps.ts";
 import { type AppError, asAppError, NotFound } from "./errors.ts";
@@ -36,6 +37,7 @@ export function createApp(deps: Deps) {
   app.use(refuseLargeBody);
   for (const open of [files, media, covers]) app.route("/", open);
   app.route("/", health);
+  app.route("/", oneClickUnsubscribe);
   app.use(compress, findCaller, limitAny, applyPendingLogout, refuseForeign, readChunkedBody);
   mount(app, config);
 

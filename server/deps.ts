@@ -7,6 +7,7 @@ import type { Library } from "./library/library.ts";
 import type { Metrics } from "./http/metrics.ts";
 import type { Log } from "./log.ts";
 import type { Mailer } from "./mail/mailer.ts";
+import type { Pusher } from "./push/pusher.ts";
 import type { Purge } from "./operations/deleted_groups.ts";
 import type { Limiter } from "./rate_limits.ts";
 import type { RedisLink } from "./redis.ts";
@@ -28,6 +29,7 @@ export interface Deps {
   metrics: Metrics;
   passwords: Passwords;
   purge: Purge;
+  pusher: Pusher;
   /** With several instances. */
   redis?: RedisLink;
   broadcast: Broadcast;

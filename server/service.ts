@@ -18,6 +18,7 @@ import { openMetrics } from "./http/metrics.ts";
 import { openLibrary } from "./library/library.ts";
 import type { Log } from "./log.ts";
 import { openMailer } from "./mail/mailer.ts";
+import { openPusher } from "./push/pusher.ts";
 import { openPurge } from "./operations/deleted_groups.ts";
 import { scheduleBackups } from "./operations/backup_scheduler.ts";
 import { instanceName } from "./instance.ts";
@@ -65,6 +66,7 @@ export async function startService(
   opening.defer(close);
   await shareAssets({ db, clock, log });
   const io = createSocketServer(config, redis?.adapter);
+  const broadcast = openBroadcast(io, { sent: redis?.sent });
   const deps: Deps = {
     config,
     log,
@@ -84,9 +86,11 @@ export async function startService(
     }),
     passwords: openPasswords(),
     purge: openPurge({ db, log }),
+    pusher: openPusher({ db, clock, log, config, present: broadcast.present }),
     redis: redis?.link,
-    broadcast: openBroadcast(io, { sent: redis?.sent }),
+    broadcast,
   };
+  deps.pusher.key().catch((err) => log.warn({ err }, "the keys for web push could not be made"));
   const resyncer = redis && openResyncer({
     db,
     clock,
@@ -117,7 +121,7 @@ export async function startService(
       stopSweeps();
       backups.stop();
       resyncer?.close();
-      const background = Promise.all([deps.mailer.close(), deps.purge.close()]);
+      const background = Promise.all([deps.mailer.close(), deps.purge.close(), deps.pusher.close()]);
       await drainSockets(io);
       const closed = new Promise((resolve) => io.close(resolve));
       closeIdle();

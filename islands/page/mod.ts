@@ -1,5 +1,6 @@
 /** What every page does with script, without React. It runs when it is loaded. */
 import { storeZone } from "../runtime/reader_locale.ts";
+import { enhanceBell } from "./bell.ts";
 import { reloadRestoredPage } from "./bfcache.ts";
 import { enhanceLogout } from "./logout.ts";
 import { storeForNextVisit } from "./offline.ts";
@@ -14,6 +15,7 @@ enhanceToasts();
 enhanceLogout();
 enhanceTabs();
 enhanceSearchBox();
+enhanceBell();
 verifyWhenSeen();
 void showSessionCard();
 storeZone();

@@ -6,6 +6,8 @@ import { chat } from "./chat.ts";
 import { friends } from "./friends.ts";
 import { groups } from "./groups.ts";
 import { notes } from "./notes.ts";
+import { notices } from "./notices.ts";
+import { push } from "./push.ts";
 import { users } from "./users.ts";
 
 /** The JSON API, to be mounted under `API_BASE_PATH`. */
@@ -17,5 +19,7 @@ api.route("/users", users);
 api.route("/friends", friends);
 api.route("/groups", groups);
 api.route("/groups", chat);
+api.route("/notices", notices);
+api.route("/push", push);
 api.route("/books", books);
 api.route("/books", notes);

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { getCookie } from "hono/cookie";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { countUnreadNotices } from "../../db/notices.ts";
 import { type Flash, takeFlash } from "../../server/http/flash.ts";
 import type { Ctx, Env } from "../../server/http/router.ts";
 import type { Style, StyleName } from "../../server/contract/assets.ts";
@@ -30,16 +31,23 @@ export interface Page {
 }
 
 /** Answers with a whole page: document, frame and content. */
-export function page<E extends Env>(
+export async function page<E extends Env>(
   c: Ctx<E>,
   { width, status = 200, headers, toasts = [], path = c.req.path, bare, styles = [], body, ...head }: Page,
 ) {
   const { assets, config } = c.var.deps;
   const flash = takeFlash(c);
+  const unread = bare ? 0 : await unreadNotices(c);
   const islands: string[] = [];
   const frame = renderToString(
     <IslandNames value={islands}>
-      <Frame bare={bare} viewer={c.var.session?.user} path={path} toasts={flash ? [flash, ...toasts] : toasts}>
+      <Frame
+        bare={bare}
+        viewer={c.var.session?.user}
+        bell={{ unread, sheet: assets.styles["notices-page"].href }}
+        path={path}
+        toasts={flash ? [flash, ...toasts] : toasts}
+      >
         <main id="content" className={width ? `page page--${width}` : "page"}>{body}</main>
       </Frame>
     </IslandNames>,
@@ -61,6 +69,11 @@ export function page<E extends Env>(
     status,
     headers,
   );
+}
+
+/** How many notices the viewer has not read: none where that cannot be found out, for the page is of use without. */
+async function unreadNotices<E extends Env>({ var: { deps, session } }: Ctx<E>): Promise<number> {
+  return session ? await countUnreadNotices(deps.db, session.user.id).catch(() => 0) : 0;
 }
 
 /** A style sheet, with its content unless a cookie shows that the browser has this version cached. */

@@ -6,6 +6,7 @@ import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, Forbidden, found, groupNotFound, NotFound, userNotFound } from "../errors.ts";
+import { notifyOfMembership } from "./notices.ts";
 import { receivePicture } from "./pictures.ts";
 
 type Parts = Pick<Deps, "db" | "clock" | "broadcast">;
@@ -62,10 +63,18 @@ interface Membership {
  * @throws NotFound for outsiders or an unknown user, Forbidden for members who are not the creator, Conflict when the
  * user is a member already, BadRequest when the group is full
  */
-export async function addMember({ db, clock }: Parts, viewer: User, { groupId, userId }: Membership): Promise<Group> {
+export async function addMember(
+  deps: Parts & Pick<Deps, "log" | "pusher">,
+  viewer: User,
+  { groupId, userId }: Membership,
+): Promise<Group> {
+  const { db, clock } = deps;
   const added = await groups.insertMember(db, viewer.id, { groupId, userId }, clock());
   const group = found(await groups.findGroup(db, viewer.id, groupId), groupNotFound);
-  if (added) return group;
+  if (added) {
+    await notifyOfMembership(deps, viewer, { group, userId });
+    return group;
+  }
   if (group.createdBy !== viewer.id) throw new Forbidden(texts.members.onlyCreatorAdds, "not_creator");
   found(await findUserCard(db, userId), userNotFound);
   const isMember = group.members.some(({ user }) => user.id === userId);

@@ -2,7 +2,8 @@ import type { Server, Socket } from "socket.io";
 import type { Session } from "../auth/sessions.ts";
 import type { Book, Progress } from "../contract/books.ts";
 import type { Message } from "../contract/chat.ts";
-import type { ClientEvents, ServerEvents } from "../contract/events.ts";
+import type { ClientEvents, NoticesState, ServerEvents } from "../contract/events.ts";
+import type { Notice } from "../contract/notices.ts";
 import type { SentMessages } from "./sent_messages.ts";
 import { texts } from "../contract/texts.ts";
 
@@ -29,6 +30,12 @@ export interface Broadcast {
   bookAdded(book: Book): void;
   /** Sends a reader's progress to the reader's own sockets. */
   progressUpdated(progress: Progress): void;
+  /** Sends a notice to its user's sockets. */
+  notice(userId: string, notice: Notice): void;
+  /** Sends a user's sockets how many of their notices are unread now. */
+  noticesRead(userId: string, state: NoticesState): void;
+  /** The ids of the users who have a group open, at any instance. */
+  present(groupId: string): Promise<string[]>;
   /**
    * Adds a socket to a group's rooms, unless it is removed from the group or disconnected meanwhile.
    *
@@ -85,6 +92,12 @@ export function openBroadcast(io: ChatServer, { to = io, sent }: Options = {}): 
     historySent: (groupId, seq) => sent?.begin({ groupId, seq }),
     bookAdded: (book) => void to.to(membersRoom(book.groupId)).emit("bookAdded", { ...book, progress: [] }),
     progressUpdated: (progress) => void to.to(userRoom(progress.userId)).emit("progressUpdated", progress),
+    notice: (userId, notice) => void to.to(userRoom(userId)).emit("notice", notice),
+    noticesRead: (userId, state) => void to.to(userRoom(userId)).emit("noticesRead", state),
+    async present(groupId) {
+      const sockets = await io.in(membersRoom(groupId)).fetchSockets();
+      return [...new Set(sockets.map(({ data }) => data.session.user.id))];
+    },
     async admit(socket, groupId, mayEnter) {
       // A disconnected socket has left its rooms and would not leave these.
       if (!socket.connected) return false;
