@@ -99,7 +99,12 @@ const rules = [
   {
     name: "page-scripts-run-without-react",
     from: { path: "^islands/page/" },
-    to: { path: ["^islands/(?!page/|runtime/|ui/(icons|time_format)\\.ts$)", ...npm("react", "react-dom", "@preact/signals-react")] },
+    to: {
+      path: [
+        "^islands/(?!page/|runtime/|ui/(icons|time_format)\\.ts$)",
+        ...npm("react", "react-dom", "@preact/signals-react"),
+      ],
+    },
   },
   {
     name: "the-runtime-knows-no-feature",

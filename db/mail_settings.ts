@@ -50,7 +50,7 @@ const isWaiting = and(isNotNull(notices.mailAt), isNull(notices.readAt));
 /** Users of whom notices are due to be mailed. */
 export async function listDueUsers(db: Db, now: number, limit: number): Promise<string[]> {
   const rows = await db.q.selectDistinct({ userId: notices.userId }).from(notices)
-    .where(and(sql`mail_at is not null`, lte(notices.mailAt, now))).limit(limit);
+    .where(and(isWaiting, lte(notices.mailAt, now))).limit(limit);
   return rows.map(({ userId }) => userId);
 }
 

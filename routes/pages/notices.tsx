@@ -6,7 +6,8 @@ import { Button, LinkButton } from "../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../islands/ui/time_format.ts";
 import { setMailSettings } from "../../server/actions/digests.ts";
 import { listNotices, readNotices } from "../../server/actions/notices.ts";
-import { type NotifyLevel, notifyLevels } from "../../server/contract/groups.ts";
+import { setNotify } from "../../server/actions/unread.ts";
+import { type NotifyLevel, notifyLevels, NotifySetting } from "../../server/contract/groups.ts";
 import { MailSettingsForm, type Notice, NoticesQuery, NoticesReadForm } from "../../server/contract/notices.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -132,7 +133,7 @@ function Item({ notice, format }: { notice: Notice; format: ReturnType<typeof ti
 
 function LevelForm({ id, groupName, level }: { id: string; groupName: string; level: NotifyLevel }) {
   return (
-    <form method="post" action={`${paths.notify(id)}?next=${encodeURIComponent(paths.notices)}`} data-level={id}>
+    <form method="post" action={paths.notify(id)} data-level={id}>
       <label className="notice-level">
         <span className="notice-group">{groupName}</span>
         <select className="input" name="level" defaultValue={level} aria-label={texts.notices.levelOf(groupName)}>
@@ -158,6 +159,15 @@ notices.post(paths.readNotices, signedInPage, async (c) => {
     failed: texts.notices.readFailed,
     to: paths.notices,
   });
+});
+
+notices.get("/group/:id/notify", backToPage);
+
+notices.post("/group/:id/notify", signedInPage, async (c) => {
+  const groupId = c.req.param("id");
+  const set = ({ level }: { level: NotifyLevel }) => setNotify(c.var.deps, c.var.user, { groupId, level });
+  const outcome = await runFormAction(c, { schema: NotifySetting, fields: await readForm(c) }, set);
+  return flashAndRedirect(c, outcome, { success: texts.mailSettings.saved, to: paths.notices });
 });
 
 notices.get(paths.mailSettings, backToPage);

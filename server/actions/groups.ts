@@ -43,11 +43,12 @@ export async function deleteGroup(
   viewer: User,
   id: string,
 ): Promise<void> {
-  if (!await groups.deleteGroup(db, viewer.id, id)) {
+  const former = await groups.deleteGroup(db, viewer.id, id);
+  if (former.length === 0) {
     found(await groups.findGroup(db, viewer.id, id), groupNotFound);
     throw new Forbidden(texts.groups.onlyCreatorDeletes, "not_creator");
   }
-  broadcast.closeGroup(id);
+  broadcast.closeGroup(id, former);
   purge.groupDeleted(id);
 }
 
@@ -68,10 +69,12 @@ export async function addMember(
   viewer: User,
   { groupId, userId }: Membership,
 ): Promise<Group> {
-  const { db, clock } = deps;
+  const { db, clock, broadcast } = deps;
   const added = await groups.insertMember(db, viewer.id, { groupId, userId }, clock());
   const group = found(await groups.findGroup(db, viewer.id, groupId), groupNotFound);
   if (added) {
+    const theirs = await groups.findGroup(db, userId, groupId);
+    if (theirs) broadcast.memberAdded({ groupId, userId }, theirs);
     await notifyOfMembership(deps, viewer, { group, userId });
     return group;
   }
