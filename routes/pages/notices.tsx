@@ -3,6 +3,7 @@ import { findMailSettings } from "../../db/mail_settings.ts";
 import { listNotifyLevels } from "../../db/notices.ts";
 import { EmptyState } from "../../islands/ui/EmptyState.tsx";
 import { Button, LinkButton } from "../../islands/ui/Button.tsx";
+import { IconButton } from "../../islands/ui/IconButton.tsx";
 import { timeFormatter } from "../../islands/ui/time_format.ts";
 import { setMailSettings } from "../../server/actions/digests.ts";
 import { listNotices, readNotices } from "../../server/actions/notices.ts";
@@ -124,7 +125,7 @@ function Item({ notice, format }: { notice: Notice; format: ReturnType<typeof ti
       {readAt === null && (
         <form method="post" action={paths.readNotices} data-read-notices>
           <input type="hidden" name="id" value={id} />
-          <Button type="submit" icon="check" aria-label={`${texts.notices.markRead}: ${text}`} />
+          <IconButton type="submit" icon="check" label={`${texts.notices.markRead}: ${text}`} />
         </form>
       )}
     </li>
