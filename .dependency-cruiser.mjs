@@ -101,7 +101,7 @@ const rules = [
     from: { path: "^islands/page/" },
     to: {
       path: [
-        "^islands/(?!page/|runtime/|ui/(icons|time_format)\\.ts$)",
+        "^islands/(?!page/|runtime/|ui/icons\\.ts$)",
         ...npm("react", "react-dom", "@preact/signals-react"),
       ],
     },

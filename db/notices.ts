@@ -40,7 +40,7 @@ const mailAt = (kind: NoticeKind, now: number): SQL => {
   return kind === "mention" || kind === "reply"
     ? sql`case when coalesce(settings.mentions, 1) then ${first} end`
     : sql`case when coalesce(settings.digest, 1)
-        then max(${first}, coalesce(settings.digest_at, 0) + ${constants.notices.digestEvery}) end`;
+        then max(${first}, coalesce(settings.digest_at + ${constants.notices.digestEvery}, 0)) end`;
 };
 
 /** Stores a notice for each of its users who is to get it, once. */
@@ -64,6 +64,12 @@ export async function insertNotices(
         left join mail_settings as settings on settings.user_id = users.id
       where ${mayGet}
       on conflict do nothing returning id, user_id as "userId"`),
+    // Who is sent this needs not be sent that there are new messages too.
+    ...group && seq !== undefined
+      ? [db.q.run(sql`update members set pushed_seq = max(pushed_seq, ${seq}) where group_id = ${group.id}
+          and user_id in (select user_id from notices where subject = ${subject} and kind = ${kind}
+            and group_id = ${group.id} and seq = ${seq})`)]
+      : [],
   ]);
   return notified;
 }

@@ -10,7 +10,7 @@ export function enhanceBell(): void {
   const show = (unread: number) => {
     bell.dataset.bell = String(unread);
     bell.ariaLabel = bellLabel(unread);
-    bell.querySelector(".bell-count")!.textContent = noticeCount(unread);
+    bell.querySelector(".tab-count")!.textContent = noticeCount(unread);
   };
   on("notice", () => show(Math.min(Number(bell.dataset.bell) + 1, constants.notices.unreadMax)));
   on("noticesRead", ({ unread, ids }) => {
@@ -31,7 +31,7 @@ function openInPlace(bell: HTMLAnchorElement): void {
   bell.ariaExpanded = "false";
   const open = async () => {
     try {
-      (await import("./bell_list.ts")).toggleBellList(bell);
+      await (await import("./bell_list.ts")).toggleBellList(bell);
     } catch {
       location.assign(bell.href);
     }

@@ -1,20 +1,22 @@
-/** The latest notices, in a popover below the bell. */
-import type { NoticeList } from "../../server/contract/notices.ts";
+/** The latest notices in a popover below the bell: the list of their page, with that page's style sheet. */
 import * as constants from "../../server/contract/constants.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { call, failureText } from "../runtime/api.ts";
-import { on } from "../runtime/events.ts";
-import { ownLocale } from "../runtime/reader_locale.ts";
-import { timeFormatter } from "../ui/time_format.ts";
+import { emit, on } from "../runtime/events.ts";
 import "./notice_list.ts";
 import { showPushSettings } from "./push.ts";
 
 let popover: HTMLElement | undefined;
 
 /** Opens the list, or closes it. */
-export function toggleBellList(bell: HTMLElement): void {
-  popover ??= makePopover(bell);
+export async function toggleBellList(bell: HTMLElement): Promise<void> {
+  if (!popover) {
+    // Not shown before it is there with its style.
+    const made = makePopover(bell);
+    await fill(made);
+    popover ??= made;
+    bell.after(popover);
+  }
   popover.togglePopover();
 }
 
@@ -22,14 +24,14 @@ function makePopover(bell: HTMLElement): HTMLElement {
   const place = element("div", { className: "bell-list", popover: "auto", role: "dialog" });
   place.ariaLabel = texts.notices.title;
   place.append(element("div", { className: "bell-items" }), footer());
-  document.head.append(element("link", { rel: "stylesheet", href: bell.dataset.sheet! }));
-  bell.after(place);
+  let wasOpened = false;
   place.addEventListener("toggle", (event) => {
     const isOpen = (event as ToggleEvent).newState === "open";
     bell.ariaExpanded = String(isOpen);
-    if (isOpen) void fill(place);
+    if (isOpen && wasOpened) refill(place);
+    wasOpened = true;
   });
-  on("notice", () => place.matches(":popover-open") && void fill(place));
+  on("notice", () => place.matches(":popover-open") && refill(place));
   return place;
 }
 
@@ -40,17 +42,39 @@ function footer(): HTMLElement {
   return element("div", { className: "bell-footer" }, push, all);
 }
 
-/** Shows the latest: those of before stay until they are there. */
+/** What is shown stays where the server cannot be reached. */
+const refill = (place: HTMLElement): void => void fill(place).catch((error) => console.warn(error));
+
 async function fill(place: HTMLElement): Promise<void> {
-  const items = place.querySelector<HTMLElement>(".bell-items")!;
-  if (!items.firstChild) items.append(element("p", { className: "muted" }, texts.notices.loading));
-  try {
-    const { notices, unread } = await call<NoticeList>("GET", "/notices");
-    items.replaceChildren(head(unread), ...notices.length > 0 ? [list(notices)] : [nothing()]);
-  } catch (error) {
-    const text = failureText(error, texts.notices.loadFailed);
-    items.replaceChildren(element("p", { className: "muted", role: "alert" }, text));
+  const response = await fetch(paths.notices);
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const bell = page.querySelector<HTMLElement>("[data-bell]");
+  if (!bell || page.documentElement.dataset.viewer !== document.documentElement.dataset.viewer) {
+    throw new Error("The page is somebody else's.");
   }
+  await addSheet(page);
+  const list = page.querySelector(".notices");
+  for (const item of [...list?.children ?? []].slice(constants.notices.inBell)) item.remove();
+  for (const form of list?.querySelectorAll("form") ?? []) form.remove();
+  const unread = Number(bell.dataset.bell);
+  place.querySelector(".bell-items")!.replaceChildren(
+    head(unread),
+    list ?? element("p", { className: "muted" }, texts.notices.empty),
+  );
+  emit("noticesRead", { unread, ids: [] });
+}
+
+/** Adds the style sheet of the list, which a page has as a link, or as a style with its address. */
+async function addSheet(page: Document): Promise<void> {
+  const sheet = page.querySelector<HTMLElement>("[data-href*=notices-page], link[href*=notices-page]");
+  const href = sheet?.dataset.href ?? sheet?.getAttribute("href");
+  if (!href || document.querySelector(`link[href="${href}"]`)) return;
+  const link = element("link", { rel: "stylesheet", href });
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  link.addEventListener("load", resolve);
+  link.addEventListener("error", resolve);
+  document.head.append(link);
+  await promise;
 }
 
 function head(unread: number): HTMLElement {
@@ -60,30 +84,6 @@ function head(unread: number): HTMLElement {
   const form = element("form", {}, button);
   form.dataset.readNotices = "";
   return element("div", { className: "bell-head" }, title, form);
-}
-
-const nothing = () => element("p", { className: "muted" }, texts.notices.empty);
-
-function list(notices: NoticeList["notices"]): HTMLElement {
-  const format = timeFormatter(ownLocale());
-  const items = notices.slice(0, constants.notices.inBell).map(({ id, text, url, createdAt, readAt }) => {
-    const words = element("span", {}, text);
-    if (readAt === null) {
-      words.prepend(element("span", { className: "visually-hidden" }, `${texts.notices.isUnread}: `));
-    }
-    const when = `${format.day(createdAt)}, ${format.time(createdAt)}`;
-    const time = element(
-      "time",
-      { className: "notice-time", dateTime: createdAt, title: format.full(createdAt) },
-      when,
-    );
-    const link = element("a", { className: "notice-link", href: url }, words, time);
-    link.dataset.notice = id;
-    const item = element("li", { className: "notice-item" }, link);
-    if (readAt === null) item.dataset.unread = "";
-    return item;
-  });
-  return element("ol", { className: "notices" }, ...items);
 }
 
 function element<K extends keyof HTMLElementTagNameMap>(

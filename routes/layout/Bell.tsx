@@ -2,24 +2,22 @@ import { Icon } from "../../islands/ui/Icon.tsx";
 import { paths } from "../../server/contract/paths.ts";
 import { bellLabel, noticeCount } from "../../server/contract/shared.ts";
 
-export interface BellProps {
+interface Props {
   /** How many notices the viewer has not read. */
   unread: number;
-  /** The address of the style sheet for the list that a script opens. */
-  sheet: string;
+  isCurrent: boolean;
 }
 
 /** Leads to the viewer's notices, and says how many are unread. A script opens the latest of them in place. */
-export const Bell = ({ unread, sheet, isCurrent }: BellProps & { isCurrent: boolean }) => (
+export const Bell = ({ unread, isCurrent }: Props) => (
   <a
     className="icon-button bell"
     href={paths.notices}
     aria-label={bellLabel(unread)}
     aria-current={isCurrent ? "page" : undefined}
     data-bell={unread}
-    data-sheet={sheet}
   >
     <Icon name="bell" />
-    <span className="bell-count">{noticeCount(unread)}</span>
+    <span className="tab-count">{noticeCount(unread)}</span>
   </a>
 );

@@ -1,25 +1,25 @@
 import type { ReactNode } from "react";
 import type { User } from "../../server/contract/users.ts";
 import type { Flash } from "../../server/http/flash.ts";
-import type { BellProps } from "./Bell.tsx";
 import { SiteHeader } from "./SiteHeader.tsx";
 import { Toasts } from "./Toasts.tsx";
 
 interface Props {
   bare?: boolean;
   viewer: User | undefined;
-  bell: BellProps;
+  /** How many notices the viewer has not read. */
+  unread: number;
   path: string;
   toasts: Flash[];
   children: ReactNode;
 }
 
 /** The frame of every page: the skip link, the navigation, the content, and the toasts. */
-export function Frame({ bare, viewer, bell, path, toasts, children }: Props) {
+export function Frame({ bare, viewer, unread, path, toasts, children }: Props) {
   return (
     <>
       <a className="skip-link" href="#content">Skip to content</a>
-      {!bare && <SiteHeader user={viewer} bell={bell} current={path} />}
+      {!bare && <SiteHeader user={viewer} unread={unread} current={path} />}
       {children}
       <Toasts toasts={toasts} />
     </>

@@ -1,18 +1,19 @@
 import { paths } from "../../server/contract/paths.ts";
 import type { UserCard } from "../../server/contract/users.ts";
-import { Bell, type BellProps } from "./Bell.tsx";
+import { Bell } from "./Bell.tsx";
 import { Brand } from "./Brand.tsx";
 import { NavLink, SiteNav } from "./SiteNav.tsx";
 
 interface Props {
   /** Who is signed in. */
   user?: UserCard;
-  bell: BellProps;
+  /** How many notices they have not read. */
+  unread: number;
   /** The path of this page, marked where the navigation has it. */
   current: string;
 }
 
-export function SiteHeader({ user, bell, current }: Props) {
+export function SiteHeader({ user, unread, current }: Props) {
   return (
     <header className="site-header">
       <a className="site-home" href={paths.home}>
@@ -23,7 +24,7 @@ export function SiteHeader({ user, bell, current }: Props) {
           ? (
             <>
               <SiteNav user={user} current={current} />
-              <Bell {...bell} isCurrent={current === paths.notices} />
+              <Bell unread={unread} isCurrent={current === paths.notices} />
             </>
           )
           : (

@@ -44,7 +44,7 @@ export async function page<E extends Env>(
       <Frame
         bare={bare}
         viewer={c.var.session?.user}
-        bell={{ unread, sheet: assets.styles["notices-page"].href }}
+        unread={unread}
         path={path}
         toasts={flash ? [flash, ...toasts] : toasts}
       >

@@ -115,11 +115,11 @@ function Item({ notice, format }: { notice: Notice; format: ReturnType<typeof ti
     <li className="notice-item" data-unread={readAt === null ? "" : undefined}>
       <a className="notice-link" href={url} data-notice={id}>
         <span>
-          {readAt === null && <span className="visually-hidden">{texts.notices.isUnread}:</span>}
+          {readAt === null && <span className="visually-hidden">{`${texts.notices.isUnread}: `}</span>}
           {text}
         </span>
         <time className="notice-time" dateTime={createdAt} title={format.full(createdAt)}>
-          {format.day(createdAt)}, {format.time(createdAt)}
+          {`${format.day(createdAt)}, ${format.time(createdAt)}`}
         </time>
       </a>
       {readAt === null && (

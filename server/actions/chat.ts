@@ -47,7 +47,7 @@ export async function postMessage(
     await Promise.resolve();
     broadcast.message(stored);
     messageIndex.messagesWait();
-    void notifyOfMessage(deps, stored);
+    await notifyOfMessage(deps, stored);
   } else if (!earlier) await limiter.giveBack("chat", author.id);
   return stored;
 }

@@ -105,7 +105,19 @@ async function expiredSession({ db, clock }: TestApp["deps"]): Promise<string> {
   return token;
 }
 
-const tableNames = ["users", "groups", "members", "messages", "books", "progress", "notes", "friendships", "notices", "mail_settings", "push_subscriptions"];
+const tableNames = [
+  "users",
+  "groups",
+  "members",
+  "messages",
+  "books",
+  "progress",
+  "notes",
+  "friendships",
+  "notices",
+  "mail_settings",
+  "push_subscriptions",
+];
 
 /** All that is stored but for sessions, links and mails, to be compared with what is there later. */
 export async function stored({ deps: { db } }: TestApp): Promise<string> {
