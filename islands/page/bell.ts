@@ -10,7 +10,8 @@ export function enhanceBell(): void {
   const show = (unread: number) => {
     bell.dataset.bell = String(unread);
     bell.ariaLabel = bellLabel(unread);
-    bell.querySelector(".tab-count")!.textContent = noticeCount(unread);
+    bell.querySelector(".tab-count")?.remove();
+    if (unread > 0) bell.append(counter(noticeCount(unread)));
   };
   on("notice", () => show(Math.min(Number(bell.dataset.bell) + 1, constants.notices.unreadMax)));
   on("noticesRead", ({ unread, ids }) => {
@@ -24,6 +25,9 @@ export function enhanceBell(): void {
   if (document.querySelector("[data-read-notices], [data-notice], [data-push]")) void import("./notice_list.ts");
   else openInPlace(bell);
 }
+
+const counter = (text: string) =>
+  Object.assign(document.createElement("span"), { className: "tab-count", textContent: text });
 
 function openInPlace(bell: HTMLAnchorElement): void {
   bell.role = "button";

@@ -18,6 +18,6 @@ export const Bell = ({ unread, isCurrent }: Props) => (
     data-bell={unread}
   >
     <Icon name="bell" />
-    <span className="tab-count">{noticeCount(unread)}</span>
+    {unread > 0 && <span className="tab-count">{noticeCount(unread)}</span>}
   </a>
 );
