@@ -4,7 +4,6 @@
  */
 import { findByMailLink, setMailSettings } from "../../server/actions/digests.ts";
 import { MailSettingsForm } from "../../server/contract/notices.ts";
-import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { FormError } from "../../islands/forms/FormError.tsx";
 import { Button } from "../../islands/ui/Button.tsx";

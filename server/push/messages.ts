@@ -3,14 +3,21 @@ import type { Db } from "../../db/client.ts";
 import { listPushDue, markPushed } from "../../db/push.ts";
 import * as constants from "../contract/constants.ts";
 import type { Message } from "../contract/chat.ts";
+import type { Push } from "../contract/notices.ts";
 import { paths } from "../contract/paths.ts";
 import { texts } from "../contract/texts.ts";
-import type { Pusher } from "./pusher.ts";
 
 export type PostedMessage = Pick<Message, "groupId" | "seq" | "userId">;
 
-interface Parts extends Pick<Pusher, "send"> {
+/** What a user's browsers are sent. */
+export interface PushTo {
+  userId: string;
+  push: Push;
+}
+
+interface Parts {
   db: Db;
+  send: (pushes: PushTo[]) => void;
   present: (groupId: string) => Promise<string[]>;
   /** Does something in the background. */
   run: (work: () => Promise<void>) => void;

@@ -8,14 +8,8 @@ import type { Config } from "../config.ts";
 import * as constants from "../contract/constants.ts";
 import type { Push } from "../contract/notices.ts";
 import type { Log } from "../log.ts";
-import { collectMessages, type PostedMessage } from "./messages.ts";
+import { collectMessages, type PostedMessage, type PushTo } from "./messages.ts";
 import { openPost, type Post } from "./post.ts";
-
-/** What a user's browsers are sent. */
-export interface PushTo {
-  userId: string;
-  push: Push;
-}
 
 export interface Pusher {
   /** The public key that browsers subscribe with. */

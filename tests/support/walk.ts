@@ -148,7 +148,6 @@ async function notices(visit: Visit, as: As, n: number): Promise<void> {
   const keys = { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) };
   await visit("POST /api/push", "/api/push", { as, json: { endpoint, keys } });
   await visit("DELETE /api/push", "/api/push", { as, json: { endpoint } });
-  await visit("GET /unsubscribe", "/unsubscribe?token=none");
 }
 
 async function books(visit: Visit, as: As, n: number): Promise<void> {
