@@ -10,7 +10,7 @@ import { BookDialog } from "./books/BookDialog.tsx";
 import { BookList } from "./books/BookList.tsx";
 import type { BookSearch } from "./books/BookSearchForm.tsx";
 import { BooksHead } from "./books/BooksHead.tsx";
-import type { FailedPage } from "./books/PageField.tsx";
+import type { FailedPage } from "./books/PageStepper.tsx";
 import { type BooksState, type OpenBook, openQuery, type ShownBook } from "./books/reducer.ts";
 import { readResults } from "./books/BookResultCard.tsx";
 import { useLiveBooks } from "./books/useLiveBooks.ts";
@@ -70,7 +70,9 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
   const opened = open && books.find(({ id }) => id === open.bookId);
   return (
     <>
-      <Button className="books-open" icon="book" popoverTarget="books">Books ({books.length})</Button>
+      <Button className="books-open" icon="book" popoverTarget="books" aria-label={`Books (${books.length})`}>
+        {books.length}
+      </Button>
       <section
         ref={panel}
         className="books-panel"

@@ -4,6 +4,7 @@
  */
 import { findByMailLink, setMailSettings } from "../../server/actions/digests.ts";
 import { MailSettingsForm } from "../../server/contract/notices.ts";
+import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { FormError } from "../../islands/forms/FormError.tsx";
 import { Button } from "../../islands/ui/Button.tsx";
@@ -16,12 +17,10 @@ import { page } from "../layout/page.tsx";
 /** The page, and the form on it. */
 export const unsubscribe = router();
 
-const settingsPath = "/unsubscribe/settings";
-
 const tokenOf = (c: Ctx): string => c.req.query("token") ?? "";
 const addressOf = (path: string, token: string) => `${path}?token=${encodeURIComponent(token)}`;
 
-unsubscribe.get("/unsubscribe", async (c) => {
+unsubscribe.get(paths.unsubscribe, async (c) => {
   const token = tokenOf(c);
   const settings = await findByMailLink(c.var.deps, token).catch((error) => {
     if (error instanceof NotFound) return undefined;
@@ -29,13 +28,13 @@ unsubscribe.get("/unsubscribe", async (c) => {
   });
   const form = settings && (
     <>
-      <form method="post" action={addressOf(settingsPath, token)} className="stack">
+      <form method="post" action={addressOf(paths.unsubscribeSettings, token)} className="stack">
         <MailSettingsFields {...settings} />
         <div>
           <Button type="submit" kind="primary">{texts.mailSettings.save}</Button>
         </div>
       </form>
-      <form method="post" action={addressOf(settingsPath, token)}>
+      <form method="post" action={addressOf(paths.unsubscribeSettings, token)}>
         <Button type="submit">{texts.mailSettings.unsubscribeAll}</Button>
       </form>
     </>
@@ -54,9 +53,9 @@ unsubscribe.get("/unsubscribe", async (c) => {
   });
 });
 
-unsubscribe.get(settingsPath, (c) => c.redirect(addressOf("/unsubscribe", tokenOf(c)), 303));
+unsubscribe.get(paths.unsubscribeSettings, (c) => c.redirect(addressOf(paths.unsubscribe, tokenOf(c)), 303));
 
-unsubscribe.post(settingsPath, async (c) => {
+unsubscribe.post(paths.unsubscribeSettings, async (c) => {
   const token = tokenOf(c);
   const outcome = await runFormAction(
     c,
@@ -67,7 +66,7 @@ unsubscribe.post(settingsPath, async (c) => {
     },
   );
   const success = texts.mailSettings.saved;
-  return flashAndRedirect(c, outcome, { success, to: addressOf("/unsubscribe", token) });
+  return flashAndRedirect(c, outcome, { success, to: addressOf(paths.unsubscribe, token) });
 });
 
 /**
@@ -76,7 +75,7 @@ unsubscribe.post(settingsPath, async (c) => {
  */
 export const oneClickUnsubscribe = router();
 
-oneClickUnsubscribe.post("/unsubscribe", async (c) => {
+oneClickUnsubscribe.post(paths.unsubscribe, async (c) => {
   const { deps, address } = c.var;
   await deps.limiter.take("any", address);
   const { userId } = await findByMailLink(deps, tokenOf(c));

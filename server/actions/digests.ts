@@ -40,7 +40,7 @@ async function mailDigest({ db, clock, config, log, mailer }: Parts, userId: str
   const { to, due, isDaily } = await findDigest(db, userId, now);
   if (!to || due.length === 0) return false;
   const noticeIds = due.map(({ id }) => id);
-  const unsubscribeUrl = config.publicUrl + paths.unsubscribe(await mailToken(db, userId, newToken()));
+  const unsubscribeUrl = config.publicUrl + paths.unsubscribeBy(await mailToken(db, userId, newToken()));
   const content = digestMail({ name: to.fullName, notices: due, origin: config.publicUrl, unsubscribeUrl });
   let mail: NewMail;
   try {

@@ -23,6 +23,7 @@ export const paths = {
   offline: "/offline",
   serviceWorker: "/sw.js",
   manifest: "/manifest.webmanifest",
+  robots: "/robots.txt",
   user: (userId: string) => `/profile/${encodeURIComponent(userId)}`,
   group: (groupId: string, tab?: GroupTab) => `/group/${encodeURIComponent(groupId)}${tab ? `?tab=${tab}` : ""}`,
   // What the forms of pages post to. HTML forms cannot send DELETE: what is removed has an address for that.
@@ -42,7 +43,7 @@ export const paths = {
   /** The page that asks whether to remove a member. */
   confirmRemoveMember: (groupId: string, userId: string) =>
     `${paths.group(groupId, "members")}&remove=${encodeURIComponent(userId)}`,
-  /** A group's page with one of its books open. */
+  /** The page of a group with one of its books open, where the reader is in it. */
   book: (groupId: string, bookId: string) => `${paths.group(groupId)}?book=${encodeURIComponent(bookId)}`,
   books: (groupId: string) => `/group/${encodeURIComponent(groupId)}/books`,
   progress: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/progress`,
@@ -55,7 +56,9 @@ export const paths = {
   readNotices: "/notices/read",
   mailSettings: "/notices/mail",
   /** The settings of notices by mail, for whoever has the link of such a mail. */
-  unsubscribe: (token: string) => `/unsubscribe?token=${token}`,
+  unsubscribe: "/unsubscribe",
+  unsubscribeSettings: "/unsubscribe/settings",
+  unsubscribeBy: (token: string) => `${paths.unsubscribe}?token=${token}`,
   /** Where the viewer says which messages of a group make notices. */
   notify: (groupId: string) => `/group/${encodeURIComponent(groupId)}/notify`,
   /** The requests that wait for the viewer's answer. */
