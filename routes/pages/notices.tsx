@@ -29,6 +29,7 @@ notices.get(paths.notices, signedInPage, async (c) => {
   const loaded = await tryLoad(c, () => load(c, before));
   return await page(c, {
     title: texts.notices.title,
+    description: texts.descriptions.notices,
     width: "wide",
     styles: ["notices-page"],
     toasts: failures(!loaded && texts.notices.loadFailed),

@@ -41,6 +41,7 @@ unsubscribe.get(paths.unsubscribe, async (c) => {
   );
   return await page(c, {
     title: texts.mailSettings.pageTitle,
+    description: texts.descriptions.mailSettings,
     width: "narrow",
     status: settings ? 200 : 404,
     styles: ["auth-pages", "notices-page"],

@@ -13,6 +13,8 @@ export const texts = {
     login: "Log in to your study groups, their chats and their books.",
     register: "Create an account, and read with others: groups, live chat, shared books and notes of your own.",
     verify: "Verify your email address.",
+    notices: "What happened while you were away, and how you want to be notified.",
+    mailSettings: "Choose which notifications you are mailed.",
     reset: "Choose a new password.",
     dashboard: "Your groups and friend requests.",
     group: "A study group and its books.",

@@ -160,7 +160,7 @@ Deno.test("a mention is mailed after fifteen minutes, and the rest a day after t
 });
 
 /** Adds the mail of all that is due for somebody. */
-async function send(db: Parameters<typeof insertDigest>[0], userId: string, now: number, id = crypto.randomUUID()) {
+async function send(db: Parameters<typeof insertDigest>[0], userId: string, now: number, id = "digest") {
   await mailToken(db, userId, `token of ${userId}`);
   const { due, isDaily } = await findDigest(db, userId, now);
   const mail = { id, recipient: "x@example.org", subject: "", text: "", html: "", createdAt: now, dueAt: now };
