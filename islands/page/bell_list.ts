@@ -4,6 +4,7 @@ import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { emit, on } from "../runtime/events.ts";
 import "./notice_list.ts";
+import { fetchPage, loadSheetsOf } from "./other_page.ts";
 import { showPushSettings } from "./push.ts";
 
 let popover: HTMLElement | undefined;
@@ -46,13 +47,12 @@ function footer(): HTMLElement {
 const refill = (place: HTMLElement): void => void fill(place).catch((error) => console.warn(error));
 
 async function fill(place: HTMLElement): Promise<void> {
-  const response = await fetch(paths.notices);
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const page = await fetchPage(paths.notices);
   const bell = page.querySelector<HTMLElement>("[data-bell]");
   if (!bell || page.documentElement.dataset.viewer !== document.documentElement.dataset.viewer) {
     throw new Error("The page is somebody else's.");
   }
-  await addSheet(page);
+  await loadSheetsOf(page);
   const list = page.querySelector(".notices");
   for (const item of [...list?.children ?? []].slice(constants.notices.inBell)) item.remove();
   for (const form of list?.querySelectorAll("form") ?? []) form.remove();
@@ -62,19 +62,6 @@ async function fill(place: HTMLElement): Promise<void> {
     list ?? element("p", { className: "muted" }, texts.notices.empty),
   );
   emit("noticesRead", { unread, ids: [] });
-}
-
-/** Adds the style sheet of the list, which a page has as a link, or as a style with its address. */
-async function addSheet(page: Document): Promise<void> {
-  const sheet = page.querySelector<HTMLElement>("[data-href*=notices-page], link[href*=notices-page]");
-  const href = sheet?.dataset.href ?? sheet?.getAttribute("href");
-  if (!href || document.querySelector(`link[href="${href}"]`)) return;
-  const link = element("link", { rel: "stylesheet", href });
-  const { promise, resolve } = Promise.withResolvers<unknown>();
-  link.addEventListener("load", resolve);
-  link.addEventListener("error", resolve);
-  document.head.append(link);
-  await promise;
 }
 
 function head(unread: number): HTMLElement {
