@@ -47,7 +47,7 @@ export async function findReadState(db: Db, userId: string, groupId: string): Pr
 
 /**
  * Records that a member has read a group up to a `seq`, or its latest message where that is earlier; it never goes
- * back. Notices of what is read are read too.
+ * back.
  *
  * @returns whether that changed anything
  */
@@ -55,14 +55,11 @@ export async function markRead(
   db: Db,
   userId: string,
   { groupId, seq }: { groupId: string; seq: number },
-  now: number,
 ): Promise<boolean> {
   const read = sql`min(${seq}, (select coalesce(max(seq), 0) from messages where group_id = ${groupId}))`;
   const [{ rowsAffected }] = await db.write([
     db.q.run(sql`update members set last_read_seq = ${read}
       where group_id = ${groupId} and user_id = ${userId} and last_read_seq < ${read}`),
-    db.q.run(sql`update notices set read_at = ${now} where read_at is null and group_id = ${groupId}
-      and user_id = ${userId} and seq <= ${seq}`),
   ]);
   return rowsAffected > 0;
 }

@@ -7,6 +7,8 @@ import { friends } from "./friends.ts";
 import { groups } from "./groups.ts";
 import { messages } from "./messages.ts";
 import { notes } from "./notes.ts";
+import { notices } from "./notices.ts";
+import { push } from "./push.ts";
 import { users } from "./users.ts";
 
 /** The JSON API, to be mounted under `API_BASE_PATH`. */
@@ -19,5 +21,7 @@ api.route("/friends", friends);
 api.route("/groups", groups);
 api.route("/groups", chat);
 api.route("/groups", messages);
+api.route("/notices", notices);
+api.route("/push", push);
 api.route("/books", books);
 api.route("/books", notes);

@@ -7,17 +7,19 @@ import { Toasts } from "./Toasts.tsx";
 interface Props {
   bare?: boolean;
   viewer: User | undefined;
+  /** How many notices the viewer has not read. */
+  unread: number;
   path: string;
   toasts: Flash[];
   children: ReactNode;
 }
 
 /** The frame of every page: the skip link, the navigation, the content, and the toasts. */
-export function Frame({ bare, viewer, path, toasts, children }: Props) {
+export function Frame({ bare, viewer, unread, path, toasts, children }: Props) {
   return (
     <>
       <a className="skip-link" href="#content">Skip to content</a>
-      {!bare && <SiteHeader user={viewer} current={path} />}
+      {!bare && <SiteHeader user={viewer} unread={unread} current={path} />}
       {children}
       <Toasts toasts={toasts} />
     </>

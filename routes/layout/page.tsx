@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { getCookie } from "hono/cookie";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { countUnreadNotices } from "../../db/notices.ts";
 import { type Flash, takeFlash } from "../../server/http/flash.ts";
 import { contentSecurityPolicy } from "../../server/http/headers.ts";
 import type { Ctx, Env } from "../../server/http/router.ts";
@@ -37,7 +38,7 @@ export interface Page {
 }
 
 /** Answers with a whole page: document, frame and content. */
-export function page<E extends Env>(
+export async function page<E extends Env>(
   c: Ctx<E>,
   {
     width,
@@ -54,10 +55,17 @@ export function page<E extends Env>(
 ) {
   const { assets, config } = c.var.deps;
   const flash = takeFlash(c);
+  const unread = bare ? 0 : await unreadNotices(c);
   const islands: string[] = [];
   const frame = renderToString(
     <IslandNames value={islands}>
-      <Frame bare={bare} viewer={c.var.session?.user} path={path} toasts={flash ? [flash, ...toasts] : toasts}>
+      <Frame
+        bare={bare}
+        viewer={c.var.session?.user}
+        unread={unread}
+        path={path}
+        toasts={flash ? [flash, ...toasts] : toasts}
+      >
         <main id="content" className={width ? `page page--${width}` : "page"}>{body}</main>
       </Frame>
     </IslandNames>,
@@ -84,6 +92,11 @@ export function page<E extends Env>(
     status,
     { ...headers, "Content-Security-Policy": policy },
   );
+}
+
+/** How many notices the viewer has not read: none where that cannot be found out, for the page is of use without. */
+async function unreadNotices<E extends Env>({ var: { deps, session } }: Ctx<E>): Promise<number> {
+  return session ? await countUnreadNotices(deps.db, session.user.id).catch(() => 0) : 0;
 }
 
 /** A style sheet, with its content unless a cookie shows that the browser has this version cached. */

@@ -185,8 +185,29 @@ const books = [
   ),
 ];
 
+const browser = {
+  endpoint: "https://push.example.org/{n}",
+  keys: { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) },
+};
+const notices = [
+  right("GET /api/notices", {}, [401, 200, 200, 200]),
+  right("POST /api/notices/read", { json: { ids: ["{notice}"] } }, [401, 200, 200, 200], "Ada"),
+  right("POST /api/notices/read", { json: { all: true } }, [401, 200, 200, 200], "Ada"),
+  open("GET /api/push/key"),
+  right("POST /api/push", { json: browser }, [401, 201, 201, 201], signedIn),
+  right("DELETE /api/push", { json: { endpoint: "https://push.example.org/ada" } }, [401, 200, 200, 200], "Ada"),
+];
+
 /** The table of the API, the files, and what is for operators. */
-export const calls: Right[] = [...files, ...accounts, ...people, ...groups, ...messages, ...books];
+export const calls: Right[] = [
+  ...files,
+  ...accounts,
+  ...people,
+  ...groups,
+  ...messages,
+  ...books,
+  ...notices,
+];
 
 /** For the pages' table. */
 export { everyone, inGroup, note, open, password, right, signedIn };
