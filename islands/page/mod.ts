@@ -8,6 +8,7 @@ import { showSessionCard } from "./session_card.ts";
 import { enhanceTabs } from "./tabs.ts";
 import { enhanceToasts } from "./toasts.ts";
 import { verifyWhenSeen } from "./verify.ts";
+import { showWhatIsNew } from "./whats_new.ts";
 
 reloadRestoredPage();
 enhanceToasts();
@@ -15,6 +16,7 @@ enhanceLogout();
 enhanceTabs();
 enhanceSearchBox();
 verifyWhenSeen();
+showWhatIsNew();
 void showSessionCard();
 storeZone();
 storeForNextVisit();

@@ -2,16 +2,11 @@
 import { chunkLoadTimeout } from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
 import "../page/mod.ts";
-import { type Chunk, load, loadConnection } from "./registry.ts";
+import { connectPage } from "./connect.ts";
+import { type Chunk, load } from "./registry.ts";
 
-connectEarly().catch(console.error);
+connectPage(sentTo).catch(console.error);
 for (const marker of document.querySelectorAll<HTMLElement>("[data-island]")) void hydrate(marker);
-
-/** Begins the chat of a group's page while React is on its way. If that fails, the island begins it. */
-async function connectEarly(): Promise<void> {
-  const chat = document.querySelector<HTMLElement>("[data-island=Chat]");
-  if (chat) (await loadConnection()).beginChat(chat, sentTo(chat));
-}
 
 async function hydrate(marker: HTMLElement): Promise<void> {
   await wanted(marker);
@@ -21,7 +16,9 @@ async function hydrate(marker: HTMLElement): Promise<void> {
 }
 
 // What an island was rendered from follows it as JSON, but for what it shows.
-const sentTo = (marker: Element) => JSON.parse(marker.nextElementSibling!.textContent!);
+function sentTo(marker: Element) {
+  return JSON.parse(marker.nextElementSibling!.textContent!);
+}
 
 async function loadUntilThere(island: string, marker: HTMLElement): Promise<Chunk> {
   const loading = load(island);

@@ -23,6 +23,7 @@ export const paths = {
   offline: "/offline",
   serviceWorker: "/sw.js",
   manifest: "/manifest.webmanifest",
+  favicon: (hasNews: boolean) => `/icons/favicon${hasNews ? "-news" : ""}.svg`,
   user: (userId: string) => `/profile/${encodeURIComponent(userId)}`,
   group: (groupId: string, tab?: GroupTab) => `/group/${encodeURIComponent(groupId)}${tab ? `?tab=${tab}` : ""}`,
   // What the forms of pages post to. HTML forms cannot send DELETE: what is removed has an address for that.
