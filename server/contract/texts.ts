@@ -270,6 +270,7 @@ export const texts = {
     reconnect: "Reconnect",
     disconnected: "Disconnected. Messages can be sent again once the chat is back.",
     tooMany: "You are sending messages too quickly. Please wait a moment.",
+    notifySaved: "Notifications of this group are saved.",
     evicted: "You are no longer a member of this group.",
     notFound: "Message not found",
     deleted: "Message deleted",
@@ -281,5 +282,9 @@ export const texts = {
     onlyOrganizersPin: "Only an organizer can pin a message.",
     newSince: "New since you were here",
     searchFailed: "Failed to search messages",
+  },
+
+  files: {
+    notFound: "File not found",
   },
 };
