@@ -1,5 +1,5 @@
 /** Shows what is new as it comes: in the title, on the icons, in counts that belong to no island, and as toasts. */
-import { paths } from "../../server/contract/paths.ts";
+import { groupIdOf, paths } from "../../server/contract/paths.ts";
 import { countText, type Overview, titleWith, unreadTotal } from "../../server/contract/overview.ts";
 import type { Notice } from "../../server/contract/notices.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -38,9 +38,8 @@ export function showWhatIsNew(): void {
   });
 }
 
-/** The page of a group itself reports that its reader is not in it any more. */
 function reportRemoval(groupId: string): void {
-  if (isOwnAction(groupId) || isOpen(groupId)) return;
+  if (isOwnAction(groupId)) return;
   const group = latestOverview()?.groups.find(({ id }) => id === groupId);
   if (group) showToast("info", texts.groups.gone(group.groupName));
 }
@@ -50,7 +49,6 @@ const isWorthToast = ({ readAt, url }: Notice): boolean =>
   !readAt && !(location.pathname === new URL(url, location.href).pathname && isChatOpen());
 
 const isChatOpen = (): boolean => document.querySelector("[data-island=Chat]") !== null;
-const isOpen = (groupId: string): boolean => location.pathname === paths.group(groupId) && isChatOpen();
 
 function showTotal(total: number): void {
   document.title = titleWith(total, document.title.replace(/^\(\d+\+?\) /, ""));
@@ -66,7 +64,7 @@ function showTotal(total: number): void {
 
 function showCounts({ groups, requests }: Overview): void {
   emit("tabCount", { tab: "Friend Requests", count: requests });
-  const open = groups.find(({ id }) => location.pathname === paths.group(id));
+  const open = groups.find(({ id }) => id === groupIdOf(location.pathname));
   if (!open) return;
   const show = (selector: string, text: string) => {
     const element = document.querySelector(selector);

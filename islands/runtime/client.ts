@@ -3,9 +3,10 @@ import { chunkLoadTimeout } from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
 import "../page/mod.ts";
 import { connectPage } from "./connect.ts";
+import { sentTo } from "./from_html.ts";
 import { type Chunk, load } from "./registry.ts";
 
-connectPage(sentTo).catch(console.error);
+connectPage().catch(console.error);
 for (const marker of document.querySelectorAll<HTMLElement>("[data-island]")) void hydrate(marker);
 
 async function hydrate(marker: HTMLElement): Promise<void> {
@@ -13,11 +14,6 @@ async function hydrate(marker: HTMLElement): Promise<void> {
   const { island = "", prefix } = marker.dataset;
   const chunk = await loadUntilThere(island, marker);
   chunk.hydrateIsland(marker, chunk[island], sentTo(marker), prefix);
-}
-
-// What an island was rendered from follows it as JSON, but for what it shows.
-function sentTo(marker: Element) {
-  return JSON.parse(marker.nextElementSibling!.textContent!);
 }
 
 async function loadUntilThere(island: string, marker: HTMLElement): Promise<Chunk> {

@@ -1,13 +1,12 @@
 /** The page's one connection: its chat's where it has one, else that of who is signed in. */
+import { sentTo } from "./from_html.ts";
 import { loadConnection } from "./registry.ts";
 
 /**
  * Begins the chat of a group's page while React is on its way; if that fails, the island begins it. Any other page of
  * somebody who is signed in connects once it has loaded and has nothing else to do.
- *
- * @param sentTo what an island was rendered from
  */
-export async function connectPage(sentTo: (marker: Element) => never): Promise<void> {
+export async function connectPage(): Promise<void> {
   const chat = document.querySelector<HTMLElement>("[data-island=Chat]");
   if (chat) return (await loadConnection()).beginChat(chat, sentTo(chat));
   const { viewer } = document.documentElement.dataset;
@@ -17,7 +16,7 @@ export async function connectPage(sentTo: (marker: Element) => never): Promise<v
 }
 
 /** Waits until the page is shown, has loaded, and the browser has time. */
-export async function untilIdle(): Promise<void> {
+async function untilIdle(): Promise<void> {
   if ((document as Document & { prerendering?: boolean }).prerendering) await once(document, "prerenderingchange");
   if (document.readyState !== "complete") await once(globalThis, "load");
   await new Promise<unknown>((resolve) =>

@@ -56,7 +56,7 @@ function countMessage({ groupId, userId, username, content, timestamp }: Message
   if (!before) return;
   const isOwn = userId === document.documentElement.dataset.viewer;
   const unread = isOwn ? before.unread : Math.min(before.unread + 1, limits.unreadMax);
-  change({ groupId, unread, lastMessage: { username, excerpt: content, timestamp } });
+  change({ groupId, unread, lastMessage: { username, fullName: null, excerpt: content, timestamp } });
 }
 
 function publish(overview: Overview): void {

@@ -1,15 +1,18 @@
 import type { ConnectErrorData } from "../../server/contract/events.ts";
 import { chat as times } from "../../server/contract/constants.ts";
+import { groupIdOf } from "../../server/contract/paths.ts";
 import { on } from "./events.ts";
 import { onReturn } from "./lifecycle.ts";
-import { createViewerSocket } from "./socket.ts";
+import { createViewerSocket, type PageSocket } from "./socket.ts";
+import { showToast } from "./toast.ts";
 
 /**
- * Connects a page without a chat, for as long as it is shown: what concerns the viewer arrives on the event bus. No
- * more than that depends on it, so that it fails in silence: who is not signed in any more is asked to log in by what
- * they do next.
+ * Connects a page without a chat, for as long as it is shown: what concerns the viewer, and the group whose page it is,
+ * arrives on the event bus. No more than that depends on it, so that it fails in silence: who is not signed in any more
+ * is asked to log in by what they do next.
  */
 export function beginViewerConnection(viewerId: string): void {
+  const groupId = groupIdOf(location.pathname);
   const socket = createViewerSocket(viewerId);
   let returnWithin = times.quietRetryDelay;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -20,6 +23,8 @@ export function beginViewerConnection(viewerId: string): void {
   }
   // The socket does not try again by itself where the server has ended or refused it.
   const connectLater = (within: number) => timer = setTimeout(connect, times.reconnectDelay + Math.random() * within);
+  if (groupId) socket.on("connect", () => joinWhenKnown(socket, groupId));
+  socket.on("error", ({ message }) => showToast("info", message));
   on("stopping", (notice) => returnWithin = notice.returnWithin);
   socket.on("disconnect", (reason) => {
     if (reason === "io server disconnect") connectLater(returnWithin);
@@ -32,4 +37,13 @@ export function beginViewerConnection(viewerId: string): void {
   addEventListener("pagehide", () => clearTimeout(timer));
   onReturn(connect);
   connect();
+}
+
+/** Joins the group of this page without its messages, which are not shown here: what comes after the latest is none. */
+function joinWhenKnown(socket: PageSocket, groupId: string): void {
+  const stop = on("overview", ({ groups }) => {
+    stop();
+    const group = groups.find(({ id }) => id === groupId);
+    if (group) socket.emit("joinGroup", { groupId, rev: group.rev });
+  });
 }

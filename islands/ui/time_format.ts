@@ -11,6 +11,8 @@ export interface TimeFormatter {
   time(iso: string): string;
   /** `Today`, `Yesterday`, a weekday within the last week, else a date; never the same for two days. */
   day(iso: string): string;
+  /** The time of what is from today, else the day. */
+  timeOrDay(iso: string): string;
   full(iso: string): string;
 }
 
@@ -27,13 +29,17 @@ export function timeFormatter({ language, timeZone }: ReaderLocale, now = Date.n
   const date = format({ day: "numeric", month: "long", year: "numeric" });
   const near = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const today = dayOf(now, timeZone);
+  const daysAgo = (iso: string) => today - dayOf(Date.parse(iso), timeZone);
+  const time = format({ timeStyle: "short" });
+  function day(iso: string) {
+    const ago = daysAgo(iso);
+    if (ago === 0 || ago === 1) return capitalized(near.format(-ago, "day"), language);
+    return ago > 1 && ago < 7 ? capitalized(weekday(iso), language) : date(iso);
+  }
   return {
-    time: format({ timeStyle: "short" }),
-    day(iso) {
-      const ago = today - dayOf(Date.parse(iso), timeZone);
-      if (ago === 0 || ago === 1) return capitalized(near.format(-ago, "day"), language);
-      return ago > 1 && ago < 7 ? capitalized(weekday(iso), language) : date(iso);
-    },
+    time,
+    day,
+    timeOrDay: (iso) => daysAgo(iso) === 0 ? time(iso) : day(iso),
     full: format({ dateStyle: "full", timeStyle: "medium" }),
   };
 }

@@ -1,4 +1,5 @@
 import { html, raw } from "hono/html";
+import { titleWith } from "../../server/contract/overview.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { speculationRules } from "../../server/contract/speculation.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -26,6 +27,8 @@ interface Props {
   api: string;
   /** The user the page is for: its calls send it, and are refused when someone else has signed in meanwhile. */
   viewer?: string;
+  /** How much is unread for them. */
+  unread: number;
   /** Where to go by itself without script, and after how many seconds. */
   refresh?: { after: number; to: string };
   /** The page, rendered. */
@@ -37,7 +40,7 @@ interface Props {
  * head, before the content that they are to come after.
  */
 export function Document(
-  { title, description, styles, script, first, preload, api, viewer, refresh, frame }: Props,
+  { title, description, styles, script, first, preload, api, viewer, unread, refresh, frame }: Props,
 ) {
   return html`
     <!doctype html>
@@ -45,7 +48,7 @@ export function Document(
       <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
-    <title>${title ? `${title} · ${texts.productName}` : texts.productName}</title>
+    <title>${titleWith(unread, title ? `${title} · ${texts.productName}` : texts.productName)}</title>
     ${description && html`<meta name="description" content="${description}">`}
     ${refresh && html`<noscript><meta http-equiv="refresh" content="${refresh.after};url=${refresh.to}"></noscript>`}
     <meta name="color-scheme" content="light dark">
@@ -53,7 +56,7 @@ export function Document(
     <meta name="theme-color" content="${paper.dark}" media="(prefers-color-scheme: dark)">
     <link rel="expect" href="#toasts" blocking="render">
     ${first.map((chunk) => html`<link rel="modulepreload" href="${chunk}">`)}
-    <link rel="icon" href="/icons/favicon.svg" type="image/svg+xml">
+    <link rel="icon" href="${paths.favicon(unread > 0)}" type="image/svg+xml">
     <link rel="apple-touch-icon" href="/icons/app-apple-180.png">
     <link rel="manifest" href="${paths.manifest}">
     ${styles.map(({ href, css, mark }) =>

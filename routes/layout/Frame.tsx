@@ -8,16 +8,18 @@ interface Props {
   bare?: boolean;
   viewer: User | undefined;
   path: string;
+  /** How much is unread for the viewer. */
+  unread: number;
   toasts: Flash[];
   children: ReactNode;
 }
 
 /** The frame of every page: the skip link, the navigation, the content, and the toasts. */
-export function Frame({ bare, viewer, path, toasts, children }: Props) {
+export function Frame({ bare, viewer, path, unread, toasts, children }: Props) {
   return (
     <>
       <a className="skip-link" href="#content">Skip to content</a>
-      {!bare && <SiteHeader user={viewer} current={path} />}
+      {!bare && <SiteHeader user={viewer} current={path} unread={unread} />}
       {children}
       <Toasts toasts={toasts} />
     </>

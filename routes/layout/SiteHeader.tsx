@@ -8,16 +8,18 @@ interface Props {
   user?: UserCard;
   /** The path of this page, marked where the navigation has it. */
   current: string;
+  /** How much is unread for the user. */
+  unread: number;
 }
 
-export function SiteHeader({ user, current }: Props) {
+export function SiteHeader({ user, current, unread }: Props) {
   return (
     <header className="site-header">
       <a className="site-home" href={paths.home}>
         <Brand />
       </a>
       <nav className="site-nav" aria-label="Site">
-        {user ? <SiteNav user={user} current={current} /> : (
+        {user ? <SiteNav user={user} current={current} unread={unread} /> : (
           <>
             <NavLink href={paths.login} current={current}>Login</NavLink>
             <NavLink href={paths.register} current={current}>Sign Up</NavLink>

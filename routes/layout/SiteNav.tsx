@@ -2,23 +2,32 @@ import type { ReactNode } from "react";
 import { Avatar } from "../../islands/ui/Avatar.tsx";
 import { Icon } from "../../islands/ui/Icon.tsx";
 import { IconButton } from "../../islands/ui/IconButton.tsx";
+import { countText } from "../../server/contract/overview.ts";
 import { paths } from "../../server/contract/paths.ts";
 import type { UserCard } from "../../server/contract/users.ts";
 
 interface Props {
   user: UserCard;
   current: string;
+  /** How much is unread for them. */
+  unread: number;
 }
 
 /** The navigation of someone who is signed in: a row, or on a phone what the menu button opens, without script. */
-export function SiteNav({ user, current }: Props) {
+export function SiteNav({ user, current, unread }: Props) {
   return (
     <>
       <IconButton icon="menu" label="Menu" className="nav-open" popoverTarget="nav-menu" />
       <div className="nav-menu" id="nav-menu" popover="auto">
         <ul className="nav-links">
           <li>
-            <NavLink href={paths.dashboard} current={current}>Dashboard</NavLink>
+            <NavLink href={paths.dashboard} current={current}>
+              Dashboard
+              <span className="tab-count" data-unread hidden={unread === 0}>
+                <span data-count>{countText(unread)}</span>
+                <span className="visually-hidden">unread</span>
+              </span>
+            </NavLink>
           </li>
           <li>
             <NavLink href={paths.events} current={current}>Events</NavLink>

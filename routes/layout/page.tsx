@@ -2,12 +2,14 @@ import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { getCookie } from "hono/cookie";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { countUnread } from "../../db/overview.ts";
 import { type Flash, takeFlash } from "../../server/http/flash.ts";
 import type { Ctx, Env } from "../../server/http/router.ts";
 import type { Style, StyleName } from "../../server/contract/assets.ts";
 import { Document, type PageStyle } from "./Document.ts";
 import { Frame } from "./Frame.tsx";
 import { IslandNames } from "./Island.tsx";
+import { tryLoad } from "./LoadError.tsx";
 
 export interface Page {
   title?: string;
@@ -24,22 +26,31 @@ export interface Page {
   styles?: readonly StyleName[];
   /** The path that the navigation marks, where it is not this address's. */
   path?: string;
+  /** How much is unread for the viewer, where the page knows it. */
+  unread?: number;
   /** Without the navigation, which depends on the viewer. */
   bare?: boolean;
   body: ReactNode;
 }
 
 /** Answers with a whole page: document, frame and content. */
-export function page<E extends Env>(
+export async function page<E extends Env>(
   c: Ctx<E>,
-  { width, status = 200, headers, toasts = [], path = c.req.path, bare, styles = [], body, ...head }: Page,
+  { width, status = 200, headers, toasts = [], path = c.req.path, bare, unread, styles = [], body, ...head }: Page,
 ) {
   const { assets, config } = c.var.deps;
   const flash = takeFlash(c);
+  const news = unread ?? await countNews(c);
   const islands: string[] = [];
   const frame = renderToString(
     <IslandNames value={islands}>
-      <Frame bare={bare} viewer={c.var.session?.user} path={path} toasts={flash ? [flash, ...toasts] : toasts}>
+      <Frame
+        bare={bare}
+        viewer={c.var.session?.user}
+        path={path}
+        unread={news}
+        toasts={flash ? [flash, ...toasts] : toasts}
+      >
         <main id="content" className={width ? `page page--${width}` : "page"}>{body}</main>
       </Frame>
     </IslandNames>,
@@ -50,6 +61,7 @@ export function page<E extends Env>(
   return c.html(
     Document({
       ...head,
+      unread: news,
       viewer: c.var.session?.user.id,
       styles: sheets.map((name) => pageStyle(assets.styles[name], name, cookies)),
       script: assets.script,
@@ -61,6 +73,12 @@ export function page<E extends Env>(
     status,
     headers,
   );
+}
+
+/** What is unread, on a page whatever its content; 0 where it cannot be counted, and for visitors. */
+async function countNews<E extends Env>(c: Ctx<E>): Promise<number> {
+  const { deps, session } = c.var;
+  return session ? await tryLoad(c, () => countUnread(deps.db, session.user.id)) ?? 0 : 0;
 }
 
 /** A style sheet, with its content unless a cookie shows that the browser has this version cached. */

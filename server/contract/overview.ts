@@ -37,4 +37,5 @@ export const countText = (count: number): string =>
   count < constants.chat.unreadMax ? String(count) : `${constants.chat.unreadMax - 1}+`;
 
 /** The title of a page, after the number of what is unread, if anything is. */
-export const titleWith = (unread: number, title: string): string => unread > 0 ? `(${countText(unread)}) ${title}` : title;
+export const titleWith = (unread: number, title: string): string =>
+  unread > 0 ? `(${countText(unread)}) ${title}` : title;

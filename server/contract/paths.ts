@@ -68,6 +68,12 @@ export const paths = {
   loginThen: (next: string) => withNext(paths.login, next),
 };
 
+/** The group whose page has this path. */
+export const groupIdOf = (pathname: string): string | undefined => {
+  const [, id] = /^\/group\/([^/]+)$/.exec(pathname) ?? [];
+  return id && decodeURIComponent(id);
+};
+
 /**
  * An address that leads on to `next`, where there is one. A query may hold backslashes as they are, which `ownPath`
  * takes for something else.
