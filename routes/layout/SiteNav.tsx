@@ -21,13 +21,10 @@ export function SiteNav({ user, current, unread }: Props) {
       <div className="nav-menu" id="nav-menu" popover="auto">
         <ul className="nav-links">
           <li>
-            <NavLink href={paths.dashboard} current={current}>
-              Dashboard
-              <span className="tab-count" data-unread hidden={unread === 0}>
-                <span data-count>{countText(unread)}</span>
-                <span className="visually-hidden">unread</span>
-              </span>
-            </NavLink>
+            <NavLink href={paths.dashboard} current={current}>Dashboard</NavLink>
+            <span className="tab-count" data-unread hidden={unread === 0}>
+              <span data-count>{countText(unread)}</span> <span className="visually-hidden">unread</span>
+            </span>
           </li>
           <li>
             <NavLink href={paths.events} current={current}>Events</NavLink>
