@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { Group } from "../server/contract/groups.ts";
 import type { Overview } from "../server/contract/overview.ts";
 import { paths } from "../server/contract/paths.ts";
@@ -53,28 +54,29 @@ export function Groups({ locale, typed, formKey, deleting, ...props }: Props) {
     const cards = overview.groups.map(forCard);
     const isInUse = list.current?.matches(":hover, :focus-within") ?? false;
     const gone = groups.value.filter(({ id }) => !cards.some((card) => card.id === id));
-    if (isInUse) gone.forEach(({ id }) => remove(id));
+    if (list.current?.matches(":focus-within")) gone.forEach(({ id }) => remove(id));
     groups.value = isInUse ? inOrderOf(groups.value, cards) : cards;
   }
 
   function open(form: boolean) {
-    creating.value = form;
-    failure.value = undefined;
+    flushSync(() => {
+      creating.value = form;
+      failure.value = undefined;
+    });
+    if (!form) toggle.current?.focus();
   }
 
   function add(group: Group) {
     const faces = group.members.map(({ user }) => user);
     groups.value = [forCard({ ...group, book: null, faces }), ...groups.value];
     open(false);
-    toggle.current?.focus();
     void refreshOverview();
   }
 
   function remove(groupId: string) {
-    removeRow(
-      { rows: groups, element: list.current!, otherwise: toggle.current! },
-      ({ id }) => id === groupId,
-    );
+    removeRow({ rows: groups, element: list.current! }, ({ id }) => id === groupId);
+    // There is no list any more.
+    if (groups.value.length === 0 && document.activeElement === document.body) toggle.current?.focus();
   }
 
   function removeOwn(groupId: string) {
@@ -82,20 +84,17 @@ export function Groups({ locale, typed, formKey, deleting, ...props }: Props) {
     void refreshOverview();
   }
 
+  const isEmpty = groups.value.length === 0 && !creating.value;
   return (
     <>
-      <Head
-        toggle={toggle}
-        creating={creating.value}
-        isPrimary={groups.value.length > 0}
-        onToggle={() => open(!creating.value)}
-      />
+      <div className="page-head">
+        <h1>My Groups</h1>
+        {!isEmpty && <Toggle ref={toggle} creating={creating.value} onToggle={() => open(!creating.value)} />}
+      </div>
       {creating.value && <NewGroup formKey={formKey} typed={typed} failure={failure.value} onCreated={add} />}
-      {groups.value.length === 0 && !creating.value && (
+      {isEmpty && (
         <EmptyState picture="groups" text={texts.groups.empty}>
-          <OpenForm to={paths.newGroup} onOpen={() => open(true)}>
-            <Button type="submit" kind="primary" icon="plus">Create New Group</Button>
-          </OpenForm>
+          <Toggle ref={toggle} creating={false} onToggle={() => open(true)} />
         </EmptyState>
       )}
       {groups.value.length > 0 && (
@@ -125,29 +124,23 @@ function inOrderOf(before: CardGroup[], now: CardGroup[]): CardGroup[] {
   return now.toSorted((a, b) => (place.get(a.id) ?? -1) - (place.get(b.id) ?? -1));
 }
 
-interface HeadProps {
-  toggle: RefObject<HTMLButtonElement | null>;
+interface ToggleProps {
+  ref: RefObject<HTMLButtonElement | null>;
   creating: boolean;
-  /** Whether there is no other primary button. */
-  isPrimary: boolean;
   onToggle: () => void;
 }
 
-function Head({ toggle, creating, isPrimary, onToggle }: HeadProps) {
-  return (
-    <div className="page-head">
-      <h1>My Groups</h1>
-      <OpenForm to={creating ? paths.dashboard : paths.newGroup} onOpen={onToggle}>
-        <Button
-          ref={toggle}
-          type="submit"
-          kind={isPrimary && !creating ? "primary" : "quiet"}
-          icon={creating ? "close" : "plus"}
-          aria-expanded={creating}
-        >
-          {creating ? "Cancel" : "Create New Group"}
-        </Button>
-      </OpenForm>
-    </div>
-  );
-}
+/** Opens the form that makes a group, or closes it. */
+const Toggle = ({ ref, creating, onToggle }: ToggleProps) => (
+  <OpenForm to={creating ? paths.dashboard : paths.newGroup} onOpen={onToggle}>
+    <Button
+      ref={ref}
+      type="submit"
+      kind={creating ? "quiet" : "primary"}
+      icon={creating ? "close" : "plus"}
+      aria-expanded={creating}
+    >
+      {creating ? "Cancel" : "Create New Group"}
+    </Button>
+  </OpenForm>
+);

@@ -13,6 +13,13 @@ export async function createGroup(groupName: string): Promise<Group> {
   return group;
 }
 
+/** The members of a group. @throws ApiError */
+export async function listMembers(groupId: string): Promise<Member[]> {
+  const { group } = await call<{ group?: Group }>("GET", address(groupId));
+  if (!group) throw invalidAnswer();
+  return group.members;
+}
+
 /** Deletes a group. @throws ApiError */
 export const deleteGroup = (groupId: string): Promise<unknown> =>
   asOwnAction(groupId, () => call("DELETE", address(groupId)));
