@@ -6,12 +6,12 @@ import { percentRead } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { ConfirmDialog } from "../forms/ConfirmDialog.tsx";
 import { useSubmit } from "../forms/useSubmit.ts";
-import { Avatar } from "../ui/Avatar.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
 import { ProgressBar } from "../ui/ProgressBar.tsx";
 import type { TimeFormatter } from "../ui/time_format.ts";
+import { UploadedPicture } from "../ui/UploadedPicture.tsx";
 import { deleteGroup } from "./calls.ts";
-import type { CardFace, CardGroup, CardMessage } from "./card_group.ts";
+import type { CardGroup, CardMessage } from "./card_group.ts";
 import { GroupImage } from "./GroupImage.tsx";
 
 interface Props {
@@ -51,7 +51,7 @@ export function GroupCard({ group, writer, deleting, onDeleted }: Props) {
         <p className="group-card-text">{group.description || texts.groups.noDescription}</p>
         {group.book && <Book book={group.book} />}
         <div className="group-card-foot">
-          <Faces faces={group.faces} />
+          <Faces faces={group.faces} names={group.names} />
           <DeleteButton group={group} busy={busy} onPress={() => setConfirming(true)} />
         </div>
       </article>
@@ -70,13 +70,11 @@ export function GroupCard({ group, writer, deleting, onDeleted }: Props) {
 }
 
 function Unread({ unread, mentions }: Pick<CardGroup, "unread" | "mentions">) {
+  const count = countText(unread);
   return (
     <p className="group-card-unread">
-      {mentions > 0 && <span aria-hidden="true">@</span>}
-      <span aria-hidden="true">{countText(unread)}</span>
-      <span className="visually-hidden">
-        {[texts.groups.unread(countText(unread)), mentions > 0 && texts.groups.mentioned].filter(Boolean).join(", ")}
-      </span>
+      {count}
+      <span className="visually-hidden">{mentions > 0 ? texts.groups.unreadMentions : texts.groups.unread}</span>
     </p>
   );
 }
@@ -87,7 +85,7 @@ function LastMessage(
   return (
     <p className="group-card-last">
       <b>{author}</b>
-      <time suppressHydrationWarning dateTime={timestamp} title={writer.full(timestamp)}>
+      <time suppressHydrationWarning dateTime={timestamp}>
         {writer.timeOrDay(timestamp)}
       </time>
       {excerpt ? <q dir="auto">{excerpt}</q> : <i>{texts.chat.deleted}</i>}
@@ -109,14 +107,18 @@ function Book({ book: { title, currentPage, pageCount } }: { book: CurrentBook }
   );
 }
 
-/** Some of the members; how many there are is written beside. */
-const Faces = ({ faces }: { faces: CardFace[] }) => (
-  <div className="faces" aria-hidden="true">
-    {faces.map(({ id, name, picture }) => (
-      <span key={id} className="face" data-user={id} title={name}>
-        <Avatar user={{ id, username: name, profileImage: picture }} size={28} />
-      </span>
-    ))}
+/** Some of the members; how many there are is written beside. There are many on a page, so each is little. */
+const Faces = ({ faces, names }: Pick<CardGroup, "faces" | "names">) => (
+  <div className="group-card-faces" aria-hidden="true" title={names}>
+    {faces.map((face, index) =>
+      "picture" in face
+        ? <UploadedPicture key={index} className="avatar" src={face.picture} size={28} initials="" />
+        : (
+          <svg key={index} color={face.colour} viewBox="0 0 40 40">
+            <text x="20" y="26">{face.initials}</text>
+          </svg>
+        )
+    )}
   </div>
 );
 

@@ -1,8 +1,9 @@
 /** What the dashboard shows of a group, from the server's answer and from its own HTML. */
 import type { LastMessage } from "../../server/contract/chat.ts";
 import type { GroupSummary } from "../../server/contract/groups.ts";
-import type { CurrentBook, OverviewGroup } from "../../server/contract/overview.ts";
-import { displayName } from "../../server/contract/shared.ts";
+import type { CurrentBook, Face, OverviewGroup } from "../../server/contract/overview.ts";
+import { displayName, initials } from "../../server/contract/shared.ts";
+import { clothColour } from "../ui/Avatar.tsx";
 
 type Shown = "id" | "groupName" | "description" | "image" | "memberCount" | "unread" | "mentions";
 
@@ -12,17 +13,16 @@ export interface CardGroup extends Pick<GroupSummary, Shown> {
   last: CardMessage | null;
   book: CurrentBook | null;
   faces: CardFace[];
+  /** Of those with these faces. */
+  names: string;
 }
 
 export interface CardMessage extends Pick<LastMessage, "excerpt" | "timestamp"> {
   author: string;
 }
 
-export interface CardFace {
-  id: string;
-  name: string;
-  picture: string | null;
-}
+/** A picture, or else initials on a colour. */
+export type CardFace = { picture: string } | { initials: string; colour: string };
 
 /** A group for its card. */
 export const forCard = ({ lastMessage, ...group }: OverviewGroup): CardGroup => ({
@@ -37,8 +37,12 @@ export const forCard = ({ lastMessage, ...group }: OverviewGroup): CardGroup => 
   last: lastMessage &&
     { author: displayName(lastMessage), excerpt: lastMessage.excerpt, timestamp: lastMessage.timestamp },
   book: group.book,
-  faces: group.faces.map((face) => ({ id: face.id, name: displayName(face), picture: face.profileImage })),
+  faces: group.faces.map(asFace),
+  names: group.faces.map(displayName).join(", "),
 });
+
+const asFace = ({ profileImage, ...face }: Face): CardFace =>
+  profileImage ? { picture: profileImage } : { initials: initials(displayName(face)), colour: clothColour(face.id) };
 
 /** The groups whose cards the server rendered. */
 export const readGroups = (island: HTMLElement): CardGroup[] =>
@@ -56,7 +60,8 @@ export const readGroups = (island: HTMLElement): CardGroup[] =>
       isOwn: !find("delete")!.hasAttribute("disabled"),
       last: readMessage(find("last")),
       book: readBook(find("book")),
-      faces: Array.from(card.querySelectorAll<HTMLElement>(".face"), readFace),
+      faces: Array.from(find("faces")!.children, readFace),
+      names: find("faces")!.title,
     };
   });
 
@@ -75,8 +80,7 @@ function readBook(element: HTMLElement | null): CurrentBook | null {
   return { title: element.querySelector("cite")!.textContent!, currentPage: value, pageCount: max };
 }
 
-const readFace = (element: HTMLElement): CardFace => ({
-  id: element.dataset.user!,
-  name: element.title,
-  picture: element.querySelector("img")?.getAttribute("src") ?? null,
-});
+const readFace = (element: Element): CardFace =>
+  element instanceof HTMLImageElement
+    ? { picture: element.getAttribute("src")! }
+    : { initials: element.textContent!, colour: element.getAttribute("color")! };

@@ -17,13 +17,15 @@ export interface TimeFormatter {
 }
 
 /**
- * Writes times for someone, as seen from `now`. Making it costs much more than using it; what it calls today is today
+ * Writes times for someone, as seen from `now`. Making it costs much more than using it, and each part is made when it
+ * is first used; what it calls today is today
  * as long as `dayOf` says the same of the present.
  */
 export function timeFormatter({ language, timeZone }: ReaderLocale, now = Date.now()): TimeFormatter {
   const format = (options: Intl.DateTimeFormatOptions) => {
-    const formatter = new Intl.DateTimeFormat(language, { ...options, timeZone });
-    return (iso: string) => formatter.format(new Date(iso));
+    let formatter: Intl.DateTimeFormat | undefined;
+    return (iso: string) =>
+      (formatter ??= new Intl.DateTimeFormat(language, { ...options, timeZone })).format(new Date(iso));
   };
   const weekday = format({ weekday: "long" });
   const date = format({ day: "numeric", month: "long", year: "numeric" });

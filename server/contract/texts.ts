@@ -134,8 +134,8 @@ export const texts = {
     notFound: "Group not found",
     memberCount: (count: number) => count === 1 ? "1 member" : `${count} members`,
     onlyCreatorDeletes: "Only the creator of a group can delete it.",
-    unread: (count: string) => `${count} unread`,
-    mentioned: "you are mentioned",
+    unread: "unread",
+    unreadMentions: "unread, you are mentioned",
     /** What happened to one of the reader's groups elsewhere. */
     gone: (name: string) => `You are no longer in “${name}”.`,
     renamed: (before: string, name: string) => `“${before}” is now called “${name}”.`,
