@@ -73,7 +73,7 @@ function Unread({ unread, mentions }: Pick<CardGroup, "unread" | "mentions">) {
   const count = countText(unread);
   return (
     <p className="group-card-unread">
-      {count}
+      {`${count} `}
       <span className="visually-hidden">{mentions > 0 ? texts.groups.unreadMentions : texts.groups.unread}</span>
     </p>
   );

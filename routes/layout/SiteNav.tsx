@@ -22,7 +22,7 @@ export function SiteNav({ user, current, unread }: Props) {
         <ul className="nav-links">
           <li>
             <NavLink href={paths.dashboard} current={current}>Dashboard</NavLink>
-            <span className="tab-count" data-unread hidden={unread === 0}>
+            <span className="tab-count" data-unread-total hidden={unread === 0}>
               <span data-count>{countText(unread)}</span> <span className="visually-hidden">unread</span>
             </span>
           </li>
