@@ -96,7 +96,7 @@ export const insertMentions = (db: Db, { id, content }: { id: string; content: s
     where messages.id = ${id} and messages.content = ${content} and users.id <> messages.user_id
     on conflict do nothing`);
 
-const useFiles = (db: Db, { id, files = [] }: Pick<NewMessageRow, "id" | "files">) =>
+const takeFiles = (db: Db, { id, files = [] }: Pick<NewMessageRow, "id" | "files">) =>
   db.q.run(sql`update files set message_id = ${id}
     where id in (select value from json_each(${
     JSON.stringify(files)
@@ -105,7 +105,7 @@ const useFiles = (db: Db, { id, files = [] }: Pick<NewMessageRow, "id" | "files"
 /** The statements for what a message refers to, the last of which reads it; none where it refers to nothing. */
 const references = (db: Db, row: NewMessageRow) =>
   row.replyTo || row.files?.length || row.content.includes("@")
-    ? [insertMentions(db, row), useFiles(db, row), readMessage(db, row.userId, row)]
+    ? [insertMentions(db, row), takeFiles(db, row), readMessage(db, row.userId, row)]
     : [];
 
 /**

@@ -49,7 +49,7 @@ export const MessageItem = memo(function MessageItem({ message, before, mine, pe
             <Linkified text={message.content} />
           </p>
           <time suppressHydrationWarning className="message-time" title={writer.full(timestamp)} dateTime={timestamp}>
-            {writer.time(timestamp)}
+            {evenlyWide(writer.time(timestamp))}
           </time>
           {pending && <span className="visually-hidden">Sending</span>}
         </div>
@@ -57,3 +57,6 @@ export const MessageItem = memo(function MessageItem({ message, before, mine, pe
     </>
   );
 });
+
+/** With a space as wide as a figure before an hour of one: nothing moves when times turn to the reader's zone. */
+const evenlyWide = (time: string): string => /^\d\D/.test(time) ? `\u2007${time}` : time;

@@ -17,7 +17,7 @@ interface Props {
 /** A group's conversation: days, runs of one author's messages, and what is pending. */
 export function Messages({ state: { messages, pending }, viewer, members, locale }: Props) {
   const today = dayOf(Date.now(), locale.timeZone);
-  // A day later what was said today was said yesterday.
+  // After midnight what was today is yesterday.
   const writer = useMemo(() => timeFormatter(locale), [locale.language, locale.timeZone, today]);
   const own = pending.map((draft) => ({ ...draft, userId: viewer.id, username: viewer.username }));
   const all: Entry[] = [...messages, ...own];

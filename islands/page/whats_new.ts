@@ -55,7 +55,7 @@ function showTotal(total: number): void {
   for (const icon of document.querySelectorAll<HTMLLinkElement>("link[rel=icon]")) icon.href = paths.favicon(total > 0);
   for (const count of document.querySelectorAll<HTMLElement>("[data-unread-total]")) {
     count.hidden = total === 0;
-    count.querySelector("[data-count]")!.textContent = countText(total);
+    count.firstChild!.textContent = `${countText(total)} `;
   }
   // Not every browser has it, and none that the app is not installed in shows it.
   if (total > 0) void navigator.setAppBadge?.(total).catch(() => {});

@@ -23,7 +23,8 @@ export function SiteNav({ user, current, unread }: Props) {
           <li>
             <NavLink href={paths.dashboard} current={current}>Dashboard</NavLink>
             <span className="tab-count" data-unread-total hidden={unread === 0}>
-              <span data-count>{countText(unread)}</span> <span className="visually-hidden">unread</span>
+              {`${countText(unread)} `}
+              <span className="visually-hidden">unread</span>
             </span>
           </li>
           <li>

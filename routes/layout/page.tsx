@@ -13,7 +13,8 @@ import { tryLoad } from "./LoadError.tsx";
 
 export interface Page {
   title?: string;
-  description?: string;
+  /** What the page is, in a sentence. */
+  description: string;
   /** How wide the content may be; a reading measure by default. */
   width?: "narrow" | "wide";
   status?: ContentfulStatusCode;

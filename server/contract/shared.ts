@@ -17,6 +17,10 @@ export function passwordStrength(password: string): PasswordStrength {
 export const displayName = (user: { fullName: string | null; username: string }): string =>
   user.fullName || user.username;
 
+/** What someone is found by, to stand beside their name; undefined where that is the name already. */
+export const handle = (user: { fullName: string | null; username: string }): string | undefined =>
+  displayName(user) === user.username ? undefined : `@${user.username}`;
+
 /** Up to two initials of a name, upper case; `?` for a name without letters or digits. */
 export function initials(name: string): string {
   const words = name.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? [];
