@@ -1,8 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { MemberDirectory } from "../server/contract/chat.ts";
-import { storageKeys } from "../server/contract/constants.ts";
 import { texts } from "../server/contract/texts.ts";
-import { ChatBar } from "./chat/ChatBar.tsx";
+import { ChatTools } from "./chat/ChatTools.tsx";
 import { Composer } from "./chat/Composer.tsx";
 import { type ChatStart, pageChat } from "./chat/connection.ts";
 import { ConnectionLine } from "./chat/ConnectionLine.tsx";
@@ -11,7 +10,6 @@ import { Messages } from "./chat/Messages.tsx";
 import { useReversedScroll } from "./chat/useReversedScroll.ts";
 import type { FromHtml } from "./runtime/from_html.ts";
 import { ownLocale } from "./runtime/reader_locale.ts";
-import { readStored, store } from "./runtime/storage.ts";
 import { LinkButton } from "./ui/Button.tsx";
 import type { ReaderLocale } from "./ui/time_format.ts";
 
@@ -34,23 +32,16 @@ export function Chat({ members, locale, formKey, action, earlier, ...start }: Pr
   const [chat] = useState(() => pageChat(start));
   const state = useSyncExternalStore(chat.subscribe, chat.getState, chat.getInitialState);
   const [isHydrated, setIsHydrated] = useState(false);
-  const [dark, setDark] = useState<boolean>();
   const { ref, onScroll } = useReversedScroll(chat);
   useEffect(() => {
     // With script one scrolls to earlier messages, beginning at the latest.
     if (latest) return location.replace(latest);
     setIsHydrated(true);
-    setDark(readStored(storageKeys.chatDarkMode) === "true");
     chat.start();
   }, []);
 
-  function toggleDark() {
-    setDark(!dark);
-    store(storageKeys.chatDarkMode, String(!dark));
-  }
-
   return (
-    <section className="chat" data-chat-theme={dark ? "dark" : undefined} aria-label="Chat">
+    <section className="chat" aria-label="Chat">
       {/* New messages are read out politely; the box scrolls, so the keyboard must reach it. */}
       <div
         className="messages-box"
@@ -64,9 +55,8 @@ export function Chat({ members, locale, formKey, action, earlier, ...start }: Pr
         <Messages state={state} viewer={viewer} members={members} locale={isHydrated ? ownLocale() : locale} />
         {earlier && <PlainLink href={earlier} text={texts.chat.earlier} />}
       </div>
-      <ChatBar dark={dark} onToggle={toggleDark}>
-        {latest && <PlainLink href={latest} text={texts.chat.latest} />}
-      </ChatBar>
+      {latest && <PlainLink href={latest} text={texts.chat.latest} />}
+      {isHydrated && <ChatTools groupId={start.groupId} viewerId={viewer.id} members={members} />}
       <ConnectionLine state={state} onReconnect={() => chat.reconnect()} />
       <Composer
         chat={chat}

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import type { CurrentBook } from "../../server/contract/overview.ts";
-import { countText } from "../../server/contract/overview.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { percentRead } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -9,6 +8,7 @@ import { useSubmit } from "../forms/useSubmit.ts";
 import { IconButton } from "../ui/IconButton.tsx";
 import { ProgressBar } from "../ui/ProgressBar.tsx";
 import type { TimeFormatter } from "../ui/time_format.ts";
+import { UnreadBadge } from "../ui/UnreadBadge.tsx";
 import { UploadedPicture } from "../ui/UploadedPicture.tsx";
 import { deleteGroup } from "./calls.ts";
 import type { CardGroup, CardMessage } from "./card_group.ts";
@@ -46,7 +46,7 @@ export function GroupCard({ group, writer, deleting, onDeleted }: Props) {
           <a className="group-card-link" href={paths.group(group.id)}>{group.groupName}</a>
         </h2>
         <p className="group-card-count">{texts.groups.memberCount(group.memberCount)}</p>
-        {unread > 0 && <Unread unread={unread} mentions={mentions} />}
+        <UnreadBadge unread={unread} mentions={mentions} />
         {group.last && <LastMessage message={group.last} writer={writer} />}
         <p className="group-card-text">{group.description || texts.groups.noDescription}</p>
         {group.book && <Book book={group.book} />}
@@ -66,16 +66,6 @@ export function GroupCard({ group, writer, deleting, onDeleted }: Props) {
         />
       )}
     </>
-  );
-}
-
-function Unread({ unread, mentions }: Pick<CardGroup, "unread" | "mentions">) {
-  const count = countText(unread);
-  return (
-    <p className="group-card-unread">
-      {`${count} `}
-      <span className="visually-hidden">{mentions > 0 ? texts.groups.unreadMentions : texts.groups.unread}</span>
-    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 /** Shows what is new as it comes: in the title, on the icons, in counts that belong to no island, and as toasts. */
 import { groupIdOf, paths } from "../../server/contract/paths.ts";
-import { countText, type Overview, titleWith, unreadTotal } from "../../server/contract/overview.ts";
+import { type Overview, titleWith, unreadTotal } from "../../server/contract/overview.ts";
+import { unreadCount } from "../../server/contract/unread.ts";
 import type { Notice } from "../../server/contract/notices.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { emit, on } from "../runtime/events.ts";
@@ -55,7 +56,7 @@ function showTotal(total: number): void {
   for (const icon of document.querySelectorAll<HTMLLinkElement>("link[rel=icon]")) icon.href = paths.favicon(total > 0);
   for (const count of document.querySelectorAll<HTMLElement>("[data-unread-total]")) {
     count.hidden = total === 0;
-    count.firstChild!.textContent = `${countText(total)} `;
+    count.firstChild!.textContent = `${unreadCount({ unread: total })} `;
   }
   // Not every browser has it, and none that the app is not installed in shows it.
   if (total > 0) void navigator.setAppBadge?.(total).catch(() => {});
@@ -71,5 +72,5 @@ function showCounts({ groups, requests }: Overview): void {
     if (element && element.textContent !== text) element.textContent = text;
   };
   show("[data-member-count]", texts.groups.memberCount(open.memberCount));
-  show("[data-group-name]", open.groupName);
+  show(".group-name > button", open.groupName);
 }

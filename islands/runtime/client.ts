@@ -3,10 +3,14 @@ import { chunkLoadTimeout } from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
 import "../page/mod.ts";
 import { connectPage } from "./connect.ts";
+import { on } from "./events.ts";
 import { sentTo } from "./from_html.ts";
 import { type Chunk, load } from "./registry.ts";
 
 connectPage().catch(console.error);
+on("islandAdded", (marker) => void hydrate(marker));
+// Until now they held nothing up.
+for (const sheet of document.querySelectorAll<HTMLLinkElement>("link[data-late]")) sheet.media = "all";
 for (const marker of document.querySelectorAll<HTMLElement>("[data-island]")) void hydrate(marker);
 
 async function hydrate(marker: HTMLElement): Promise<void> {

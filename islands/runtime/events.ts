@@ -20,6 +20,8 @@ interface Events extends FromServer {
   connected: void;
   /** What is new in any group has been fetched, or has changed. */
   overview: Overview;
+  /** An island was added to the page, with the props that follow it. */
+  islandAdded: HTMLElement;
   /** The number of items behind a tab, which is drawn by the page, has changed by so many. */
   tabCountChanged: { tab: string; change: number };
   /** The number of items behind a tab. */

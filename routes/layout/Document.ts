@@ -17,6 +17,8 @@ interface Props {
   title?: string;
   description: string;
   styles: PageStyle[];
+  /** Hashed addresses of those that the script needs. */
+  lateStyles: string[];
   /** Hashed address of the script. */
   script: string;
   /** What it needs at once: on a slow line these are on their way while the page arrives. */
@@ -29,6 +31,8 @@ interface Props {
   viewer?: string;
   /** How much is unread for them. */
   unread: number;
+  /** A script that runs before anything is painted. Its hash stands in the content security policy. */
+  inline?: string;
   /** Where to go by itself without script, and after how many seconds. */
   refresh?: { after: number; to: string };
   /** The page, rendered. */
@@ -40,7 +44,8 @@ interface Props {
  * head, before the content that they are to come after.
  */
 export function Document(
-  { title, description, styles, script, first, preload, api, viewer, unread, refresh, frame }: Props,
+  { title, description, styles, lateStyles, script, first, preload, api, viewer, unread, inline, refresh, frame }:
+    Props,
 ) {
   return html`
     <!doctype html>
@@ -54,6 +59,7 @@ export function Document(
     <meta name="color-scheme" content="light dark">
     <meta name="theme-color" content="${paper.light}" media="(prefers-color-scheme: light)">
     <meta name="theme-color" content="${paper.dark}" media="(prefers-color-scheme: dark)">
+    ${inline && html`<script>${raw(inline)}</script>`}
     <link rel="expect" href="#toasts" blocking="render">
     ${first.map((chunk) => html`<link rel="modulepreload" href="${chunk}">`)}
     <link rel="icon" href="${paths.favicon(unread > 0)}" type="image/svg+xml">
@@ -69,6 +75,7 @@ export function Document(
     <div class="frame">${raw(frame)}</div>
     <template id="island-retry"><p role="alert">${texts.transport
       .chunkTimeout} <button type="button" class="button button--quiet">Try again</button></p></template>
+    ${lateStyles.map((href) => html`<link rel="stylesheet" href="${href}" media="print" data-late>`)}
     <script type="module" src="${script}"></script>
     ${preload.map((chunk) => html`<link rel="modulepreload" href="${chunk}" fetchpriority="low">`)}
     <script type="speculationrules">${raw(speculationRules)}</script>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Avatar } from "../../islands/ui/Avatar.tsx";
 import { Icon } from "../../islands/ui/Icon.tsx";
 import { IconButton } from "../../islands/ui/IconButton.tsx";
-import { countText } from "../../server/contract/overview.ts";
+import { unreadCount } from "../../server/contract/unread.ts";
 import { paths } from "../../server/contract/paths.ts";
 import type { UserCard } from "../../server/contract/users.ts";
 
@@ -23,7 +23,7 @@ export function SiteNav({ user, current, unread }: Props) {
           <li>
             <NavLink href={paths.dashboard} current={current}>Dashboard</NavLink>
             <span className="tab-count" data-unread-total hidden={unread === 0}>
-              {`${countText(unread)} `}
+              {`${unreadCount({ unread })} `}
               <span className="visually-hidden">unread</span>
             </span>
           </li>

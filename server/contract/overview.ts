@@ -1,6 +1,6 @@
 /** What a page shows of what is new anywhere, in one piece. */
-import * as constants from "./constants.ts";
 import type { GroupSummary } from "./groups.ts";
+import { unreadCount } from "./unread.ts";
 import type { UserCard } from "./users.ts";
 
 /** How far the reader is in the book of a group that they read last. */
@@ -32,10 +32,6 @@ export interface Overview {
 export const unreadTotal = ({ groups, notices }: Pick<Overview, "groups" | "notices">): number =>
   groups.reduce((sum, { unread, notify }) => notify === "none" ? sum : sum + unread, notices);
 
-/** A number of unread messages, as it is shown: each group's is counted up to `unreadMax`. */
-export const countText = (count: number): string =>
-  count < constants.chat.unreadMax ? String(count) : `${constants.chat.unreadMax - 1}+`;
-
 /** The title of a page, after the number of what is unread, if anything is. */
 export const titleWith = (unread: number, title: string): string =>
-  unread > 0 ? `(${countText(unread)}) ${title}` : title;
+  unread > 0 ? `(${unreadCount({ unread })}) ${title}` : title;

@@ -151,12 +151,17 @@ export const texts = {
     loadDetailsFailed: "Failed to load group details",
     notFound: "Group not found",
     memberCount: (count: number) => count === 1 ? "1 member" : `${count} members`,
-    onlyCreatorDeletes: "Only the creator of a group can delete it.",
     unread: "unread",
-    unreadMentions: "unread, you are mentioned",
+    onlyCreatorDeletes: "Only the creator of a group can delete it.",
     /** What happened to one of the reader's groups elsewhere. */
     gone: (name: string) => `You are no longer in “${name}”.`,
     renamed: (before: string, name: string) => `“${before}” is now called “${name}”.`,
+  },
+
+  presence: {
+    title: "Here now",
+    count: (count: number) => `${count} here`,
+    here: (names: string[]) => `Here now: ${names.join(", ")}`,
   },
 
   members: {

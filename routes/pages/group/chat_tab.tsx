@@ -1,7 +1,7 @@
 import { listMessages } from "../../../db/chat.ts";
 import { Chat } from "../../../islands/Chat.tsx";
 import { HistoryPlace, type MemberDirectory } from "../../../server/contract/chat.ts";
-import * as constants from "../../../server/contract/constants.ts";
+import { chat } from "../../../server/contract/constants.ts";
 import type { Group } from "../../../server/contract/groups.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { displayName } from "../../../server/contract/shared.ts";
@@ -50,8 +50,9 @@ const directoryOf = ({ members }: Group): MemberDirectory =>
 /** The part of the history that the address names, with the links to the other parts. */
 async function readHistory(c: C, groupId: string) {
   const { before } = parse(HistoryPlace, { before: c.req.query("before") });
-  const query = { before, limit: constants.chat.historyLength };
-  const history = await listMessages(c.var.deps.db, c.var.user.id, groupId, query);
+  const { book, query } = c.req.query();
+  const limit = book === undefined && query === undefined ? chat.historyLength : chat.shortHistoryLength;
+  const history = await listMessages(c.var.deps.db, c.var.user.id, groupId, { before, limit });
   // A member who is removed while the page is made has none.
   const { messages, hasMore } = history ?? { messages: [], hasMore: false };
   return {
