@@ -1,6 +1,6 @@
 /** What is new for somebody, anywhere. */
 import { sql } from "drizzle-orm";
-import type { Overview } from "../server/contract/overview.ts";
+import type { Overview, OverviewGroup } from "../server/contract/overview.ts";
 import * as constants from "../server/contract/constants.ts";
 import { type Db, prepared } from "./client.ts";
 import { jsonArray, jsonObject } from "./columns.ts";
@@ -40,10 +40,14 @@ const counts = prepared((q) =>
   }).from(users).where(sql`${users.id} = ${sql.placeholder("viewerId")}`).prepare()
 );
 
-/** The viewer's groups, and what waits for them. */
-export async function findOverview(db: Db, viewerId: string): Promise<Overview> {
-  const [list, count] = await Promise.all([groupList(db).get({ viewerId }), counts(db).get({ viewerId })]);
-  return { groups: JSON.parse(list!.json), ...count! };
+/** The viewer's groups, latest activity first. */
+export async function listOverviewGroups(db: Db, viewerId: string): Promise<OverviewGroup[]> {
+  return JSON.parse((await groupList(db).get({ viewerId }))!.json);
+}
+
+/** What waits for the viewer elsewhere. */
+export async function countWaiting(db: Db, viewerId: string): Promise<Pick<Overview, "requests" | "notices">> {
+  return (await counts(db).get({ viewerId }))!;
 }
 
 const total = prepared((q) =>

@@ -1,4 +1,4 @@
-import { findOverview } from "../../db/overview.ts";
+import { countWaiting, listOverviewGroups } from "../../db/overview.ts";
 import { Groups } from "../../islands/Groups.tsx";
 import { forCard } from "../../islands/groups/card_group.ts";
 import { createGroup, deleteGroup } from "../../server/actions/groups.ts";
@@ -39,11 +39,12 @@ interface FailedForm {
 dashboard.get(paths.dashboard, signedInPage, (c) => show(c));
 
 async function show(c: C, failed?: FailedForm) {
-  const { user } = c.var;
+  const { user, deps: { db } } = c.var;
   const onFriends = c.req.query("tab") === "friends";
-  const [requests, overview] = await Promise.all([
+  const [requests, groups, waiting] = await Promise.all([
     onFriends ? loadRequests(c) : undefined,
-    onFriends ? undefined : tryLoad(c, () => findOverview(c.var.deps.db, user.id)),
+    onFriends ? undefined : tryLoad(c, () => listOverviewGroups(db, user.id)),
+    onFriends ? undefined : tryLoad(c, () => countWaiting(db, user.id)),
   ]);
   return page(c, {
     title: "Dashboard",
@@ -51,17 +52,17 @@ async function show(c: C, failed?: FailedForm) {
     width: "wide",
     styles: ["people-pages"],
     path: paths.dashboard,
-    unread: overview && unreadTotal(overview),
+    unread: groups && unreadTotal({ groups, notices: waiting?.notices ?? 0 }),
     status: failed?.refusal.status,
     headers: failed?.refusal.headers,
     toasts: failures(
       failed && texts.groups.createFailed,
-      !onFriends && !overview && texts.groups.loadFailed,
+      !onFriends && !groups && texts.groups.loadFailed,
       onFriends && !requests && texts.friends.requestsLoadFailed,
     ),
     body: (
       <div className="dashboard">
-        <DashboardSide user={user} tabs={tabs(onFriends, requests?.length ?? overview?.requests ?? 0)} />
+        <DashboardSide user={user} tabs={tabs(onFriends, requests?.length ?? waiting?.requests ?? 0)} />
         <div>
           {onFriends
             ? (
@@ -72,8 +73,8 @@ async function show(c: C, failed?: FailedForm) {
                 <PendingRequests requests={requests} here={paths.pendingRequests} />
               </>
             )
-            : overview
-            ? <Island of={Groups} props={groupsProps(c, overview.groups, failed)} />
+            : groups
+            ? <Island of={Groups} props={groupsProps(c, groups, failed)} />
             : <LoadError text={texts.groups.loadFailed} again={paths.dashboard} />}
         </div>
       </div>

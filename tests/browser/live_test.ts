@@ -21,16 +21,20 @@ Deno.test("what Grace writes is on Ada's dashboard, in the title and on the icon
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   const { id } = await app.group(ada, grace);
+  const other = await app.group(ada);
   await using first = await member(browser, app.url, ada);
   await using second = await member(browser, app.url, ada);
   await connected(first, "/dashboard");
   await connected(second, "/about");
+  await using third = await member(browser, app.url, ada);
+  await connected(third, `/group/${other.id}`);
   const icon = (page: Page) => page.locator("link[rel=icon]").getAttribute("href");
   assert.equal(await first.page.title(), "Dashboard · Chapterhouse");
   assert.equal(await icon(second.page), "/icons/favicon.svg");
 
   await app.call("POST", `/groups/${id}/messages`, grace, { content: "Page 41 is a riddle." });
-  const card = first.page.getByRole("article");
+  const card = first.page.getByRole("article").first();
+  const listed = third.page.getByRole("navigation", { name: "My Groups" });
   await card.getByText("Page 41 is a riddle.").waitFor();
   await card.getByText("Grace").first().waitFor();
   await card.getByText("1 unread").waitFor();
@@ -38,11 +42,14 @@ Deno.test("what Grace writes is on Ada's dashboard, in the title and on the icon
   await titled(second.page, "(1) About · Chapterhouse");
   assert.equal(await icon(second.page), "/icons/favicon-news.svg");
   await second.page.locator("[data-unread-total]").getByText("1").waitFor();
+  await listed.getByText("1 unread").waitFor();
+  await titled(third.page, "(1) Group of ada · Chapterhouse");
   assert.deepEqual(await toasts(first.page), []);
 
   await app.call("PUT", `/groups/${id}/read`, ada, { seq: 1 });
   await titled(first.page, "Dashboard · Chapterhouse");
   await titled(second.page, "About · Chapterhouse");
+  await listed.getByText("unread").waitFor({ state: "detached" });
   await card.getByText("unread").waitFor({ state: "detached" });
   assert.equal(await icon(second.page), "/icons/favicon.svg");
 });
@@ -51,28 +58,28 @@ Deno.test("what was written while Ada was offline is there when she is back", as
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   const { id } = await app.group(ada, grace);
-  await using window = await member(browser, app.url, ada);
-  await connected(window, "/dashboard");
-  await window.context.setOffline(true);
+  await using opened = await member(browser, app.url, ada);
+  await connected(opened, "/dashboard");
+  await opened.context.setOffline(true);
   app.deps.broadcast.endUser(ada.id);
   await app.call("POST", `/groups/${id}/messages`, grace, { content: "Are you there?" });
-  await window.context.setOffline(false);
-  await window.page.getByText("Are you there?").waitFor();
-  await titled(window.page, "(1) Dashboard · Chapterhouse");
+  await opened.context.setOffline(false);
+  await opened.page.getByText("Are you there?").waitFor();
+  await titled(opened.page, "(1) Dashboard · Chapterhouse");
 });
 
 Deno.test("a group that Ada is added to, removed from, or that is deleted comes and goes by itself, with one sentence", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
-  await using window = await member(browser, app.url, ada);
-  const { page } = window;
-  await connected(window, "/dashboard");
+  await using opened = await member(browser, app.url, ada);
+  const { page } = opened;
+  await connected(opened, "/dashboard");
   await page.getByText("No groups found.").waitFor();
 
   const { id } = await app.group(grace, ada);
   await page.getByRole("link", { name: "Group of grace" }).waitFor();
   await app.call("DELETE", `/groups/${id}/members/${ada.id}`, grace);
-  await window.toast("You are no longer in “Group of grace”.");
+  await opened.toast("You are no longer in “Group of grace”.");
   await page.getByText("No groups found.").waitFor();
   assert.equal((await toasts(page)).filter((text) => text.includes("no longer")).length, 1);
 
@@ -83,7 +90,7 @@ Deno.test("a group that Ada is added to, removed from, or that is deleted comes 
   assert.equal((await toasts(page)).filter((text) => text.includes("no longer")).length, 2);
 });
 
-Deno.test("Ada is not told of what she does in this window, and her other window follows", async () => {
+Deno.test("what Ada does in one window is no news there, and her other window follows", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
   await using here = await member(browser, app.url, ada);
@@ -105,9 +112,9 @@ Deno.test("the members and their number follow who comes and goes", async () => 
   await using app = await startApp();
   const [ada, grace, emmy] = [await app.person("Ada"), await app.person("Grace"), await app.person("Emmy")];
   const { id } = await app.group(ada, grace);
-  await using window = await member(browser, app.url, grace);
-  const { page } = window;
-  await connected(window, `/group/${id}?tab=members`);
+  await using opened = await member(browser, app.url, grace);
+  const { page } = opened;
+  await connected(opened, `/group/${id}?tab=members`);
   const isIn = () => app.deps.broadcast.usersIn(id).includes(grace.id);
   while (!isIn()) await page.evaluate(() => new Promise(requestAnimationFrame));
   await app.call("POST", `/groups/${id}/members`, ada, { userId: emmy.id });
@@ -117,16 +124,16 @@ Deno.test("the members and their number follow who comes and goes", async () => 
   await page.getByText("2 members").first().waitFor();
   await page.getByText("emmy@example.org").waitFor({ state: "detached" });
   await app.call("DELETE", `/groups/${id}/members/${grace.id}`, ada);
-  await window.toast("You are no longer a member of this group.");
+  await opened.toast("You are no longer a member of this group.");
   assert.equal((await toasts(page)).length, 1);
 });
 
 Deno.test("a request to be friends is in Ada's list and counted on its tab without a reload", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
-  await using window = await member(browser, app.url, ada);
-  const { page } = window;
-  await connected(window, "/dashboard?tab=friends");
+  await using opened = await member(browser, app.url, ada);
+  const { page } = opened;
+  await connected(opened, "/dashboard?tab=friends");
   await page.getByText("No pending friend requests").waitFor();
   await app.call("POST", `/friends/request/${grace.id}`, ada);
   await app.call("POST", `/friends/request/${ada.id}`, await app.person("Emmy"));
@@ -152,8 +159,8 @@ Deno.test("without JavaScript the title, the icon and the navigation say what is
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   const { id } = await app.group(ada, grace);
   for (const content of ["One", "Two"]) await app.call("POST", `/groups/${id}/messages`, grace, { content });
-  await using window = await member(browser, app.url, ada, { javaScriptEnabled: false });
-  const { page } = window;
+  await using opened = await member(browser, app.url, ada, { javaScriptEnabled: false });
+  const { page } = opened;
   for (const [path, name] of [["/dashboard", "Dashboard"], ["/profile", "My Profile"], ["/about", "About"]]) {
     await page.goto(path);
     assert.equal(await page.title(), `(2) ${name} · Chapterhouse`);
@@ -174,13 +181,13 @@ Deno.test("a page connects once it has loaded, a visitor's does not, and one tha
   await visitor.page.goto("/about", { waitUntil: "networkidle" });
   assert.deepEqual(asked.filter((url) => /connection-|socket\.io/.test(url)), []);
 
-  await using window = await member(browser, app.url, ada);
-  const { page } = window;
+  await using opened = await member(browser, app.url, ada);
+  const { page } = opened;
   const loaded = page.waitForEvent("load");
   const connection = page.waitForRequest(/connection-/);
   await page.goto("/about");
   await Promise.all([loaded, connection]);
-  await connected(window, "/dashboard");
+  await connected(opened, "/dashboard");
   assert.equal(app.deps.broadcast.countSockets(ada.id), 1);
   await page.goto("/offline");
   while (app.deps.broadcast.countSockets(ada.id) > 0) await page.evaluate(() => new Promise(requestAnimationFrame));

@@ -1,12 +1,18 @@
 import assert from "node:assert/strict";
+import type { Db } from "../../db/client.ts";
 import { insertGroup, insertMember } from "../../db/groups.ts";
-import { countUnread, findOverview } from "../../db/overview.ts";
+import { countUnread, countWaiting, listOverviewGroups } from "../../db/overview.ts";
 import { books, notices, progress } from "../../db/schema.ts";
 import { setNotify } from "../../db/unread.ts";
 import { insertMessage } from "../../db/chat.ts";
 import { unreadTotal } from "../../server/contract/overview.ts";
 import { freshDb } from "../support/db.ts";
 import { cast, person, store } from "../support/people.ts";
+
+const findOverview = async (db: Db, viewerId: string) => ({
+  groups: await listOverviewGroups(db, viewerId),
+  ...await countWaiting(db, viewerId),
+});
 
 const message = (id: string, userId: string, content: string) => ({
   id,
