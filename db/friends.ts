@@ -154,7 +154,8 @@ const includes = (userId: string | Placeholder) => or(eq(friendships.userA, user
 const otherThan = (userId: string) =>
   sql`case ${friendships.userA} when ${userId} then ${friendships.userB} else ${friendships.userA} end`;
 
-const waitsFor = (userId: string | Placeholder) =>
+/** Requests that wait for somebody's answer. */
+export const waitsFor = (userId: string | Placeholder) =>
   and(includes(userId), ne(friendships.requestedBy, userId), isNull(friendships.acceptedAt));
 
 /** The order is SQLite's, as in the table's check. */

@@ -65,8 +65,8 @@ const viewers = alias(members, "viewers");
 const roleOf = (member: string) =>
   sql`case when ${sql.raw(member)}.user_id = ${groups.createdBy} then 'creator' else ${sql.raw(member)}.role end`;
 
-/** What cards show of a group. */
-const summary = {
+/** What lists show of a group, beside the membership `viewers`. */
+export const summary = {
   id: groups.id,
   groupName: groups.groupName,
   description: groups.description,
@@ -95,8 +95,8 @@ const whole = {
   )`,
 };
 
-/** The viewer's groups, latest activity first. */
-const listOf = (group: SQL<string>) =>
+/** The groups of the placeholder `viewerId`, latest activity first, as one JSON array. */
+export const listOf = (group: SQL<string>) =>
   prepared((q) => {
     const ordered = q.select({ json: group.as("json") }).from(groups)
       .innerJoin(viewers, eq(viewers.groupId, groups.id))

@@ -29,10 +29,11 @@ export const unreadMentionsOf = (member: string) =>
 export const lastMessageOf = (groupId: string) =>
   sql<string>`json((
     select json_object(
-      'username', (select username from users where id = messages.user_id), 'excerpt', ${
-    excerptOf(sql.raw("messages"))
-  }, 'timestamp', ${isoOf(messages.createdAt)}
-    ) from messages where group_id = ${sql.raw(groupId)} order by seq desc limit 1
+      'username', username, 'fullName', full_name, 'excerpt', ${excerptOf(sql.raw("messages"))},
+      'timestamp', ${isoOf(messages.createdAt)}
+    ) from messages inner join users on users.id = messages.user_id where group_id = ${
+    sql.raw(groupId)
+  } order by seq desc limit 1
   ))`;
 
 const readState = (db: Db, userId: string, groupId: string) =>

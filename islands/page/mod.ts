@@ -11,6 +11,7 @@ import { showSessionCard } from "./session_card.ts";
 import { enhanceTabs } from "./tabs.ts";
 import { enhanceToasts } from "./toasts.ts";
 import { verifyWhenSeen } from "./verify.ts";
+import { showWhatIsNew } from "./whats_new.ts";
 
 reloadRestoredPage();
 enhanceToasts();
@@ -21,6 +22,7 @@ enhanceGroupList();
 enhanceSearchBox();
 enhanceBell();
 verifyWhenSeen();
+showWhatIsNew();
 void showSessionCard();
 storeZone();
 storeForNextVisit();

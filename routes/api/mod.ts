@@ -9,6 +9,7 @@ import { messages } from "./messages.ts";
 import { notes } from "./notes.ts";
 import { notices } from "./notices.ts";
 import { push } from "./push.ts";
+import { overview } from "./overview.ts";
 import { users } from "./users.ts";
 
 /** The JSON API, to be mounted under `API_BASE_PATH`. */
@@ -23,5 +24,6 @@ api.route("/groups", chat);
 api.route("/groups", messages);
 api.route("/notices", notices);
 api.route("/push", push);
+api.route("/overview", overview);
 api.route("/books", books);
 api.route("/books", notes);

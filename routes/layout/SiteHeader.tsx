@@ -8,12 +8,14 @@ interface Props {
   /** Who is signed in. */
   user?: UserCard;
   /** How many notices they have not read. */
-  unread: number;
+  notices: number;
   /** The path of this page, marked where the navigation has it. */
   current: string;
+  /** How much is unread for the user. */
+  unread: number;
 }
 
-export function SiteHeader({ user, unread, current }: Props) {
+export function SiteHeader({ user, current, unread, notices }: Props) {
   return (
     <header className="site-header">
       <a className="site-home" href={paths.home}>
@@ -23,8 +25,8 @@ export function SiteHeader({ user, unread, current }: Props) {
         {user
           ? (
             <>
-              <SiteNav user={user} current={current} />
-              <Bell unread={unread} isCurrent={current === paths.notices} />
+              <SiteNav user={user} current={current} unread={unread} />
+              <Bell unread={notices} isCurrent={current === paths.notices} />
             </>
           )
           : (

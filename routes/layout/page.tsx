@@ -2,7 +2,9 @@ import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { getCookie } from "hono/cookie";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Db } from "../../db/client.ts";
 import { countUnreadNotices } from "../../db/notices.ts";
+import { countUnread } from "../../db/overview.ts";
 import { type Flash, takeFlash } from "../../server/http/flash.ts";
 import { contentSecurityPolicy } from "../../server/http/headers.ts";
 import type { Ctx, Env } from "../../server/http/router.ts";
@@ -11,6 +13,7 @@ import { speculationRules } from "../../server/contract/speculation.ts";
 import { Document, type PageStyle } from "./Document.ts";
 import { Frame } from "./Frame.tsx";
 import { IslandNames } from "./Island.tsx";
+import { tryLoad } from "./LoadError.tsx";
 
 export interface Page {
   title?: string;
@@ -32,6 +35,8 @@ export interface Page {
   lateStyles?: readonly StyleName[];
   /** The path that the navigation marks, where it is not this address's. */
   path?: string;
+  /** How much is unread for the viewer, where the page knows it. */
+  unread?: number;
   /** Without the navigation, which depends on the viewer. */
   bare?: boolean;
   body: ReactNode;
@@ -47,6 +52,7 @@ export async function page<E extends Env>(
     toasts = [],
     path = c.req.path,
     bare,
+    unread,
     styles: more = [],
     lateStyles = [],
     body,
@@ -55,15 +61,19 @@ export async function page<E extends Env>(
 ) {
   const { assets, config } = c.var.deps;
   const flash = takeFlash(c);
-  const unread = bare ? 0 : await unreadNotices(c);
+  const [total, notices] = await Promise.all([
+    unread ?? countFor(c, countUnread),
+    bare ? 0 : countFor(c, countUnreadNotices),
+  ]);
   const islands: string[] = [];
   const frame = renderToString(
     <IslandNames value={islands}>
       <Frame
         bare={bare}
         viewer={c.var.session?.user}
-        unread={unread}
         path={path}
+        unread={total}
+        notices={notices}
         toasts={flash ? [flash, ...toasts] : toasts}
       >
         <main id="content" className={width ? `page page--${width}` : "page"}>{body}</main>
@@ -80,6 +90,7 @@ export async function page<E extends Env>(
   return c.html(
     Document({
       ...head,
+      unread: total,
       viewer: c.var.session?.user.id,
       styles,
       lateStyles: lateStyles.map((name) => assets.styles[name].href),
@@ -94,9 +105,10 @@ export async function page<E extends Env>(
   );
 }
 
-/** How many notices the viewer has not read: none where that cannot be found out, for the page is of use without. */
-async function unreadNotices<E extends Env>({ var: { deps, session } }: Ctx<E>): Promise<number> {
-  return session ? await countUnreadNotices(deps.db, session.user.id).catch(() => 0) : 0;
+/** Counts something of the viewer's, on a page whatever its content; 0 where it cannot be counted, and for visitors. */
+async function countFor<E extends Env>(c: Ctx<E>, count: (db: Db, viewerId: string) => Promise<number>) {
+  const { deps, session } = c.var;
+  return session ? await tryLoad(c, () => count(deps.db, session.user.id)) ?? 0 : 0;
 }
 
 /** A style sheet, with its content unless a cookie shows that the browser has this version cached. */

@@ -11,8 +11,8 @@ export const email = { max: 254 };
 export const fullName = { max: 80 };
 export const groupName = { max: 80 };
 export const groupDescription = { max: 500 };
-/** How many groups one person makes; how many members and books a group has. */
-export const groups = { perCreator: 200, members: 1000, books: 500 };
+/** How many groups one person makes; how many members and books a group has, and how many faces its card shows. */
+export const groups = { perCreator: 200, members: 1000, books: 500, faces: 4 };
 /** How many groups the list beside one has at most: each weighs on the first packets of its page. */
 export const groupList = { max: 20 };
 export const bio = { max: 500 };
@@ -40,6 +40,8 @@ export const chat = {
   connectionAttempts: 5,
   connectionAttemptDelay: 1 * second,
   connectionTimeout: 45 * second,
+  /** The longest time, at random, between two attempts of a page that shows no chat. */
+  quietRetryDelay: 30 * second,
   historyWait: 5 * second,
   /** How long, once to twice, a message waits for those before it until these are fetched. */
   gapWait: 300,

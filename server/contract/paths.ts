@@ -23,6 +23,7 @@ export const paths = {
   offline: "/offline",
   serviceWorker: "/sw.js",
   manifest: "/manifest.webmanifest",
+  favicon: (hasNews: boolean) => `/icons/favicon${hasNews ? "-news" : ""}.svg`,
   robots: "/robots.txt",
   user: (userId: string) => `/profile/${encodeURIComponent(userId)}`,
   group: (groupId: string, tab?: GroupTab) => `/group/${encodeURIComponent(groupId)}${tab ? `?tab=${tab}` : ""}`,
@@ -81,6 +82,12 @@ export const paths = {
   /** A book's cover, by the key it is known under. */
   cover: (key: string) => `/covers/${key}`,
   loginThen: (next: string) => withNext(paths.login, next),
+};
+
+/** The group whose page has this path. */
+export const groupIdOf = (pathname: string): string | undefined => {
+  const [, id] = /^\/group\/([^/]+)$/.exec(pathname) ?? [];
+  return id && decodeURIComponent(id);
 };
 
 /**

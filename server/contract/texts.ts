@@ -155,6 +155,9 @@ export const texts = {
     memberCount: (count: number) => count === 1 ? "1 member" : `${count} members`,
     unread: "unread",
     onlyCreatorDeletes: "Only the creator of a group can delete it.",
+    /** What happened to one of the reader's groups elsewhere. */
+    gone: (name: string) => `You are no longer in “${name}”.`,
+    renamed: (before: string, name: string) => `“${before}” is now called “${name}”.`,
   },
 
   presence: {

@@ -74,6 +74,7 @@ const people = [
   right("GET /api/users/:userId", { path: "/api/users/ada" }, [401, 200, 200, 200]),
   right("GET /api/friends/friends", {}, [401, 200, 200, 200]),
   right("GET /api/friends/friend-requests", {}, [401, 200, 200, 200]),
+  right("GET /api/overview", {}, [401, 200, 200, 200]),
   right("POST /api/friends/request/:userId", { path: "/api/friends/request/eve" }, [401, 201, 201, 201], signedIn),
   right("POST /api/friends/friend-request", { json: { receiverId: "eve" } }, [401, 201, 201, 201], signedIn),
   right("GET /api/friends/request-status/:userId", { path: "/api/friends/request-status/nora" }, [401, 200, 200, 200]),

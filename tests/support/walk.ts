@@ -85,6 +85,7 @@ async function people(visit: Visit, as: As): Promise<void> {
   await visit("GET /api/users/:userId", `/api/users/${stranger}`, { as });
   for (const tab of ["", "?tab=friends", "?tab=requests"]) await visit(`GET /profile ${tab}`, `/profile${tab}`, { as });
   await visit("GET /profile/:id", `/profile/${stranger}`, { as });
+  await visit("GET /api/overview", "/api/overview", { as });
   await visit("GET /search", "/search?username=a", { as });
   await visit("POST /profile", "/profile", { as, form: { fullName: "Ada Marlowe" } });
 }
