@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
+import type { MemberDirectory } from "../server/contract/chat.ts";
 import { storageKeys } from "../server/contract/constants.ts";
 import { texts } from "../server/contract/texts.ts";
 import { ChatBar } from "./chat/ChatBar.tsx";
@@ -15,8 +16,8 @@ import { LinkButton } from "./ui/Button.tsx";
 import type { ReaderLocale } from "./ui/time_format.ts";
 
 interface Props extends ChatStart {
-  /** The members' pictures, by id. */
-  pictures: Record<string, string>;
+  /** Who has left the group since is shown by the username of their messages. */
+  members: MemberDirectory;
   /** The reader's, as far as the server knows it. */
   locale: ReaderLocale;
   /** Which form this is, without script, */
@@ -28,7 +29,7 @@ interface Props extends ChatStart {
 }
 
 /** A group's chat: its messages, the state of its connection, and the box to write in. */
-export function Chat({ pictures, locale, formKey, action, earlier, ...start }: Props) {
+export function Chat({ members, locale, formKey, action, earlier, ...start }: Props) {
   const { viewer, typed, latest } = start;
   const [chat] = useState(() => pageChat(start));
   const state = useSyncExternalStore(chat.subscribe, chat.getState, chat.getInitialState);
@@ -60,7 +61,7 @@ export function Chat({ pictures, locale, formKey, action, earlier, ...start }: P
         ref={ref}
         onScroll={onScroll}
       >
-        <Messages state={state} viewer={viewer} pictures={pictures} locale={isHydrated ? ownLocale() : locale} />
+        <Messages state={state} viewer={viewer} members={members} locale={isHydrated ? ownLocale() : locale} />
         {earlier && <PlainLink href={earlier} text={texts.chat.earlier} />}
       </div>
       <ChatBar dark={dark} onToggle={toggleDark}>

@@ -1,4 +1,5 @@
 import { memo } from "react";
+import type { MemberDirectory } from "../../server/contract/chat.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import type { TimeFormatter } from "../ui/time_format.ts";
 import { Linkified } from "./Linkified.tsx";
@@ -12,8 +13,8 @@ interface Props {
   before: Entry | undefined;
   mine: boolean;
   pending: boolean;
-  /** The author's picture, if there is one and the author is in the group. */
-  picture: string | undefined;
+  /** The author, if they are in the group. */
+  author: MemberDirectory[string] | undefined;
   /** Writes times as the reader has them; the server's are UTC. */
   writer: TimeFormatter;
 }
@@ -22,8 +23,9 @@ interface Props {
  * One message, with the line above it where a day begins. A run of messages by one author has the avatar and the name
  * only at its first. Each is rendered again only when something about it changes.
  */
-export const MessageItem = memo(function MessageItem({ message, before, mine, pending, picture, writer }: Props) {
+export const MessageItem = memo(function MessageItem({ message, before, mine, pending, author, writer }: Props) {
   const { userId, username, timestamp, clientId } = message;
+  const name = author?.name ?? username;
   const day = writer.day(timestamp);
   const newDay = !before || writer.day(before.timestamp) !== day;
   const firstOfRun = newDay || before.userId !== userId;
@@ -38,8 +40,10 @@ export const MessageItem = memo(function MessageItem({ message, before, mine, pe
         data-user={introduced ? userId : undefined}
         data-client={mine ? clientId ?? undefined : undefined}
       >
-        {introduced && <Avatar user={{ id: userId, username, profileImage: picture ?? null }} />}
-        <span className={introduced ? "message-author" : "visually-hidden"}>{mine ? "You" : username}</span>
+        {introduced && (
+          <Avatar user={{ id: userId, username, fullName: name, profileImage: author?.picture ?? null }} />
+        )}
+        <span className={introduced ? "message-author" : "visually-hidden"}>{mine ? "You" : name}</span>
         <div className="message-bubble">
           <p className="message-text" dir="auto">
             <Linkified text={message.content} />

@@ -80,6 +80,9 @@ export const HistoryPlace = z.object({ before: z.coerce.number().int().min(2).op
 /** Who writes messages, as they name them. */
 export type Author = Pick<PublicUser, "id" | "username">;
 
+/** How the members of a group are shown, by id. */
+export type MemberDirectory = Record<string, { username: string; name: string; picture?: string }>;
+
 export interface Message {
   id: string;
   /** Empty once it is deleted. */

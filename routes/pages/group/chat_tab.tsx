@@ -1,9 +1,10 @@
 import { listMessages } from "../../../db/chat.ts";
 import { Chat } from "../../../islands/Chat.tsx";
-import { HistoryPlace } from "../../../server/contract/chat.ts";
+import { HistoryPlace, type MemberDirectory } from "../../../server/contract/chat.ts";
 import * as constants from "../../../server/contract/constants.ts";
 import type { Group } from "../../../server/contract/groups.ts";
 import { paths } from "../../../server/contract/paths.ts";
+import { displayName } from "../../../server/contract/shared.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { formKeyFor } from "../../../server/http/form.ts";
 import { parse } from "../../../server/http/validate.ts";
@@ -24,7 +25,7 @@ export async function chatTab(c: C, group: Group, failed?: FailedForm): Promise<
     ...failed?.message,
     groupId: group.id,
     viewer: { id, username },
-    pictures: picturesOf(group),
+    members: directoryOf(group),
     locale: readerLocale(c),
     formKey,
     action: paths.messages(group.id) + new URL(c.req.url).search,
@@ -40,8 +41,11 @@ export async function chatTab(c: C, group: Group, failed?: FailedForm): Promise<
   };
 }
 
-const picturesOf = ({ members }: Group): Record<string, string> =>
-  Object.fromEntries(members.flatMap(({ user }) => user.profileImage ? [[user.id, user.profileImage]] : []));
+const directoryOf = ({ members }: Group): MemberDirectory =>
+  Object.fromEntries(members.map(({ user }) => [
+    user.id,
+    { username: user.username, name: displayName(user), picture: user.profileImage ?? undefined },
+  ]));
 
 /** The part of the history that the address names, with the links to the other parts. */
 async function readHistory(c: C, groupId: string) {
