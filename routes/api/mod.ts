@@ -5,6 +5,7 @@ import { books } from "./books.ts";
 import { chat } from "./chat.ts";
 import { friends } from "./friends.ts";
 import { groups } from "./groups.ts";
+import { messages } from "./messages.ts";
 import { notes } from "./notes.ts";
 import { users } from "./users.ts";
 
@@ -17,5 +18,6 @@ api.route("/users", users);
 api.route("/friends", friends);
 api.route("/groups", groups);
 api.route("/groups", chat);
+api.route("/groups", messages);
 api.route("/books", books);
 api.route("/books", notes);
