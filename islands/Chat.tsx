@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { MemberDirectory, Quote } from "../server/contract/chat.ts";
 import { storageKeys } from "../server/contract/constants.ts";
 import type { Role } from "../server/contract/groups.ts";
+import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
 import { ChatBar } from "./chat/ChatBar.tsx";
 import { ChatLinks } from "./chat/ChatLinks.tsx";
@@ -26,7 +27,7 @@ import { failureText } from "./runtime/api.ts";
 import { ownLocale } from "./runtime/reader_locale.ts";
 import { readStored, store } from "./runtime/storage.ts";
 import { showToast } from "./runtime/toast.ts";
-import { LinkButton } from "./ui/Button.tsx";
+import { Button, LinkButton } from "./ui/Button.tsx";
 import { IconButton } from "./ui/IconButton.tsx";
 import type { ReaderLocale } from "./ui/time_format.ts";
 
@@ -163,6 +164,7 @@ export function Chat({ members, role, locale, formKey, action, earlier, latest, 
       <TypingLine groupId={groupId} members={members} />
       <ChatBar dark={dark} onToggle={toggleDark}>
         {latest && <PlainLink href={latest} text={texts.chat.latest} />}
+        {start.newAfter !== undefined && <MarkRead groupId={groupId} seq={lastSeqOf(state)} />}
       </ChatBar>
       <ConnectionLine state={state} onReconnect={() => chat.reconnect()} />
       <Composer
@@ -195,6 +197,16 @@ export function Chat({ members, role, locale, formKey, action, earlier, latest, 
 }
 
 Chat.fromHtml = { messages: readMessages } satisfies FromHtml<Props>;
+
+/** Says without script that the messages up to this one are read. */
+const MarkRead = ({ groupId, seq }: { groupId: string; seq: number }) => (
+  <noscript>
+    <form method="post" action={paths.read(groupId)}>
+      <input type="hidden" name="seq" value={seq} />
+      <Button type="submit" icon="check">{texts.chat.markRead}</Button>
+    </form>
+  </noscript>
+);
 
 /** A link that is needed without script only. */
 const PlainLink = ({ href, text }: { href: string; text: string }) => (

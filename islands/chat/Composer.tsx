@@ -75,7 +75,7 @@ export function Composer(
     if (content === editing!.content) return onDone();
     setSaving(true);
     try {
-      await editMessage(chat.view.groupId, id, content);
+      chat.receive(await editMessage(chat.view.groupId, id, content));
       onDone();
     } catch (error) {
       showToast("error", failureText(error, texts.chat.editFailed));

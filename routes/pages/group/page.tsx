@@ -1,6 +1,7 @@
 import { findGroup } from "../../../db/groups.ts";
 import { GroupHeader } from "../../../islands/groups/GroupHeader.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
+import type { StyleName } from "../../../server/contract/assets.ts";
 import { type GroupTab, groupTabs, paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { setFlash } from "../../../server/http/flash.ts";
@@ -28,7 +29,7 @@ export async function showGroup(c: C, groupId: string, failed?: FailedForm): Pro
   return page(c, {
     title: group.groupName,
     width: "wide",
-    styles: current === "members" ? ["group-page", "people-pages"] : ["group-page"],
+    styles: stylesFor(c, current),
     status: failed?.refusal.status,
     headers: failed?.refusal.headers,
     toasts: [...failures(failed?.refusal.message), ...toasts],
@@ -40,6 +41,13 @@ export async function showGroup(c: C, groupId: string, failed?: FailedForm): Pro
       </div>
     ),
   });
+}
+
+/** What the script loads when it is asked for comes at once with a page that needs it without script. */
+function stylesFor(c: C, current: GroupTab): StyleName[] {
+  if (current === "members") return ["group-page", "people-pages"];
+  const needsExtras = ["message", "search", "pins"].some((name) => c.req.query(name) !== undefined);
+  return needsExtras ? ["group-page", "chat-extras"] : ["group-page"];
 }
 
 const tabs: Record<GroupTab, Tab> = {
