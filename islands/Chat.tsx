@@ -14,17 +14,18 @@ import { readMessages } from "./chat/from_html.ts";
 import { MessageForms, type OpenMessage } from "./chat/MessageForms.tsx";
 import { MessageOverlay, type Overlay } from "./chat/MessageOverlay.tsx";
 import { Messages } from "./chat/Messages.tsx";
-import { MessageTools } from "./chat/MessageTools.tsx";
-import { lastSeqOf, type Stored } from "./chat/reducer.ts";
+import { hasMarks, lastSeqOf, type Stored } from "./chat/reducer.ts";
 import { TypingLine } from "./chat/TypingLine.tsx";
 import { useActiveMessage } from "./chat/useActiveMessage.ts";
 import { useExtras } from "./chat/useExtras.ts";
 import { useMessageActions } from "./chat/useMessageActions.ts";
 import { useReading } from "./chat/useReading.ts";
 import { type Place, useReversedScroll } from "./chat/useReversedScroll.ts";
+import { useTyping } from "./chat/useTyping.ts";
 import type { FromHtml } from "./runtime/from_html.ts";
 import { failureText } from "./runtime/api.ts";
 import { ownLocale } from "./runtime/reader_locale.ts";
+import { loadSheet } from "./runtime/sheet.ts";
 import { readStored, store } from "./runtime/storage.ts";
 import { showToast } from "./runtime/toast.ts";
 import { Button, LinkButton } from "./ui/Button.tsx";
@@ -49,12 +50,14 @@ interface Props extends ChatStart {
   open?: OpenMessage;
   /** and the one that it replies to. */
   reply?: Quote;
-  /** The style sheet of what is loaded when it is asked for. */
-  sheet: string;
+  /** The style sheets of what only some messages have, and of what is loaded when it is asked for. */
+  sheets: { marks: string; extras: string };
 }
 
 /** A group's chat: its messages, the state of its connection, and the box to write in. */
-export function Chat({ members, role, locale, formKey, action, earlier, latest, open, reply, sheet, ...start }: Props) {
+export function Chat(
+  { members, role, locale, formKey, action, earlier, latest, open, reply, sheets, ...start }: Props,
+) {
   const { viewer, typed, groupId } = start;
   const [chat] = useState(() => pageChat(start));
   const state = useSyncExternalStore(chat.subscribe, chat.getState, chat.getInitialState);
@@ -66,8 +69,13 @@ export function Chat({ members, role, locale, formKey, action, earlier, latest, 
   const box = useReversedScroll(chat, open?.seq);
   const inHand = useActiveMessage();
   const calls = useMessageActions(chat, setPurpose);
-  const { extras, load } = useExtras(sheet);
+  const { extras, load } = useExtras(sheets.extras);
+  const typing = useTyping(groupId);
+  const isMarked = box.isFarUp || typing.length > 0 || hasMarks(state.messages);
+  const isInUse = inHand.active !== undefined || purpose !== undefined;
   useReading(box.ref, chat);
+  useEffect(() => void (isMarked && loadSheet(sheets.marks).catch(console.error)), [isMarked]);
+  useEffect(() => void (isInUse && load()), [isInUse]);
   useEffect(() => {
     setIsHydrated(true);
     setDark(readStored(storageKeys.chatDarkMode) === "true");
@@ -114,9 +122,9 @@ export function Chat({ members, role, locale, formKey, action, earlier, latest, 
     if (open?.seq === message.seq && !isHydrated) {
       return <MessageForms open={open} message={message} groupId={groupId} viewer={viewer} role={role} />;
     }
-    if (!isHydrated || message.seq !== inUse || message.deletedAt) return undefined;
+    if (!extras || message.seq !== inUse || message.deletedAt) return undefined;
     return (
-      <MessageTools
+      <extras.MessageTools
         onReply={() => calls.reply(message)}
         onMenu={(menu, anchor) => openOverlay({ kind: "menu", menu, message, anchor })}
       />
@@ -159,9 +167,14 @@ export function Chat({ members, role, locale, formKey, action, earlier, latest, 
       </div>
       <ChatLinks onOpen={find} />
       {box.isFarUp && (
-        <IconButton className="to-latest" icon="arrow-down" label={texts.chat.latest} onClick={() => void show("end")} />
+        <IconButton
+          className="to-latest"
+          icon="arrow-down"
+          label={texts.chat.latest}
+          onClick={() => void show("end")}
+        />
       )}
-      <TypingLine groupId={groupId} members={members} />
+      {typing.length > 0 && <TypingLine typing={typing} members={members} />}
       <ChatBar dark={dark} onToggle={toggleDark}>
         {latest && <PlainLink href={latest} text={texts.chat.latest} />}
         {start.newAfter !== undefined && <MarkRead groupId={groupId} seq={lastSeqOf(state)} />}
@@ -176,6 +189,7 @@ export function Chat({ members, role, locale, formKey, action, earlier, latest, 
         disabled={isHydrated && state.connection !== "joined"}
         purpose={purpose}
         onDone={() => setPurpose(undefined)}
+        onFocus={() => void load()}
         onEditLast={editLast}
       />
       {overlay && extras && (

@@ -29,11 +29,12 @@ interface Props {
   /** Ends the purpose. */
   onDone: () => void;
   onEditLast: () => void;
+  onFocus: () => void;
 }
 
 /** The box a message is written in. Where Enter sends, Shift and Enter begin a new line. */
 export function Composer(
-  { chat, members, action, formKey, typed, disabled, purpose, onDone, onEditLast }: Props,
+  { chat, members, action, formKey, typed, disabled, purpose, onDone, onEditLast, onFocus }: Props,
 ) {
   const input = useRef<HTMLTextAreaElement>(null);
   /** What was being written before a message was edited. */
@@ -121,6 +122,7 @@ export function Composer(
         disabled={disabled}
         onKeyDown={onKeyDown}
         onInput={onInput}
+        onFocus={onFocus}
         onBlur={mentions.close}
       />
       <Button type="submit" kind="primary" icon={editing ? "check" : "send"} disabled={disabled} busy={saving}>

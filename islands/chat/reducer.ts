@@ -122,7 +122,11 @@ export function chatReducer(state: ChatState, action: ChatAction): ChatState {
     case "acknowledged":
       return noteRevs(addChanges(markStored(state, action), [action.message]), [action.message]);
     case "older":
-      return { ...state, messages: [...partBefore(state, action.messages), ...state.messages], hasOlder: action.hasMore };
+      return {
+        ...state,
+        messages: [...partBefore(state, action.messages), ...state.messages],
+        hasOlder: action.hasMore,
+      };
     case "newer":
       return addNewer(state, action);
     case "part":
@@ -158,6 +162,12 @@ export const lastSeqOf = ({ messages }: ChatState): number => messages.at(-1)?.s
 /** The first message that is new to the reader, above which a line says so. */
 export const firstNew = ({ messages, newAfter }: ChatState, readerId: string): Stored | undefined =>
   newAfter === undefined ? undefined : messages.find(({ seq, userId }) => seq > newAfter && userId !== readerId);
+
+/** Whether some messages have what most have not: a reply, a reaction and the like. */
+export const hasMarks = (messages: Stored[]): boolean =>
+  messages.some(({ replyTo, mentions, reactions, pinnedAt, editedAt, deletedAt }) =>
+    replyTo || mentions.length > 0 || reactions.length > 0 || pinnedAt || editedAt || deletedAt
+  );
 
 /** Those that are not among the messages: what an earlier page sent may have arrived. */
 const missing = ({ messages }: ChatState, pending: Pending[]): Pending[] =>
@@ -281,7 +291,10 @@ function withLatest(state: ChatState, hasMore: boolean): ChatState {
 }
 
 /** Notes under which `seq` a pending message is stored, maybe another one's, which the server took it for. */
-function markStored(state: ChatState, { clientId, message: { seq } }: ChatAction & { type: "acknowledged" }): ChatState {
+function markStored(
+  state: ChatState,
+  { clientId, message: { seq } }: ChatAction & { type: "acknowledged" },
+): ChatState {
   return { ...state, pending: state.pending.map((one) => one.clientId === clientId ? { ...one, seq } : one) };
 }
 

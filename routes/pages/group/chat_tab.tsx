@@ -1,5 +1,5 @@
 import { Chat } from "../../../islands/Chat.tsx";
-import { excerptOf } from "../../../islands/chat/reducer.ts";
+import { excerptOf, hasMarks } from "../../../islands/chat/reducer.ts";
 import { ChatPlace, type Message, type Quote } from "../../../server/contract/chat.ts";
 import type { Group } from "../../../server/contract/groups.ts";
 import { paths } from "../../../server/contract/paths.ts";
@@ -29,6 +29,7 @@ export async function chatTab(c: C, group: Group, failed?: FailedForm): Promise<
         {books.content}
       </div>
     ),
+    styles: chat.styles,
     toasts: [...chat.toasts, ...books.toasts],
   };
 }
@@ -40,6 +41,7 @@ interface Options {
 
 async function conversation(c: C, group: Group, { formKey, failed }: Options): Promise<Part> {
   const { id, username } = c.var.user;
+  const { styles } = c.var.deps.assets;
   const { before, message: seq, reply } = parse(ChatPlace, c.req.query());
   const { messages, hasOlder, hasNewer } = await readHistory(c, group, { before, message: seq });
   const open = messages.find((message) => message.seq === seq);
@@ -63,10 +65,14 @@ async function conversation(c: C, group: Group, { formKey, failed }: Options): P
     latest: hasNewer || before ? paths.group(group.id, "chat") : undefined,
     open: open && { seq: open.seq, id: open.id },
     reply: replied && quoteOf(replied),
-    sheet: c.var.deps.assets.styles["chat-extras"].href,
+    sheets: { marks: styles["message-marks"].href, extras: styles["chat-extras"].href },
   };
   return {
     content: <Island of={Chat} props={props} />,
+    styles: [
+      ...(hasMarks(messages) || open ? ["message-marks" as const] : []),
+      ...(open ? ["chat-extras" as const] : []),
+    ],
     toasts: failures(seq !== undefined && !open && texts.chat.notFound),
   };
 }
@@ -79,11 +85,14 @@ const quoteOf = (message: Message): Quote => ({
 });
 
 /**
- * A message as the island reads it from its HTML. What names one on its way means little once it has arrived, and is
- * random bytes that do not compress.
+ * A message as the island reads it from its HTML, without random bytes that do not compress: seconds, and what
+ * names a message on its way, which means little once it has arrived.
  */
-const forIsland = (message: Message, isJustSent: boolean): Message =>
-  isJustSent ? message : { ...message, clientId: null };
+const forIsland = (message: Message, isJustSent: boolean): Message => ({
+  ...message,
+  timestamp: message.timestamp.replace(/:\d\d\.\d+Z$/, "Z"),
+  clientId: isJustSent ? message.clientId : null,
+});
 
 /** Whether a page of the reader's own may still hold it for one on its way. */
 const isJustSent = (c: C, { userId }: { userId: string }, fromEnd: number) => fromEnd >= -5 && userId === c.var.user.id;

@@ -33,10 +33,13 @@ async function searchPage(c: C, group: Group): Promise<Part> {
         <FinderForm query={query} />
         {messages && <Found c={c} group={group} messages={messages} none={texts.chat.noneFound} />}
         {messages && hasMore && (
-          <LinkButton href={paths.searchMessages(group.id, query, messages.at(-1)!.seq)}>{texts.chat.searchMore}</LinkButton>
+          <LinkButton href={paths.searchMessages(group.id, query, messages.at(-1)!.seq)}>
+            {texts.chat.searchMore}
+          </LinkButton>
         )}
       </FinderPage>
     ),
+    styles: ["message-marks", "chat-extras"],
     toasts: failures(!page && texts.chat.searchFailed),
   };
 }
@@ -49,6 +52,7 @@ async function pinsPage(c: C, group: Group): Promise<Part> {
         {messages && <Found c={c} group={group} messages={messages} none={texts.chat.noPins} />}
       </FinderPage>
     ),
+    styles: ["message-marks", "chat-extras"],
     toasts: failures(!messages && texts.chat.loadFailed),
   };
 }

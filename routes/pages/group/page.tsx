@@ -1,7 +1,6 @@
 import { findGroup } from "../../../db/groups.ts";
 import { GroupHeader } from "../../../islands/groups/GroupHeader.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
-import type { StyleName } from "../../../server/contract/assets.ts";
 import { type GroupTab, groupTabs, paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { setFlash } from "../../../server/http/flash.ts";
@@ -25,11 +24,11 @@ export async function showGroup(c: C, groupId: string, failed?: FailedForm): Pro
     return c.redirect(paths.dashboard, 303);
   }
   const current = groupTabs.find((tab) => tab === c.req.query("tab")) ?? "chat";
-  const { content, toasts } = await tabs[current](c, group, failed);
+  const { content, toasts, styles = [] } = await tabs[current](c, group, failed);
   return page(c, {
     title: group.groupName,
     width: "wide",
-    styles: stylesFor(c, current),
+    styles: ["group-page", ...styles],
     status: failed?.refusal.status,
     headers: failed?.refusal.headers,
     toasts: [...failures(failed?.refusal.message), ...toasts],
@@ -41,13 +40,6 @@ export async function showGroup(c: C, groupId: string, failed?: FailedForm): Pro
       </div>
     ),
   });
-}
-
-/** What the script loads when it is asked for comes at once with a page that needs it without script. */
-function stylesFor(c: C, current: GroupTab): StyleName[] {
-  if (current === "members") return ["group-page", "people-pages"];
-  const needsExtras = ["message", "search", "pins"].some((name) => c.req.query(name) !== undefined);
-  return needsExtras ? ["group-page", "chat-extras"] : ["group-page"];
 }
 
 const tabs: Record<GroupTab, Tab> = {
