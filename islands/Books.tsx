@@ -70,7 +70,9 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
   const opened = open && books.find(({ id }) => id === open.bookId);
   return (
     <>
-      <Button className="books-open" icon="book" popoverTarget="books">Books ({books.length})</Button>
+      <Button className="books-open" icon="book" popoverTarget="books" aria-label={`Books (${books.length})`}>
+        {books.length}
+      </Button>
       <section
         ref={panel}
         className="books-panel"

@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { MemberDirectory, Quote } from "../server/contract/chat.ts";
-import { storageKeys } from "../server/contract/constants.ts";
 import type { Role } from "../server/contract/groups.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
-import { ChatBar } from "./chat/ChatBar.tsx";
 import { ChatLinks } from "./chat/ChatLinks.tsx";
+import { ChatTools } from "./chat/ChatTools.tsx";
 import { Composer, type Purpose } from "./chat/Composer.tsx";
 import { type ChatStart, pageChat } from "./chat/connection.ts";
 import { ConnectionLine } from "./chat/ConnectionLine.tsx";
@@ -14,7 +13,7 @@ import { readMessages } from "./chat/from_html.ts";
 import { MessageForms, type OpenMessage } from "./chat/MessageForms.tsx";
 import { MessageOverlay, type Overlay } from "./chat/MessageOverlay.tsx";
 import { Messages } from "./chat/Messages.tsx";
-import { hasMarks, lastSeqOf, type Stored } from "./chat/reducer.ts";
+import { lastSeqOf, type Stored } from "./chat/reducer.ts";
 import { TypingLine } from "./chat/TypingLine.tsx";
 import { useActiveMessage } from "./chat/useActiveMessage.ts";
 import { useExtras } from "./chat/useExtras.ts";
@@ -25,8 +24,6 @@ import { useTyping } from "./chat/useTyping.ts";
 import type { FromHtml } from "./runtime/from_html.ts";
 import { failureText } from "./runtime/api.ts";
 import { ownLocale } from "./runtime/reader_locale.ts";
-import { loadSheet } from "./runtime/sheet.ts";
-import { readStored, store } from "./runtime/storage.ts";
 import { showToast } from "./runtime/toast.ts";
 import { Button, LinkButton } from "./ui/Button.tsx";
 import { IconButton } from "./ui/IconButton.tsx";
@@ -50,43 +47,32 @@ interface Props extends ChatStart {
   open?: OpenMessage;
   /** and the one that it replies to. */
   reply?: Quote;
-  /** The style sheets of what only some messages have, and of what is loaded when it is asked for. */
-  sheets: { marks: string; extras: string };
 }
 
 /** A group's chat: its messages, the state of its connection, and the box to write in. */
 export function Chat(
-  { members, role, locale, formKey, action, earlier, latest, open, reply, sheets, ...start }: Props,
+  { members, role, locale, formKey, action, earlier, latest, open, reply, ...start }: Props,
 ) {
   const { viewer, typed, groupId } = start;
   const [chat] = useState(() => pageChat(start));
   const state = useSyncExternalStore(chat.subscribe, chat.getState, chat.getInitialState);
   const [isHydrated, setIsHydrated] = useState(false);
-  const [dark, setDark] = useState<boolean>();
   const [purpose, setPurpose] = useState<Purpose | undefined>(reply && { kind: "reply", quote: reply });
   const [overlay, setOverlay] = useState<Overlay>();
   const opener = useRef<HTMLElement>(null);
   const box = useReversedScroll(chat, open?.seq);
   const inHand = useActiveMessage();
   const calls = useMessageActions(chat, setPurpose);
-  const { extras, load } = useExtras(sheets.extras);
+  const { extras, load } = useExtras();
   const typing = useTyping(groupId);
-  const isMarked = box.isFarUp || typing.length > 0 || hasMarks(state.messages);
   const isInUse = inHand.active !== undefined || purpose !== undefined;
   useReading(box.ref, chat);
-  useEffect(() => void (isMarked && loadSheet(sheets.marks).catch(console.error)), [isMarked]);
   useEffect(() => void (isInUse && load()), [isInUse]);
   useEffect(() => {
     setIsHydrated(true);
-    setDark(readStored(storageKeys.chatDarkMode) === "true");
     chat.start();
   }, []);
   const shownLocale = isHydrated ? ownLocale() : locale;
-
-  function toggleDark() {
-    setDark(!dark);
-    store(storageKeys.chatDarkMode, String(!dark));
-  }
 
   /** Goes to a message, or to the end of the conversation. */
   async function show(to: Place) {
@@ -137,7 +123,7 @@ export function Chat(
   }
 
   return (
-    <section className="chat" data-chat-theme={dark ? "dark" : undefined} aria-label="Chat">
+    <section className="chat" aria-label="Chat">
       {/* New messages are read out politely; the box scrolls, so the keyboard must reach it. */}
       <div
         className="messages-box"
@@ -175,10 +161,9 @@ export function Chat(
         />
       )}
       {typing.length > 0 && <TypingLine typing={typing} members={members} />}
-      <ChatBar dark={dark} onToggle={toggleDark}>
-        {latest && <PlainLink href={latest} text={texts.chat.latest} />}
-        {start.newAfter !== undefined && <MarkRead groupId={groupId} seq={lastSeqOf(state)} />}
-      </ChatBar>
+      {latest && <PlainLink href={latest} text={texts.chat.latest} />}
+      {!latest && start.newAfter !== undefined && <MarkRead groupId={groupId} seq={lastSeqOf(state)} />}
+      {isHydrated && <ChatTools groupId={groupId} viewerId={viewer.id} members={members} />}
       <ConnectionLine state={state} onReconnect={() => chat.reconnect()} />
       <Composer
         chat={chat}

@@ -1,20 +1,28 @@
+import type { ReactNode } from "react";
 import type { GroupSummary } from "../../server/contract/groups.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { GroupImage } from "./GroupImage.tsx";
 
 interface Props {
   group: Pick<GroupSummary, "id" | "groupName" | "description" | "image" | "memberCount">;
+  /** What else stands in its row. */
+  children?: ReactNode;
 }
 
-export function GroupHeader({ group }: Props) {
+/** One row: a group's image, name and number of members. Its name opens what else there is to say about it. */
+export function GroupHeader({ group, children }: Props) {
   return (
     <header className="group-header">
-      <GroupImage group={group} size={56} />
-      <div>
-        <h1 className="group-name">{group.groupName}</h1>
-        <p className="group-count" data-member-count>{texts.groups.memberCount(group.memberCount)}</p>
+      <GroupImage group={group} size={40} />
+      <h1 className="group-name">
+        <button type="button" popoverTarget="about">{group.groupName}</button>
+      </h1>
+      <p className="group-count" data-member-count>{texts.groups.memberCount(group.memberCount)}</p>
+      {children}
+      <div className="group-about" id="about" popover="auto">
+        <p className="group-about-name">{group.groupName}</p>
+        <p className="group-text">{group.description || texts.groups.noDescription}</p>
       </div>
-      {group.description && <p className="group-text">{group.description}</p>}
     </header>
   );
 }

@@ -1,7 +1,9 @@
 /** What every page does with script, without React. It runs when it is loaded. */
 import { storeZone } from "../runtime/reader_locale.ts";
 import { reloadRestoredPage } from "./bfcache.ts";
+import { enhanceGroupList } from "./group_list.ts";
 import { enhanceLogout } from "./logout.ts";
+import { enhanceMembersTab } from "./members_drawer.ts";
 import { storeForNextVisit } from "./offline.ts";
 import { enhanceSearchBox } from "./search_box.ts";
 import { showSessionCard } from "./session_card.ts";
@@ -13,6 +15,8 @@ reloadRestoredPage();
 enhanceToasts();
 enhanceLogout();
 enhanceTabs();
+enhanceMembersTab();
+enhanceGroupList();
 enhanceSearchBox();
 verifyWhenSeen();
 void showSessionCard();

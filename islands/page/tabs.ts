@@ -13,9 +13,9 @@ export function enhanceTabs(): void {
     const links = [...tabs.querySelectorAll<HTMLAnchorElement>("a")];
     if (chosen === tabs.ariaLabel) links.find(({ ariaCurrent }) => ariaCurrent)?.focus();
     // A click by key has no click count.
-    tabs.addEventListener("click", ({ detail, ctrlKey, metaKey, shiftKey }) => {
+    tabs.addEventListener("click", ({ defaultPrevented, detail, ctrlKey, metaKey, shiftKey }) => {
       // With a modifier the link opens in another tab or window.
-      if (detail > 0 || ctrlKey || metaKey || shiftKey) return;
+      if (defaultPrevented || detail > 0 || ctrlKey || metaKey || shiftKey) return;
       store(chosenKey, tabs.ariaLabel, "sessionStorage");
     });
     tabs.addEventListener("keydown", (event) => {

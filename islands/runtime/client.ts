@@ -2,9 +2,13 @@
 import { chunkLoadTimeout } from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
 import "../page/mod.ts";
+import { on } from "./events.ts";
 import { type Chunk, load, loadConnection } from "./registry.ts";
 
 connectEarly().catch(console.error);
+on("islandAdded", (marker) => void hydrate(marker));
+// Until now they held nothing up.
+for (const sheet of document.querySelectorAll<HTMLLinkElement>("link[data-late]")) sheet.media = "all";
 for (const marker of document.querySelectorAll<HTMLElement>("[data-island]")) void hydrate(marker);
 
 /** Begins the chat of a group's page while React is on its way. If that fails, the island begins it. */

@@ -13,6 +13,8 @@ interface Events extends FromServer {
   /** The group was joined, at first or again: what was sent before was not received. */
   joined: void;
   toast: Toast;
+  /** An island was added to the page, with the props that follow it. */
+  islandAdded: HTMLElement;
   /** The number of items behind a tab, which is drawn by the page, has changed by so many. */
   tabCountChanged: { tab: string; change: number };
 }

@@ -16,6 +16,8 @@ interface Props {
   title?: string;
   description: string;
   styles: PageStyle[];
+  /** Hashed addresses of those that the script needs. */
+  lateStyles: string[];
   /** Hashed address of the script. */
   script: string;
   /** What it needs at once: on a slow line these are on their way while the page arrives. */
@@ -26,6 +28,8 @@ interface Props {
   api: string;
   /** The user the page is for: its calls send it, and are refused when someone else has signed in meanwhile. */
   viewer?: string;
+  /** A script that runs before anything is painted. Its hash stands in the content security policy. */
+  inline?: string;
   /** Where to go by itself without script, and after how many seconds. */
   refresh?: { after: number; to: string };
   /** The page, rendered. */
@@ -37,7 +41,7 @@ interface Props {
  * head, before the content that they are to come after.
  */
 export function Document(
-  { title, description, styles, script, first, preload, api, viewer, refresh, frame }: Props,
+  { title, description, styles, lateStyles, script, first, preload, api, viewer, inline, refresh, frame }: Props,
 ) {
   return html`
     <!doctype html>
@@ -51,6 +55,7 @@ export function Document(
     <meta name="color-scheme" content="light dark">
     <meta name="theme-color" content="${paper.light}" media="(prefers-color-scheme: light)">
     <meta name="theme-color" content="${paper.dark}" media="(prefers-color-scheme: dark)">
+    ${inline && html`<script>${raw(inline)}</script>`}
     <link rel="expect" href="#toasts" blocking="render">
     ${first.map((chunk) => html`<link rel="modulepreload" href="${chunk}">`)}
     <link rel="icon" href="/icons/favicon.svg" type="image/svg+xml">
@@ -66,6 +71,7 @@ export function Document(
     <div class="frame">${raw(frame)}</div>
     <template id="island-retry"><p role="alert">${texts.transport
       .chunkTimeout} <button type="button" class="button button--quiet">Try again</button></p></template>
+    ${lateStyles.map((href) => html`<link rel="stylesheet" href="${href}" media="print" data-late>`)}
     <script type="module" src="${script}"></script>
     ${preload.map((chunk) => html`<link rel="modulepreload" href="${chunk}" fetchpriority="low">`)}
     <script type="speculationrules">${raw(speculationRules)}</script>

@@ -18,7 +18,8 @@ interface Props<P extends object> {
  */
 export function Island<P extends object>({ of: Component, props }: Props<P>) {
   const names = useContext(IslandNames);
-  const prefix = `island${names.push(Component.name)}`;
+  // Named, too, since it may be added to another page.
+  const prefix = `${Component.name}${names.push(Component.name)}`;
   const html = renderToString(<Component {...props} />, { identifierPrefix: prefix });
   return (
     <>

@@ -3,8 +3,10 @@ import { renderToString } from "react-dom/server";
 import { getCookie } from "hono/cookie";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type Flash, takeFlash } from "../../server/http/flash.ts";
+import { contentSecurityPolicy } from "../../server/http/headers.ts";
 import type { Ctx, Env } from "../../server/http/router.ts";
 import type { Style, StyleName } from "../../server/contract/assets.ts";
+import { speculationRules } from "../../server/contract/speculation.ts";
 import { Document, type PageStyle } from "./Document.ts";
 import { Frame } from "./Frame.tsx";
 import { IslandNames } from "./Island.tsx";
@@ -18,11 +20,15 @@ export interface Page {
   status?: ContentfulStatusCode;
   /** Of the answer, beside those of every page. */
   headers?: Record<string, string>;
+  /** A script that runs before anything is painted. */
+  inline?: string;
   /** Shown beside the one that a form may have left. */
   toasts?: Flash[];
   refresh?: { after: number; to: string };
   /** The style sheets that it needs beside the one of every page. */
   styles?: readonly StyleName[];
+  /** Those that only its script needs: they are loaded when everything else is there. */
+  lateStyles?: readonly StyleName[];
   /** The path that the navigation marks, where it is not this address's. */
   path?: string;
   /** Without the navigation, which depends on the viewer. */
@@ -33,7 +39,18 @@ export interface Page {
 /** Answers with a whole page: document, frame and content. */
 export function page<E extends Env>(
   c: Ctx<E>,
-  { width, status = 200, headers, toasts = [], path = c.req.path, bare, styles = [], body, ...head }: Page,
+  {
+    width,
+    status = 200,
+    headers,
+    toasts = [],
+    path = c.req.path,
+    bare,
+    styles: more = [],
+    lateStyles = [],
+    body,
+    ...head
+  }: Page,
 ) {
   const { assets, config } = c.var.deps;
   const flash = takeFlash(c);
@@ -46,13 +63,18 @@ export function page<E extends Env>(
     </IslandNames>,
   );
   const filesOf = (files: Record<string, string[]>) => [...new Set(islands.flatMap((name) => files[name] ?? []))];
-  const sheets: StyleName[] = ["main", ...styles];
   const cookies = getCookie(c);
+  const styles = (["main", ...more] as const).map((name) => pageStyle(assets.styles[name], name, cookies));
+  const policy = contentSecurityPolicy({
+    scripts: head.inline ? [speculationRules, head.inline] : [speculationRules],
+    styles: styles.flatMap(({ css }) => css ?? []),
+  });
   return c.html(
     Document({
       ...head,
       viewer: c.var.session?.user.id,
-      styles: sheets.map((name) => pageStyle(assets.styles[name], name, cookies)),
+      styles,
+      lateStyles: lateStyles.map((name) => assets.styles[name].href),
       script: assets.script,
       first: [...assets.shared, ...filesOf(assets.first)],
       preload: filesOf(assets.islands),
@@ -60,7 +82,7 @@ export function page<E extends Env>(
       frame,
     }),
     status,
-    headers,
+    { ...headers, "Content-Security-Policy": policy },
   );
 }
 

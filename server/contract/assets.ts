@@ -17,7 +17,8 @@ export const styleNames = [
   "people-pages",
   "group-page",
   "message-marks",
-  "chat-extras",
+  "group-script",
+  "book-page",
   "landing",
   "title-page",
 ] as const;

@@ -13,6 +13,8 @@ export const groupName = { max: 80 };
 export const groupDescription = { max: 500 };
 /** How many groups one person makes; how many members and books a group has. */
 export const groups = { perCreator: 200, members: 1000, books: 500 };
+/** How many groups the list beside one has at most: each weighs on the first packets of its page. */
+export const groupList = { max: 20 };
 export const bio = { max: 500 };
 export const url = { max: 300 };
 export const genders = ["male", "female", "other"] as const;
@@ -47,6 +49,8 @@ export const chat = {
   returnWithin: 3 * second,
   duplicateWindow: 1 * second,
   historyLength: 50,
+  /** Of a page that has a book or the results of a search as well. */
+  shortHistoryLength: 20,
   pageLength: 100,
   /** Up to how many unread messages are counted, and how many results of a search are one page. */
   unreadMax: 100,
@@ -60,6 +64,9 @@ export const chat = {
   activityEvery: 1 * second,
   presenceEvery: 1 * second,
 };
+
+/** How many of those who have a group's page open are shown by their pictures. */
+export const presence = { faces: 8 };
 
 export const session = { lifetime: 30 * day, renewAfter: 1 * day };
 export const verifyLink = { lifetime: 24 * hour };

@@ -151,7 +151,14 @@ export const texts = {
     loadDetailsFailed: "Failed to load group details",
     notFound: "Group not found",
     memberCount: (count: number) => count === 1 ? "1 member" : `${count} members`,
+    unread: "unread",
     onlyCreatorDeletes: "Only the creator of a group can delete it.",
+  },
+
+  presence: {
+    title: "Here now",
+    count: (count: number) => `${count} here`,
+    here: (names: string[]) => `Here now: ${names.join(", ")}`,
   },
 
   members: {

@@ -1,37 +1,51 @@
+import { every } from "hono/combine";
 import { cors } from "hono/cors";
 import { createMiddleware } from "hono/factory";
 import { secureHeaders } from "hono/secure-headers";
 import { createHash } from "node:crypto";
 import type { Config } from "../config.ts";
-import type { Assets } from "../contract/assets.ts";
-import { speculationRules } from "../contract/speculation.ts";
 import type { Env } from "./router.ts";
 
-interface Parts {
-  config: Config;
-  assets: Assets;
+/** What stands in a page itself: the contents of its elements for scripts and for styles. */
+export interface Inline {
+  scripts: readonly string[];
+  styles: readonly string[];
 }
 
 /**
- * The security headers of every response: no content from elsewhere, and inline only the style sheets and the rules for
- * prefetching that this version has, by their hashes.
+ * The content security policy of a response: no content from elsewhere, and inline only what it has, by the hashes of
+ * that. Each page has its own, since its headers come before it in the first packets.
  */
-export const securityHeaders = ({ config, assets }: Parts) =>
+export const contentSecurityPolicy = ({ scripts, styles }: Inline): string =>
+  [
+    "default-src 'none'",
+    ["script-src 'self'", ...scripts.map(hashOf)].join(" "),
+    ["style-src 'self'", ...styles.map(hashOf)].join(" "),
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    // The preview of a book.
+    "frame-src https://books.google.com https://www.google.com/books/",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join("; ");
+
+const policyOfOthers = contentSecurityPolicy({ scripts: [], styles: [] });
+
+/** Pages set their content security policy themselves; every other response has one that allows nothing inline. */
+const contentPolicy = createMiddleware<Env>(async (c, next) => {
+  await next();
+  const { headers } = c.res;
+  if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", policyOfOthers);
+});
+
+/** The security headers of every response. */
+export const securityHeaders = ({ config }: { config: Config }) => every(contentPolicy, otherHeaders(config));
+
+const otherHeaders = (config: Config) =>
   secureHeaders({
-    contentSecurityPolicy: {
-      defaultSrc: ["'none'"],
-      scriptSrc: ["'self'", hashOf(speculationRules)],
-      styleSrc: ["'self'", ...Object.values(assets.styles).map(({ css }) => hashOf(css))],
-      imgSrc: ["'self'", "data:"],
-      connectSrc: ["'self'"],
-      manifestSrc: ["'self'"],
-      workerSrc: ["'self'"],
-      // The preview of a book.
-      frameSrc: ["https://books.google.com", "https://www.google.com/books/"],
-      formAction: ["'self'"],
-      frameAncestors: ["'none'"],
-      baseUri: ["'none'"],
-    },
     xFrameOptions: "DENY",
     // Only known to obsolete browsers.
     xDownloadOptions: false,
@@ -44,7 +58,15 @@ export const securityHeaders = ({ config, assets }: Parts) =>
     strictTransportSecurity: config.publicUrl.startsWith("https:") ? "max-age=31536000" : false,
   });
 
-const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+/** By text: a version has a handful. */
+const hashes = new Map<string, string>();
+
+/** The hash of a text as policies name it. */
+function hashOf(text: string): string {
+  const hash = hashes.get(text) ?? `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  hashes.set(text, hash);
+  return hash;
+}
 
 /**
  * Responses are personal and may change at any time: browsers may show them again when going back with the same cookie,

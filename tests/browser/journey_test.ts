@@ -91,8 +91,10 @@ async function addMember({ page, toast, alive }: Visitor, username: string) {
   await page.getByRole("button", { name: "Search", exact: true }).last().click();
   await page.getByRole("button", { name: "Add to Group" }).click();
   await toast("Member added successfully");
-  const close = page.getByRole("dialog").getByRole("button", { name: "Close" });
-  if (await close.isVisible()) await close.click();
+  for (const name of ["Add New Member", "Members"]) {
+    const close = page.getByRole("dialog", { name }).getByRole("button", { name: "Close" });
+    if (await close.isVisible()) await close.click();
+  }
 }
 
 async function say({ page }: Visitor, text: string) {

@@ -82,7 +82,8 @@ Deno.test("Ada needs no mouse in a group: she adds Grace, talks, reads, edits he
   await page.keyboard.press("Enter");
   await page.waitForURL("**tab=members");
   await opened.alive();
-  assert.equal(await focused(page), "Members", "the focus stays on the tab");
+  await page.getByRole("dialog", { name: "Members" }).waitFor();
+  assert.equal(await focused(page), "Members", "the focus is on the drawer");
   await tabTo("Add New Member");
   await page.keyboard.press("Enter");
   assert.equal(await focused(page), "Username");
@@ -95,7 +96,7 @@ Deno.test("Ada needs no mouse in a group: she adds Grace, talks, reads, edits he
   await page.keyboard.press("Shift+Tab");
   assert.equal(await focused(page), "Close");
   await page.keyboard.press("Enter");
-  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.getByRole("dialog", { name: "Add New Member" }).waitFor({ state: "detached" });
   assert.equal(await focused(page), "Add New Member");
 
   await page.reload();

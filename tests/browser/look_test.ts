@@ -95,7 +95,8 @@ Deno.test("a group shows its initial, name, members and description, and the cha
   await ada.visit(`/group/${scene.group}`);
   const header = await lines(page.locator(".group-header"));
   assert.deepEqual(header.slice(0, 3), ["T", "The Analytical Engine", "6 members"]);
-  assert.match(header[3], /^We read two chapters a week/);
+  await page.getByRole("button", { name: "The Analytical Engine" }).click();
+  await page.locator(".group-header").getByText(/^We read two chapters a week/).waitFor();
   assert.equal(await page.getByLabel("Message", { exact: true }).getAttribute("placeholder"), "Type a message...");
   await page.getByRole("button", { name: "Send" }).waitFor();
 });

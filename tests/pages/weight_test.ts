@@ -9,9 +9,10 @@ import { cookieOf } from "../support/requests.ts";
 const firstFlight = 14 * 1024;
 
 // spec: look.5
-Deno.test("a first visit to a chat of fifty messages, alone or with a book open, fits into the first packets", async () => {
+Deno.test("a first visit to a chat of fifty messages beside a full list of groups, alone or with a book open, fits into the first packets", async () => {
   await using app = await startApp();
   const { reader, here, book } = await fill(app);
+  for (const groupName of names) await app.call("POST", "/groups", reader, { groupName });
   for (const path of [here, `${here}?book=${book}&page=148`]) {
     const { head, body } = await weigh(app, path, reader);
     assert.ok(head + body <= firstFlight, `${path}: ${head} + ${body}`);
@@ -25,6 +26,13 @@ Deno.test("so does the HTML of one with twenty results of a search", async () =>
   const { body } = await weigh(app, `${here}?query=university`, reader);
   assert.ok(body <= firstFlight, String(body));
 });
+
+/** Of more groups than the list has room for. */
+const names =
+  `Linear Algebra Done Right, Middlemarch, Poems on Sunday, Compilers and Coffee, The Brothers Karamazov, Topology,
+  Deutsch lesen, Discrete Maths 2026, Thesis writers, Latin for beginners, Russian novels, Book club, Physics homework,
+  History of Science, Data Structures, Philosophy of Mind, Plato, Sci-fi Wednesdays, Organic Chemistry, Español B2,
+  Machine Learning, Ulysses survivors, Anatomy flashcards, Music theory, Economics 101`.split(/,\s+/);
 
 /** A group of six with fifty messages and three books, of which one has a note. */
 async function fill(app: TestApp) {

@@ -10,7 +10,11 @@ export interface History extends Pick<MessagePage, "messages"> {
   hasNewer: boolean;
 }
 
-const { historyLength } = constants.chat;
+const { historyLength, shortHistoryLength } = constants.chat;
+/** As many as there is room for beside what else the page shows. */
+const lengthFor = ({ book, query }: Record<string, string>): number =>
+  book === undefined && query === undefined ? historyLength : shortHistoryLength;
+
 /** How many messages before the first new one are shown. */
 const before = 10;
 
@@ -20,11 +24,12 @@ export async function readHistory(
   { id, unread, lastReadSeq }: Group,
   place: { message?: number; before?: number },
 ): Promise<History> {
-  if (place.message) return await around(c, id, { seq: place.message, older: historyLength / 2 });
-  if (place.before) return await around(c, id, { seq: place.before, older: historyLength, newer: 0 });
-  const { messages, hasMore } = await page(c, id, { limit: historyLength });
+  const length = lengthFor(c.req.query());
+  if (place.message) return await around(c, id, { seq: place.message, older: length / 2, newer: length / 2 });
+  if (place.before) return await around(c, id, { seq: place.before, older: length, newer: 0 });
+  const { messages, hasMore } = await page(c, id, { limit: length });
   const isNewFurtherUp = unread > 0 && (messages[0]?.seq ?? 0) > lastReadSeq + 1;
-  if (isNewFurtherUp) return await around(c, id, { seq: lastReadSeq + 1, older: before });
+  if (isNewFurtherUp) return await around(c, id, { seq: lastReadSeq + 1, older: before, newer: length - before });
   return { messages, hasOlder: hasMore, hasNewer: false };
 }
 
@@ -32,10 +37,10 @@ interface Around {
   seq: number;
   /** How many messages before it, and how many from it on. */
   older: number;
-  newer?: number;
+  newer: number;
 }
 
-async function around(c: C, groupId: string, { seq, older, newer = historyLength - older }: Around): Promise<History> {
+async function around(c: C, groupId: string, { seq, older, newer }: Around): Promise<History> {
   const [earlier, later] = await Promise.all([
     page(c, groupId, { before: seq, limit: older }),
     page(c, groupId, { after: seq - 1, limit: newer + 1 }),

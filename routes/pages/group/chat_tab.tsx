@@ -41,7 +41,6 @@ interface Options {
 
 async function conversation(c: C, group: Group, { formKey, failed }: Options): Promise<Part> {
   const { id, username } = c.var.user;
-  const { styles } = c.var.deps.assets;
   const { before, message: seq, reply } = parse(ChatPlace, c.req.query());
   const { messages, hasOlder, hasNewer } = await readHistory(c, group, { before, message: seq });
   const open = messages.find((message) => message.seq === seq);
@@ -65,13 +64,12 @@ async function conversation(c: C, group: Group, { formKey, failed }: Options): P
     latest: hasNewer || before ? paths.group(group.id, "chat") : undefined,
     open: open && { seq: open.seq, id: open.id },
     reply: replied && quoteOf(replied),
-    sheets: { marks: styles["message-marks"].href, extras: styles["chat-extras"].href },
   };
   return {
     content: <Island of={Chat} props={props} />,
     styles: [
       ...(hasMarks(messages) || open ? ["message-marks" as const] : []),
-      ...(open ? ["chat-extras" as const] : []),
+      ...(open ? ["group-script" as const] : []),
     ],
     toasts: failures(seq !== undefined && !open && texts.chat.notFound),
   };

@@ -1,13 +1,18 @@
-import { findGroup } from "../../../db/groups.ts";
+import { findGroup, listGroupSummaries } from "../../../db/groups.ts";
+import { chatToolsId } from "../../../islands/chat/ChatTools.tsx";
 import { GroupHeader } from "../../../islands/groups/GroupHeader.tsx";
+import { GroupList, type ListedGroup } from "../../../islands/groups/GroupList.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
+import { chatThemeScript } from "../../../server/contract/chat_theme.ts";
+import type { StyleName } from "../../../server/contract/assets.ts";
+import * as constants from "../../../server/contract/constants.ts";
 import { type GroupTab, groupTabs, paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { setFlash } from "../../../server/http/flash.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { failures, tryLoad } from "../../layout/LoadError.tsx";
-import { page } from "../../layout/page.tsx";
+import { type Page, page } from "../../layout/page.tsx";
 import { chatTab } from "./chat_tab.tsx";
 import { membersTab } from "./members_tab.tsx";
 import type { C, FailedForm, Tab } from "./tab.ts";
@@ -24,23 +29,48 @@ export async function showGroup(c: C, groupId: string, failed?: FailedForm): Pro
     return c.redirect(paths.dashboard, 303);
   }
   const current = groupTabs.find((tab) => tab === c.req.query("tab")) ?? "chat";
-  const { content, toasts, styles = [] } = await tabs[current](c, group, failed);
+  const isChat = current === "chat";
+  const [{ content, toasts, styles = [] }, listed] = await Promise.all([
+    tabs[current](c, group, failed),
+    listGroups(c, groupId),
+  ]);
   return page(c, {
     title: group.groupName,
     description: texts.descriptions.group,
     width: "wide",
-    styles: ["group-page", ...styles],
+    ...stylesOf(c, current, styles),
+    inline: isChat ? chatThemeScript : undefined,
     status: failed?.refusal.status,
     headers: failed?.refusal.headers,
     toasts: [...failures(failed?.refusal.message), ...toasts],
     body: (
       <div className="group">
-        <GroupHeader group={group} />
+        <GroupHeader group={group}>{isChat && <div className="chat-tools" id={chatToolsId} />}</GroupHeader>
         <Tabs label={group.groupName} tabs={groupTabs.map((name) => asTab(group.id, name, current))} />
+        <GroupList groups={listed} current={group.id} />
         {content}
       </div>
     ),
   });
+}
+
+/** What the chat needs only with script, or once something is opened, or where a message is not like most. */
+const lateStyles: StyleName[] = ["group-script", "message-marks", "book-page"];
+
+/** @param needed the style sheets of what the tab shows already */
+function stylesOf(c: C, tab: GroupTab, needed: StyleName[]): Pick<Page, "styles" | "lateStyles"> {
+  if (tab === "members") return { styles: ["group-page", "people-pages"] };
+  if (tab !== "chat") return { styles: ["group-page"] };
+  const first = c.req.query("book") === undefined ? needed : [...needed, "book-page" as const];
+  return { styles: ["group-page", ...first], lateStyles: lateStyles.filter((name) => !first.includes(name)) };
+}
+
+/** The reader's groups, the latest active first, among them the one that is open; only that if they cannot be read. */
+async function listGroups(c: C, currentId: string): Promise<ListedGroup[]> {
+  const groups = await tryLoad(c, () => listGroupSummaries(c.var.deps.db, c.var.user.id)) ?? [];
+  const listed = groups.slice(0, constants.groupList.max);
+  const current = groups.find(({ id }) => id === currentId);
+  return current && !listed.includes(current) ? [current, ...listed.slice(1)] : listed;
 }
 
 const tabs: Record<GroupTab, Tab> = {

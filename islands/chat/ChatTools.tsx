@@ -1,0 +1,27 @@
+import { createPortal } from "react-dom";
+import type { MemberDirectory } from "../../server/contract/chat.ts";
+import { DarkSwitch } from "./DarkSwitch.tsx";
+import { Faces } from "./Faces.tsx";
+import { usePresence } from "./usePresence.ts";
+
+interface Props {
+  groupId: string;
+  viewerId: string;
+  members: MemberDirectory;
+}
+
+/** The id of the element in the page's head that has room for them. */
+export const chatToolsId = "chat-tools";
+
+/** What of the chat stands in the group's head, which is no island: who else is here, and the switch of the dark mode. */
+export function ChatTools({ groupId, viewerId, members }: Props) {
+  const present = usePresence(groupId);
+  const others = present.filter((id) => id !== viewerId && id in members).map((id) => ({ id, ...members[id] }));
+  return createPortal(
+    <>
+      <Faces people={others} />
+      <DarkSwitch />
+    </>,
+    document.getElementById(chatToolsId)!,
+  );
+}

@@ -1,0 +1,33 @@
+import type { GroupSummary } from "../../server/contract/groups.ts";
+import { paths } from "../../server/contract/paths.ts";
+import type { Unread } from "../../server/contract/unread.ts";
+import { UnreadBadge } from "../ui/UnreadBadge.tsx";
+import { GroupImage } from "./GroupImage.tsx";
+
+export type ListedGroup = Pick<GroupSummary, "id" | "groupName" | "image"> & Partial<Unread>;
+
+interface Props {
+  groups: readonly ListedGroup[];
+  /** The id of the group that is open. */
+  current: string;
+}
+
+/** The reader's groups beside the one that is open, where there is room, with what is unread in the others. */
+export function GroupList({ groups, current }: Props) {
+  return (
+    <nav className="group-list" aria-labelledby="my-groups">
+      <a href={paths.dashboard} id="my-groups">My Groups</a>
+      <ul className="group-links">
+        {groups.map((group) => (
+          <li key={group.id}>
+            <a href={paths.group(group.id)} aria-current={group.id === current ? "page" : undefined}>
+              <GroupImage group={group} size={28} />
+              <span>{group.groupName}</span>
+              {group.id !== current && <UnreadBadge unread={group.unread} mentions={group.mentions} />}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,23 @@
+/** The list of groups beside a group, which is no island: what is unread in each changes as it is written and read. */
+import { paths } from "../../server/contract/paths.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { type Unread, unreadCount } from "../../server/contract/unread.ts";
+import { onUnread } from "../runtime/unread.ts";
+
+export function enhanceGroupList(): void {
+  if (document.querySelector(".group-list")) onUnread(show);
+}
+
+/** Draws what `UnreadBadge` draws, of a group that is in the list and not open. */
+function show(groupId: string, state: Unread): void {
+  const link = document.querySelector(`.group-list [href="${paths.group(groupId)}"]:not([aria-current])`);
+  link?.querySelector(".unread")?.remove();
+  if (state.unread > 0) link?.append(badge(state));
+}
+
+function badge(state: Unread): HTMLElement {
+  const span = document.createElement("span");
+  span.className = "unread";
+  span.innerHTML = `${unreadCount(state)}<span class="visually-hidden"> ${texts.groups.unread}</span>`;
+  return span;
+}

@@ -1,0 +1,90 @@
+/**
+ * With script the Members tab beside a chat opens a drawer, so that looking at the members does not leave the talk. It
+ * shows what the tab's page has. Its address is that page's, as a step in the history: going back closes it.
+ */
+import { texts } from "../../server/contract/texts.ts";
+import { emit } from "../runtime/events.ts";
+import { showToast } from "../runtime/toast.ts";
+import { iconAddress } from "../ui/icons.ts";
+
+const tabLink = () => document.querySelector<HTMLAnchorElement>(`.group:has(.chat) .tab[href$="tab=members"]`);
+
+export function enhanceMembersTab(): void {
+  const tab = tabLink();
+  if (!tab) return;
+  tab.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    void openDrawer(tab.href, { isStep: true });
+  });
+  addEventListener("popstate", () => {
+    if (isAt(tab.href)) void openDrawer(tab.href, { isStep: false });
+    else drawer()?.close();
+  });
+}
+
+const drawer = () => document.querySelector<HTMLDialogElement>(".drawer");
+const isAt = (href: string) => location.href === href;
+
+/** Opens it, as a new step in the history or as the one that the reader has gone to and may have left meanwhile. */
+async function openDrawer(href: string, { isStep }: { isStep: boolean }): Promise<void> {
+  const island = await fetchIsland(href);
+  if (!island || drawer() || isAt(href) === isStep) return;
+  const dialog = newDrawer();
+  dialog.append(...island);
+  document.body.append(dialog);
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (isAt(href)) history.back();
+  });
+  if (isStep) history.pushState(null, "", href);
+  dialog.showModal();
+  // As a whole, so that its name is announced first.
+  dialog.focus();
+  emit("islandAdded", island[0]);
+}
+
+/**
+ * The island of the tab's page, and the props that follow it, with its styles loaded. Where the page is another, the
+ * reader may not be a member any more, or not logged in: then the link leads there.
+ */
+async function fetchIsland(href: string): Promise<[HTMLElement, HTMLElement] | undefined> {
+  try {
+    const html = await (await fetch(href)).text();
+    // What is parsed is under the policy of this page, which has other styles: they are loaded by their addresses.
+    const page = new DOMParser().parseFromString(html.replaceAll(/(<\/?)style/g, "$1template"), "text/html");
+    const island = page.querySelector<HTMLElement>("[data-island=Members]");
+    if (!island) return void location.assign(href);
+    await Promise.all(sheetsOf(page).filter((sheet) => !sheetsOf(document).includes(sheet)).map(loadSheet));
+    return [island, island.nextElementSibling as HTMLElement];
+  } catch {
+    showToast("error", texts.groups.loadDetailsFailed);
+  }
+}
+
+/** The paths of a page's style sheets, those that stand in it included. */
+const sheetsOf = (page: Document): string[] =>
+  Array.from(
+    page.querySelectorAll<HTMLElement>("[data-href], link[rel=stylesheet]"),
+    (sheet) => sheet.dataset.href ?? sheet.getAttribute("href")!,
+  );
+
+const loadSheet = (href: string) =>
+  new Promise<void>((resolve) => {
+    const link = document.createElement("link");
+    Object.assign(link, { rel: "stylesheet", href, onload: resolve, onerror: resolve });
+    document.head.append(link);
+  });
+
+function newDrawer(): HTMLDialogElement {
+  const dialog = document.createElement("dialog");
+  Object.assign(dialog, { className: "drawer", ariaLabel: "Members", tabIndex: -1 });
+  dialog.innerHTML = `<form method="dialog"><button class="icon-button" aria-label="Close" title="Close">` +
+    `<svg class="icon" width="20" height="20" aria-hidden="true"><use href="${iconAddress("close")}"/></svg>` +
+    `</button></form>`;
+  dialog.addEventListener("click", ({ target, clientX }) => {
+    // The backdrop is part of it.
+    if (target === dialog && clientX < dialog.getBoundingClientRect().left) dialog.close();
+  });
+  return dialog;
+}

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright";
+import { engine } from "../realtime/chatroom.ts";
+import { focused, pathOf } from "../support/screen.ts";
+import { enter, here, openLasting, windowOf } from "./chat_room.ts";
+
+const heightOf = (page: Page, part: string) =>
+  page.locator(part).evaluate((element) => element.getBoundingClientRect().height);
+
+Deno.test("a group's head is one row of 56 pixels with its tabs, and its name opens the description", async () => {
+  await using room = await openLasting();
+  await using grace = await enter(room, "grace", { viewport: { width: 1280, height: 800 } });
+  assert.equal(await heightOf(grace.page, ".group-header"), 56);
+  const top = (part: string) => grace.page.locator(part).evaluate((element) => element.getBoundingClientRect().bottom);
+  assert.ok(await top(".group > .tabs") <= await top(".group-header"), "the tabs are in the same row");
+  const text = grace.page.locator(".group-text");
+  assert.equal(await text.isVisible(), false);
+  await grace.page.locator(".group-name button").click();
+  await text.waitFor();
+  await grace.page.keyboard.press("Escape");
+  await text.waitFor({ state: "hidden" });
+});
+
+for (const viewport of [{ width: 390, height: 430 }, { width: 844, height: 300 }]) {
+  Deno.test(`while Grace writes in ${viewport.width} by ${viewport.height} pixels, the box and the last message are in sight`, async () => {
+    await using room = await openLasting();
+    await room.call("ada", "POST", `/groups/${engine}/messages`, { content: "The last message" });
+    await using grace = await enter(room, "grace", { viewport });
+    await grace.input.focus();
+    for (const part of [grace.input, grace.page.getByText("The last message")]) {
+      const { y, height } = (await part.boundingBox())!;
+      assert.ok(y >= 0 && y + height <= viewport.height, `${y} + ${height}`);
+    }
+    assert.ok((await grace.page.locator(".chat").boundingBox())!.y <= 56);
+    assert.ok(await heightOf(grace.page, ".group-header") <= 48);
+    assert.equal(await grace.page.locator(".site-header").isVisible(), false);
+    await grace.input.blur();
+    await grace.page.locator(".site-header").waitFor();
+  });
+}
+
+Deno.test("the members open in a drawer over the chat, which going back closes", async () => {
+  await using room = await openLasting();
+  await using grace = await enter(room, "grace");
+  const { page } = grace;
+  const drawer = page.getByRole("dialog", { name: "Members" });
+  const open = () => page.getByRole("link", { name: "Members" }).click();
+  await grace.input.fill("Half a sent");
+  await open();
+  await drawer.getByRole("heading", { name: "Members" }).waitFor();
+  assert.equal(pathOf(page), `${here}?tab=members`);
+  await grace.alive();
+  await drawer.getByRole("button", { name: "Leave" }).waitFor();
+  await page.goBack();
+  await drawer.waitFor({ state: "detached" });
+  assert.equal(pathOf(page), here);
+  assert.equal(await focused(page), "Members");
+  await page.goForward();
+  await drawer.waitFor();
+  await drawer.getByRole("button", { name: "Close" }).click();
+  await drawer.waitFor({ state: "detached" });
+  await page.waitForURL(`**${here}`);
+  assert.equal(await grace.input.inputValue(), "Half a sent");
+  await open();
+  await drawer.waitFor();
+  await page.reload();
+  await page.getByRole("main").getByRole("heading", { name: "Members" }).waitFor();
+  assert.equal(await drawer.count(), 0, "loaded anew it is the page");
+});
+
+Deno.test("Grace, who was removed, gets to the dashboard by the Members tab", async () => {
+  await using room = await openLasting();
+  await using grace = await enter(room, "grace");
+  await room.call("ada", "DELETE", `/groups/${engine}/members/grace`);
+  await grace.page.getByRole("link", { name: "Members" }).click();
+  await grace.page.waitForURL("**/dashboard");
+  await grace.toast("Failed to load group details");
+});
+
+Deno.test("a chat that was made dark is dark before anything is painted, and on a dark page it can be made light", async () => {
+  await using room = await openLasting();
+  await using grace = await windowOf(room, "grace", { colorScheme: "light" });
+  const schemeOf = () => grace.page.locator(".chat").evaluate((chat) => getComputedStyle(chat).colorScheme);
+  await grace.page.addInitScript(() =>
+    localStorage.getItem("chatDarkMode") ?? localStorage.setItem("chatDarkMode", "true")
+  );
+  // Without its script the page is as it is first painted.
+  await grace.page.route("**/assets/*.js", (route) => route.abort());
+  await grace.page.goto(here);
+  assert.equal(await schemeOf(), "dark");
+  await grace.page.unroute("**/assets/*.js");
+
+  await grace.page.emulateMedia({ colorScheme: "dark" });
+  await grace.visit(here);
+  const toggle = grace.page.getByRole("button", { name: "Dark mode" });
+  assert.equal(await toggle.getAttribute("aria-pressed"), "true");
+  await toggle.click();
+  assert.equal(await schemeOf(), "light");
+  assert.equal(await toggle.getAttribute("aria-pressed"), "false");
+  await grace.page.reload();
+  assert.equal(await schemeOf(), "light");
+});
+
+Deno.test("Grace sees who else is here, by face and on focus by name, and no longer once they leave", async () => {
+  await using room = await openLasting();
+  await using grace = await enter(room, "grace");
+  const here = grace.page.getByRole("button", { name: /^Here now: / });
+  assert.equal(await here.count(), 0, "oneself is not shown");
+  {
+    await using _ada = await enter(room, "ada");
+    await here.waitFor();
+    assert.match(await here.getAttribute("aria-label") ?? "", /^Here now: Ada/);
+    await here.focus();
+    await grace.page.locator(".faces-names").getByText("Ada").waitFor();
+    await grace.page.keyboard.press("Escape");
+    await grace.page.locator(".faces-names").waitFor({ state: "hidden" });
+  }
+  await here.waitFor({ state: "detached" });
+});
+
+Deno.test("beside the chat are Grace's groups, and what is unread in another one appears there", async () => {
+  await using room = await openLasting();
+  const { body: { group } } = await room.call("ada", "POST", "/groups", { groupName: "Poems on Sunday" });
+  await room.call("ada", "POST", `/groups/${group.id}/members`, { userId: "grace" });
+  await using grace = await enter(room, "grace", { viewport: { width: 1280, height: 800 } });
+  const list = grace.page.getByRole("navigation", { name: "My Groups" });
+  assert.equal(await list.locator("[aria-current=page]").getAttribute("href"), here);
+  const poems = list.getByRole("link", { name: "Poems on Sunday" });
+  assert.equal(await poems.locator(".unread").count(), 0);
+  await room.call("ada", "POST", `/groups/${group.id}/messages`, { content: "A sonnet" });
+  await poems.getByText("1 unread").waitFor();
+  await room.call("grace", "PUT", `/groups/${group.id}/read`, { seq: 1 });
+  await poems.locator(".unread").waitFor({ state: "detached" });
+  await grace.page.setViewportSize({ width: 1099, height: 800 });
+  await list.waitFor({ state: "hidden" });
+  assert.equal(await grace.page.locator(`.group-list [href*="${group.id}"]`).count(), 1);
+});
+
+Deno.test("the list beside a chat has only the reader's own groups", async () => {
+  await using room = await openLasting();
+  await room.call("mallory", "POST", "/groups", { groupName: "Nobody else's" });
+  await using grace = await windowOf(room, "grace", { javaScriptEnabled: false });
+  await grace.visit(here);
+  assert.equal(await grace.page.locator(".group-links a").count(), 1);
+  assert.equal(await grace.page.getByText("Nobody else's").count(), 0);
+});
