@@ -79,6 +79,9 @@ export async function setNotify(
   return rowsAffected > 0;
 }
 
+/** Of how many messages the unread ones are counted for everybody at once: more than are counted, as some are deleted. */
+const recentLength = 2 * constants.chat.unreadMax;
+
 /** The members of a group among so many, at most a thousand, with what is unread for each. */
 export async function listActivity(
   db: Db,
@@ -94,22 +97,25 @@ export async function listActivity(
     // Counted here for everybody: by the engine it would be read again for each.
     db.q.all<{ seq: number; userId: string; isDeleted: number }>(
       sql`select seq, user_id as userId, deleted_at is not null as isDeleted from messages where group_id = ${groupId}
-        order by seq desc limit ${max}`,
+        order by seq desc limit ${recentLength}`,
     ),
     db.q.all<{ lastMessage: string | null }>(sql`select ${lastMessageOf("groups.id")} as lastMessage
       from (select ${groupId} as id) as groups`),
   ]);
   const last: LastMessage | null = lastMessage && JSON.parse(lastMessage);
   const first = recent.at(-1)?.seq ?? 0;
-  const countFor = ({ userId, lastReadSeq }: { userId: string; lastReadSeq: number }) =>
-    lastReadSeq + 1 < first
-      ? constants.chat.unreadMax
-      : recent.filter((one) => one.seq > lastReadSeq && one.userId !== userId && !one.isDeleted).length;
-  return readers.map((reader) => ({
+  async function countFor({ userId, lastReadSeq }: { userId: string; lastReadSeq: number }): Promise<number> {
+    const found = recent.filter((one) => one.seq > lastReadSeq && one.userId !== userId && !one.isDeleted).length;
+    if (found >= constants.chat.unreadMax) return constants.chat.unreadMax;
+    if (first <= lastReadSeq + 1) return found;
+    // Most of the recent ones are their own, or deleted.
+    return (await findReadState(db, userId, groupId))?.unread ?? 0;
+  }
+  return await Promise.all(readers.map(async (reader) => ({
     userId: reader.userId,
     groupId,
-    unread: countFor(reader),
+    unread: await countFor(reader),
     mentions: reader.mentions,
     lastMessage: last,
-  }));
+  })));
 }

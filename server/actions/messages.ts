@@ -21,8 +21,8 @@ export async function editMessage(deps: Parts, author: User, place: Place & { co
     author,
     () => changes.editMessage(deps.db, author.id, place, deps.clock()),
   );
-  if (changed || message.content === place.content) return message;
   if (message.userId !== author.id) throw new Forbidden(texts.chat.onlyAuthorEdits, "not_author");
+  if (changed || message.content === place.content) return message;
   throw new BadRequest(texts.chat.empty, "invalid_input");
 }
 

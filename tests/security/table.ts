@@ -114,6 +114,52 @@ const groups = [
   ),
 ];
 
+const messageRoute = "/api/groups/:id/messages/:messageId";
+const messagePath = "/api/groups/{group}/messages";
+// Ada wrote {message} and {pinned}, which is pinned; she and Grace have reacted to both.
+const messages = [
+  right("GET /api/groups/:id/changes", { path: "/api/groups/{group}/changes?after=0" }, [401, 404, 200, 200]),
+  right("GET /api/groups/:id/pins", { path: "/api/groups/{group}/pins" }, [401, 404, 200, 200]),
+  right(
+    "GET /api/groups/:id/messages/search",
+    { path: `${messagePath}/search?query=hello` },
+    [401, 404, 200, 200],
+  ),
+  right(
+    `PUT ${messageRoute}`,
+    { path: `${messagePath}/{message}`, json: { content: "Edited" } },
+    [401, 404, 403, 200],
+    "Ada",
+  ),
+  right(`DELETE ${messageRoute}`, { path: `${messagePath}/{message}` }, [401, 404, 403, 200], "Ada"),
+  right(
+    `PUT ${messageRoute}/reactions/:emoji`,
+    { path: `${messagePath}/{message}/reactions/%F0%9F%8E%89` },
+    [401, 404, 200, 200],
+    inGroup,
+  ),
+  right(
+    `DELETE ${messageRoute}/reactions/:emoji`,
+    { path: `${messagePath}/{message}/reactions/%F0%9F%91%8D` },
+    [401, 404, 200, 200],
+    inGroup,
+  ),
+  right(`PUT ${messageRoute}/pin`, { path: `${messagePath}/{message}/pin` }, [401, 404, 403, 200], "Ada"),
+  right(`DELETE ${messageRoute}/pin`, { path: `${messagePath}/{pinned}/pin` }, [401, 404, 403, 200], "Ada"),
+  right(
+    "PUT /api/groups/:id/read",
+    { path: "/api/groups/{group}/read", json: { seq: 1 } },
+    [401, 404, 200, 200],
+    inGroup,
+  ),
+  right(
+    "PUT /api/groups/:id/notify",
+    { path: "/api/groups/{group}/notify", json: { level: "none" } },
+    [401, 404, 200, 200],
+    inGroup,
+  ),
+];
+
 const note = { content: "Mine", pageNumber: 3, bookId: "{book}" };
 const books = [
   right("GET /api/books/search", { path: "/api/books/search?query=a" }, [401, 200, 200, 200]),
@@ -140,7 +186,7 @@ const books = [
 ];
 
 /** The table of the API, the files, and what is for operators. */
-export const calls: Right[] = [...files, ...accounts, ...people, ...groups, ...books];
+export const calls: Right[] = [...files, ...accounts, ...people, ...groups, ...messages, ...books];
 
 /** For the pages' table. */
 export { everyone, inGroup, note, open, password, right, signedIn };
