@@ -1,7 +1,7 @@
 import type { Author } from "../../server/contract/chat.ts";
 import * as constants from "../../server/contract/constants.ts";
 import type { Role } from "../../server/contract/groups.ts";
-import { paths } from "../../server/contract/paths.ts";
+import { type MessageAction, paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { Button, LinkButton } from "../ui/Button.tsx";
 import type { Stored } from "./reducer.ts";
@@ -26,7 +26,8 @@ export function MessageForms({ open: { id, seq }, message, groupId, viewer, role
   if (message.deletedAt) return null;
   const isOwn = message.userId === viewer.id;
   const own = message.reactions.filter(({ userIds }) => userIds.includes(viewer.id)).map(({ emoji }) => emoji);
-  const reactions = paths.message(groupId, id, "reactions");
+  const to = (action: MessageAction) => `${paths.message(groupId, id, action)}?message=${seq}`;
+  const reactions = to("reactions");
   const simple = { className: "message-form", method: "post" } as const;
   return (
     <noscript>
@@ -56,12 +57,12 @@ export function MessageForms({ open: { id, seq }, message, groupId, viewer, role
           </form>
         )}
         {isOrganizer(role) && (
-          <form {...simple} action={paths.message(groupId, id, message.pinnedAt ? "unpin" : "pin")}>
+          <form {...simple} action={to(message.pinnedAt ? "unpin" : "pin")}>
             <Button type="submit" icon="pin">{message.pinnedAt ? texts.chat.unpin : texts.chat.pin}</Button>
           </form>
         )}
         {isOwn && (
-          <form {...simple} action={paths.message(groupId, id, "edit")}>
+          <form {...simple} action={to("edit")}>
             <textarea name="content" defaultValue={message.content} aria-label={texts.chat.editing} rows={3} />
             <Button type="submit" icon="check">Save</Button>
           </form>
@@ -69,7 +70,7 @@ export function MessageForms({ open: { id, seq }, message, groupId, viewer, role
         {(isOwn || isOrganizer(role)) && (
           <details>
             <summary>{texts.chat.delete}</summary>
-            <form {...simple} action={paths.message(groupId, id, "delete")}>
+            <form {...simple} action={to("delete")}>
               <p>{texts.chat.confirmDeleteText}</p>
               <Button type="submit" kind="danger">{texts.chat.delete}</Button>
             </form>

@@ -24,7 +24,7 @@ interface Place {
 }
 
 interface Form {
-  run: (c: C, place: Place, fields: Fields) => Promise<Outcome<{ seq: number }>>;
+  run: (c: C, place: Place, fields: Fields) => Promise<Outcome<unknown>>;
   success: string;
 }
 
@@ -64,8 +64,8 @@ for (const [action, { run, success }] of Object.entries(forms)) {
   message.post(path, signedInPage, async (c) => {
     const { id: groupId, messageId } = c.req.param() as Record<string, string>;
     const outcome = await run(c, { groupId, id: messageId }, await readForm(c));
-    // A failed form goes back to the page that it was on, where the browser has what was typed.
-    const to = outcome.ok ? paths.messageAt(groupId, outcome.value.seq) : paths.group(groupId);
+    // The address of the form names the message's page.
+    const to = paths.group(groupId) + new URL(c.req.url).search;
     return flashAndRedirect(c, outcome, { success, to });
   });
 }
