@@ -28,6 +28,13 @@ export type IconName =
   | "external"
   | "bell"
   | "mail"
+  | "smile"
+  | "reply"
+  | "more"
+  | "pencil"
+  | "pin"
+  | "link"
+  | "arrow-down"
   | "google"
   | "github";
 

@@ -16,6 +16,7 @@ export const styleNames = [
   "auth-pages",
   "people-pages",
   "group-page",
+  "message-marks",
   "group-script",
   "book-page",
   "landing",

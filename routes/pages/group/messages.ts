@@ -16,9 +16,9 @@ messages.post("/group/:id/messages", signedInPage, async (c) => {
   const groupId = c.req.param("id");
   const fields = await readForm(c);
   let clientId: string | undefined;
-  const post = ({ content }: z.infer<typeof NewContent>) => {
+  const post = ({ content, replyTo }: z.infer<typeof NewContent>) => {
     clientId = idempotencyKey(fields, content);
-    return postMessage(c.var.deps, c.var.user, { content, groupId, clientId: clientId ?? null });
+    return postMessage(c.var.deps, c.var.user, { content, replyTo, groupId, clientId: clientId ?? null });
   };
   const outcome = await runFormAction(c, { schema: NewContent, fields }, post);
   if (outcome.ok) return c.redirect(paths.group(groupId), 303);
