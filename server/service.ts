@@ -83,7 +83,7 @@ export async function startService(
       droppedLines: log.droppedLines,
     }),
     passwords: openPasswords(),
-    purge: openPurge({ db, log }),
+    purge: openPurge({ db, log, clock }),
     redis: redis?.link,
     broadcast: openBroadcast(io, { sent: redis?.sent }),
   };

@@ -16,8 +16,8 @@ interface Parts {
  * The security headers of every response: no content from elsewhere, and inline only the style sheets and the rules for
  * prefetching that this version has, by their hashes.
  */
-export const securityHeaders = ({ config, assets }: Parts) =>
-  secureHeaders({
+export const securityHeaders = ({ config, assets }: Parts) => {
+  const setUsual = secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'", hashOf(speculationRules)],
@@ -43,6 +43,13 @@ export const securityHeaders = ({ config, assets }: Parts) =>
     permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
     strictTransportSecurity: config.publicUrl.startsWith("https:") ? "max-age=31536000" : false,
   });
+  return createMiddleware<Env>(async (c, next) => {
+    await setUsual(c, next);
+    if (!c.var.isUpload) return;
+    c.res.headers.set("Content-Security-Policy", "sandbox; default-src 'none'");
+    c.res.headers.set("Cross-Origin-Resource-Policy", "same-origin");
+  });
+};
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
