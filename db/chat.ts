@@ -1,9 +1,13 @@
 /** Chat messages. Every query joins the viewer's membership. */
 import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
-import type { HistoryQuery, Message, MessagePage } from "../server/contract/chat.ts";
+import type { Changes, HistoryQuery, Message, MessagePage } from "../server/contract/chat.ts";
+import * as constants from "../server/contract/constants.ts";
+import { mentionedNames } from "../server/contract/mentions.ts";
 import { bound, type Db, prepared } from "./client.ts";
+import { isUnsent } from "./files.ts";
 import { isMember } from "./groups.ts";
-import { groups, members, messages, users } from "./schema.ts";
+import { membershipOf, messageList, parseMessage, parseMessages, visibleMessages } from "./message_columns.ts";
+import { groups, members, messages } from "./schema.ts";
 import { iso } from "./columns.ts";
 
 export interface NewMessageRow {
@@ -12,76 +16,177 @@ export interface NewMessageRow {
   userId: string;
   content: string;
   clientId: string | null;
+  /** The id of the message that it replies to. */
+  replyTo?: string | null;
+  /** The ids of files that its author has uploaded for it. */
+  files?: string[];
 }
 
-const ownColumns = {
-  id: messages.id,
-  content: messages.content,
-  groupId: messages.groupId,
-  userId: messages.userId,
-  createdAt: messages.createdAt,
-  seq: messages.seq,
-  clientId: messages.clientId,
-};
-const messageColumns = { ...ownColumns, username: users.username };
+const value = sql.placeholder;
 
-/** The membership in the group of the placeholder `groupId`, of the user of another placeholder. */
-const membershipOf = (userId: string) =>
-  and(eq(members.groupId, sql.placeholder("groupId")), eq(members.userId, sql.placeholder(userId)));
+/** The next `rev` of the group of the placeholder `groupId`. */
+export const nextRev = sql<number>`(
+  select coalesce(max(rev), 0) + 1 from messages where group_id = ${value("groupId")}
+)`;
+
+/** A message of the same author with the same text, a moment ago. What has files is never a duplicate. */
+const duplicate = and(
+  eq(messages.userId, value("userId")),
+  eq(messages.groupId, value("groupId")),
+  sql`${messages.createdAt} >= ${value("now")} - ${sql.raw(String(constants.chat.duplicateWindow))}`,
+  eq(messages.content, value("content")),
+  sql`messages.deleted_at is null`,
+  sql`not exists (select 1 from files where message_id = messages.id)`,
+);
+
+const mayBeStored = sql`case when ${value("files")} = '[]'
+  then not exists (select 1 from messages where ${duplicate})
+  else json_array_length(${value("files")}) = (
+    select count(*) from files where id in (select value from json_each(${value("files")}))
+    and group_id = ${value("groupId")} and user_id = ${value("userId")} and ${isUnsent}
+  )
+end`;
+
+const replied = sql`from messages where id = ${value("replyTo")} and group_id = ${value("groupId")}`;
 
 const insertion = prepared((q) =>
   q.insert(messages).select(
     q.select({
-      id: sql<string>`${sql.placeholder("id")}`.as("id"),
+      id: sql<string>`${value("id")}`.as("id"),
       groupId: members.groupId,
       seq: sql<number>`(
-        select coalesce(max(seq), 0) + 1 from messages where group_id = ${sql.placeholder("groupId")}
+        select coalesce(max(seq), 0) + 1 from messages where group_id = ${value("groupId")}
       )`.as("seq"),
       userId: members.userId,
-      content: sql<string>`${sql.placeholder("content")}`.as("content"),
-      clientId: sql<string | null>`${sql.placeholder("clientId")}`.as("client_id"),
-      createdAt: sql<number>`${sql.placeholder("now")}`.as("created_at"),
-    }).from(members).where(membershipOf("userId")),
+      content: sql<string>`${value("content")}`.as("content"),
+      clientId: sql<string | null>`${value("clientId")}`.as("client_id"),
+      createdAt: sql<number>`${value("now")}`.as("created_at"),
+      rev: nextRev.as("rev"),
+      replyToSeq: sql<number | null>`(select seq ${replied})`.as("reply_to_seq"),
+      editedAt: sql<null>`null`.as("edited_at"),
+      deletedAt: sql<null>`null`.as("deleted_at"),
+      pinnedAt: sql<null>`null`.as("pinned_at"),
+      number: sql<null>`null`.as("number"),
+    }).from(members).where(and(
+      membershipOf("userId"),
+      sql`(${value("replyTo")} is null or exists (select 1 ${replied}))`,
+      mayBeStored,
+    )),
   ).onConflictDoNothing({ target: [messages.groupId, messages.userId, messages.clientId] })
     .returning({
-      ...ownColumns,
+      seq: messages.seq,
+      rev: messages.rev,
       username: sql<string>`(select username from users where id = ${messages.userId})`,
     }).prepare()
 );
 
 // Only if the statement before has stored a message.
 const activity = prepared((q) =>
-  q.update(groups).set({ activeAt: sql`${sql.placeholder("now")}` })
-    .where(and(eq(groups.id, sql.placeholder("groupId")), sql`changes() > 0`)).prepare()
+  q.update(groups).set({ activeAt: sql`${value("now")}` })
+    .where(and(eq(groups.id, value("groupId")), sql`changes() > 0`)).prepare()
 );
 
+/** The statement that records whom a message mentions, if this is its text: members, but not its author. */
+export const insertMentions = (db: Db, { id, content }: { id: string; content: string }) =>
+  db.q.run(sql`insert into mentions (message_id, user_id, group_id, seq)
+    select messages.id, users.id, messages.group_id, messages.seq from messages
+    join users on users.username in (select value from json_each(${JSON.stringify(mentionedNames(content))}))
+    join members on members.group_id = messages.group_id and members.user_id = users.id
+    where messages.id = ${id} and messages.content = ${content} and users.id <> messages.user_id
+    on conflict do nothing`);
+
+const useFiles = (db: Db, { id, files = [] }: Pick<NewMessageRow, "id" | "files">) =>
+  db.q.run(sql`update files set message_id = ${id}
+    where id in (select value from json_each(${
+    JSON.stringify(files)
+  })) and exists (select 1 from messages where id = ${id})`);
+
+/** The statements for what a message refers to, the last of which reads it; none where it refers to nothing. */
+const references = (db: Db, row: NewMessageRow) =>
+  row.replyTo || row.files?.length || row.content.includes("@")
+    ? [insertMentions(db, row), useFiles(db, row), readMessage(db, row.userId, row)]
+    : [];
+
 /**
- * Stores a message under the next `seq` of its group, unless its `clientId` is stored already.
+ * Stores a message under the next `seq` and `rev` of its group, unless its `clientId` is stored already, or the same
+ * text of the same author within the last second.
  *
- * @returns the stored message, this one or the first of that `clientId`; undefined where the author is no member
+ * @returns the message that is stored, this one or the earlier one; undefined where the author is no member, or what
+ * it replies to or a file is not there
  */
-export async function insertMessage(db: Db, message: NewMessageRow, now: number): Promise<Message | undefined> {
-  const { groupId, userId, clientId } = message;
-  const [[stored]] = await db.write([
-    bound(insertion(db), { ...message, now }),
+export async function insertMessage(db: Db, row: NewMessageRow, now: number): Promise<Message | undefined> {
+  const { id, groupId, userId, content, clientId, replyTo = null, files = [] } = row;
+  const values = { id, groupId, userId, content, clientId, replyTo, files: JSON.stringify(files), now };
+  const [[stored], , ...referring] = await db.write([
+    bound(insertion(db), values),
     bound(activity(db), { groupId, now }),
+    ...references(db, row),
   ]);
-  if (stored) return asMessage(stored);
-  return clientId === null ? undefined : await findByClientId(db, userId, { groupId, clientId });
+  if (!stored) return await findEarlier(db, values);
+  if (referring.length > 0) return parseMessage((referring.at(-1) as [{ json: string }])[0].json);
+  return {
+    id,
+    content,
+    groupId,
+    userId,
+    username: stored.username,
+    timestamp: iso(now),
+    seq: stored.seq,
+    clientId,
+    editedAt: null,
+    deletedAt: null,
+    rev: stored.rev,
+    replyTo: null,
+    mentions: [],
+    reactions: [],
+    pinnedAt: null,
+    files: [],
+    anchor: null,
+    veiled: false,
+  };
 }
 
-/** Messages as the viewer, a member of their group, sees them. */
-const visible = (q: Db["q"]) =>
-  q.select(messageColumns).from(messages)
-    .innerJoin(users, eq(users.id, messages.userId))
-    .innerJoin(members, membershipOf("viewerId"));
+interface Attempt extends Pick<NewMessageRow, "groupId" | "userId" | "content" | "clientId"> {
+  files: string;
+  now: number;
+}
+
+async function findEarlier(db: Db, attempt: Attempt): Promise<Message | undefined> {
+  const { groupId, userId, clientId, files } = attempt;
+  const same = clientId === null ? undefined : await findByClientId(db, userId, { groupId, clientId });
+  if (same || files !== "[]") return same;
+  const row = await duplicated(db).get({ ...attempt, viewerId: userId });
+  return row && parseMessage(row.json);
+}
+
+const duplicated = prepared((q) =>
+  visibleMessages(q).where(duplicate).orderBy(desc(messages.createdAt)).limit(1).prepare()
+);
+
+const oneMessage = prepared((q) =>
+  visibleMessages(q).where(and(eq(messages.id, value("id")), eq(messages.groupId, value("groupId")))).prepare()
+);
+
+/** A message of a group, to a member of it. */
+export async function findMessage(
+  db: Db,
+  viewerId: string,
+  message: { groupId: string; id: string },
+): Promise<Message | undefined> {
+  const row = await oneMessage(db).get({ ...message, viewerId });
+  return row && parseMessage(row.json);
+}
+
+/** The statement that reads a message as one of a write. */
+export const readMessage = (db: Db, viewerId: string, { groupId, id }: { groupId: string; id: string }) =>
+  bound(oneMessage(db), { groupId, id, viewerId });
 
 const earlier = prepared((q) =>
-  visible(q)
+  visibleMessages(q)
     .where(and(
-      eq(messages.groupId, sql.placeholder("groupId")),
-      eq(messages.userId, sql.placeholder("viewerId")),
-      eq(messages.clientId, sql.placeholder("clientId")),
+      eq(messages.groupId, value("groupId")),
+      eq(messages.userId, value("viewerId")),
+      eq(messages.clientId, value("clientId")),
     )).prepare()
 );
 
@@ -92,24 +197,17 @@ export async function findByClientId(
   { groupId, clientId }: { groupId: string; clientId: string },
 ): Promise<Message | undefined> {
   const row = await earlier(db).get({ viewerId: authorId, groupId, clientId });
-  return row && asMessage(row);
+  return row && parseMessage(row.json);
 }
 
-/** Messages after one `seq` and before another, oldest or newest first. */
-const range = (order: typeof asc) =>
-  prepared((q) =>
-    visible(q)
-      .where(and(
-        eq(messages.groupId, sql.placeholder("groupId")),
-        lt(messages.seq, sql.placeholder("before")),
-        gt(messages.seq, sql.placeholder("after")),
-      ))
-      .orderBy(order(messages.seq))
-      .limit(sql.placeholder("limit")).prepare()
-  );
-
-const oldestFirst = range(asc);
-const newestFirst = range(desc);
+/** Messages after one `seq` and before another. */
+const between = and(
+  eq(messages.groupId, value("groupId")),
+  lt(messages.seq, value("before")),
+  gt(messages.seq, value("after")),
+);
+const oldestFirst = messageList(between, asc(messages.seq));
+const newestFirst = messageList(between, desc(messages.seq));
 
 /**
  * A part of a group's history, oldest first: the latest, or what lies before or after a `seq`. Undefined to an
@@ -122,13 +220,38 @@ export async function listMessages(
   { before = Number.MAX_SAFE_INTEGER, after, limit }: HistoryQuery,
 ): Promise<MessagePage | undefined> {
   const list = after === undefined ? newestFirst : oldestFirst;
-  const rows = await list(db).all({ viewerId, groupId, before, after: after ?? 0, limit: limit + 1 });
-  if (rows.length === 0 && !await isMember(db, viewerId, groupId)) return undefined;
-  const page = rows.slice(0, limit).map(asMessage);
-  return { messages: after === undefined ? page.reverse() : page, hasMore: rows.length > limit };
+  const row = await list(db).get({ viewerId, groupId, before, after: after ?? 0, limit: limit + 1 });
+  const found = parseMessages(row!.json);
+  if (found.length === 0 && !await isMember(db, viewerId, groupId)) return undefined;
+  const page = found.slice(0, limit);
+  return { messages: after === undefined ? page.reverse() : page, hasMore: found.length > limit };
 }
 
-const asMessage = ({ createdAt, ...row }: { createdAt: number } & Omit<Message, "timestamp">): Message => ({
-  ...row,
-  timestamp: iso(createdAt),
-});
+const changed = messageList(
+  and(eq(messages.groupId, value("groupId")), gt(messages.rev, value("after"))),
+  asc(messages.rev),
+);
+
+/** The messages that are new or have changed after a `rev`, in its order. Undefined to an outsider. */
+export async function listChanges(
+  db: Db,
+  viewerId: string,
+  { groupId, after }: { groupId: string; after: number },
+): Promise<Changes | undefined> {
+  const { pageLength } = constants.chat;
+  const row = await changed(db).get({ viewerId, groupId, after, limit: pageLength + 1 });
+  const found = parseMessages(row!.json);
+  if (found.length === 0 && !await isMember(db, viewerId, groupId)) return undefined;
+  const page = found.slice(0, pageLength);
+  return { messages: page, rev: page.at(-1)?.rev ?? after, hasMore: found.length > pageLength };
+}
+
+const latest = prepared((q) =>
+  visibleMessages(q).where(eq(messages.groupId, value("groupId"))).orderBy(desc(messages.rev)).limit(1).prepare()
+);
+
+/** The message of a group that was sent or changed last, to a member of it. */
+export async function findLatestChange(db: Db, viewerId: string, groupId: string): Promise<Message | undefined> {
+  const row = await latest(db).get({ viewerId, groupId });
+  return row && parseMessage(row.json);
+}

@@ -12,7 +12,7 @@ import { retryWhileLocked, ServerLock } from "./lock.ts";
 import { type Statements, WriteQueue } from "./write_queue.ts";
 
 export { conflict, isUnavailable, libsqlError } from "./errors.ts";
-export type { Statement } from "./write_queue.ts";
+export type { Statement, Statements } from "./write_queue.ts";
 
 export interface Db {
   /** Builds statements and runs reads. Writes built with it are passed to `write`, never awaited themselves. */

@@ -7,7 +7,7 @@ import { Buffer } from "node:buffer";
 import { and, eq, gt, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import type { StoredFile } from "../server/contract/files.ts";
-import { type Db, prepared, shortWait, type Statement } from "./client.ts";
+import { type Db, prepared, shortWait } from "./client.ts";
 import { fileChunks, files, members } from "./schema.ts";
 
 export type Variant = "original" | "preview";
@@ -93,13 +93,13 @@ export async function finishFile(
   return finished.length > 0;
 }
 
-/** What a file that is nobody's has. */
-const nobodys = { messageId: null, createdAt: 0, storedSize: 0 };
+/** What takes files from a message, as the `set` of an update; they are deleted later. */
+export const released = sql`message_id = null, created_at = 0, stored_size = 0`;
 
 /** Gives up an upload. @returns whether something of it is stored */
 export async function abandonFile(db: Db, id: string): Promise<boolean> {
   const [{ rowsAffected }] = await db.write(
-    [db.q.update(files).set(nobodys).where(sql`id = ${id} and message_id is null`)],
+    [db.q.run(sql`update files set ${released} where id = ${id} and message_id is null`)],
     shortWait,
   );
   return rowsAffected > 0;
@@ -107,31 +107,23 @@ export async function abandonFile(db: Db, id: string): Promise<boolean> {
 
 /** Removes a file that its uploader has not sent. @returns whether there was one */
 export async function removeUnsentFile(db: Db, uploaderId: string, id: string): Promise<boolean> {
-  const [removed] = await db.write([
-    db.q.update(files).set(nobodys).where(and(
-      eq(files.id, id),
-      eq(files.userId, uploaderId),
-      sql`message_id is null and created_at > 0`,
-      sql`exists (select 1 from members where group_id = ${files.groupId} and user_id = ${uploaderId})`,
-    )).returning({ id: files.id }),
+  const [{ rowsAffected }] = await db.write([
+    db.q.run(sql`update files set ${released}
+      where id = ${id} and user_id = ${uploaderId} and message_id is null and created_at > 0
+      and exists (select 1 from members where group_id = files.group_id and user_id = ${uploaderId})`),
   ]);
-  return removed.length > 0;
+  return rowsAffected > 0;
 }
 
-/** The statement that takes the files from a message; they are deleted later. */
-export const releaseFiles = (db: Db, messageId: SQL | string): Statement =>
-  db.q.update(files).set(nobodys).where(sql`message_id = ${messageId}`);
+/** That a row of `files` is whole and of no message yet. */
+export const isUnsent = sql`message_id is null and size > 0 and created_at > 0`;
 
-/** That a file may be sent with a message: uploaded to the group by its author, and not sent before. */
-export const isSendable = (groupId: SQL | string, authorId: SQL | string): SQL =>
-  sql`files.group_id = ${groupId} and files.user_id = ${authorId} and files.message_id is null
-    and files.size > 0 and files.created_at > 0`;
-
-/** The files of a message as a JSON text of `StoredFile`s, in the order of their upload. */
-export const filesOf = (messageId: SQL): SQL<string> =>
-  sql`(select json_group_array(json_object('id', id, 'name', name, 'type', type, 'size', size,
-      'width', width, 'height', height) order by id)
-    from files where message_id = ${messageId})`;
+/** The files of a row of `messages`, in the order they were uploaded, as JSON of `StoredFile`s. */
+export const filesOf: SQL = sql`json((
+  select json_group_array(json_object(
+    'id', id, 'name', name, 'type', type, 'size', size, 'width', width, 'height', height
+  )) from (select * from files where message_id = messages.id order by id)
+))`;
 
 const findVisible = prepared((q) =>
   q.select({
@@ -198,7 +190,7 @@ export async function deletePartOfUnused(db: Db, now: number): Promise<boolean> 
   const { id } = unused;
   await db.write([
     // It may have been sent since.
-    db.q.update(files).set(nobodys).where(sql`id = ${id} and message_id is null`),
+    db.q.run(sql`update files set ${released} where id = ${id} and message_id is null`),
     db.q.run(sql`delete from file_chunks where rowid in (
       select file_chunks.rowid from files join file_chunks on file_id = id
       where id = ${id} and message_id is null limit ${chunksPerPart})`),

@@ -6,6 +6,7 @@ import * as constants from "../server/contract/constants.ts";
 import { type Db, prepared } from "./client.ts";
 import { deleteUnusedPicture, insertPicture, type Picture } from "./media.ts";
 import { groups, members, users } from "./schema.ts";
+import { lastMessageOf, unreadMentionsOf, unreadOf } from "./unread.ts";
 import { cardColumns, isoOf, type Json, jsonArray, jsonObject } from "./columns.ts";
 
 export interface NewGroupRow {
@@ -47,6 +48,9 @@ export const insertGroup = (db: Db, creatorId: string, { picture, ...group }: Ne
         groupId: groups.id,
         userId: groups.createdBy,
         joinedAt: sql<number>`${now}`.as("joined_at"),
+        role: sql<"member">`'member'`.as("role"),
+        lastReadSeq: sql<number>`0`.as("last_read_seq"),
+        notify: sql<"all">`'all'`.as("notify"),
         // Only if the statement before has stored it.
       }).from(groups).where(and(eq(groups.id, group.id), sql`changes() > 0`)),
     ),
@@ -55,6 +59,10 @@ export const insertGroup = (db: Db, creatorId: string, { picture, ...group }: Ne
   ]);
 
 const viewers = alias(members, "viewers");
+
+/** The role of a row of `members`, under this name, beside its group. */
+const roleOf = (member: string) =>
+  sql`case when ${sql.raw(member)}.user_id = ${groups.createdBy} then 'creator' else ${sql.raw(member)}.role end`;
 
 /** What cards show of a group. */
 const summary = {
@@ -65,6 +73,13 @@ const summary = {
   createdBy: groups.createdBy,
   createdAt: isoOf(groups.createdAt),
   memberCount: sql`(select count(*) from members where group_id = ${groups.id})`,
+  role: roleOf("viewers"),
+  unread: unreadOf("viewers"),
+  mentions: unreadMentionsOf("viewers"),
+  lastReadSeq: viewers.lastReadSeq,
+  notify: viewers.notify,
+  lastMessage: lastMessageOf("groups.id"),
+  rev: sql`(select coalesce(max(rev), 0) from messages where group_id = ${groups.id})`,
 };
 
 /** A group with its members in the order they joined. */
@@ -72,7 +87,7 @@ const whole = {
   ...summary,
   members: sql`(
     select json(${jsonArray(sql`member`)}) from (
-      select ${jsonObject({ user: cardColumns, joinedAt: isoOf(members.joinedAt) })} as member
+      select ${jsonObject({ user: cardColumns, joinedAt: isoOf(members.joinedAt), role: roleOf("members") })} as member
       from ${members} inner join ${users} on ${users.id} = ${members.userId} where ${members.groupId} = ${groups.id}
       order by ${members.joinedAt}, ${users.username}
     )
@@ -125,18 +140,29 @@ export async function isMember(db: Db, userId: string, groupId: string): Promise
   return await membership(db).get({ groupId, userId }) !== undefined;
 }
 
+/** The ids of a group's members, for what is sent to them; not to be shown to anybody. */
+export async function listMemberIds(db: Db, groupId: string): Promise<string[]> {
+  return (await memberIds(db).all({ groupId })).map(({ userId }) => userId);
+}
+
+const memberIds = prepared((q) =>
+  q.select({ userId: members.userId }).from(members).where(eq(members.groupId, sql.placeholder("groupId"))).prepare()
+);
+
 /**
  * Deletes a group that the viewer made: it has no members any more, and nobody finds it. Its contents are deleted later
- * (see `deleted_groups.ts`). False where the viewer did not make it.
+ * (see `deleted_groups.ts`).
+ *
+ * @returns the ids of those who were members; none where the viewer did not make it
  */
-export async function deleteGroup(db: Db, viewerId: string, id: string): Promise<boolean> {
+export async function deleteGroup(db: Db, viewerId: string, id: string): Promise<string[]> {
   const [removed] = await db.write([
     db.q.delete(members).where(and(eq(members.groupId, id), exists(ownGroup(db, viewerId, id))))
       .returning({ userId: members.userId }),
     // Only if the statement before has removed members. A trigger deletes its picture once nothing refers to it.
     db.q.update(groups).set({ activeAt: 0, image: null }).where(and(eq(groups.id, id), sql`changes() > 0`)),
   ]);
-  return removed.length > 0;
+  return removed.map(({ userId }) => userId);
 }
 
 /** A group that the viewer made and is still in: a deleted one has no members. */
@@ -154,7 +180,16 @@ const creators = alias(members, "creators");
 export async function insertMember(db: Db, viewerId: string, member: { groupId: string; userId: string }, now: number) {
   const [added] = await db.write([
     db.q.insert(members).select(
-      db.q.select({ groupId: groups.id, userId: users.id, joinedAt: sql<number>`${now}`.as("joined_at") }).from(groups)
+      db.q.select({
+        groupId: groups.id,
+        userId: users.id,
+        joinedAt: sql<number>`${now}`.as("joined_at"),
+        role: sql<"member">`'member'`.as("role"),
+        // What was written before is not unread.
+        lastReadSeq: sql<number>`(select coalesce(max(seq), 0) from messages where group_id = ${groups.id})`
+          .as("last_read_seq"),
+        notify: sql<"all">`'all'`.as("notify"),
+      }).from(groups)
         .innerJoin(users, eq(users.id, member.userId))
         .where(and(
           eq(groups.id, member.groupId),

@@ -7,6 +7,7 @@ import type { Library } from "./library/library.ts";
 import type { Metrics } from "./http/metrics.ts";
 import type { Log } from "./log.ts";
 import type { Mailer } from "./mail/mailer.ts";
+import type { MessageIndex } from "./operations/message_index.ts";
 import type { Purge } from "./operations/deleted_groups.ts";
 import type { Limiter } from "./rate_limits.ts";
 import type { RedisLink } from "./redis.ts";
@@ -25,6 +26,7 @@ export interface Deps {
   log: Log;
   limiter: Limiter;
   mailer: Mailer;
+  messageIndex: MessageIndex;
   metrics: Metrics;
   passwords: Passwords;
   purge: Purge;

@@ -27,6 +27,9 @@ export const defaultLimits = {
   mailAddress: { points: 200, seconds: hour },
   checkEmail: { points: 30, seconds: minute },
   chat: { points: 10, seconds: 5 },
+  /** Edits, deletions, reactions and pins of messages. */
+  messageChange: { points: 20, seconds: 5 },
+  messageSearch: { points: 30, seconds: minute },
   friendRequest: { points: 30, seconds: hour },
   bookSearch: { points: 30, seconds: minute },
   picture: { points: 20, seconds: 10 * minute },

@@ -18,12 +18,15 @@ import { openMetrics } from "./http/metrics.ts";
 import { openLibrary } from "./library/library.ts";
 import type { Log } from "./log.ts";
 import { openMailer } from "./mail/mailer.ts";
+import { openMessageIndex } from "./operations/message_index.ts";
 import { openPurge } from "./operations/deleted_groups.ts";
 import { scheduleBackups } from "./operations/backup_scheduler.ts";
 import { instanceName } from "./instance.ts";
 import { openLimiter } from "./rate_limits.ts";
-import { openBroadcast } from "./realtime/broadcast.ts";
+import { openActivity } from "./realtime/activity.ts";
+import { onPresence, openBroadcast } from "./realtime/broadcast.ts";
 import { drainSockets } from "./realtime/drain.ts";
+import { openPresence } from "./realtime/presence.ts";
 import { openResyncer } from "./realtime/resync.ts";
 import { acceptSockets, createSocketServer } from "./realtime/socket.ts";
 import { scheduleSweeps } from "./operations/sweeps.ts";
@@ -85,15 +88,15 @@ export async function startService(
     passwords: openPasswords(),
     purge: openPurge({ db, log, clock }),
     redis: redis?.link,
-    broadcast: openBroadcast(io, { sent: redis?.sent }),
+    messageIndex: openMessageIndex({ db, log }),
+    broadcast: openBroadcast(io, { sent: redis?.sent, onActivity: (groupId) => activity.happened(groupId) }),
   };
-  const resyncer = redis && openResyncer({
-    db,
-    clock,
-    log,
-    local: openBroadcast(io, { to: io.local, sent: redis.sent }),
-    sent: redis.sent,
-  });
+  const local = openBroadcast(io, { to: io.local, sent: redis?.sent });
+  const activity = openActivity({ db, log, local });
+  const presence = openPresence({ log, broadcast: deps.broadcast, local, redis: redis?.link });
+  onPresence(io, presence.changed);
+  redis?.onMessage(({ groupId }) => activity.happened(groupId));
+  const resyncer = redis && openResyncer({ db, clock, log, local, sent: redis.sent });
   if (resyncer) redis?.link.onMissed(resyncer.ask);
   const server = openListener();
   const closeIdle = idleCloser(server);
@@ -109,6 +112,8 @@ export async function startService(
   const backups = await scheduleBackups(deps);
   const port = await listen(server, config);
   const stopSweeps = scheduleSweeps(deps);
+  // Of an earlier run, or an earlier version.
+  deps.messageIndex.messagesWait();
   const opened = opening.move();
   return {
     deps,
@@ -117,7 +122,13 @@ export async function startService(
       stopSweeps();
       backups.stop();
       resyncer?.close();
-      const background = Promise.all([deps.mailer.close(), deps.purge.close()]);
+      activity.close();
+      const background = Promise.all([
+        deps.mailer.close(),
+        deps.purge.close(),
+        deps.messageIndex.close(),
+        presence.close(),
+      ]);
       await drainSockets(io);
       const closed = new Promise((resolve) => io.close(resolve));
       closeIdle();
@@ -138,8 +149,15 @@ async function connectRedis({ redisUrl: url }: Config, log: Log) {
     throw new ConfigError(`REDIS_URL: Redis cannot be reached. ${cause.message}`, { cause });
   });
   const sent = new SentMessages();
-  const adapter = redisAdapter(link, (name, payload) => name === "message" && sent.add(payload as Message));
-  return { link, sent, adapter };
+  const listeners: ((message: Message) => void)[] = [];
+  const adapter = redisAdapter(link, (name, payload) => {
+    if (name !== "message" && name !== "messageChanged") return;
+    sent.add(payload as Message);
+    for (const listener of listeners) listener(payload as Message);
+  });
+  /** Calls the listener with each message, new or changed, of another instance. */
+  const onMessage = (listener: (message: Message) => void) => void listeners.push(listener);
+  return { link, sent, adapter, onMessage };
 }
 
 async function tryPort(config: Config): Promise<void> {

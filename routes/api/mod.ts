@@ -6,6 +6,7 @@ import { chat } from "./chat.ts";
 import { files } from "./files.ts";
 import { friends } from "./friends.ts";
 import { groups } from "./groups.ts";
+import { messages } from "./messages.ts";
 import { notes } from "./notes.ts";
 import { users } from "./users.ts";
 
@@ -20,5 +21,6 @@ api.route("/users", users);
 api.route("/friends", friends);
 api.route("/groups", groups);
 api.route("/groups", chat);
+api.route("/groups", messages);
 api.route("/books", books);
 api.route("/books", notes);

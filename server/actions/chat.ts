@@ -1,34 +1,43 @@
 import { v7 as uuid } from "uuid";
-import { findByClientId, insertMessage } from "../../db/chat.ts";
+import { findByClientId, findMessage, insertMessage } from "../../db/chat.ts";
+import { isMember } from "../../db/groups.ts";
 import type { Message } from "../contract/chat.ts";
+import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
-import { found, groupNotFound, TooMany } from "../errors.ts";
+import { groupNotFound, messageNotFound, NotFound, TooMany } from "../errors.ts";
 
 interface Draft {
   groupId: string;
   content: string;
   clientId: string | null;
+  /** The id of the message that it replies to. */
+  replyTo?: string | null;
+  /** The ids of uploaded files. */
+  files?: string[];
 }
 
 /**
- * Stores a message and sends it to the group. A message that was sent before under its `clientId` is neither stored,
- * sent nor counted again.
+ * Stores a message and sends it to the group. A message that was sent before under its `clientId`, or with the same
+ * text within the last second, is neither stored, sent nor counted again.
  *
  * @param acknowledge called with the stored message before it is sent to the group. Both are in the turn of the commit:
  * messages stored in one commit are sent in their order
  * @returns the stored message, which is on disk
- * @throws NotFound unless the author is in the group, TooMany after too many messages
+ * @throws NotFound unless the author is in the group, and for a message to reply to or a file that is not there;
+ * TooMany after too many messages
  */
 export async function postMessage(
-  { db, clock, limiter, metrics, broadcast }: Pick<Deps, "db" | "clock" | "limiter" | "metrics" | "broadcast">,
+  deps: Pick<Deps, "db" | "clock" | "limiter" | "metrics" | "broadcast" | "messageIndex">,
   author: User,
   draft: Draft,
   acknowledge: (stored: Message) => void = () => {},
 ): Promise<Message> {
+  const { db, clock, limiter, metrics, broadcast, messageIndex } = deps;
   const id = uuid();
-  const earlier = await countUnlessEarlier({ db, limiter }, author, draft);
-  const stored = earlier ?? found(await insertMessage(db, { ...draft, id, userId: author.id }, clock()), groupNotFound);
+  const earlier = await countUnlessEarlier(deps, author, draft);
+  const stored = earlier ?? await insertMessage(db, { ...draft, id, userId: author.id }, clock()) ??
+    await throwReason(deps, author, draft);
   acknowledge(stored);
   if (stored.id === id) {
     metrics.messageStored();
@@ -36,8 +45,16 @@ export async function postMessage(
     // shares the next commit.
     await Promise.resolve();
     broadcast.message(stored);
+    messageIndex.messagesWait();
   } else if (!earlier) await limiter.giveBack("chat", author.id);
   return stored;
+}
+
+/** @throws NotFound that says why a message could not be stored */
+async function throwReason({ db }: Pick<Deps, "db">, author: User, { groupId, replyTo }: Draft): Promise<never> {
+  if (!await isMember(db, author.id, groupId)) throw groupNotFound();
+  if (replyTo && !await findMessage(db, author.id, { groupId, id: replyTo })) throw messageNotFound();
+  throw new NotFound(texts.files.notFound, "file_not_found");
 }
 
 /**

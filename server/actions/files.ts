@@ -57,6 +57,16 @@ export async function removeFile(
   purge.filesReleased();
 }
 
+/** Removes those of the files that are of no message. */
+export async function discardUnsent(
+  { db: handle, purge }: Pick<Deps, "db" | "purge">,
+  uploader: User,
+  ids: string[],
+): Promise<void> {
+  const removed = await Promise.all(ids.map((id) => db.removeUnsentFile(handle, uploader.id, id)));
+  if (removed.includes(true)) purge.filesReleased();
+}
+
 interface NamedUpload extends Upload {
   id: string;
 }

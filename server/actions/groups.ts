@@ -42,11 +42,12 @@ export async function deleteGroup(
   viewer: User,
   id: string,
 ): Promise<void> {
-  if (!await groups.deleteGroup(db, viewer.id, id)) {
+  const former = await groups.deleteGroup(db, viewer.id, id);
+  if (former.length === 0) {
     found(await groups.findGroup(db, viewer.id, id), groupNotFound);
     throw new Forbidden(texts.groups.onlyCreatorDeletes, "not_creator");
   }
-  broadcast.closeGroup(id);
+  broadcast.closeGroup(id, former);
   purge.groupDeleted(id);
 }
 
@@ -62,10 +63,18 @@ interface Membership {
  * @throws NotFound for outsiders or an unknown user, Forbidden for members who are not the creator, Conflict when the
  * user is a member already, BadRequest when the group is full
  */
-export async function addMember({ db, clock }: Parts, viewer: User, { groupId, userId }: Membership): Promise<Group> {
+export async function addMember(
+  { db, clock, broadcast }: Parts,
+  viewer: User,
+  { groupId, userId }: Membership,
+): Promise<Group> {
   const added = await groups.insertMember(db, viewer.id, { groupId, userId }, clock());
   const group = found(await groups.findGroup(db, viewer.id, groupId), groupNotFound);
-  if (added) return group;
+  if (added) {
+    const theirs = await groups.findGroup(db, userId, groupId);
+    if (theirs) broadcast.memberAdded({ groupId, userId }, theirs);
+    return group;
+  }
   if (group.createdBy !== viewer.id) throw new Forbidden(texts.members.onlyCreatorAdds, "not_creator");
   found(await findUserCard(db, userId), userNotFound);
   const isMember = group.members.some(({ user }) => user.id === userId);

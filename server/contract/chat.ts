@@ -1,10 +1,11 @@
 import { z } from "zod";
 import * as constants from "./constants.ts";
-import { hasVisible, id, rawText, text as textUpTo } from "./fields.ts";
+import { hasVisible, id, rawText, text } from "./fields.ts";
 import { texts } from "./texts.ts";
 import type { PublicUser } from "./users.ts";
 
-const content = textUpTo(constants.message.max);
+const upTo = (max: number) => text(max).pipe(z.string().max(max, texts.validation.tooLong(max)));
+const content = upTo(constants.message.max);
 /** Returned exactly as it was sent, and so must be what the database can store. */
 const clientId = z.string().min(1).max(100, { abort: true })
   .refine((value) => value.isWellFormed() && !value.includes("\0"), texts.validation.invalid)
@@ -55,7 +56,7 @@ export const ChangesQuery = z.object({ after: z.coerce.number().int().min(0) });
 
 /** What to search messages for, and the `seq` before which. */
 export const MessageQuery = z.object({
-  query: textUpTo(constants.message.query),
+  query: upTo(constants.message.query),
   before: z.coerce.number().int().min(1).optional(),
 });
 

@@ -59,10 +59,9 @@ export const paths = {
   messagesBefore: (groupId: string, seq: number) => `${paths.group(groupId, "chat")}&before=${seq}`,
   /** A stored picture, in one of its sizes. */
   picture: (hash: string, size: number) => `/media/${hash}-${size}.webp`,
-  /** A file of a group; its name is for people, the id decides. */
-  file: (id: string, name: string) => `/files/${encodeURIComponent(id)}/${encodeURIComponent(name)}`,
-  /** The small picture of a file that is a picture. */
-  filePreview: (id: string, name: string) => `${paths.file(id, name)}?preview`,
+  /** A file of a message, and the small picture of one that is a picture. */
+  file: (fileId: string, name: string) => `/files/${encodeURIComponent(fileId)}/${encodeURIComponent(name)}`,
+  filePreview: (fileId: string, name: string) => `${paths.file(fileId, name)}?preview`,
   /** A book's cover, by the key it is known under. */
   cover: (key: string) => `/covers/${key}`,
   loginThen: (next: string) => withNext(paths.login, next),

@@ -293,6 +293,7 @@ export const texts = {
     reconnect: "Reconnect",
     disconnected: "Disconnected. Messages can be sent again once the chat is back.",
     tooMany: "You are sending messages too quickly. Please wait a moment.",
+    notifySaved: "Notifications of this group are saved.",
     evicted: "You are no longer a member of this group.",
     notFound: "Message not found",
     deleted: "Message deleted",

@@ -81,7 +81,10 @@ export async function receiveFiles<T, E extends Env>(
     const rest = (declaredLength(incoming) || withFiles.bytes) - read;
     stored = stored.then(async () => {
       current = stream;
-      form.files.push(await store({ name, bytes: stream, most: rest, hold }));
+      // Whoever leaves it early does not end the form.
+      const bytes = stream.iterator({ destroyOnReturn: false });
+      form.files.push(await store({ name: name.replaceAll("%22", '"'), bytes, most: rest, hold }));
+      stream.resume();
     });
     stored.catch(ended.reject);
   });

@@ -2,7 +2,10 @@ import type { Server, Socket } from "socket.io";
 import type { Session } from "../auth/sessions.ts";
 import type { Book, Progress } from "../contract/books.ts";
 import type { Message } from "../contract/chat.ts";
-import type { ClientEvents, ServerEvents } from "../contract/events.ts";
+import type { ReadState } from "../contract/chat.ts";
+import type { ClientEvents, GroupActivity, ServerEvents } from "../contract/events.ts";
+import type { Group } from "../contract/groups.ts";
+import type { Notice } from "../contract/notices.ts";
 import type { SentMessages } from "./sent_messages.ts";
 import { texts } from "../contract/texts.ts";
 
@@ -10,6 +13,8 @@ type NoEvents = Record<string, never>;
 /** Set by the handshake. */
 export interface SocketData {
   session: Session;
+  /** When it last said that its user types, by group, in milliseconds by `performance.now()`. */
+  typedAt?: Map<string, number>;
 }
 export type ChatServer = Server<ClientEvents, ServerEvents, NoEvents, SocketData>;
 export type ChatSocket = Socket<ClientEvents, ServerEvents, NoEvents, SocketData>;
@@ -23,8 +28,22 @@ interface Membership {
 export interface Broadcast {
   /** Sends a stored message to its group. */
   message(message: Message): void;
-  /** Records that a socket of a group was sent its history, up to this `seq`. */
-  historySent(groupId: string, seq: number): void;
+  /** Sends a changed message to its group. */
+  messageChanged(message: Message): void;
+  /** Records that a socket of a group was sent its history, up to this `rev`. */
+  historySent(groupId: string, rev: number): void;
+  /** Sends a group that somebody types, but not to themselves. */
+  typing(who: { groupId: string; userId: string; username: string }): void;
+  /** Sends a group who is in it. */
+  presence(who: { groupId: string; userIds: string[] }): void;
+  /** Sends somebody what is unread in a group, but not to sockets in it. */
+  groupActivity(userId: string, activity: GroupActivity): void;
+  /** Sends a reader's own sockets how far they have read a group. */
+  readUpdated(userId: string, state: ReadState & { groupId: string }): void;
+  /** Sends somebody a notice. */
+  notice(userId: string, notice: Notice): void;
+  /** Sends a group that somebody was added, and that person their new group. */
+  memberAdded(membership: Membership, group: Group): void;
   /** Sends an added book to its group, without anyone's progress. */
   bookAdded(book: Book): void;
   /** Sends a reader's progress to the reader's own sockets. */
@@ -35,12 +54,16 @@ export interface Broadcast {
    * @returns whether it is in the group now
    */
   admit(socket: ChatSocket, groupId: string, mayEnter: () => Promise<boolean>): Promise<boolean>;
-  /** Removes a former member's sockets from a group and notifies them. */
+  /** Removes a former member's sockets from a group, and notifies them, their others and the group. */
   evict(groupId: string, userId: string): void;
-  /** Removes all sockets from a deleted group and notifies them. */
-  closeGroup(groupId: string): void;
+  /** Removes all sockets from a deleted group and notifies them, and the former members elsewhere. */
+  closeGroup(groupId: string, userIds: string[]): void;
   /** How many sockets a user has on this instance. */
   countSockets(userId: string): number;
+  /** Who has sockets of this instance in a group. */
+  usersIn(groupId: string): string[];
+  /** Whether somebody has a socket of this instance that is not in a group. */
+  isElsewhere(userId: string, groupId: string): boolean;
   /** The sessions of this instance's sockets, and who of them is in which group, a socket each. */
   connected(): { sessions: Set<string>; memberships: Membership[] };
   /** Closes the sockets of an ended session. */
@@ -54,10 +77,10 @@ const groupRoom = (groupId: string) => `group:${groupId}`;
 /** One user's sockets of those. */
 const memberRoom = (groupId: string, userId: string) => `group:${groupId}:${userId}`;
 /** The sockets in a group: for what only members may see. */
-const membersRoom = (groupId: string) => `group:${groupId}:members`;
-/** The groups of such rooms. */
-const groupsOf = (rooms: Iterable<string>): string[] =>
-  [...rooms].flatMap((room) => /^group:(.+):members$/.exec(room)?.[1] ?? []);
+export const membersRoom = (groupId: string) => `group:${groupId}:members`;
+/** The group of such a room; undefined for another room. */
+const groupOf = (room: string): string | undefined => /^group:(.+):members$/.exec(room)?.[1];
+const groupsOf = (rooms: Iterable<string>): string[] => [...rooms].flatMap((room) => groupOf(room) ?? []);
 /** All sockets of a user. */
 export const userRoom = (userId: string) => `user:${userId}`;
 /** The sockets of one session. */
@@ -69,20 +92,50 @@ const roomsOf = (groupId: string, userId: string) => [
   membersRoom(groupId),
 ];
 
+/** Calls the listener with each group that a socket of this instance enters or leaves. */
+export function onPresence(io: ChatServer, listener: (groupId: string) => void): void {
+  for (const change of ["join-room", "leave-room"]) {
+    io.sockets.adapter.on(change, (room: string) => {
+      const groupId = groupOf(room);
+      if (groupId) listener(groupId);
+    });
+  }
+}
+
 interface Options {
   /** The sockets that are sent to: those of all instances, or with `io.local` those of this one. */
   to?: ChatServer | ChatServer["local"];
   /** With several instances. */
   sent?: SentMessages;
+  /** Called when a group is sent a message or a change of one. */
+  onActivity?: (groupId: string) => void;
 }
 
-export function openBroadcast(io: ChatServer, { to = io, sent }: Options = {}): Broadcast {
+export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () => {} }: Options = {}): Broadcast {
+  const { rooms } = io.sockets.adapter;
   return {
     message(message) {
       sent?.add(message);
       to.to(membersRoom(message.groupId)).emit("message", message);
+      onActivity(message.groupId);
     },
-    historySent: (groupId, seq) => sent?.begin({ groupId, seq }),
+    messageChanged(message) {
+      sent?.add(message);
+      to.to(membersRoom(message.groupId)).emit("messageChanged", message);
+      onActivity(message.groupId);
+    },
+    historySent: (groupId, rev) => sent?.begin({ groupId, rev }),
+    typing: (who) => void to.to(membersRoom(who.groupId)).except(userRoom(who.userId)).emit("typing", who),
+    presence: (who) => void to.to(membersRoom(who.groupId)).emit("presence", who),
+    groupActivity(userId, activity) {
+      to.to(userRoom(userId)).except(membersRoom(activity.groupId)).emit("groupActivity", activity);
+    },
+    readUpdated: (userId, state) => void to.to(userRoom(userId)).emit("readUpdated", state),
+    notice: (userId, notice) => void to.to(userRoom(userId)).emit("notice", notice),
+    memberAdded(membership, group) {
+      to.to(membersRoom(membership.groupId)).emit("memberAdded", membership);
+      to.to(userRoom(membership.userId)).emit("groupChanged", group);
+    },
     bookAdded: (book) => void to.to(membersRoom(book.groupId)).emit("bookAdded", { ...book, progress: [] }),
     progressUpdated: (progress) => void to.to(userRoom(progress.userId)).emit("progressUpdated", progress),
     async admit(socket, groupId, mayEnter) {
@@ -104,14 +157,27 @@ export function openBroadcast(io: ChatServer, { to = io, sent }: Options = {}): 
     evict(groupId, userId) {
       const evicted = to.in(memberRoom(groupId, userId));
       evicted.emit("error", { message: texts.chat.evicted, code: "not_found" });
+      to.to([membersRoom(groupId), userRoom(userId)]).except(memberRoom(groupId, userId))
+        .emit("memberRemoved", { groupId, userId });
       evicted.socketsLeave(roomsOf(groupId, userId));
     },
-    closeGroup(groupId) {
+    closeGroup(groupId, userIds) {
       const everyone = to.in(groupRoom(groupId));
       everyone.emit("error", { message: texts.groups.notFound, code: "not_found" });
+      for (const userId of userIds) {
+        to.to(userRoom(userId)).except(groupRoom(groupId)).emit("memberRemoved", { groupId, userId });
+      }
       everyone.socketsLeave([groupRoom(groupId), membersRoom(groupId)]);
     },
-    countSockets: (userId) => io.sockets.adapter.rooms.get(userRoom(userId))?.size ?? 0,
+    countSockets: (userId) => rooms.get(userRoom(userId))?.size ?? 0,
+    usersIn(groupId) {
+      const ids = [...rooms.get(membersRoom(groupId)) ?? []];
+      return [...new Set(ids.flatMap((id) => io.sockets.sockets.get(id)?.data.session.user.id ?? []))];
+    },
+    isElsewhere(userId, groupId) {
+      const inGroup = rooms.get(membersRoom(groupId));
+      return [...rooms.get(userRoom(userId)) ?? []].some((id) => !inGroup?.has(id));
+    },
     endSession: (hash) => void to.in(sessionRoom(hash)).disconnectSockets(true),
     endUser: (userId) => void to.in(userRoom(userId)).disconnectSockets(true),
     connected() {

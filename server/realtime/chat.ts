@@ -1,9 +1,11 @@
 /** Sockets are routes: parse with the schema, call the action, acknowledge. */
 import { findSession } from "../../db/auth.ts";
-import { listMessages } from "../../db/chat.ts";
+import { listChanges, listMessages } from "../../db/chat.ts";
 import { isMember } from "../../db/groups.ts";
 import { postMessage } from "../actions/chat.ts";
-import { JoinGroupEvent, NewMessageEvent } from "../contract/chat.ts";
+import { markRead } from "../actions/unread.ts";
+import { JoinGroupEvent, NewMessageEvent, ReadEvent } from "../contract/chat.ts";
+import { id } from "../contract/fields.ts";
 import type { ClientEvents, HandshakeAuth } from "../contract/events.ts";
 import * as constants from "../contract/constants.ts";
 import { texts } from "../contract/texts.ts";
@@ -11,7 +13,7 @@ import type { Deps } from "../deps.ts";
 import { found, groupNotFound, NotFound, Unauthorized } from "../errors.ts";
 import { parse } from "../http/validate.ts";
 import { socketFailure } from "./failure.ts";
-import type { ChatSocket } from "./broadcast.ts";
+import { type ChatSocket, membersRoom } from "./broadcast.ts";
 
 /** Acknowledges the event, with further keys. */
 type Acknowledge = (answer?: Record<string, unknown>) => void;
@@ -21,23 +23,43 @@ interface Received {
   acknowledge: Acknowledge;
 }
 
-type Handler = (deps: Deps, socket: ChatSocket, received: Received) => Promise<void>;
+type Handler = (deps: Deps, socket: ChatSocket, received: Received) => Promise<void> | void;
 
 const handlers: Record<keyof ClientEvents, Handler> = {
   async joinGroup(deps, socket, { payload, acknowledge }) {
-    const { groupId, after } = parse(JoinGroupEvent, payload);
+    const { groupId, after, rev } = parse(JoinGroupEvent, payload);
     const { user } = socket.data.session;
     const admitted = await deps.broadcast.admit(socket, groupId, () => isMember(deps.db, user.id, groupId));
     if (!admitted) throw groupNotFound();
     const limit = after === undefined ? constants.chat.historyLength : constants.chat.pageLength;
-    const { messages } = found(await listMessages(deps.db, user.id, groupId, { after, limit }), groupNotFound);
-    deps.broadcast.historySent(groupId, messages.at(-1)?.seq ?? after ?? 0);
+    const history = rev === undefined
+      ? await listMessages(deps.db, user.id, groupId, { after, limit })
+      : await listChanges(deps.db, user.id, { groupId, after: rev });
+    const { messages } = found(history, groupNotFound);
+    deps.broadcast.historySent(groupId, Math.max(rev ?? 0, ...messages.map(({ rev }) => rev)));
     acknowledge();
     socket.emit("messageHistory", messages);
   },
   async message(deps, socket, { payload, acknowledge }) {
     const draft = parse(NewMessageEvent, payload);
     await postMessage(deps, socket.data.session.user, draft, (message) => acknowledge({ message }));
+  },
+  typing(deps, socket, { payload, acknowledge }) {
+    const groupId = parse(id, payload);
+    if (!socket.rooms.has(membersRoom(groupId))) throw groupNotFound();
+    const now = performance.now();
+    const { typedAt = new Map() } = socket.data;
+    socket.data.typedAt = typedAt;
+    // A little less than the client waits: what is on time must not be dropped.
+    if (now - (typedAt.get(groupId) ?? -Infinity) >= 0.9 * constants.chat.typingEvery) {
+      typedAt.set(groupId, now);
+      const { id: userId, username } = socket.data.session.user;
+      deps.broadcast.typing({ groupId, userId, username });
+    }
+    acknowledge();
+  },
+  async read(deps, socket, { payload, acknowledge }) {
+    acknowledge({ ...await markRead(deps, socket.data.session.user, parse(ReadEvent, payload)) });
   },
 };
 

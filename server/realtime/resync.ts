@@ -1,7 +1,7 @@
 /** What an instance may have missed of the others: ended sessions and memberships, and messages. */
 import { setTimeout as delay } from "node:timers/promises";
 import { findSession } from "../../db/auth.ts";
-import { listMessages } from "../../db/chat.ts";
+import { findLatestChange } from "../../db/chat.ts";
 import { isMember } from "../../db/groups.ts";
 import type { Message } from "../contract/chat.ts";
 import type { Deps } from "../deps.ts";
@@ -23,7 +23,7 @@ type Parts = Pick<Deps, "db" | "clock" | "log"> & {
 
 /**
  * Checks the session and the memberships of every socket of this instance again, disconnects and evicts, and sends each
- * group its latest message if it was not sent here: a client that has missed others asks for them.
+ * group its latest change if it was not sent here: a client that has missed others asks for them.
  */
 async function resync({ db, clock, local, sent }: Parts, closed: AbortSignal): Promise<void> {
   const { sessions, memberships } = local.connected();
@@ -38,10 +38,11 @@ async function resync({ db, clock, local, sent }: Parts, closed: AbortSignal): P
   });
   const latest: Message[] = [];
   await inParts([...viewers], async ([groupId, viewerId]) => {
-    latest.push(...(await listMessages(db, viewerId, groupId, { limit: 1 }))?.messages ?? []);
+    const message = await findLatestChange(db, viewerId, groupId);
+    if (message) latest.push(message);
   });
   await delay(underWay, undefined, { signal: closed });
-  for (const message of latest) if (!sent.has(message)) local.message(message);
+  for (const message of latest) if (!sent.has(message)) local.messageChanged(message);
   sent.keepOnly(new Set(local.connected().memberships.map(({ groupId }) => groupId)));
 }
 

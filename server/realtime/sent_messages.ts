@@ -1,26 +1,26 @@
-/** Which messages the sockets of this instance were sent, to find those that were lost between instances. */
+/** Which changes of messages the sockets of this instance were sent, to find those lost between instances. */
 import type { Message } from "../contract/chat.ts";
 
-type Sent = Pick<Message, "groupId" | "seq">;
+type Sent = Pick<Message, "groupId" | "rev">;
 
-/** The last `seq` of each group that has sockets here. Per process, as sockets are. */
+/** The last `rev` of each group that has sockets here. Per process, as sockets are. */
 export class SentMessages {
   #last = new Map<string, number>();
 
-  /** Begins with a group, of which a first socket here has the history up to this `seq`. */
-  begin({ groupId, seq }: Sent): void {
-    if (!this.#last.has(groupId)) this.#last.set(groupId, seq);
+  /** Begins with a group, of which a first socket here has everything up to this `rev`. */
+  begin({ groupId, rev }: Sent): void {
+    if (!this.#last.has(groupId)) this.#last.set(groupId, rev);
   }
 
   /** Records a message that is being sent to the sockets here, whichever instance it is from. */
-  add({ groupId, seq }: Sent): void {
+  add({ groupId, rev }: Sent): void {
     const last = this.#last.get(groupId);
-    if (last !== undefined && last < seq) this.#last.set(groupId, seq);
+    if (last !== undefined && last < rev) this.#last.set(groupId, rev);
   }
 
-  /** Whether a message of a group was sent, or a later one, by which clients find that they miss it. */
-  has({ groupId, seq }: Sent): boolean {
-    return (this.#last.get(groupId) ?? Infinity) >= seq;
+  /** Whether a change was sent, or a later one, by which clients find that they miss it. */
+  has({ groupId, rev }: Sent): boolean {
+    return (this.#last.get(groupId) ?? Infinity) >= rev;
   }
 
   /** Ends with the groups that have no sockets here any more. */

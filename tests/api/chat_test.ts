@@ -3,6 +3,7 @@ import type { Message } from "../../server/contract/chat.ts";
 import type { Group } from "../../server/contract/groups.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { assertFailure } from "../support/requests.ts";
+import { untouched } from "../support/untouched.ts";
 
 const say = (app: TestApp, { id }: Group, as: Person, content: unknown, clientId?: unknown) =>
   app.call("POST", `/groups/${id}/messages`, as, { content, clientId });
@@ -29,7 +30,9 @@ Deno.test("Ada posts without a socket, and Grace reads the message", async () =>
     username: "ada",
     timestamp: "2026-01-01T00:00:00.000Z",
     seq: 1,
+    rev: 1,
     clientId: "c1",
+    ...untouched,
   });
   assert.deepEqual((await read(app, group, grace)).body, { messages: [body.message], hasMore: false });
 });
@@ -94,7 +97,7 @@ Deno.test("a clientId is returned as it was sent, or refused", async () => {
   await using app = await startApp();
   const [ada, , group] = await pair(app);
   for (const clientId of ["🙂", "a\u0301", "'--", " x ", "x".repeat(100)]) {
-    const { body } = await say(app, group, ada, "hello", clientId);
+    const { body } = await say(app, group, ada, `hello ${encodeURI(JSON.stringify(clientId))}`, clientId);
     assert.equal(body.message.clientId, clientId);
     assert.equal((await say(app, group, ada, "again", clientId)).body.message.seq, body.message.seq);
   }
@@ -152,7 +155,7 @@ Deno.test("Mallory can neither post nor read, and nothing is stored", async () =
 Deno.test("too many messages are refused with Retry-After, while reading goes on", async () => {
   await using app = await startApp({ env: { RATE_LIMITS: "chat=3/60" } });
   const [ada, grace, group] = await pair(app);
-  for (let n = 0; n < 3; n++) assert.equal((await say(app, group, ada, "hello")).status, 201);
+  for (let n = 0; n < 3; n++) assert.equal((await say(app, group, ada, `hello ${n}`)).status, 201);
   const { status, body, headers } = await say(app, group, ada, "hello");
   assert.deepEqual([status, body.code], [429, "too_many_requests"]);
   assert.match(headers.get("Retry-After")!, /^(60|5\d)$/);

@@ -19,7 +19,8 @@ Deno.test("Ada adds Grace once, and Grace's list contains the group", async () =
   const group = await app.group(ada);
   const { status, body } = await add(app, group, ada, grace.id);
   assert.deepEqual([status, body.message, body.group.memberCount], [201, "Member added successfully", 2]);
-  assert.deepEqual(body.group, (await app.call("GET", `/groups/${group.id}`, grace)).body.group);
+  const theirs = (await app.call("GET", `/groups/${group.id}`, grace)).body.group;
+  assert.deepEqual({ ...body.group, role: "member" }, theirs);
   const already = { status: 409, code: "already_member", message: "This user is already a member of the group." };
   for (const userId of [grace.id, ada.id]) assertFailure(await add(app, group, ada, userId), already);
   assert.deepEqual(await names(app, group, ada), ["ada", "grace"]);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { startApp } from "../support/app.ts";
 import { assertFailure } from "../support/requests.ts";
+import { silent } from "../support/untouched.ts";
 
 const notFound = { status: 404, code: "group_not_found", message: "Group not found" };
 
@@ -26,11 +27,14 @@ Deno.test("Ada creates a group, is its creator and first member, and finds it in
     image: null,
     createdBy: ada.id,
     memberCount: 1,
+    role: "creator",
+    ...silent,
   });
   const { id: userId, username, fullName, email, profileImage, bio } = ada;
   assert.deepEqual(members, [{
     user: { id: userId, username, fullName, email, profileImage, bio },
     joinedAt: createdAt,
+    role: "creator",
   }]);
   assert.deepEqual((await app.call("GET", `/groups/${id}`, { token })).body, { group: body.group });
   assert.deepEqual((await app.call("GET", "/groups", { token })).body, { groups: [body.group] });

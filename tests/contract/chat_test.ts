@@ -6,6 +6,8 @@ Deno.test("a message has 1 to 4000 characters after trimming", () => {
   assert.deepEqual(made(NewContent, { content: ` ${"x".repeat(4000)}\n` }), {
     content: "x".repeat(4000),
     clientId: null,
+    replyTo: null,
+    files: [],
   });
   assert.equal(made(NewContent, { content: "x".repeat(4001) }), "Please use at most 4,000 characters.");
   for (const content of ["", "  \n"]) assert.equal(made(NewContent, { content }), "Message cannot be empty");
@@ -13,11 +15,13 @@ Deno.test("a message has 1 to 4000 characters after trimming", () => {
     groupId: "g",
     content: "hello",
     clientId: null,
+    replyTo: null,
+    files: [],
   });
 });
 
 Deno.test("joining takes a group's id, alone or with the last known seq", () => {
-  assert.deepEqual(made(JoinGroupEvent, "g"), { groupId: "g", after: undefined });
+  assert.deepEqual(made(JoinGroupEvent, "g"), { groupId: "g", after: undefined, rev: undefined });
   assert.deepEqual(made(JoinGroupEvent, { groupId: "g" }), { groupId: "g" });
   assert.deepEqual(made(JoinGroupEvent, { groupId: "g", after: 7 }), { groupId: "g", after: 7 });
   for (const wrong of [...nothings, { groupId: "g", after: -1 }, { groupId: "g", after: 1.5 }, { after: 1 }, ""]) {

@@ -30,7 +30,7 @@ Deno.test("deleting a group deletes its books, everyone's progress and everyone'
     await saveNote(db, reader, { bookId: "sketch", pageNumber: 5, content: "note", baseUpdatedAt: undefined }, 3);
   }
   assert.deepEqual(await rows(db), [1, 2, 2]);
-  assert.equal(await deleteGroup(db, "ada", "engine"), true);
+  assert.deepEqual(await deleteGroup(db, "ada", "engine"), ["ada", "grace"]);
   assert.equal(await listBooks(db, "ada", "engine"), undefined);
   assert.deepEqual(await saveProgress(db, "ada", { bookId: "sketch", currentPage: 6 }, 4), {
     pageCount: undefined,

@@ -5,6 +5,7 @@ import { deleteMember, insertGroup } from "../../db/groups.ts";
 import { messages } from "../../db/schema.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";
+import { untouched } from "../support/untouched.ts";
 
 let ids = 0;
 const say = (db: Db, userId: string, content: string, more: { groupId?: string; clientId?: string } = {}) =>
@@ -26,6 +27,8 @@ Deno.test("a stored message has its number, its author's name and its time", asy
     userId: "grace",
     username: "grace",
     seq: 1,
+    rev: 1,
+    ...untouched,
     clientId: "c1",
     timestamp: "1970-01-01T00:00:01.000Z",
   });

@@ -33,7 +33,7 @@ async function prepare(folder: string) {
     id: `m${n}`,
     groupId: engine,
     userId: "ada",
-    content: "long ".repeat(800),
+    content: `${n} `.padEnd(4000, "long "),
     clientId: null,
   }));
   await Promise.all(messages.map((message, n) => insertMessage(room.app.deps.db, message, n)));

@@ -1,0 +1,129 @@
+/** What changes stored messages. Every change gives the message the next `rev` of its group. */
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { Message } from "../server/contract/chat.ts";
+import * as constants from "../server/contract/constants.ts";
+import { insertMentions, readMessage } from "./chat.ts";
+import type { Db, Statement, Statements } from "./client.ts";
+import { released } from "./files.ts";
+import { isMember as isMemberOf } from "./groups.ts";
+import { messageList, parseMessage, parseMessages } from "./message_columns.ts";
+import { messages } from "./schema.ts";
+
+interface Place {
+  groupId: string;
+  id: string;
+}
+
+/** A message after an attempt to change it. */
+export interface Change {
+  /** Whether it was changed now. */
+  changed: boolean;
+  /** As it is; undefined to an outsider, and where there is none. */
+  message: Message | undefined;
+}
+
+const isMember = (viewerId: string, groupId: string): SQL =>
+  sql`exists (select 1 from members where group_id = ${groupId} and user_id = ${viewerId})`;
+
+/** Whether a member may delete and pin others' messages. */
+const isOrganizer = (viewerId: string, groupId: string): SQL =>
+  sql`exists (
+    select 1 from members join groups on groups.id = members.group_id
+    where group_id = ${groupId} and user_id = ${viewerId} and (created_by = user_id or role = 'organizer')
+  )`;
+
+/** Sets columns of a message that is not deleted, where a condition holds. */
+const update = (db: Db, { groupId, id }: Place, { set, where }: { set: SQL; where: SQL }) =>
+  db.q.run(sql`update messages set ${set},
+    rev = (select max(rev) + 1 from messages others where others.group_id = ${groupId})
+    where id = ${id} and group_id = ${groupId} and deleted_at is null and ${where}`);
+
+/** What stands in the text of a message follows from it, and what follows from its deletion too. */
+const where = (id: string, holds: SQL): SQL =>
+  sql`message_id = ${id} and exists (select 1 from messages where id = ${id} and ${holds})`;
+
+/** @param statements the first one decides whether the message is changed */
+async function write(db: Db, viewerId: string, place: Place, statements: Statement[]): Promise<Change> {
+  const results = await db.write([...statements, readMessage(db, viewerId, place)] as unknown as Statements);
+  const [{ rowsAffected }] = results as unknown as [{ rowsAffected: number }];
+  const [row] = results.at(-1) as unknown as { json: string }[];
+  return { changed: rowsAffected > 0, message: row && parseMessage(row.json) };
+}
+
+/** The author changes the text, which may be empty where the message has files. */
+export const editMessage = (
+  db: Db,
+  authorId: string,
+  { content, ...place }: Place & { content: string },
+  now: number,
+) =>
+  write(db, authorId, place, [
+    update(db, place, {
+      set: sql`content = ${content}, edited_at = ${now}`,
+      where: sql`user_id = ${authorId} and content <> ${content} and ${isMember(authorId, place.groupId)}
+        and (${content} <> '' or exists (select 1 from files where message_id = ${place.id}))`,
+    }),
+    db.q.run(sql`delete from mentions where ${where(place.id, sql`content = ${content}`)}`),
+    insertMentions(db, { id: place.id, content }),
+  ]);
+
+/**
+ * The author or an organizer deletes a message: its text, reactions and mentions. Its files are nobody's from now on,
+ * and their bytes are deleted later.
+ */
+export const deleteMessage = (db: Db, viewerId: string, place: Place, now: number) => {
+  const isDeleted = where(place.id, sql`deleted_at is not null`);
+  return write(db, viewerId, place, [
+    update(db, place, {
+      set: sql`content = '', deleted_at = ${now}, edited_at = null, pinned_at = null`,
+      where: sql`(user_id = ${viewerId} and ${isMember(viewerId, place.groupId)}
+        or ${isOrganizer(viewerId, place.groupId)})`,
+    }),
+    db.q.run(sql`delete from mentions where ${isDeleted}`),
+    db.q.run(sql`delete from reactions where ${isDeleted}`),
+    db.q.run(sql`update files set ${released} where ${isDeleted}`),
+  ]);
+};
+
+/** A member reacts to a message, which has at most so many kinds of reactions. */
+export const addReaction = (db: Db, viewerId: string, { emoji, ...place }: Place & { emoji: string }, now: number) =>
+  write(db, viewerId, place, [
+    db.q.run(sql`insert into reactions (message_id, user_id, emoji, created_at)
+      select id, ${viewerId}, ${emoji}, ${now} from messages
+      where id = ${place.id} and group_id = ${place.groupId} and deleted_at is null
+      and ${isMember(viewerId, place.groupId)}
+      and (select count(distinct emoji) from reactions where message_id = ${place.id} and emoji <> ${emoji})
+        < ${constants.message.reactions}
+      on conflict do nothing`),
+    update(db, place, { set: sql`id = id`, where: sql`changes() > 0` }),
+  ]);
+
+/** A member takes a reaction of theirs back. */
+export const removeReaction = (db: Db, viewerId: string, { emoji, ...place }: Place & { emoji: string }) =>
+  write(db, viewerId, place, [
+    db.q.run(sql`delete from reactions
+      where message_id = (select id from messages where id = ${place.id} and group_id = ${place.groupId})
+      and user_id = ${viewerId} and emoji = ${emoji} and ${isMember(viewerId, place.groupId)}`),
+    update(db, place, { set: sql`id = id`, where: sql`changes() > 0` }),
+  ]);
+
+/** An organizer pins a message, or with null unpins it. */
+export const setPinned = (db: Db, viewerId: string, { at, ...place }: Place & { at: number | null }) =>
+  write(db, viewerId, place, [
+    update(db, place, {
+      set: sql`pinned_at = ${at}`,
+      where: sql`(pinned_at is null) = ${at === null ? 0 : 1} and ${isOrganizer(viewerId, place.groupId)}`,
+    }),
+  ]);
+
+const pinned = messageList(
+  and(eq(messages.groupId, sql.placeholder("groupId")), sql`messages.pinned_at is not null`),
+  desc(messages.pinnedAt),
+);
+
+/** The pinned messages of a group, the latest pinned first. Undefined to an outsider. */
+export async function listPinned(db: Db, viewerId: string, groupId: string): Promise<Message[] | undefined> {
+  const row = await pinned(db).get({ viewerId, groupId, limit: constants.chat.pageLength });
+  const found = parseMessages(row!.json);
+  return found.length > 0 || await isMemberOf(db, viewerId, groupId) ? found : undefined;
+}

@@ -1,0 +1,80 @@
+/** Searching the messages of a group, and the index for it. */
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { MessagePage } from "../server/contract/chat.ts";
+import * as constants from "../server/contract/constants.ts";
+import { type Db, prepared } from "./client.ts";
+import { jsonArray } from "./columns.ts";
+import { isMember } from "./groups.ts";
+import { parseMessages, visibleMessages } from "./message_columns.ts";
+import { messages } from "./schema.ts";
+
+const value = sql.placeholder;
+/** How many messages are indexed in one commit. */
+const part = 500;
+
+/** The latest first. The index is read in its own order, and no further than the page. */
+const matching = prepared((q) => {
+  const ordered = visibleMessages(q)
+    .innerJoin(sql`message_words`, sql`message_words.rowid = messages.number`)
+    .where(and(
+      sql`message_words match ${value("match")}`,
+      sql`message_words.rowid < coalesce(
+        (select number from messages where group_id = ${value("groupId")} and seq = ${value("before")}), ${value("all")}
+      )`,
+      eq(messages.groupId, value("groupId")),
+      sql`messages.deleted_at is null`,
+    ))
+    .orderBy(desc(sql`message_words.rowid`)).limit(value("limit")).as("ordered");
+  return q.select({ json: jsonArray(ordered.json) }).from(ordered).prepare();
+});
+
+/**
+ * The messages of a group with words that begin with those of the query, the latest first, before a `seq` if there is
+ * one. Only indexed messages are found. Undefined to an outsider.
+ */
+export async function searchMessages(
+  db: Db,
+  viewerId: string,
+  groupId: string,
+  { query, before = 0 }: { query: string; before?: number },
+): Promise<MessagePage | undefined> {
+  if (!await isMember(db, viewerId, groupId)) return undefined;
+  const match = matchOf(groupId, query);
+  if (!match) return { messages: [], hasMore: false };
+  const { searchLength } = constants.chat;
+  const all = Number.MAX_SAFE_INTEGER;
+  const row = await matching(db).get({ viewerId, groupId, match, before, all, limit: searchLength + 1 });
+  const found = parseMessages(row!.json);
+  return { messages: found.slice(0, searchLength), hasMore: found.length > searchLength };
+}
+
+/** How many words of a query count. */
+const mostWords = 10;
+
+/** The query as FTS5 takes it: the group's id, and the beginnings of words; one letter alone is a whole word. */
+function matchOf(groupId: string, query: string): string | undefined {
+  const words = query.match(/[\p{L}\p{N}\p{M}]+/gu)?.slice(0, mostWords);
+  if (!words) return undefined;
+  const terms = words.map((word) => `"${word}"${[...word].length > 1 ? "*" : ""}`);
+  return `groups : "${groupId.replaceAll("-", "")}" AND content : (${terms.join(" AND ")})`;
+}
+
+/**
+ * Adds some of the messages that are not in the index, the earliest first.
+ *
+ * @returns whether there may be more
+ */
+export async function indexMessages(db: Db): Promise<boolean> {
+  const [waiting] = await db.q.all(sql`select 1 from messages where number is null limit 1`);
+  if (!waiting) return false;
+  const [{ rowsAffected }] = await db.write([
+    db.q.run(sql`update messages set number = numbered.number from (
+      select id, (select coalesce(max(number), 0) from messages) + row_number() over () as number
+      from (select id from messages where number is null order by created_at limit ${part})
+    ) as numbered where messages.id = numbered.id`),
+    db.q.run(sql`insert into message_words (rowid, groups, content)
+      select number, replace(group_id, '-', ''), content from messages
+      where number > (select coalesce(max(id), 0) from message_words_docsize)`),
+  ]);
+  return rowsAffected === part;
+}

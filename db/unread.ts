@@ -1,0 +1,115 @@
+/** How far members have read. */
+import { sql } from "drizzle-orm";
+import type { GroupActivity } from "../server/contract/events.ts";
+import type { LastMessage, ReadState } from "../server/contract/chat.ts";
+import type { NotifyLevel } from "../server/contract/groups.ts";
+import * as constants from "../server/contract/constants.ts";
+import { isoOf } from "./columns.ts";
+import type { Db } from "./client.ts";
+import { excerptOf } from "./message_columns.ts";
+import { messages } from "./schema.ts";
+
+const max = sql.raw(String(constants.chat.unreadMax));
+
+/** How many messages of others a row of `members`, under this name, has not read. */
+export const unreadOf = (member: string) =>
+  sql<number>`(select count(*) from (
+    select 1 from messages where group_id = ${sql.raw(member)}.group_id and seq > ${sql.raw(member)}.last_read_seq
+    and user_id <> ${sql.raw(member)}.user_id and deleted_at is null limit ${max}
+  ))`;
+
+/** In how many of them they are mentioned. */
+export const unreadMentionsOf = (member: string) =>
+  sql<number>`(select count(*) from (
+    select 1 from mentions where user_id = ${sql.raw(member)}.user_id and group_id = ${sql.raw(member)}.group_id
+    and seq > ${sql.raw(member)}.last_read_seq limit ${max}
+  ))`;
+
+/** The latest message of a group, as JSON; null where there is none. */
+export const lastMessageOf = (groupId: string) =>
+  sql<string>`json((
+    select json_object(
+      'username', (select username from users where id = messages.user_id), 'excerpt', ${
+    excerptOf(sql.raw("messages"))
+  }, 'timestamp', ${isoOf(messages.createdAt)}
+    ) from messages where group_id = ${sql.raw(groupId)} order by seq desc limit 1
+  ))`;
+
+const readState = (db: Db, userId: string, groupId: string) =>
+  db.q.all<ReadState>(sql`select last_read_seq as lastReadSeq, ${unreadOf("members")} as unread,
+    ${unreadMentionsOf("members")} as mentions from members where group_id = ${groupId} and user_id = ${userId}`);
+
+/** What is unread for a member. Undefined to an outsider. */
+export async function findReadState(db: Db, userId: string, groupId: string): Promise<ReadState | undefined> {
+  const [state] = await readState(db, userId, groupId);
+  return state;
+}
+
+/**
+ * Records that a member has read a group up to a `seq`, or its latest message where that is earlier; it never goes
+ * back. Notices of what is read are read too.
+ *
+ * @returns whether that changed anything
+ */
+export async function markRead(
+  db: Db,
+  userId: string,
+  { groupId, seq }: { groupId: string; seq: number },
+  now: number,
+): Promise<boolean> {
+  const read = sql`min(${seq}, (select coalesce(max(seq), 0) from messages where group_id = ${groupId}))`;
+  const [{ rowsAffected }] = await db.write([
+    db.q.run(sql`update members set last_read_seq = ${read}
+      where group_id = ${groupId} and user_id = ${userId} and last_read_seq < ${read}`),
+    db.q.run(sql`update notices set read_at = ${now} where read_at is null and group_id = ${groupId}
+      and user_id = ${userId} and seq <= ${seq}`),
+  ]);
+  return rowsAffected > 0;
+}
+
+/** Sets which messages of a group make notices for a member. False for an outsider. */
+export async function setNotify(
+  db: Db,
+  userId: string,
+  { groupId, level }: { groupId: string; level: NotifyLevel },
+): Promise<boolean> {
+  const [{ rowsAffected }] = await db.write([
+    db.q.run(sql`update members set notify = ${level} where group_id = ${groupId} and user_id = ${userId}`),
+  ]);
+  return rowsAffected > 0;
+}
+
+/** The members of a group among so many, at most a thousand, with what is unread for each. */
+export async function listActivity(
+  db: Db,
+  groupId: string,
+  userIds: string[],
+): Promise<(GroupActivity & { userId: string })[]> {
+  const among = sql`members.user_id in (select value from json_each(${JSON.stringify(userIds)}))`;
+  const [readers, recent, [{ lastMessage }]] = await Promise.all([
+    db.q.all<{ userId: string; lastReadSeq: number; mentions: number }>(
+      sql`select members.user_id as userId, last_read_seq as lastReadSeq, ${unreadMentionsOf("members")} as mentions
+        from members where group_id = ${groupId} and ${among}`,
+    ),
+    // Counted here for everybody: by the engine it would be read again for each.
+    db.q.all<{ seq: number; userId: string; isDeleted: number }>(
+      sql`select seq, user_id as userId, deleted_at is not null as isDeleted from messages where group_id = ${groupId}
+        order by seq desc limit ${max}`,
+    ),
+    db.q.all<{ lastMessage: string | null }>(sql`select ${lastMessageOf("groups.id")} as lastMessage
+      from (select ${groupId} as id) as groups`),
+  ]);
+  const last: LastMessage | null = lastMessage && JSON.parse(lastMessage);
+  const first = recent.at(-1)?.seq ?? 0;
+  const countFor = ({ userId, lastReadSeq }: { userId: string; lastReadSeq: number }) =>
+    lastReadSeq + 1 < first
+      ? constants.chat.unreadMax
+      : recent.filter((one) => one.seq > lastReadSeq && one.userId !== userId && !one.isDeleted).length;
+  return readers.map((reader) => ({
+    userId: reader.userId,
+    groupId,
+    unread: countFor(reader),
+    mentions: reader.mentions,
+    lastMessage: last,
+  }));
+}

@@ -1,0 +1,108 @@
+/** What is done with messages that are stored. */
+import * as changes from "../../db/message_changes.ts";
+import { searchMessages as search } from "../../db/message_search.ts";
+import type { Message, MessagePage } from "../contract/chat.ts";
+import { texts } from "../contract/texts.ts";
+import type { User } from "../contract/users.ts";
+import type { Deps } from "../deps.ts";
+import { BadRequest, Forbidden, found, groupNotFound, messageNotFound } from "../errors.ts";
+
+type Parts = Pick<Deps, "db" | "clock" | "limiter" | "broadcast">;
+
+interface Place {
+  groupId: string;
+  id: string;
+}
+
+/** The author changes the text. @throws NotFound, Forbidden for others, BadRequest for a text that may not be empty */
+export async function editMessage(deps: Parts, author: User, place: Place & { content: string }): Promise<Message> {
+  const { changed, message } = await apply(
+    deps,
+    author,
+    () => changes.editMessage(deps.db, author.id, place, deps.clock()),
+  );
+  if (changed || message.content === place.content) return message;
+  if (message.userId !== author.id) throw new Forbidden(texts.chat.onlyAuthorEdits, "not_author");
+  throw new BadRequest(texts.chat.empty, "invalid_input");
+}
+
+/** The author or an organizer deletes a message, of which its place is left. @throws NotFound, Forbidden for others */
+export async function deleteMessage(deps: Parts & Pick<Deps, "purge">, viewer: User, place: Place): Promise<Message> {
+  const { db, clock } = deps;
+  const { changed, message } = await send(deps, viewer, () => changes.deleteMessage(db, viewer.id, place, clock()));
+  if (changed) deps.purge.filesReleased();
+  // Deleted before, maybe by the same call.
+  if (changed || message.deletedAt) return message;
+  throw new Forbidden(texts.chat.onlyAuthorDeletes, "not_author");
+}
+
+/** A member reacts. @throws NotFound, BadRequest where there are too many kinds of reactions */
+export async function addReaction(deps: Parts, viewer: User, place: Place & { emoji: string }): Promise<Message> {
+  const { db, clock } = deps;
+  const { changed, message } = await apply(
+    deps,
+    viewer,
+    () => changes.addReaction(db, viewer.id, place, clock()),
+  );
+  if (changed || hasReacted(message, viewer, place.emoji)) return message;
+  throw new BadRequest(texts.chat.tooManyReactions, "too_many_reactions");
+}
+
+const hasReacted = ({ reactions }: Message, { id }: User, emoji: string): boolean =>
+  reactions.some((reaction) => reaction.emoji === emoji && reaction.userIds.includes(id));
+
+/** A member takes a reaction back. @throws NotFound */
+export async function removeReaction(deps: Parts, viewer: User, place: Place & { emoji: string }): Promise<Message> {
+  const { message } = await apply(deps, viewer, () => changes.removeReaction(deps.db, viewer.id, place));
+  return message;
+}
+
+/** An organizer pins a message, or unpins it. @throws NotFound, Forbidden for others */
+export async function setPinned(deps: Parts, viewer: User, place: Place & { pinned: boolean }): Promise<Message> {
+  const at = place.pinned ? deps.clock() : null;
+  const { changed, message } = await apply(deps, viewer, () => changes.setPinned(deps.db, viewer.id, { ...place, at }));
+  if (!changed && (message.pinnedAt !== null) !== place.pinned) {
+    throw new Forbidden(texts.chat.onlyOrganizersPin, "not_organizer");
+  }
+  return message;
+}
+
+interface Outcome {
+  changed: boolean;
+  message: Message;
+}
+
+/** The same as `send`, for what only messages have that are not deleted. @throws NotFound for a deleted one too */
+async function apply(deps: Parts, viewer: User, change: () => Promise<changes.Change>): Promise<Outcome> {
+  const outcome = await send(deps, viewer, change);
+  if (outcome.message.deletedAt) throw messageNotFound();
+  return outcome;
+}
+
+/** Counts a change, makes it, and sends the group the changed message. @throws NotFound where there is no message */
+async function send(
+  { limiter, broadcast }: Parts,
+  viewer: User,
+  change: () => Promise<changes.Change>,
+): Promise<Outcome> {
+  await limiter.take("messageChange", viewer.id);
+  const { changed, message } = await change();
+  const outcome = { changed, message: found(message, messageNotFound) };
+  if (changed) broadcast.messageChanged(outcome.message);
+  return outcome;
+}
+
+/**
+ * Messages of a group with words that begin with those of the query, the latest first.
+ *
+ * @throws NotFound for outsiders, TooMany after too many searches
+ */
+export async function searchMessages(
+  { db, limiter, messageIndex }: Pick<Deps, "db" | "limiter" | "messageIndex">,
+  viewer: User,
+  { groupId, query, before }: { groupId: string; query: string; before?: number },
+): Promise<MessagePage> {
+  await limiter.take("messageSearch", viewer.id);
+  await messageIndex.flush();
+  return found(await search(db, viewer.id, groupId, { query, before }), groupNotFound);
+}

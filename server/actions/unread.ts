@@ -1,0 +1,28 @@
+import * as unread from "../../db/unread.ts";
+import type { ReadState } from "../contract/chat.ts";
+import type { NotifyLevel } from "../contract/groups.ts";
+import type { User } from "../contract/users.ts";
+import type { Deps } from "../deps.ts";
+import { found, groupNotFound } from "../errors.ts";
+
+/** Records how far a member has read a group, and sends it to their windows. @throws NotFound for outsiders */
+export async function markRead(
+  { db, clock, broadcast }: Pick<Deps, "db" | "clock" | "broadcast">,
+  reader: User,
+  { groupId, seq }: { groupId: string; seq: number },
+): Promise<ReadState> {
+  const before = found(await unread.findReadState(db, reader.id, groupId), groupNotFound);
+  if (before.lastReadSeq >= seq || !await unread.markRead(db, reader.id, { groupId, seq }, clock())) return before;
+  const state = found(await unread.findReadState(db, reader.id, groupId), groupNotFound);
+  broadcast.readUpdated(reader.id, { groupId, ...state });
+  return state;
+}
+
+/** Sets which messages of a group make notices for a member. @throws NotFound for outsiders */
+export async function setNotify(
+  { db }: Pick<Deps, "db">,
+  member: User,
+  setting: { groupId: string; level: NotifyLevel },
+): Promise<void> {
+  if (!await unread.setNotify(db, member.id, setting)) throw groupNotFound();
+}

@@ -1,0 +1,54 @@
+/** Adds messages to the search index a moment after they are sent, many in one commit: each alone would cost more. */
+import { setTimeout as delay } from "node:timers/promises";
+import type { Db } from "../../db/client.ts";
+import { indexMessages } from "../../db/message_search.ts";
+import type { Log } from "../log.ts";
+
+/** Milliseconds until sent messages are indexed, unless a search comes before. */
+const wait = 2000;
+/** Milliseconds between two parts, in which other writes go first. */
+const pause = 20;
+const retryAfter = 60_000;
+
+export interface MessageIndex {
+  /** Messages are, or may be, waiting to be indexed. */
+  messagesWait(): void;
+  /** Indexes what waits now, but not a long history. @throws the database's error */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function openMessageIndex({ db, log }: { db: Db; log: Log }): MessageIndex {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<void> | undefined;
+  let isClosed = false;
+
+  async function run(): Promise<void> {
+    try {
+      while (!isClosed && await indexMessages(db)) await delay(pause);
+    } catch (err) {
+      if (isClosed) return;
+      log.warn({ err }, "messages could not be indexed yet");
+      start(retryAfter);
+    }
+  }
+
+  function start(after: number): void {
+    if (isClosed || timer !== undefined) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      running = (running ?? Promise.resolve()).then(run);
+    }, after);
+    Deno.unrefTimer(timer);
+  }
+
+  return {
+    messagesWait: () => start(wait),
+    flush: async () => void await indexMessages(db),
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

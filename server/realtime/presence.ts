@@ -1,0 +1,82 @@
+/** Who has a group's page open: sent to the group after every change, at most once a second. */
+import * as constants from "../contract/constants.ts";
+import type { Log } from "../log.ts";
+import type { RedisLink } from "../redis.ts";
+import type { Broadcast } from "./broadcast.ts";
+import { throttleByKey } from "./throttle.ts";
+
+/** Milliseconds after which an instance confirms who is on it, and after which it counts as gone. */
+const confirmEvery = 30_000;
+const goneAfter = 90_000;
+
+interface Parts {
+  log: Log;
+  /** Sends to the sockets of all instances, and to those of this one. */
+  broadcast: Broadcast;
+  local: Broadcast;
+  /** With several instances: where each stores who is on it. */
+  redis?: RedisLink;
+}
+
+export interface Presence {
+  /** To be called when a socket has entered or left a group. */
+  changed(groupId: string): void;
+  close(): Promise<void>;
+}
+
+/** Who is in a group at one instance, and until when that holds. */
+interface Stored {
+  userIds: string[];
+  until: number;
+}
+
+const keyOf = (groupId: string) => `chapterhouse:presence:${groupId}`;
+
+export function openPresence({ log, broadcast, local, redis }: Parts): Presence {
+  /** Of this instance. */
+  const field = crypto.randomUUID();
+  /** Groups of which Redis may have this instance's readers; per process, as sockets are. */
+  const stored = new Set<string>();
+
+  /** Stores who is in the group here. @returns who is in it anywhere */
+  async function share(groupId: string, link: RedisLink): Promise<string[]> {
+    const here: Stored = { userIds: local.usersIn(groupId), until: Date.now() + goneAfter };
+    const key = keyOf(groupId);
+    if (here.userIds.length > 0) {
+      stored.add(groupId);
+      await link.run((client) => client.hSet(key, field, JSON.stringify(here)));
+      await link.run((client) => client.pExpire(key, goneAfter));
+    } else {
+      stored.delete(groupId);
+      await link.run((client) => client.hDel(key, field));
+    }
+    const all = Object.values(await link.run((client) => client.hGetAll(key)))
+      .map((text): Stored => JSON.parse(text))
+      .filter(({ until }) => until > Date.now());
+    return [...new Set(all.flatMap(({ userIds }) => userIds))];
+  }
+
+  const { call, close } = throttleByKey(constants.chat.presenceEvery, async (groupId) => {
+    try {
+      if (redis?.isAvailable) broadcast.presence({ groupId, userIds: await share(groupId, redis) });
+      else local.presence({ groupId, userIds: local.usersIn(groupId) });
+    } catch (err) {
+      // The next change, or confirmation, sends it again.
+      log.debug({ err }, "who is in a group could not be sent");
+    }
+  });
+
+  const timer = redis && setInterval(() => stored.forEach(call), confirmEvery);
+  if (timer) Deno.unrefTimer(timer);
+
+  return {
+    changed: call,
+    async close() {
+      close();
+      clearInterval(timer);
+      if (!redis?.isAvailable) return;
+      const leave = [...stored].map((groupId) => redis.run((client) => client.hDel(keyOf(groupId), field)));
+      await Promise.allSettled(leave);
+    },
+  };
+}
