@@ -27,6 +27,13 @@ export type IconName =
   | "external"
   | "bell"
   | "mail"
+  | "smile"
+  | "reply"
+  | "more"
+  | "pencil"
+  | "pin"
+  | "link"
+  | "arrow-down"
   | "google"
   | "github";
 

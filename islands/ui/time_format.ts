@@ -7,20 +7,52 @@ export interface ReaderLocale {
 
 /** Writes times, given as ISO strings. */
 export interface TimeFormatter {
+  /** `13:02`, or `1:02 AM`. */
   time(iso: string): string;
+  /** `Today`, `Yesterday`, a weekday within the last week, else a date; never the same for two days. */
   day(iso: string): string;
   full(iso: string): string;
 }
 
-/** Writes times for someone. Making it costs much more than using it. */
-export function timeFormatter({ language, timeZone }: ReaderLocale): TimeFormatter {
+/**
+ * Writes times for someone, as seen from `now`. Making it costs much more than using it; what it calls today is today
+ * as long as `dayOf` says the same of the present.
+ */
+export function timeFormatter({ language, timeZone }: ReaderLocale, now = Date.now()): TimeFormatter {
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formatter = new Intl.DateTimeFormat(language, { ...options, timeZone });
     return (iso: string) => formatter.format(new Date(iso));
   };
+  const weekday = format({ weekday: "long" });
+  const date = format({ day: "numeric", month: "long", year: "numeric" });
+  const near = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const today = dayOf(now, timeZone);
   return {
-    time: format({ hour: "2-digit", minute: "2-digit" }),
-    day: format({ day: "numeric", month: "long", year: "numeric" }),
+    time: format({ timeStyle: "short" }),
+    day(iso) {
+      const ago = today - dayOf(Date.parse(iso), timeZone);
+      if (ago === 0 || ago === 1) return capitalized(near.format(-ago, "day"), language);
+      return ago > 1 && ago < 7 ? capitalized(weekday(iso), language) : date(iso);
+    },
     full: format({ dateStyle: "full", timeStyle: "medium" }),
   };
 }
+
+/** The number of the day that it is somewhere, counted from 1 January 1970. */
+export function dayOf(ms: number, timeZone: string): number {
+  // The Swedish way of writing a date is ISO 8601.
+  return Date.parse(dayFormatter(timeZone).format(ms)) / 86_400_000;
+}
+
+/** The one that was used last, since making one costs much more than using it; each process has its own. */
+let last: { timeZone: string; formatter: Intl.DateTimeFormat } | undefined;
+
+function dayFormatter(timeZone: string): Intl.DateTimeFormat {
+  if (last?.timeZone !== timeZone) {
+    last = { timeZone, formatter: new Intl.DateTimeFormat("sv", { timeZone, dateStyle: "short" }) };
+  }
+  return last.formatter;
+}
+
+const capitalized = (text: string, language: string): string =>
+  text.charAt(0).toLocaleUpperCase(language) + text.slice(1);

@@ -51,7 +51,7 @@ home.get(
 );
 
 for (const [path, title] of [[paths.about, "About"], [paths.contact, "Contact"], [paths.events, "Events"]]) {
-  home.get(path, (c) => page(c, { title, body: <h1>{title}</h1> }));
+  home.get(path, (c) => page(c, { title, styles: ["title-page"], body: <h1>{title}</h1> }));
 }
 
 /** Cached by the service worker, and shown under any address that cannot be loaded. */

@@ -11,7 +11,7 @@ export interface Assets {
 }
 
 /** The style sheets: what any page may need, and what only some do. */
-export const styleNames = ["main", "auth-pages", "people-pages", "group-page", "landing"] as const;
+export const styleNames = ["main", "auth-pages", "people-pages", "group-page", "chat-extras", "landing", "title-page"] as const;
 export type StyleName = (typeof styleNames)[number];
 
 export interface Style {

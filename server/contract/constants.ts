@@ -23,6 +23,8 @@ export const age = { max: 130 };
  * the length of an excerpt, and of what is searched for.
  */
 export const message = { max: 4000, files: 10, reactions: 20, emoji: 40, excerpt: 120, query: 200, mentions: 50 };
+/** The reactions that are offered first. */
+export const quickEmoji = ["👍", "❤️", "😄", "🎉", "🤔", "👀"];
 
 export const emailCheckDebounce = 500;
 export const loginRedirectDelay = 1 * second;
@@ -52,6 +54,8 @@ export const chat = {
   /** Who types is sent again after `typingEvery`, and shown for `typingShown`. */
   typingEvery: 3 * second,
   typingShown: 5 * second,
+  /** How often at most it is sent up to where somebody has read. */
+  readEvery: 2 * second,
   /** How often members elsewhere are sent what is unread in a group, and members who is here. */
   activityEvery: 1 * second,
   presenceEvery: 1 * second,

@@ -160,3 +160,19 @@ async function storeAt(file: string, times: string[]): Promise<void> {
   }
   await db.close();
 }
+
+Deno.test("Members are shown by their names, and who has left by the username, in every part of the chat", async () => {
+  await using room = await openLasting();
+  await using ada = await enter(room, "ada");
+  await using grace = await enter(room, "grace");
+  await grace.send("Hello Ada");
+  await ada.page.getByText("Hello Ada").waitFor();
+  const author = ada.page.locator(".message-author");
+  const initials = ada.page.locator(".message .avatar text");
+  assert.deepEqual([await author.innerText(), await initials.textContent()], ["Grace", "G"]);
+  await ada.page.reload();
+  assert.equal(await author.innerText(), "Grace");
+  assert.equal((await room.call("ada", "DELETE", `/groups/${engine}/members/grace`)).status, 200);
+  await ada.page.reload();
+  assert.equal(await author.innerText(), "grace");
+});

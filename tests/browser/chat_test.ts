@@ -24,7 +24,7 @@ Deno.test("Grace's message is pending until the server has it, and Ada sees it a
   await grace.page.locator(".message:not(.message--pending)").waitFor();
   assert.deepEqual(await grace.texts(), ["Hello Ada\nsecond line"]);
   assert.equal(await pending.count(), 0);
-  assert.equal(await ada.page.locator(".message-author").innerText(), "grace");
+  assert.equal(await ada.page.locator(".message-author").innerText(), "Grace");
 });
 
 // spec: 5.7

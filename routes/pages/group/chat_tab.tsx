@@ -1,65 +1,89 @@
-import { listMessages } from "../../../db/chat.ts";
 import { Chat } from "../../../islands/Chat.tsx";
-import { HistoryPlace } from "../../../server/contract/chat.ts";
-import * as constants from "../../../server/contract/constants.ts";
+import { excerptOf } from "../../../islands/chat/reducer.ts";
+import { ChatPlace, type Message, type Quote } from "../../../server/contract/chat.ts";
 import type { Group } from "../../../server/contract/groups.ts";
 import { paths } from "../../../server/contract/paths.ts";
+import { texts } from "../../../server/contract/texts.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { formKeyFor } from "../../../server/http/form.ts";
 import { parse } from "../../../server/http/validate.ts";
 import { Island } from "../../layout/Island.tsx";
+import { failures } from "../../layout/LoadError.tsx";
 import { booksPanel } from "./books_panel.tsx";
+import { readHistory } from "./chat_history.ts";
+import { finderPage } from "./finder_page.tsx";
+import { directoryOf } from "./member_directory.ts";
 import type { C, FailedForm, Part } from "./tab.ts";
 
-/** The chat, with the group's books beside it. */
+/** The chat, or what is found in it, with the group's books beside it. */
 export async function chatTab(c: C, group: Group, failed?: FailedForm): Promise<Part> {
-  const { id, username } = c.var.user;
   const formKey = formKeyFor(failed?.sent);
-  const [history, books] = await Promise.all([
-    readHistory(c, group.id),
+  const [chat, books] = await Promise.all([
+    finderPage(c, group) ?? conversation(c, group, { formKey, failed }),
     booksPanel(c, group.id, { formKey, failed }),
   ]);
-  const props = {
-    ...history,
-    ...failed?.message,
-    groupId: group.id,
-    viewer: { id, username },
-    pictures: picturesOf(group),
-    locale: readerLocale(c),
-    formKey,
-    action: paths.messages(group.id) + new URL(c.req.url).search,
-  };
   return {
     content: (
       <div className="group-chat">
-        <Island of={Chat} props={props} />
+        {chat.content}
         {books.content}
       </div>
     ),
-    toasts: books.toasts,
+    toasts: [...chat.toasts, ...books.toasts],
   };
 }
 
-const picturesOf = ({ members }: Group): Record<string, string> =>
-  Object.fromEntries(members.flatMap(({ user }) => user.profileImage ? [[user.id, user.profileImage]] : []));
+interface Options {
+  formKey: string;
+  failed?: FailedForm;
+}
 
-/** The part of the history that the address names, with the links to the other parts. */
-async function readHistory(c: C, groupId: string) {
-  const { before } = parse(HistoryPlace, { before: c.req.query("before") });
-  const query = { before, limit: constants.chat.historyLength };
-  const history = await listMessages(c.var.deps.db, c.var.user.id, groupId, query);
-  // A member who is removed while the page is made has none.
-  const { messages, hasMore } = history ?? { messages: [], hasMore: false };
+async function conversation(c: C, group: Group, { formKey, failed }: Options): Promise<Part> {
+  const { id, username } = c.var.user;
+  const { before, message: seq, reply } = parse(ChatPlace, c.req.query());
+  const { messages, hasOlder, hasNewer } = await readHistory(c, group, { before, message: seq });
+  const open = messages.find((message) => message.seq === seq);
+  const replied = messages.find((message) => failed?.sent.replyTo === message.id) ?? (reply ? open : undefined);
+  const props = {
+    messages: messages.map((message, index) => forIsland(message, isJustSent(c, message, index - messages.length))),
+    hasOlder,
+    hasNewer,
+    rev: group.rev,
+    lastReadSeq: group.lastReadSeq,
+    newAfter: group.unread > 0 ? group.lastReadSeq : undefined,
+    ...failed?.message,
+    groupId: group.id,
+    viewer: { id, username },
+    role: group.role,
+    members: directoryOf(group),
+    locale: readerLocale(c),
+    formKey,
+    action: paths.messages(group.id) + new URL(c.req.url).search,
+    earlier: hasOlder ? paths.messagesBefore(group.id, messages[0].seq) : undefined,
+    latest: hasNewer || before ? paths.group(group.id, "chat") : undefined,
+    open: open && { seq: open.seq, id: open.id },
+    reply: replied && quoteOf(replied),
+    sheet: c.var.deps.assets.styles["chat-extras"].href,
+  };
   return {
-    // What names a message on its way means little once it has arrived, and is random bytes that do not compress.
-    messages: messages.map((message, index) =>
-      isJustSent(c, message, index - messages.length) ? message : { ...message, clientId: null }
-    ),
-    hasOlder: hasMore,
-    earlier: hasMore ? paths.messagesBefore(groupId, messages[0].seq) : undefined,
-    latest: before ? paths.group(groupId, "chat") : undefined,
+    content: <Island of={Chat} props={props} />,
+    toasts: failures(seq !== undefined && !open && texts.chat.notFound),
   };
 }
+
+const quoteOf = (message: Message): Quote => ({
+  id: message.id,
+  seq: message.seq,
+  username: message.username,
+  excerpt: excerptOf(message),
+});
+
+/**
+ * A message as the island reads it from its HTML. What names one on its way means little once it has arrived, and is
+ * random bytes that do not compress.
+ */
+const forIsland = (message: Message, isJustSent: boolean): Message =>
+  isJustSent ? message : { ...message, clientId: null };
 
 /** Whether a page of the reader's own may still hold it for one on its way. */
 const isJustSent = (c: C, { userId }: { userId: string }, fromEnd: number) => fromEnd >= -5 && userId === c.var.user.id;

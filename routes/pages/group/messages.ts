@@ -20,9 +20,9 @@ messages.post("/group/:id/messages", signedInPage, async (c) => {
   const groupId = c.req.param("id");
   const { fields, files, failure } = isUpload(c) ? await readWithFiles(c, groupId) : await readPlain(c);
   let clientId: string | undefined;
-  const post = ({ content }: z.infer<typeof NewContent>) => {
+  const post = ({ content, replyTo }: z.infer<typeof NewContent>) => {
     clientId = idempotencyKey(fields, [content, ...files.map(({ name, size }) => `${size} ${name}`)].join("\n"));
-    const draft = { content, groupId, clientId: clientId ?? null, files: files.map(({ id }) => id) };
+    const draft = { content, replyTo, groupId, clientId: clientId ?? null, files: files.map(({ id }) => id) };
     return postMessage(c.var.deps, c.var.user, draft);
   };
   const sent = { ...fields, files: files.map(({ id }) => id) };
