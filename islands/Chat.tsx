@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { MemberDirectory, Quote } from "../server/contract/chat.ts";
 import { storageKeys } from "../server/contract/constants.ts";
+import type { Storage } from "../server/contract/files.ts";
 import type { Role } from "../server/contract/groups.ts";
 import { texts } from "../server/contract/texts.ts";
 import { ChatBar } from "./chat/ChatBar.tsx";
@@ -8,6 +9,8 @@ import { ChatLinks } from "./chat/ChatLinks.tsx";
 import { Composer, type Purpose } from "./chat/Composer.tsx";
 import { type ChatStart, pageChat } from "./chat/connection.ts";
 import { ConnectionLine } from "./chat/ConnectionLine.tsx";
+import { useAttachments } from "./chat/files/useAttachments.ts";
+import { useFilesSheet } from "./chat/files/useFilesSheet.ts";
 import type { FinderKind } from "./chat/Finder.tsx";
 import { readMessages } from "./chat/from_html.ts";
 import { MessageForms, type OpenMessage } from "./chat/MessageForms.tsx";
@@ -50,10 +53,15 @@ interface Props extends ChatStart {
   reply?: Quote;
   /** The style sheet of what is loaded when it is asked for. */
   sheet: string;
+  /** The one for files, */
+  filesSheet: string;
+  /** and how much of the group's storage is used where that is nearly all. */
+  storage?: Storage;
 }
 
 /** A group's chat: its messages, the state of its connection, and the box to write in. */
-export function Chat({ members, role, locale, formKey, action, earlier, latest, open, reply, sheet, ...start }: Props) {
+export function Chat(props: Props) {
+  const { members, role, locale, formKey, action, earlier, latest, open, reply, sheet, filesSheet, ...start } = props;
   const { viewer, typed, groupId } = start;
   const [chat] = useState(() => pageChat(start));
   const state = useSyncExternalStore(chat.subscribe, chat.getState, chat.getInitialState);
@@ -66,6 +74,9 @@ export function Chat({ members, role, locale, formKey, action, earlier, latest, 
   const inHand = useActiveMessage();
   const calls = useMessageActions(chat, setPurpose);
   const { extras, load } = useExtras(sheet);
+  const attachments = useAttachments(chat, start.storage);
+  const hasFiles = attachments.list.length > 0 || state.messages.some(({ files }) => files.length > 0);
+  useFilesSheet(filesSheet, hasFiles || attachments.storage !== undefined);
   useReading(box.ref, chat);
   useEffect(() => {
     setIsHydrated(true);
@@ -158,7 +169,12 @@ export function Chat({ members, role, locale, formKey, action, earlier, latest, 
       </div>
       <ChatLinks onOpen={find} />
       {box.isFarUp && (
-        <IconButton className="to-latest" icon="arrow-down" label={texts.chat.latest} onClick={() => void show("end")} />
+        <IconButton
+          className="to-latest"
+          icon="arrow-down"
+          label={texts.chat.latest}
+          onClick={() => void show("end")}
+        />
       )}
       <TypingLine groupId={groupId} members={members} />
       <ChatBar dark={dark} onToggle={toggleDark}>
@@ -171,6 +187,7 @@ export function Chat({ members, role, locale, formKey, action, earlier, latest, 
         action={action}
         formKey={formKey}
         typed={typed}
+        attachments={attachments}
         disabled={isHydrated && state.connection !== "joined"}
         purpose={purpose}
         onDone={() => setPurpose(undefined)}

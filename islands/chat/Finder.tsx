@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import type { Message, MemberDirectory } from "../../server/contract/chat.ts";
+import type { MemberDirectory, Message } from "../../server/contract/chat.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { failureText } from "../runtime/api.ts";
 import { showToast } from "../runtime/toast.ts";

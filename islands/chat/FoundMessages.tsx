@@ -18,7 +18,11 @@ export function FoundMessages({ messages, members, viewerId, writer, onFollow }:
     <ul className="found-messages">
       {messages.map(({ id, seq, userId, username, content, mentions, files, timestamp }) => (
         <li key={id} className="found-message">
-          <a href={`?message=${seq}`} onClick={onFollow && ((event) => onFollow(event, seq))}>
+          <a
+            href={`?message=${seq}`}
+            onClick={onFollow && ((event) =>
+              onFollow(event, seq))}
+          >
             <b>{members[userId]?.name ?? username}</b>{" "}
             <time suppressHydrationWarning dateTime={timestamp} title={writer.full(timestamp)}>
               {writer.day(timestamp)}, {writer.time(timestamp)}
@@ -26,7 +30,9 @@ export function FoundMessages({ messages, members, viewerId, writer, onFollow }:
           </a>
           <p dir="auto">
             <MessageText
-              text={content || files.map(({ name }) => name).join(", ")}
+              text={content || files.map(({ name }) =>
+                name
+              ).join(", ")}
               mentions={mentions}
               members={members}
               viewerId={viewerId}

@@ -38,7 +38,13 @@ export function MessageForms({ open: { id, seq }, message, groupId, viewer, role
           ))}
         </form>
         <form {...simple} action={reactions}>
-          <input name="emoji" required maxLength={constants.message.emoji} aria-label={texts.chat.otherEmoji} size={4} />
+          <input
+            name="emoji"
+            required
+            maxLength={constants.message.emoji}
+            aria-label={texts.chat.otherEmoji}
+            size={4}
+          />
           <Button type="submit">{texts.chat.react}</Button>
         </form>
         {own.length > 0 && (

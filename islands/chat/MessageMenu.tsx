@@ -81,7 +81,14 @@ export function MessageMenu({ given, items, anchor, onReact, onClose }: Props) {
         <Button type="submit" icon="plus">Add</Button>
       </form>
       {items.map(({ text, icon, act }) => (
-        <Button key={text} icon={icon} className="menu-item" onClick={() => choose(act)}>{text}</Button>
+        <Button
+          key={text}
+          icon={icon}
+          className="menu-item"
+          onClick={() => choose(act)}
+        >
+          {text}
+        </Button>
       ))}
     </div>
   );

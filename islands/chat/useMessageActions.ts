@@ -27,8 +27,7 @@ export function useMessageActions(chat: ChatConnection, setPurpose: (purpose: Pu
     return {
       react: (message, emoji, given) =>
         run(texts.chat.reactFailed, async () => setReaction(groupId, await chat.idOf(message), { emoji, given })),
-      remove: (message) =>
-        run(texts.chat.deleteFailed, async () => deleteMessage(groupId, await chat.idOf(message))),
+      remove: (message) => run(texts.chat.deleteFailed, async () => deleteMessage(groupId, await chat.idOf(message))),
       pin: (message) =>
         run(texts.chat.pinFailed, async () => setPinned(groupId, await chat.idOf(message), !message.pinnedAt)),
       reply: (message) =>

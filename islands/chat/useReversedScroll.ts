@@ -34,7 +34,10 @@ interface Scrolling {
  */
 export function useReversedScroll(chat: ChatConnection, first: number | undefined): Scrolling {
   const ref = useRef<HTMLDivElement>(null);
-  const [target, setTarget] = useState<{ place: Place | undefined; isAsked: boolean }>({ place: first, isAsked: false });
+  const [target, setTarget] = useState<{ place: Place | undefined; isAsked: boolean }>({
+    place: first,
+    isAsked: false,
+  });
   const [isFarUp, setIsFarUp] = useState(false);
   const anchor = useRef<{ entry: Element; bottom: number }>(undefined);
   const loading = useRef(false);

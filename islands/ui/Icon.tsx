@@ -34,6 +34,9 @@ export type IconName =
   | "pin"
   | "link"
   | "arrow-down"
+  | "attach"
+  | "file"
+  | "download"
   | "google"
   | "github";
 

@@ -11,7 +11,16 @@ export interface Assets {
 }
 
 /** The style sheets: what any page may need, and what only some do. */
-export const styleNames = ["main", "auth-pages", "people-pages", "group-page", "chat-extras", "landing", "title-page"] as const;
+export const styleNames = [
+  "main",
+  "auth-pages",
+  "people-pages",
+  "group-page",
+  "chat-extras",
+  "chat-files",
+  "landing",
+  "title-page",
+] as const;
 export type StyleName = (typeof styleNames)[number];
 
 export interface Style {

@@ -196,12 +196,10 @@ export const texts = {
     remove: (name: string) => `Remove ${name}`,
     stop: (name: string) => `Stop sending ${name}`,
     uploading: (name: string) => `Uploading ${name}`,
-    waiting: "Waiting",
     failed: "The file could not be sent.",
     stillUploading: "A file is still being uploaded. Wait for it, or stop it.",
     drop: "Drop files to attach them",
-    download: (name: string) => `Download ${name}`,
-    open: (name: string) => `Open ${name}`,
+    download: "Download",
   },
 
   friends: {

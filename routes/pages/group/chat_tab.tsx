@@ -1,5 +1,7 @@
 import { Chat } from "../../../islands/Chat.tsx";
 import { excerptOf } from "../../../islands/chat/reducer.ts";
+import { storageOf } from "../../../server/actions/files.ts";
+import * as constants from "../../../server/contract/constants.ts";
 import { ChatPlace, type Message, type Quote } from "../../../server/contract/chat.ts";
 import type { Group } from "../../../server/contract/groups.ts";
 import { paths } from "../../../server/contract/paths.ts";
@@ -30,6 +32,7 @@ export async function chatTab(c: C, group: Group, failed?: FailedForm): Promise<
       </div>
     ),
     toasts: [...chat.toasts, ...books.toasts],
+    styles: chat.styles,
   };
 }
 
@@ -41,7 +44,11 @@ interface Options {
 async function conversation(c: C, group: Group, { formKey, failed }: Options): Promise<Part> {
   const { id, username } = c.var.user;
   const { before, message: seq, reply } = parse(ChatPlace, c.req.query());
-  const { messages, hasOlder, hasNewer } = await readHistory(c, group, { before, message: seq });
+  const [{ messages, hasOlder, hasNewer }, storage] = await Promise.all([
+    readHistory(c, group, { before, message: seq }),
+    storageOf(c.var.deps, group.id),
+  ]);
+  const isTight = storage.used >= constants.file.notice * storage.quota;
   const open = messages.find((message) => message.seq === seq);
   const replied = messages.find((message) => failed?.sent.replyTo === message.id) ?? (reply ? open : undefined);
   const props = {
@@ -64,9 +71,13 @@ async function conversation(c: C, group: Group, { formKey, failed }: Options): P
     open: open && { seq: open.seq, id: open.id },
     reply: replied && quoteOf(replied),
     sheet: c.var.deps.assets.styles["chat-extras"].href,
+    filesSheet: c.var.deps.assets.styles["chat-files"].href,
+    storage: isTight ? storage : undefined,
   };
+  const hasFiles = isTight || messages.some(({ files }) => files.length > 0);
   return {
     content: <Island of={Chat} props={props} />,
+    styles: hasFiles ? ["chat-files"] : [],
     toasts: failures(seq !== undefined && !open && texts.chat.notFound),
   };
 }

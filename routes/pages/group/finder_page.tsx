@@ -33,7 +33,9 @@ async function searchPage(c: C, group: Group): Promise<Part> {
         <FinderForm query={query} />
         {messages && <Found c={c} group={group} messages={messages} none={texts.chat.noneFound} />}
         {messages && hasMore && (
-          <LinkButton href={paths.searchMessages(group.id, query, messages.at(-1)!.seq)}>{texts.chat.searchMore}</LinkButton>
+          <LinkButton href={paths.searchMessages(group.id, query, messages.at(-1)!.seq)}>
+            {texts.chat.searchMore}
+          </LinkButton>
         )}
       </FinderPage>
     ),

@@ -1,5 +1,11 @@
 /** The forms of one message. */
-import { addReaction, deleteMessage, editMessage, removeReaction, setPinned } from "../../../server/actions/messages.ts";
+import {
+  addReaction,
+  deleteMessage,
+  editMessage,
+  removeReaction,
+  setPinned,
+} from "../../../server/actions/messages.ts";
 import { EditedContent, Emoji } from "../../../server/contract/chat.ts";
 import { id } from "../../../server/contract/fields.ts";
 import { type MessageAction, paths } from "../../../server/contract/paths.ts";
@@ -28,8 +34,11 @@ const pinning = (pinned: boolean): Form["run"] => (c, place) =>
 const forms: Record<MessageAction, Form> = {
   edit: {
     run: (c, place, fields) =>
-      runFormAction(c, { schema: EditedContent, fields }, ({ content }) =>
-        editMessage(c.var.deps, c.var.user, { ...place, content })),
+      runFormAction(
+        c,
+        { schema: EditedContent, fields },
+        ({ content }) => editMessage(c.var.deps, c.var.user, { ...place, content }),
+      ),
     success: texts.chat.saved,
   },
   delete: {

@@ -24,11 +24,11 @@ export async function showGroup(c: C, groupId: string, failed?: FailedForm): Pro
     return c.redirect(paths.dashboard, 303);
   }
   const current = groupTabs.find((tab) => tab === c.req.query("tab")) ?? "chat";
-  const { content, toasts } = await tabs[current](c, group, failed);
+  const { content, toasts, styles = [] } = await tabs[current](c, group, failed);
   return page(c, {
     title: group.groupName,
     width: "wide",
-    styles: current === "members" ? ["group-page", "people-pages"] : ["group-page"],
+    styles: ["group-page", ...(current === "members" ? ["people-pages"] as const : []), ...styles],
     status: failed?.refusal.status,
     headers: failed?.refusal.headers,
     toasts: [...failures(failed?.refusal.message), ...toasts],
