@@ -3,6 +3,7 @@ import type { MemberDirectory, Quote } from "../server/contract/chat.ts";
 import { storageKeys } from "../server/contract/constants.ts";
 import type { Storage } from "../server/contract/files.ts";
 import type { Role } from "../server/contract/groups.ts";
+import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
 import { ChatBar } from "./chat/ChatBar.tsx";
 import { ChatLinks } from "./chat/ChatLinks.tsx";
@@ -10,26 +11,26 @@ import { Composer, type Purpose } from "./chat/Composer.tsx";
 import { type ChatStart, pageChat } from "./chat/connection.ts";
 import { ConnectionLine } from "./chat/ConnectionLine.tsx";
 import { useAttachments } from "./chat/files/useAttachments.ts";
-import { useFilesSheet } from "./chat/files/useFilesSheet.ts";
 import type { FinderKind } from "./chat/Finder.tsx";
 import { readMessages } from "./chat/from_html.ts";
 import { MessageForms, type OpenMessage } from "./chat/MessageForms.tsx";
 import { MessageOverlay, type Overlay } from "./chat/MessageOverlay.tsx";
 import { Messages } from "./chat/Messages.tsx";
-import { MessageTools } from "./chat/MessageTools.tsx";
-import { lastSeqOf, type Stored } from "./chat/reducer.ts";
+import { hasMarks, lastSeqOf, type Stored } from "./chat/reducer.ts";
 import { TypingLine } from "./chat/TypingLine.tsx";
 import { useActiveMessage } from "./chat/useActiveMessage.ts";
 import { useExtras } from "./chat/useExtras.ts";
 import { useMessageActions } from "./chat/useMessageActions.ts";
 import { useReading } from "./chat/useReading.ts";
 import { type Place, useReversedScroll } from "./chat/useReversedScroll.ts";
+import { useTyping } from "./chat/useTyping.ts";
 import type { FromHtml } from "./runtime/from_html.ts";
 import { failureText } from "./runtime/api.ts";
 import { ownLocale } from "./runtime/reader_locale.ts";
+import { loadSheet } from "./runtime/sheet.ts";
 import { readStored, store } from "./runtime/storage.ts";
 import { showToast } from "./runtime/toast.ts";
-import { LinkButton } from "./ui/Button.tsx";
+import { Button, LinkButton } from "./ui/Button.tsx";
 import { IconButton } from "./ui/IconButton.tsx";
 import type { ReaderLocale } from "./ui/time_format.ts";
 
@@ -51,17 +52,16 @@ interface Props extends ChatStart {
   open?: OpenMessage;
   /** and the one that it replies to. */
   reply?: Quote;
-  /** The style sheet of what is loaded when it is asked for. */
-  sheet: string;
-  /** The one for files, */
-  filesSheet: string;
-  /** and how much of the group's storage is used where that is nearly all. */
+  /** How much of the group's storage for files is used, where that is nearly all. */
   storage?: Storage;
+  /** The style sheets of what only some messages have, of files, and of what is loaded when it is asked for. */
+  sheets: { marks: string; files: string; extras: string };
 }
 
 /** A group's chat: its messages, the state of its connection, and the box to write in. */
-export function Chat(props: Props) {
-  const { members, role, locale, formKey, action, earlier, latest, open, reply, sheet, filesSheet, ...start } = props;
+export function Chat(
+  { members, role, locale, formKey, action, earlier, latest, open, reply, sheets, ...start }: Props,
+) {
   const { viewer, typed, groupId } = start;
   const [chat] = useState(() => pageChat(start));
   const state = useSyncExternalStore(chat.subscribe, chat.getState, chat.getInitialState);
@@ -73,11 +73,17 @@ export function Chat(props: Props) {
   const box = useReversedScroll(chat, open?.seq);
   const inHand = useActiveMessage();
   const calls = useMessageActions(chat, setPurpose);
-  const { extras, load } = useExtras(sheet);
+  const { extras, load } = useExtras(sheets.extras);
+  const typing = useTyping(groupId);
+  const isMarked = box.isFarUp || typing.length > 0 || hasMarks(state.messages);
   const attachments = useAttachments(chat, start.storage);
-  const hasFiles = attachments.list.length > 0 || state.messages.some(({ files }) => files.length > 0);
-  useFilesSheet(filesSheet, hasFiles || attachments.storage !== undefined);
+  const hasFiles = attachments.list.length > 0 || attachments.storage !== undefined ||
+    [...state.messages, ...state.pending].some(({ files }) => files && files.length > 0);
+  const isInUse = inHand.active !== undefined || purpose !== undefined;
   useReading(box.ref, chat);
+  useEffect(() => void (isMarked && loadSheet(sheets.marks).catch(console.error)), [isMarked]);
+  useEffect(() => void (hasFiles && loadSheet(sheets.files).catch(console.error)), [hasFiles]);
+  useEffect(() => void (isInUse && load()), [isInUse]);
   useEffect(() => {
     setIsHydrated(true);
     setDark(readStored(storageKeys.chatDarkMode) === "true");
@@ -124,9 +130,9 @@ export function Chat(props: Props) {
     if (open?.seq === message.seq && !isHydrated) {
       return <MessageForms open={open} message={message} groupId={groupId} viewer={viewer} role={role} />;
     }
-    if (!isHydrated || message.seq !== inUse || message.deletedAt) return undefined;
+    if (!extras || message.seq !== inUse || message.deletedAt) return undefined;
     return (
-      <MessageTools
+      <extras.MessageTools
         onReply={() => calls.reply(message)}
         onMenu={(menu, anchor) => openOverlay({ kind: "menu", menu, message, anchor })}
       />
@@ -176,9 +182,10 @@ export function Chat(props: Props) {
           onClick={() => void show("end")}
         />
       )}
-      <TypingLine groupId={groupId} members={members} />
+      {typing.length > 0 && <TypingLine typing={typing} members={members} />}
       <ChatBar dark={dark} onToggle={toggleDark}>
         {latest && <PlainLink href={latest} text={texts.chat.latest} />}
+        {start.newAfter !== undefined && <MarkRead groupId={groupId} seq={lastSeqOf(state)} />}
       </ChatBar>
       <ConnectionLine state={state} onReconnect={() => chat.reconnect()} />
       <Composer
@@ -191,6 +198,7 @@ export function Chat(props: Props) {
         disabled={isHydrated && state.connection !== "joined"}
         purpose={purpose}
         onDone={() => setPurpose(undefined)}
+        onFocus={() => void load()}
         onEditLast={editLast}
       />
       {overlay && extras && (
@@ -212,6 +220,16 @@ export function Chat(props: Props) {
 }
 
 Chat.fromHtml = { messages: readMessages } satisfies FromHtml<Props>;
+
+/** Says without script that the messages up to this one are read. */
+const MarkRead = ({ groupId, seq }: { groupId: string; seq: number }) => (
+  <noscript>
+    <form method="post" action={paths.read(groupId)}>
+      <input type="hidden" name="seq" value={seq} />
+      <Button type="submit" icon="check">{texts.chat.markRead}</Button>
+    </form>
+  </noscript>
+);
 
 /** A link that is needed without script only. */
 const PlainLink = ({ href, text }: { href: string; text: string }) => (

@@ -7,14 +7,13 @@ const links = [["search", "search"], ["pins", "pin"]] as const;
 
 /** Where messages are found, over the corner of the conversation. */
 export const ChatLinks = ({ onOpen }: { onOpen: (kind: FinderKind, link: HTMLElement) => void }) => (
-  <nav className="chat-links" aria-label="Find messages">
+  <div className="chat-links">
     {links.map(([kind, icon]) => (
       <a
         key={kind}
         className="icon-button"
         href={`?${kind}`}
         aria-label={texts.chat[kind]}
-        title={texts.chat[kind]}
         onClick={(event) => {
           const link = event.currentTarget;
           intercept(() => onOpen(kind, link))(event);
@@ -23,5 +22,5 @@ export const ChatLinks = ({ onOpen }: { onOpen: (kind: FinderKind, link: HTMLEle
         <Icon name={icon} />
       </a>
     ))}
-  </nav>
+  </div>
 );

@@ -34,11 +34,12 @@ interface Props {
   /** Ends the purpose. */
   onDone: () => void;
   onEditLast: () => void;
+  onFocus: () => void;
 }
 
 /** The box a message is written in. Where Enter sends, Shift and Enter begin a new line. */
 export function Composer(
-  { chat, members, action, formKey, typed, attachments, disabled, purpose, onDone, onEditLast }: Props,
+  { chat, members, action, formKey, typed, attachments, disabled, purpose, onDone, onEditLast, onFocus }: Props,
 ) {
   const input = useRef<HTMLTextAreaElement>(null);
   /** What was being written before a message was edited. */
@@ -84,7 +85,7 @@ export function Composer(
     if (content === editing!.content) return onDone();
     setSaving(true);
     try {
-      await editMessage(chat.view.groupId, id, content);
+      chat.receive(await editMessage(chat.view.groupId, id, content));
       onDone();
     } catch (error) {
       showToast("error", failureText(error, texts.chat.editFailed));
@@ -133,6 +134,7 @@ export function Composer(
         onKeyDown={onKeyDown}
         onInput={onInput}
         onPaste={pasteFiles(attachments.add)}
+        onFocus={onFocus}
         onBlur={mentions.close}
       />
       <Button type="submit" kind="primary" icon={editing ? "check" : "send"} disabled={disabled} busy={saving}>

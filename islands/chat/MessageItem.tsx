@@ -134,7 +134,7 @@ interface TimeProps extends Pick<Props, "writer" | "actions"> {
   tabIndex: number | undefined;
 }
 
-/** When a message was written, which is its link, with what has become of it since. */
+/** When a message was written, which is its link, with what has become of it since. The whole date comes by script. */
 function MessageTime({ message, writer, tabIndex, actions }: TimeProps) {
   const { seq, timestamp, editedAt, pinnedAt } = message;
   return (
@@ -142,7 +142,7 @@ function MessageTime({ message, writer, tabIndex, actions }: TimeProps) {
       suppressHydrationWarning
       className="message-time"
       href={`?message=${seq}`}
-      title={writer.full(timestamp)}
+      title={actions && writer.full(timestamp)}
       tabIndex={tabIndex}
       onClick={intercept(() => actions?.show(seq))}
     >

@@ -1,16 +1,20 @@
 import type { MemberDirectory } from "../../server/contract/chat.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { useTyping } from "./useTyping.ts";
+import type { Typist } from "./useTyping.ts";
 
 interface Props {
-  groupId: string;
+  typing: Typist[];
   members: MemberDirectory;
 }
 
 /** Who is typing, in one line over the end of the messages, where nothing moves for it. */
-export function TypingLine({ groupId, members }: Props) {
-  const names = useTyping(groupId).map(({ userId, username }) => members[userId]?.name ?? username);
-  return <p className="typing-line">{names.length > 0 && <span>{typingText(names)}</span>}</p>;
+export function TypingLine({ typing, members }: Props) {
+  const names = typing.map(({ userId, username }) => members[userId]?.name ?? username);
+  return (
+    <p className="typing-line">
+      <span>{typingText(names)}</span>
+    </p>
+  );
 }
 
 /** What is said of those who are typing. */

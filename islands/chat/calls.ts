@@ -13,21 +13,22 @@ export const loadMessages = (groupId: string, query: string): Promise<MessagePag
 export const loadChanges = (groupId: string, after: number): Promise<Changes> =>
   call("GET", `${pathOf(groupId)}/changes?after=${after}`);
 
-/** @throws ApiError */
-export const editMessage = (groupId: string, id: string, content: string): Promise<unknown> =>
-  call("PUT", messagePath(groupId, id), { content });
+/** Changes a message, as the path says. @returns the message as it is then. @throws ApiError */
+const change = async (method: "PUT" | "DELETE", path: string, body?: unknown): Promise<Message> =>
+  (await call<{ message: Message }>(method, path, body)).message;
 
-/** @throws ApiError */
-export const deleteMessage = (groupId: string, id: string): Promise<unknown> =>
-  call("DELETE", messagePath(groupId, id));
+export const editMessage = (groupId: string, id: string, content: string): Promise<Message> =>
+  change("PUT", messagePath(groupId, id), { content });
 
-/** Gives a reaction, or takes it back. @throws ApiError */
+export const deleteMessage = (groupId: string, id: string): Promise<Message> =>
+  change("DELETE", messagePath(groupId, id));
+
+/** Gives a reaction, or takes it back. */
 export const setReaction = (groupId: string, id: string, { emoji, given }: { emoji: string; given: boolean }) =>
-  call<unknown>(given ? "PUT" : "DELETE", `${messagePath(groupId, id)}/reactions/${encodeURIComponent(emoji)}`);
+  change(given ? "PUT" : "DELETE", `${messagePath(groupId, id)}/reactions/${encodeURIComponent(emoji)}`);
 
-/** @throws ApiError */
-export const setPinned = (groupId: string, id: string, pinned: boolean): Promise<unknown> =>
-  call(pinned ? "PUT" : "DELETE", `${messagePath(groupId, id)}/pin`);
+export const setPinned = (groupId: string, id: string, pinned: boolean): Promise<Message> =>
+  change(pinned ? "PUT" : "DELETE", `${messagePath(groupId, id)}/pin`);
 
 /** Pinned messages, the last pinned first. @throws ApiError */
 export const loadPins = async (groupId: string): Promise<Message[]> =>

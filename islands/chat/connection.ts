@@ -101,7 +101,7 @@ export class ChatConnection {
     socket.on("connect_error", (error) => this.#onRefused(error));
     socket.io.on("reconnect_failed", () => this.#retry(texts.chat.reconnecting));
     on("messageHistory", (messages) => this.#onJoined(messages));
-    for (const name of ["message", "messageChanged"] as const) on(name, (message) => this.#receive(message));
+    for (const name of ["message", "messageChanged"] as const) on(name, (message) => this.receive(message));
     on("readUpdated", ({ groupId, lastReadSeq }) => {
       if (groupId === this.view.groupId) this.dispatch({ type: "read", seq: lastReadSeq });
     });
@@ -218,7 +218,8 @@ export class ChatConnection {
 
   #load = (query: string) => loadMessages(this.view.groupId, query);
 
-  #receive(message: Message): void {
+  /** Takes in a message as it is now, new or changed. */
+  receive(message: Message): void {
     this.dispatch({ type: "changes", messages: [message] });
     this.#awaitMissing();
   }

@@ -164,6 +164,12 @@ export const lastSeqOf = ({ messages }: ChatState): number => messages.at(-1)?.s
 export const firstNew = ({ messages, newAfter }: ChatState, readerId: string): Stored | undefined =>
   newAfter === undefined ? undefined : messages.find(({ seq, userId }) => seq > newAfter && userId !== readerId);
 
+/** Whether some messages have what most have not: a reply, a reaction and the like. */
+export const hasMarks = (messages: Stored[]): boolean =>
+  messages.some(({ replyTo, mentions, reactions, pinnedAt, editedAt, deletedAt }) =>
+    replyTo || mentions.length > 0 || reactions.length > 0 || pinnedAt || editedAt || deletedAt
+  );
+
 /** Those that are not among the messages: what an earlier page sent may have arrived. */
 const missing = ({ messages }: ChatState, pending: Pending[]): Pending[] =>
   pending.filter(({ clientId }) => !messages.some((message) => message.clientId === clientId));

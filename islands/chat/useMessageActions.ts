@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import type { Message } from "../../server/contract/chat.ts";
 import type { Role } from "../../server/contract/groups.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -18,18 +19,19 @@ export interface MessageCalls {
   copyLink(message: Stored): void;
 }
 
-/** What is done with messages. What comes of it arrives live, for this window too; a failure is shown in a toast. */
+/** What is done with messages; a failure is shown in a toast. */
 export function useMessageActions(chat: ChatConnection, setPurpose: (purpose: Purpose) => void): MessageCalls {
   return useMemo(() => {
     const { groupId } = chat.view;
     const run = (failed: string, action: () => Promise<unknown>) =>
       void action().catch((error) => showToast("error", failureText(error, failed)));
+    const change = (message: Stored, failed: string, call: (id: string) => Promise<Message>) =>
+      run(failed, async () => chat.receive(await call(await chat.idOf(message))));
     return {
       react: (message, emoji, given) =>
-        run(texts.chat.reactFailed, async () => setReaction(groupId, await chat.idOf(message), { emoji, given })),
-      remove: (message) => run(texts.chat.deleteFailed, async () => deleteMessage(groupId, await chat.idOf(message))),
-      pin: (message) =>
-        run(texts.chat.pinFailed, async () => setPinned(groupId, await chat.idOf(message), !message.pinnedAt)),
+        change(message, texts.chat.reactFailed, (id) => setReaction(groupId, id, { emoji, given })),
+      remove: (message) => change(message, texts.chat.deleteFailed, (id) => deleteMessage(groupId, id)),
+      pin: (message) => change(message, texts.chat.pinFailed, (id) => setPinned(groupId, id, !message.pinnedAt)),
       reply: (message) =>
         run(texts.chat.loadFailed, async () => setPurpose({ kind: "reply", quote: await chat.quoteOf(message) })),
       edit: (message) =>

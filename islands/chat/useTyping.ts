@@ -2,9 +2,14 @@ import { useEffect, useState } from "react";
 import * as constants from "../../server/contract/constants.ts";
 import { on } from "../runtime/events.ts";
 
-/** The ids and usernames of those who are typing in a group, in the order in which they began. */
-export function useTyping(groupId: string): { userId: string; username: string }[] {
-  const [typing, setTyping] = useState<{ userId: string; username: string }[]>([]);
+export interface Typist {
+  userId: string;
+  username: string;
+}
+
+/** Those who are typing in a group, in the order in which they began. */
+export function useTyping(groupId: string): Typist[] {
+  const [typing, setTyping] = useState<Typist[]>([]);
   useEffect(() => {
     const timers = new Map<string, ReturnType<typeof setTimeout>>();
     const end = (userId: string) => {

@@ -34,7 +34,7 @@ export function timeFormatter({ language, timeZone }: ReaderLocale, now = Date.n
       if (ago === 0 || ago === 1) return capitalized(near.format(-ago, "day"), language);
       return ago > 1 && ago < 7 ? capitalized(weekday(iso), language) : date(iso);
     },
-    full: format({ dateStyle: "full", timeStyle: "medium" }),
+    full: format({ dateStyle: "full", timeStyle: "short" }),
   };
 }
 

@@ -16,8 +16,9 @@ export const styleNames = [
   "auth-pages",
   "people-pages",
   "group-page",
-  "chat-extras",
+  "message-marks",
   "chat-files",
+  "chat-extras",
   "landing",
   "title-page",
 ] as const;

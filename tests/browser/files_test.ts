@@ -50,10 +50,14 @@ Deno.test("After a reload the files are there as before, and a picture opens lar
   await uploadedAll(ada.page);
   await ada.input.press("Enter");
   await ada.page.locator(".message:not(.message--pending) .message-file").waitFor();
-  const shown = await ada.page.locator(".message-files").innerHTML();
+  const read = () =>
+    ada.page.locator(".message-files a, .message-files img").evaluateAll((all) =>
+      all.map(({ attributes }) => [...attributes].map(({ name, value }) => `${name}=${value}`).sort())
+    );
+  const shown = await read();
   await ada.visit(here);
   await ada.joined();
-  assert.equal(await ada.page.locator(".message-files").innerHTML(), shown);
+  assert.deepEqual(await read(), shown);
   const picture = ada.page.locator(".message-picture");
   await picture.click();
   const dialog = ada.page.getByRole("dialog", { name: "board.webp" });

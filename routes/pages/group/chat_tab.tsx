@@ -1,5 +1,5 @@
 import { Chat } from "../../../islands/Chat.tsx";
-import { excerptOf } from "../../../islands/chat/reducer.ts";
+import { excerptOf, hasMarks } from "../../../islands/chat/reducer.ts";
 import { storageOf } from "../../../server/actions/files.ts";
 import * as constants from "../../../server/contract/constants.ts";
 import { ChatPlace, type Message, type Quote } from "../../../server/contract/chat.ts";
@@ -31,8 +31,8 @@ export async function chatTab(c: C, group: Group, failed?: FailedForm): Promise<
         {books.content}
       </div>
     ),
-    toasts: [...chat.toasts, ...books.toasts],
     styles: chat.styles,
+    toasts: [...chat.toasts, ...books.toasts],
   };
 }
 
@@ -43,6 +43,7 @@ interface Options {
 
 async function conversation(c: C, group: Group, { formKey, failed }: Options): Promise<Part> {
   const { id, username } = c.var.user;
+  const { styles } = c.var.deps.assets;
   const { before, message: seq, reply } = parse(ChatPlace, c.req.query());
   const [{ messages, hasOlder, hasNewer }, storage] = await Promise.all([
     readHistory(c, group, { before, message: seq }),
@@ -70,14 +71,20 @@ async function conversation(c: C, group: Group, { formKey, failed }: Options): P
     latest: hasNewer || before ? paths.group(group.id, "chat") : undefined,
     open: open && { seq: open.seq, id: open.id },
     reply: replied && quoteOf(replied),
-    sheet: c.var.deps.assets.styles["chat-extras"].href,
-    filesSheet: c.var.deps.assets.styles["chat-files"].href,
     storage: isTight ? storage : undefined,
+    sheets: {
+      marks: styles["message-marks"].href,
+      files: styles["chat-files"].href,
+      extras: styles["chat-extras"].href,
+    },
   };
-  const hasFiles = isTight || messages.some(({ files }) => files.length > 0);
   return {
     content: <Island of={Chat} props={props} />,
-    styles: hasFiles ? ["chat-files"] : [],
+    styles: [
+      ...(hasMarks(messages) || open ? ["message-marks" as const] : []),
+      ...(isTight || messages.some(({ files }) => files.length > 0) ? ["chat-files" as const] : []),
+      ...(open ? ["chat-extras" as const] : []),
+    ],
     toasts: failures(seq !== undefined && !open && texts.chat.notFound),
   };
 }
@@ -90,11 +97,14 @@ const quoteOf = (message: Message): Quote => ({
 });
 
 /**
- * A message as the island reads it from its HTML. What names one on its way means little once it has arrived, and is
- * random bytes that do not compress.
+ * A message as the island reads it from its HTML, without random bytes that do not compress: seconds, and what
+ * names a message on its way, which means little once it has arrived.
  */
-const forIsland = (message: Message, isJustSent: boolean): Message =>
-  isJustSent ? message : { ...message, clientId: null };
+const forIsland = (message: Message, isJustSent: boolean): Message => ({
+  ...message,
+  timestamp: message.timestamp.replace(/:\d\d\.\d+Z$/, "Z"),
+  clientId: isJustSent ? message.clientId : null,
+});
 
 /** Whether a page of the reader's own may still hold it for one on its way. */
 const isJustSent = (c: C, { userId }: { userId: string }, fromEnd: number) => fromEnd >= -5 && userId === c.var.user.id;

@@ -39,6 +39,7 @@ async function searchPage(c: C, group: Group): Promise<Part> {
         )}
       </FinderPage>
     ),
+    styles: ["message-marks", "chat-extras"],
     toasts: failures(!page && texts.chat.searchFailed),
   };
 }
@@ -51,6 +52,7 @@ async function pinsPage(c: C, group: Group): Promise<Part> {
         {messages && <Found c={c} group={group} messages={messages} none={texts.chat.noPins} />}
       </FinderPage>
     ),
+    styles: ["message-marks", "chat-extras"],
     toasts: failures(!messages && texts.chat.loadFailed),
   };
 }

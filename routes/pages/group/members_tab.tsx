@@ -18,5 +18,6 @@ export async function membersTab(c: C, group: Group): Promise<Part> {
   return {
     content: <Island of={Members} props={{ group, viewerId, adding, searched, removing }} />,
     toasts: [],
+    styles: ["people-pages"],
   };
 }

@@ -28,7 +28,7 @@ export async function showGroup(c: C, groupId: string, failed?: FailedForm): Pro
   return page(c, {
     title: group.groupName,
     width: "wide",
-    styles: ["group-page", ...(current === "members" ? ["people-pages"] as const : []), ...styles],
+    styles: ["group-page", ...styles],
     status: failed?.refusal.status,
     headers: failed?.refusal.headers,
     toasts: [...failures(failed?.refusal.message), ...toasts],

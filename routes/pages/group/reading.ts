@@ -31,5 +31,5 @@ reading.post("/group/:id/notify", signedInPage, async (c) => {
     { schema: NotifySetting, fields: await readForm(c) },
     ({ level }) => setNotify(c.var.deps, c.var.user, { groupId, level }),
   );
-  return flashAndRedirect(c, outcome, { success: texts.groups.notifySaved, to: paths.group(groupId) });
+  return flashAndRedirect(c, outcome, { success: texts.chat.notifySaved, to: paths.group(groupId) });
 });

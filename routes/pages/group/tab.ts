@@ -12,7 +12,7 @@ export type C = Ctx<SignedInEnv>;
 export interface Part {
   content: ReactNode;
   toasts: Flash[];
-  /** The style sheets that it needs beside the page's. */
+  /** The style sheets that it needs beside those of every group's page. */
   styles?: StyleName[];
 }
 
