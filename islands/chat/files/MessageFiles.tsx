@@ -31,13 +31,16 @@ export function MessageFiles({ files, tabIndex }: Props) {
   );
 }
 
+/** Pixels: a tall picture is shown smaller than its preview. */
+const shownHeight = 240;
+
 interface LinkProps extends Pick<Props, "tabIndex"> {
   file: MessageFile;
 }
 
 function PictureLink({ file, tabIndex, onOpen }: LinkProps & { onOpen: () => void }) {
   const { name, url, previewUrl, size, width, height } = file;
-  const scale = Math.min(1, constants.file.preview / Math.max(width!, height!));
+  const scale = Math.min(1, constants.file.preview / width!, shownHeight / height!);
   return (
     <a
       className="message-picture"
