@@ -1,6 +1,6 @@
 /** Books of a group and how far each reader is. Every query joins the viewer's membership. */
-import { and, desc, eq, lt, lte, sql } from "drizzle-orm";
-import type { Book, NewBook, Progress } from "../server/contract/books.ts";
+import { and, desc, eq, gt, lt, lte, sql } from "drizzle-orm";
+import type { Book, BookInProgress, NewBook, Progress } from "../server/contract/books.ts";
 import * as constants from "../server/contract/constants.ts";
 import { percentRead } from "../server/contract/shared.ts";
 import type { Db } from "./client.ts";
@@ -22,6 +22,24 @@ export async function listBooks(db: Db, viewerId: string, groupId: string): Prom
   if (rows.length === 0 && !await isMember(db, viewerId, groupId)) return undefined;
   return rows.map((row) => asBook(row, viewerId));
 }
+
+/** The books of the viewer's groups that the viewer has begun and not finished, the one read last first. */
+export const listBooksInProgress = (db: Db, viewerId: string): Promise<BookInProgress[]> =>
+  db.q.select({
+    id: books.id,
+    title: books.title,
+    author: books.author,
+    coverImage: bookColumns.coverImage,
+    pageCount: books.pageCount,
+    currentPage: progress.currentPage,
+    groupId: groups.id,
+    groupName: groups.groupName,
+  }).from(progress)
+    .innerJoin(books, eq(books.id, progress.bookId))
+    .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, viewerId)))
+    .innerJoin(groups, eq(groups.id, books.groupId))
+    .where(and(eq(progress.userId, viewerId), gt(progress.currentPage, 0), lt(progress.currentPage, books.pageCount)))
+    .orderBy(desc(progress.readAt)).limit(constants.profile.reading);
 
 /**
  * Adds a book to a group of the adder's, unless the group has it.

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { Changes, HistoryQuery, Message, MessagePage } from "../server/contract/chat.ts";
 import * as constants from "../server/contract/constants.ts";
 import { mentionedNames } from "../server/contract/mentions.ts";
+import { hashOf } from "../server/contract/shared.ts";
 import { bound, type Db, prepared } from "./client.ts";
 import { isUnsent } from "./files.ts";
 import { isMember } from "./groups.ts";
@@ -31,12 +32,12 @@ export const nextRev = sql<number>`(
 
 /** A message of the same author with the same text, a moment ago. What has files is never a duplicate. */
 const duplicate = and(
+  eq(messages.fingerprint, value("fingerprint")),
   eq(messages.userId, value("userId")),
   eq(messages.groupId, value("groupId")),
   sql`${messages.createdAt} >= ${value("now")} - ${sql.raw(String(constants.chat.duplicateWindow))}`,
   eq(messages.content, value("content")),
   sql`messages.deleted_at is null`,
-  sql`not exists (select 1 from files where message_id = messages.id)`,
 );
 
 const mayBeStored = sql`case when ${value("files")} = '[]'
@@ -66,6 +67,7 @@ const insertion = prepared((q) =>
       editedAt: sql<null>`null`.as("edited_at"),
       deletedAt: sql<null>`null`.as("deleted_at"),
       pinnedAt: sql<null>`null`.as("pinned_at"),
+      fingerprint: sql<number | null>`${value("fingerprint")}`.as("fingerprint"),
       number: sql<null>`null`.as("number"),
     }).from(members).where(and(
       membershipOf("userId"),
@@ -95,7 +97,7 @@ export const insertMentions = (db: Db, { id, content }: { id: string; content: s
     where messages.id = ${id} and messages.content = ${content} and users.id <> messages.user_id
     on conflict do nothing`);
 
-const useFiles = (db: Db, { id, files = [] }: Pick<NewMessageRow, "id" | "files">) =>
+const takeFiles = (db: Db, { id, files = [] }: Pick<NewMessageRow, "id" | "files">) =>
   db.q.run(sql`update files set message_id = ${id}
     where id in (select value from json_each(${
     JSON.stringify(files)
@@ -104,7 +106,7 @@ const useFiles = (db: Db, { id, files = [] }: Pick<NewMessageRow, "id" | "files"
 /** The statements for what a message refers to, the last of which reads it; none where it refers to nothing. */
 const references = (db: Db, row: NewMessageRow) =>
   row.replyTo || row.files?.length || row.content.includes("@")
-    ? [insertMentions(db, row), useFiles(db, row), readMessage(db, row.userId, row)]
+    ? [insertMentions(db, row), takeFiles(db, row), readMessage(db, row.userId, row)]
     : [];
 
 /**
@@ -116,7 +118,8 @@ const references = (db: Db, row: NewMessageRow) =>
  */
 export async function insertMessage(db: Db, row: NewMessageRow, now: number): Promise<Message | undefined> {
   const { id, groupId, userId, content, clientId, replyTo = null, files = [] } = row;
-  const values = { id, groupId, userId, content, clientId, replyTo, files: JSON.stringify(files), now };
+  const fingerprint = files.length > 0 ? null : hashOf(`${userId} ${groupId} ${content}`);
+  const values = { id, groupId, userId, content, clientId, replyTo, fingerprint, files: JSON.stringify(files), now };
   const [[stored], , ...referring] = await db.write([
     bound(insertion(db), values),
     bound(activity(db), { groupId, now }),
@@ -147,14 +150,14 @@ export async function insertMessage(db: Db, row: NewMessageRow, now: number): Pr
 }
 
 interface Attempt extends Pick<NewMessageRow, "groupId" | "userId" | "content" | "clientId"> {
-  files: string;
+  fingerprint: number | null;
   now: number;
 }
 
 async function findEarlier(db: Db, attempt: Attempt): Promise<Message | undefined> {
-  const { groupId, userId, clientId, files } = attempt;
+  const { groupId, userId, clientId, fingerprint } = attempt;
   const same = clientId === null ? undefined : await findByClientId(db, userId, { groupId, clientId });
-  if (same || files !== "[]") return same;
+  if (same || fingerprint === null) return same;
   const row = await duplicated(db).get({ ...attempt, viewerId: userId });
   return row && parseMessage(row.json);
 }

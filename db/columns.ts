@@ -39,12 +39,17 @@ export const jsonObject = (shape: Shape): SQL<string> =>
 export const jsonArray = (text: SQL | SQL.Aliased): SQL<string> =>
   sql`'[' || coalesce(group_concat(${text}), '') || ']'`;
 
-/** The columns of `UserCard`: what other users may see of someone. */
-export const cardColumns = {
+/** The columns of `Face`. */
+export const faceColumns = {
   id: users.id,
   username: users.username,
   fullName: users.fullName,
   profileImage: users.profileImage,
+};
+
+/** The columns of `UserCard`: what other users may see of someone. */
+export const cardColumns = {
+  ...faceColumns,
   bio: users.bio,
   email: users.email,
 };

@@ -1,10 +1,11 @@
 /** Friends and friend requests. A request is only ever found by the one who received it. */
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, type Placeholder, sql } from "drizzle-orm";
 import type { FriendRequest, FriendStatus } from "../server/contract/friends.ts";
-import type { UserCard } from "../server/contract/users.ts";
+import * as constants from "../server/contract/constants.ts";
+import type { Face, UserCard } from "../server/contract/users.ts";
 import { type Db, prepared } from "./client.ts";
 import { friendships, users } from "./schema.ts";
-import { cardColumns, iso } from "./columns.ts";
+import { cardColumns, faceColumns, iso } from "./columns.ts";
 
 /** The relation of two users. */
 export interface Relation {
@@ -111,10 +112,23 @@ export const listFriends = (db: Db, viewerId: string): Promise<UserCard[]> =>
     .where(and(includes(viewerId), isNotNull(friendships.acceptedAt)))
     .orderBy(asc(users.username));
 
-const { id, username, email, profileImage } = cardColumns;
+/** Who is a friend of both the viewer and someone, by username. */
+export const listFriendsInCommon = (db: Db, viewerId: string, userId: string): Promise<Face[]> =>
+  db.q.select(faceColumns).from(users)
+    .where(and(inArray(users.id, friendsOf(db, viewerId)), inArray(users.id, friendsOf(db, userId))))
+    .orderBy(asc(users.username)).limit(constants.profile.inCommon);
+
+/** The ids of someone's friends. */
+const friendsOf = (db: Db, userId: string) => {
+  const accepted = isNotNull(friendships.acceptedAt);
+  return db.q.select({ id: friendships.userB }).from(friendships).where(and(eq(friendships.userA, userId), accepted))
+    .unionAll(
+      db.q.select({ id: friendships.userA }).from(friendships).where(and(eq(friendships.userB, userId), accepted)),
+    );
+};
 
 const requests = prepared((q) =>
-  q.select({ id: friendships.id, createdAt: friendships.createdAt, sender: { id, username, email, profileImage } })
+  q.select({ id: friendships.id, createdAt: friendships.createdAt, sender: { ...faceColumns, email: users.email } })
     .from(friendships).innerJoin(users, eq(users.id, friendships.requestedBy))
     .where(waitsFor(sql.placeholder("viewerId")))
     .orderBy(desc(friendships.createdAt), desc(friendships.id)).prepare()

@@ -1,7 +1,7 @@
 /** Groups and their members. A group is only found through its viewer's membership. */
 import { and, asc, desc, eq, exists, lt, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Group, GroupSummary } from "../server/contract/groups.ts";
+import type { Group, GroupFace, GroupSummary } from "../server/contract/groups.ts";
 import * as constants from "../server/contract/constants.ts";
 import { type Db, prepared } from "./client.ts";
 import { deleteUnusedPicture, insertPicture, type Picture } from "./media.ts";
@@ -128,6 +128,14 @@ export async function findGroup(db: Db, viewerId: string, id: string): Promise<G
   const row = await oneGroup(db).get({ viewerId, id });
   return row && JSON.parse(row.json);
 }
+
+/** The groups that both the viewer and someone are in, latest activity first. */
+export const listGroupsInCommon = (db: Db, viewerId: string, userId: string): Promise<GroupFace[]> =>
+  db.q.select({ id: groups.id, groupName: groups.groupName, image: groups.image }).from(viewers)
+    .innerJoin(members, and(eq(members.groupId, viewers.groupId), eq(members.userId, userId)))
+    .innerJoin(groups, eq(groups.id, viewers.groupId))
+    .where(eq(viewers.userId, viewerId))
+    .orderBy(desc(groups.activeAt), desc(groups.id)).limit(constants.profile.inCommon);
 
 const membership = prepared((q) =>
   q.select({ userId: members.userId }).from(members)

@@ -133,6 +133,8 @@ export const messages = sqliteTable("messages", {
   editedAt: integer("edited_at"),
   deletedAt: integer("deleted_at"),
   pinnedAt: integer("pinned_at"),
+  /** Of its author, group and text, by which one that is sent twice is found; null where it has files. */
+  fingerprint: integer("fingerprint"),
   /** Its number in the search index `message_words`; null until it is indexed. */
   number: integer("number"),
 }, (table) => [
@@ -140,8 +142,7 @@ export const messages = sqliteTable("messages", {
   index("messages_group_rev").on(table.groupId, table.rev),
   // By user first: deleting a user would otherwise scan all messages.
   unique("messages_client").on(table.userId, table.groupId, table.clientId),
-  /** For what somebody sent within the last second. */
-  index("messages_author").on(table.userId, table.groupId, table.createdAt),
+  index("messages_fingerprint").on(table.fingerprint).where(sql`fingerprint is not null`),
   index("messages_pinned").on(table.groupId, table.pinnedAt).where(sql`pinned_at is not null`),
   uniqueIndex("messages_number").on(table.number).where(sql`number is not null`),
   index("messages_unindexed").on(table.createdAt).where(sql`number is null`),

@@ -10,7 +10,7 @@ import { BookDialog } from "./books/BookDialog.tsx";
 import { BookList } from "./books/BookList.tsx";
 import type { BookSearch } from "./books/BookSearchForm.tsx";
 import { BooksHead } from "./books/BooksHead.tsx";
-import type { FailedPage } from "./books/PageField.tsx";
+import type { FailedPage } from "./books/PageStepper.tsx";
 import { type BooksState, type OpenBook, openQuery, type ShownBook } from "./books/reducer.ts";
 import { readResults } from "./books/BookResultCard.tsx";
 import { useLiveBooks } from "./books/useLiveBooks.ts";

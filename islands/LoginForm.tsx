@@ -67,7 +67,7 @@ export function LoginForm({ next, email, error }: Props) {
       </form>
       <SocialLogin next={next} />
       <p className="muted">
-        New here? <a href={paths.register}>Register</a>
+        New here? <a href={paths.register}>Sign up</a>
       </p>
     </div>
   );

@@ -11,10 +11,13 @@ import { type ProfileFields, ProfileForm } from "./people/ProfileForm.tsx";
 import { failureText, fieldErrors, networkHint } from "./runtime/api.ts";
 import { Button } from "./ui/Button.tsx";
 import { OpenForm } from "./ui/OpenForm.tsx";
+import type { ReaderLocale } from "./ui/time_format.ts";
 import { useModal } from "./ui/useModal.ts";
 
 interface Props {
   user: User;
+  /** The reader's, as far as the server knows it. */
+  locale: ReaderLocale;
   /** Whether the server rendered the form open, for browsers without script. */
   editing: boolean;
   /** What was typed before saving failed, and why it did, without script. */
@@ -55,7 +58,7 @@ export function Profile(props: Props) {
   return (
     <>
       <div ref={card}>
-        <ProfileCard user={user.value} own>
+        <ProfileCard user={user.value} own={props.locale}>
           <OpenForm to={paths.editProfile} onOpen={() => dialog.current?.showModal()}>
             <Button type="submit">Edit Profile</Button>
           </OpenForm>
@@ -65,7 +68,7 @@ export function Profile(props: Props) {
         <ProfileForm
           key={edits.value}
           values={typed.value ?? user.value}
-          hasImage={user.value.profileImage !== null}
+          user={user.value}
           failure={failure}
           busy={busy}
           onSave={onSubmit}

@@ -58,7 +58,7 @@ export function RegisterForm({ fullname, email, error }: Props) {
       <PasswordField label="Confirm password" name="confirmPassword" autoComplete="new-password" required />
       <Button type="submit" kind="primary" busy={busy} busyText={texts.register.submitting}>Register</Button>
       <p className="muted">
-        Already have an account? <a href={paths.login}>Login</a>
+        Already have an account? <a href={paths.login}>Log in</a>
       </p>
     </form>
   );

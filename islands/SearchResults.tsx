@@ -22,7 +22,7 @@ export function SearchResults({ people, statuses, here }: Props) {
       {people.map((user) => (
         <li key={user.id}>
           <UserCard user={user}>
-            <LinkButton href={paths.user(user.id)}>View Profile</LinkButton>
+            <LinkButton kind="plain" href={paths.user(user.id)}>View Profile</LinkButton>
             <FriendButton
               userId={user.id}
               status={statuses[user.id]}

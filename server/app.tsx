@@ -5,6 +5,7 @@ import { covers } from "../routes/covers.ts";
 import { errorPage } from "../routes/pages/error.tsx";
 import { media } from "../routes/media.ts";
 import { health } from "../routes/health.ts";
+import { robots } from "../routes/robots.ts";
 import { files } from "../routes/static.ts";
 import { paths } from "./contract/paths.ts";
 import type { Deps } from "./deps.ts";
@@ -34,7 +35,7 @@ export function createApp(deps: Deps) {
   app.use(logRequests, securityHeaders(deps), privateByDefault, clearPrefetchCache);
   if (config.corsOrigins.length > 0) app.use(`${config.apiBase}/*`, listedOrigins(config));
   app.use(refuseLargeBody);
-  for (const open of [files, media, covers]) app.route("/", open);
+  for (const open of [files, robots, media, covers]) app.route("/", open);
   app.route("/", health);
   app.use(compress, findCaller, limitAny, applyPendingLogout, refuseForeign, readChunkedBody);
   mount(app, config);

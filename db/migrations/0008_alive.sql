@@ -109,12 +109,13 @@ ALTER TABLE `messages` ADD `reply_to_seq` integer;--> statement-breakpoint
 ALTER TABLE `messages` ADD `edited_at` integer;--> statement-breakpoint
 ALTER TABLE `messages` ADD `deleted_at` integer;--> statement-breakpoint
 ALTER TABLE `messages` ADD `pinned_at` integer;--> statement-breakpoint
+ALTER TABLE `messages` ADD `fingerprint` integer;--> statement-breakpoint
 ALTER TABLE `messages` ADD `number` integer;--> statement-breakpoint
 UPDATE `messages` SET `rev` = `seq`;--> statement-breakpoint
 -- What was written before counts as read.
 UPDATE `members` SET `last_read_seq` = coalesce((SELECT max(`seq`) FROM `messages` WHERE `messages`.`group_id` = `members`.`group_id`), 0);--> statement-breakpoint
 CREATE INDEX `messages_group_rev` ON `messages` (`group_id`,`rev`);--> statement-breakpoint
-CREATE INDEX `messages_author` ON `messages` (`user_id`,`group_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `messages_fingerprint` ON `messages` (`fingerprint`) WHERE fingerprint is not null;--> statement-breakpoint
 CREATE INDEX `messages_pinned` ON `messages` (`group_id`,`pinned_at`) WHERE pinned_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `messages_number` ON `messages` (`number`) WHERE number is not null;--> statement-breakpoint
 CREATE INDEX `messages_unindexed` ON `messages` (`created_at`) WHERE number is null;--> statement-breakpoint

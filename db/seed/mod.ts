@@ -69,6 +69,8 @@ function insertGroup(db: Db, key: string, now: number): Statement[] {
     groupId: id,
     userId: personId(name),
     joinedAt: createdAt + at * minute,
+    // Some have not been here for the last messages.
+    lastReadSeq: messageCount(talk) - 2 * (at % 3),
   }));
   return [
     db.q.insert(groups).values(row).onConflictDoNothing(),
@@ -78,11 +80,21 @@ function insertGroup(db: Db, key: string, now: number): Statement[] {
   ];
 }
 
+const messageCount = (talk: string): number => talk.trim().split("\n").length;
+
 const messageRows = (groupId: string, talk: string, now: number) =>
   talk.trim().split("\n").map((line, at, { length }) => {
     const [, username, content] = /^(\w+): (.*)$/.exec(line)!;
     const createdAt = now - (length - at) * 7 * minute;
-    return { id: `${groupId}-message-${at + 1}`, groupId, seq: at + 1, userId: personId(username), content, createdAt };
+    return {
+      id: `${groupId}-message-${at + 1}`,
+      groupId,
+      seq: at + 1,
+      rev: at + 1,
+      userId: personId(username),
+      content,
+      createdAt,
+    };
   });
 
 type BookToSeed = (typeof demoGroups)[string]["books"][number] & { id: string; groupId: string };

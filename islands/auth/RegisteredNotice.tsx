@@ -9,8 +9,7 @@ export function RegisteredNotice({ message }: { message: string }) {
       <p>{message}</p>
       <p>{texts.register.hint}</p>
       <p>
-        <a href={paths.requestVerification}>Resend from the verification page</a> or{" "}
-        <a href={paths.login}>go to login</a>.
+        <a href={paths.requestVerification}>Resend from the verification page</a> or <a href={paths.login}>log in</a>.
       </p>
     </Notice>
   );

@@ -48,6 +48,16 @@ export function AddBook({ groupId, books, formKey, failed, onAdded, ...page }: P
       <p className="books-found muted" role="status">
         {found && (found.length > 0 ? texts.books.found(found.length) : texts.books.noMatch)}
       </p>
+      <AddManually
+        groupId={groupId}
+        action={action}
+        formKey={formKey}
+        query={query}
+        isNext={search.value !== undefined && !found?.length}
+        typed={failedHere?.typed}
+        failure={failedHere?.failure}
+        onAdded={add}
+      />
       <ul className="books-list" ref={results}>
         {found?.map((result, index) => (
           <li key={`${result.isbn ?? result.googleBooksId ?? result.title} ${index}`}>
@@ -62,17 +72,6 @@ export function AddBook({ groupId, books, formKey, failed, onAdded, ...page }: P
           </li>
         ))}
       </ul>
-      {(failed || search.value && !found?.length) && (
-        <AddManually
-          key={query}
-          groupId={groupId}
-          action={action}
-          formKey={formKey}
-          typed={failedHere?.typed ?? { title: query }}
-          failure={failedHere?.failure}
-          onAdded={add}
-        />
-      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from "react";
 import type { Book } from "../../server/contract/books.ts";
 import * as constants from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -19,17 +20,24 @@ interface Props extends Partial<FailedBook> {
   action: string;
   /** Which form this is, without script. */
   formKey: string;
+  /** What was searched for: likely the title. */
+  query?: string;
+  /** Whether it is the way on, since nothing was found. */
+  isNext: boolean;
   onAdded: (book: Book) => void;
 }
 
-/** The form for a book that no source has. */
-export function AddManually({ groupId, action, formKey, typed, onAdded, ...props }: Props) {
+/** The form for a book that no source has, folded until it is opened, or is the way on. */
+export function AddManually({ groupId, action, formKey, query = "", isNext, typed, onAdded, ...props }: Props) {
+  const [first] = useState({ isOpen: isNext || typed !== undefined, title: typed ? typed.title : query });
+  const { fold, cleared } = useSuggestion(query, isNext);
   const { busy, failure, onSubmit } = useSubmit({
     submit: ({ title, author, pageCount }) =>
       addBook(groupId, { ...unknown, title, author: author || null, pageCount: Number(pageCount) || 0 }),
     onSuccess({ book }, form) {
       onAdded(book);
-      for (const input of form.querySelectorAll<HTMLInputElement>("input[id]")) input.value = "";
+      for (const input of inputsOf(form)) input.value = "";
+      cleared();
     },
     successToast: texts.books.added,
     failed: texts.books.addFailed,
@@ -37,24 +45,51 @@ export function AddManually({ groupId, action, formKey, typed, onAdded, ...props
     failure: props.failure,
   });
   return (
-    <form method="post" action={action} className="stack" onSubmit={onSubmit}>
-      <input type="hidden" name="formKey" value={formKey} />
-      <h3>{texts.books.addManually}</h3>
-      <Field label="Title" {...fieldOf("title", failure?.issues)} dir="auto" defaultValue={typed?.title} required />
-      <Field label="Author" {...fieldOf("author", failure?.issues)} dir="auto" defaultValue={typed?.author} />
-      <Field
-        label="Pages"
-        {...fieldOf("pageCount", failure?.issues)}
-        type="number"
-        inputMode="numeric"
-        min={1}
-        max={constants.book.pages}
-        defaultValue={typed?.pageCount}
-      />
-      <Button type="submit" kind="primary" busy={busy} busyText="Adding...">Add to Group</Button>
-    </form>
+    <details className="fold books-manual" ref={fold} open={first.isOpen}>
+      <summary>{texts.books.addManually}</summary>
+      <form method="post" action={action} className="stack" onSubmit={onSubmit}>
+        <input type="hidden" name="formKey" value={formKey} />
+        <Field
+          label="Title"
+          {...fieldOf("title", failure?.issues)}
+          dir="auto"
+          defaultValue={first.title}
+          required
+        />
+        <Field label="Author" {...fieldOf("author", failure?.issues)} dir="auto" defaultValue={typed?.author} />
+        <Field
+          label="Pages"
+          {...fieldOf("pageCount", failure?.issues)}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={constants.book.pages}
+          defaultValue={typed?.pageCount}
+        />
+        <Button type="submit" kind="primary" busy={busy} busyText="Adding...">Add to Group</Button>
+      </form>
+    </details>
   );
 }
+
+/** After each search its query is the title, and the form is open if it is the way on; what was typed stays. */
+function useSuggestion(query: string, isNext: boolean) {
+  const fold = useRef<HTMLDetailsElement>(null);
+  const suggested = useRef(query);
+  const isFirst = useRef(true);
+
+  useEffect(() => {
+    if (isFirst.current) return void (isFirst.current = false);
+    const [title, ...others] = inputsOf(fold.current!);
+    const isTyped = title.value !== suggested.current || others.some(({ value }) => value);
+    if (!isTyped) title.value = suggested.current = query;
+    fold.current!.open = isNext || isTyped && fold.current!.open;
+  }, [query, isNext]);
+
+  return { fold, cleared: () => void (suggested.current = "") };
+}
+
+const inputsOf = (box: HTMLElement) => box.querySelectorAll<HTMLInputElement>("input[id]");
 
 const unknown = {
   description: null,

@@ -1,18 +1,32 @@
+import type { RefObject } from "react";
 import { previewPage } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { BookProgress } from "./BookCard.tsx";
 import { Cover } from "../ui/Cover.tsx";
 import { Icon } from "../ui/Icon.tsx";
+import { BookProgress } from "./BookCard.tsx";
+import { factsOf } from "./facts.ts";
 import type { ShownBook } from "./reducer.ts";
 
+interface TitleProps {
+  book: ShownBook;
+  heading: RefObject<HTMLHeadingElement | null>;
+}
+
+/** The title of the open book, which names the dialog. */
+export function BookTitle({ book, heading }: TitleProps) {
+  return <h2 id="book-title" dir="auto" tabIndex={-1} ref={heading}>{book.title}</h2>;
+}
+
 /** Which book it is, and how far the viewer is in it. */
-export function BookSummary({ book }: { book: ShownBook }) {
+export function BookSummary({ book, heading }: TitleProps) {
   return (
     <div className="book-summary">
-      <Cover book={book} width={120} />
-      <div className="stack">
-        {book.author && <p dir="auto">{book.author}</p>}
+      <Cover book={book} width={144} />
+      <div className="book-summary-text">
+        <BookTitle book={book} heading={heading} />
+        {book.author && <p className="muted" dir="auto">{book.author}</p>}
         <BookProgress book={book} />
+        {!book.googleBooksId && <p className="book-unavailable muted">{texts.books.notAvailable}</p>}
       </div>
     </div>
   );
@@ -20,18 +34,23 @@ export function BookSummary({ book }: { book: ShownBook }) {
 
 /** What else is known of a book, and how to read it. */
 export function BookDetails({ book }: { book: ShownBook }) {
-  const facts = [["Publisher", book.publisher], ["Published", book.publishedDate], ["ISBN", book.isbn]] as const;
+  const facts = factsOf(book);
   return (
-    <div className="book-details stack">
-      <dl className="book-facts">
-        {facts.filter(([, value]) => value).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd dir="auto">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {book.description && <p className="book-description" dir="auto">{book.description}</p>}
+    <div className="book-details card stack">
+      {(facts.length > 0 || book.description) && (
+        <details className="fold">
+          <summary>{texts.books.about}</summary>
+          <dl className="book-facts">
+            {facts.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd dir="auto">{value}</dd>
+              </div>
+            ))}
+          </dl>
+          {book.description && <p className="book-description" dir="auto">{book.description}</p>}
+        </details>
+      )}
       <section className="stack">
         <h3>Reading guide</h3>
         <ol>

@@ -15,14 +15,16 @@ interface Props {
 export function BookCard({ book, href, onOpen }: Props) {
   return (
     <article className="book-card">
-      <Cover book={book} />
+      <Cover book={book} width={44} />
       <div className="book-card-text">
-        <h3 className="book-card-title" dir="auto">
-          <a className="book-card-link" href={href} onClick={onOpen}>{book.title}</a>
-        </h3>
-        {book.author && <p className="muted" dir="auto">{book.author}</p>}
-        <p className="muted">{texts.books.addedBy(book.user?.username)}</p>
+        <hgroup className="book-card-title" dir="auto">
+          <h3>
+            <a className="book-card-link" href={href} onClick={onOpen}>{book.title}</a>
+          </h3>
+          {book.author && <p dir="auto">{book.author}</p>}
+        </hgroup>
         <BookProgress book={book} />
+        <p className="book-card-adder">{texts.books.addedBy(book.user?.username)}</p>
       </div>
     </article>
   );

@@ -1,14 +1,13 @@
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import type { Progress } from "../../server/contract/books.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { clampPage } from "../../server/contract/shared.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { intercept } from "../ui/intercept.ts";
 import { useModal } from "../ui/useModal.ts";
-import { BookDetails, BookSummary } from "./BookAbout.tsx";
+import { BookDetails, BookSummary, BookTitle } from "./BookAbout.tsx";
 import { BookSplit } from "./BookSplit.tsx";
-import type { FailedPage } from "./PageField.tsx";
+import type { FailedPage } from "./PageStepper.tsx";
 import { PageForm } from "./PageForm.tsx";
 import { savePageLater } from "./progress.ts";
 import { type OpenBook, openQuery, type ShownBook } from "./reducer.ts";
@@ -32,11 +31,12 @@ interface Props {
 
 /** A book, full screen: about it and where the reader is, or split with its preview. */
 export function BookDialog({ book, open, failed, children, ...on }: Props) {
-  const dialog = useModal();
   const heading = useRef<HTMLHeadingElement>(null);
+  const dialog = useModal(true, heading);
   const here = paths.group(book.groupId);
   const action = paths.progress(book.groupId, book.id) + openQuery(open);
   const isSplit = open.split && book.googleBooksId !== null;
+  const otherView = { ...open, split: !isSplit, preview: false };
 
   /** Turns to a page, and saves it as the reader's own. */
   function turn(page: number) {
@@ -64,14 +64,21 @@ export function BookDialog({ book, open, failed, children, ...on }: Props) {
       aria-labelledby="book-title"
       onClose={() => on.onLeave(book.id)}
     >
-      <Head
-        heading={heading}
-        here={here}
-        title={book.title}
-        split={book.googleBooksId && !isSplit ? { ...open, split: true } : undefined}
-        onSplit={on.onShow}
-        onClose={() => dialog.current?.close()}
-      />
+      <header className="book-dialog-head">
+        <LinkButton icon="close" href={here} onClick={intercept(() => dialog.current?.close())}>
+          <span className="book-close-text">Close</span>
+        </LinkButton>
+        {isSplit && <BookTitle book={book} heading={heading} />}
+        {book.googleBooksId && (
+          <LinkButton
+            icon={isSplit ? undefined : "book"}
+            href={here + openQuery(otherView)}
+            onClick={intercept(() => on.onShow(otherView))}
+          >
+            {isSplit ? "Exit split view" : "Split view"}
+          </LinkButton>
+        )}
+      </header>
       {isSplit
         ? (
           <BookSplit book={book} open={open} action={action} failed={failed} onShow={on.onShow} onTurn={turn}>
@@ -80,45 +87,21 @@ export function BookDialog({ book, open, failed, children, ...on }: Props) {
         )
         : (
           <div className="book-dialog-body">
-            <BookSummary book={book} />
+            <BookSummary book={book} heading={heading} />
             <div className="book-reading stack">
-              {!book.googleBooksId && <p className="muted">{texts.books.notAvailable}</p>}
-              <PageForm book={book} action={action} failed={failed} onSaved={on.onSaved} />
+              <PageForm
+                book={book}
+                page={open.page}
+                action={action}
+                failed={failed}
+                onTurn={turn}
+                onSaved={on.onSaved}
+              />
               {children}
             </div>
             <BookDetails book={book} />
           </div>
         )}
     </dialog>
-  );
-}
-
-interface HeadProps {
-  title: string;
-  heading: RefObject<HTMLHeadingElement | null>;
-  here: string;
-  /** The split view, where there is one to go to. */
-  split: OpenBook | undefined;
-  onSplit: (open: OpenBook) => void;
-  onClose: () => void;
-}
-
-function Head({ title, heading, here, split, onSplit, onClose }: HeadProps) {
-  return (
-    <header className="book-dialog-head">
-      <h2 id="book-title" dir="auto" tabIndex={-1} ref={heading}>{title}</h2>
-      <div className="cluster">
-        {split && (
-          <LinkButton
-            icon="book"
-            href={here + openQuery(split)}
-            onClick={intercept(() => onSplit(split))}
-          >
-            Split view
-          </LinkButton>
-        )}
-        <LinkButton icon="close" href={here} onClick={intercept(onClose)}>Close</LinkButton>
-      </div>
-    </header>
   );
 }

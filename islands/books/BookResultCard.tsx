@@ -29,10 +29,12 @@ export function BookResultCard({ groupId, result, isAdded, action, formKey, onAd
   const whole = <input type="hidden" name="book" value={JSON.stringify(result)} />;
   return (
     <article className="book-card">
-      <Cover book={result} />
+      <Cover book={result} width={44} />
       <div className="book-card-text">
-        <h3 className="book-card-title" dir="auto">{result.title}</h3>
-        {result.author && <p className="muted" dir="auto">{result.author}</p>}
+        <hgroup className="book-card-title" dir="auto">
+          <h3>{result.title}</h3>
+          {result.author && <p dir="auto">{result.author}</p>}
+        </hgroup>
         {!!result.pageCount && <p className="muted">{`${result.pageCount} pages`}</p>}
         {isAdded
           ? (

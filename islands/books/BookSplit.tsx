@@ -6,8 +6,8 @@ import { BookProgress } from "./BookCard.tsx";
 import { LinkButton } from "../ui/Button.tsx";
 import { type OpenBook, openQuery, type ShownBook } from "./reducer.ts";
 import { intercept } from "../ui/intercept.ts";
-import type { FailedPage } from "./PageField.tsx";
-import { PageTurner } from "./PageTurner.tsx";
+import { GoToPage } from "./GoToPage.tsx";
+import type { FailedPage } from "./PageStepper.tsx";
 import { Splitter } from "./Splitter.tsx";
 
 interface Props {
@@ -26,30 +26,28 @@ interface Props {
  * The embedded preview beside the reader's page and notes. The preview is another site's and loads only on request.
  */
 export function BookSplit({ book, open, action, failed, onShow, onTurn, children }: Props) {
-  const link = (to: OpenBook) => ({
-    href: paths.group(book.groupId) + openQuery(to),
-    onClick: intercept(() => onShow(to)),
-  });
-
+  const loaded = { ...open, preview: true };
   return (
     <div className="book-split">
       {open.preview ? <Preview book={book} page={open.page} /> : (
         <div className="book-preview book-preview--empty">
           <p className="muted">{texts.books.previewNote}</p>
-          <LinkButton {...link({ ...open, preview: true })}>Load preview</LinkButton>
+          <LinkButton
+            href={paths.group(book.groupId) + openQuery(loaded)}
+            onClick={intercept(() => onShow(loaded))}
+          >
+            Load preview
+          </LinkButton>
         </div>
       )}
       <Splitter label="Width of progress and notes" />
       <aside className="book-side stack" aria-label="Progress and notes">
         <BookProgress book={book} />
-        <PageTurner book={book} page={open.page} action={action} failed={failed} onTurn={onTurn} />
-        <details open>
+        <GoToPage book={book} page={open.page} action={action} failed={failed} onTurn={onTurn} />
+        <details className="fold" open>
           <summary>Notes</summary>
           {children}
         </details>
-        <div>
-          <LinkButton {...link({ ...open, split: false, preview: false })}>Exit split view</LinkButton>
-        </div>
       </aside>
     </div>
   );

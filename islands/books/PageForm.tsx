@@ -3,20 +3,22 @@ import { pageProblem } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { InvalidInput, useSubmit } from "../forms/useSubmit.ts";
 import { Button } from "../ui/Button.tsx";
-import { type FailedPage, PageField } from "./PageField.tsx";
+import { type FailedPage, PageStepper } from "./PageStepper.tsx";
 import { savePage } from "./progress.ts";
-import { currentPage, type ShownBook } from "./reducer.ts";
+import type { ShownBook } from "./reducer.ts";
 
 interface Props {
   book: ShownBook;
+  page: number;
   /** The address it posts to. */
   action: string;
   failed?: FailedPage;
+  onTurn: (page: number) => void;
   onSaved: (progress: Progress) => void;
 }
 
-/** The quick way to set the page one is on. */
-export function PageForm({ book, action, failed, onSaved }: Props) {
+/** The quick way to set the page one is on: one on, one back, or a number, which is refused beyond the end. */
+export function PageForm({ book, page, action, failed, onTurn, onSaved }: Props) {
   const { busy, failure, onSubmit } = useSubmit({
     submit: async ({ currentPage }) => {
       const problem = pageProblem(currentPage, book.pageCount);
@@ -30,15 +32,18 @@ export function PageForm({ book, action, failed, onSaved }: Props) {
     failure: failed?.failure,
   });
   return (
-    <form method="post" action={action} className="page-form" onSubmit={onSubmit} noValidate>
-      <PageField
-        label="Current page"
-        book={book}
-        page={currentPage(book)}
-        typed={failed?.typed}
-        error={failure?.text}
-      />
+    <PageStepper
+      label="Current page"
+      book={book}
+      page={page}
+      action={action}
+      typed={failed?.typed}
+      error={failure?.text}
+      icons={["minus", "plus"]}
+      onTurn={onTurn}
+      onSubmit={onSubmit}
+    >
       <Button type="submit" busy={busy} busyText="Saving...">Update</Button>
-    </form>
+    </PageStepper>
   );
 }

@@ -108,7 +108,7 @@ export const MessageItem = memo(function MessageItem(
             ? <MessageTime message={stored} writer={writer} tabIndex={tabIndex} actions={actions} />
             : (
               <span className="message-time">
-                {writer.time(timestamp)}
+                {evenlyWide(writer.time(timestamp))}
                 <span className="visually-hidden">Sending</span>
               </span>
             )}
@@ -153,7 +153,10 @@ function MessageTime({ message, writer, tabIndex, actions }: TimeProps) {
         </time>
       )}
       {editedAt && <time className="message-edited" dateTime={editedAt}>{texts.chat.edited}</time>}
-      <time suppressHydrationWarning dateTime={timestamp}>{writer.time(timestamp)}</time>
+      <time suppressHydrationWarning dateTime={timestamp}>{evenlyWide(writer.time(timestamp))}</time>
     </a>
   );
 }
+
+/** With a space as wide as a figure before an hour of one: nothing moves when times turn to the reader's zone. */
+const evenlyWide = (time: string): string => /^\d\D/.test(time) ? `\u2007${time}` : time;

@@ -25,7 +25,7 @@ interface Props {
 export function Messages({ state, viewer, members, locale, marked, reachable, actions, within }: Props) {
   const { messages, pending, hasNewer } = state;
   const today = dayOf(Date.now(), locale.timeZone);
-  // A day later what was said today was said yesterday.
+  // After midnight what was today is yesterday.
   const writer = useMemo(() => timeFormatter(locale), [locale.language, locale.timeZone, today]);
   const own = pending.map(({ clientId, content, timestamp, replyTo = null, files = [] }) => ({
     clientId,

@@ -5,6 +5,8 @@ import type { MemberDirectory } from "../../server/contract/chat.ts";
 export const nameOf = (username: string, members: MemberDirectory): string =>
   Object.values(members).find((member) => member.username === username)?.name ?? username;
 
-/** The names of people by their ids, `You` for the viewer. Who is not in the group any more is left out. */
-export const namesOf = (userIds: string[], members: MemberDirectory, viewerId: string): string[] =>
-  userIds.flatMap((id) => id === viewerId ? ["You"] : members[id]?.name ?? []);
+/** The names of people by their ids, `You`, first, for the viewer. Who is not in the group any more is left out. */
+export const namesOf = (userIds: string[], members: MemberDirectory, viewerId: string): string[] => [
+  ...userIds.filter((id) => id === viewerId).map(() => "You"),
+  ...userIds.flatMap((id) => id === viewerId ? [] : members[id]?.name ?? []),
+];

@@ -34,7 +34,8 @@ export function useActiveMessage(): ActiveMessage {
         setHasFocus(seq !== undefined);
         if (seq !== undefined) setFocused(seq);
       },
-      onBlur: () => setHasFocus(false),
+      // Its tools would be gone before they have the focus.
+      onBlur: ({ relatedTarget }) => setHasFocus(relatedTarget !== null && seqAt(relatedTarget) !== undefined),
       onClick({ target, nativeEvent }) {
         const isTap = (nativeEvent as globalThis.PointerEvent).pointerType === "touch";
         if (isTap && !(target as Element).closest("a, button")) linkIn(itemAt(target))?.focus({ preventScroll: true });

@@ -34,7 +34,7 @@ export function MemberCard({ group, user, viewerId, removing, onRemoved }: Props
   return (
     <>
       <UserCard user={user} badge={user.id === group.createdBy ? "Creator" : undefined}>
-        <LinkButton kind="quiet" href={paths.user(user.id)}>View Profile</LinkButton>
+        <LinkButton kind="plain" href={paths.user(user.id)}>View Profile</LinkButton>
         {isRemovable(group, user, viewerId) && (
           <OpenForm
             to={paths.confirmRemoveMember(group.id, user.id)}

@@ -39,9 +39,9 @@ export function NoteEditor({ place, action, href, loaded, failed }: Props) {
   }
 
   return (
-    <form method="post" action={action} className="stack" onSubmit={submit}>
+    <form method="post" action={action} className="note-editor stack" onSubmit={submit}>
       <input type="hidden" name="pageNumber" value={place.page} />
-      <input type="hidden" name="baseUpdatedAt" value={note?.stored.updatedAt ?? ""} />
+      <input type="hidden" name="baseUpdatedAt" value={note.stored.updatedAt ?? ""} />
       {failed && !failed.isConflict && <FormError text={failed.failure.text} />}
       {loadError && (
         <div className="stack">
@@ -51,7 +51,7 @@ export function NoteEditor({ place, action, href, loaded, failed }: Props) {
           </div>
         </div>
       )}
-      {note?.conflict && (
+      {note.conflict && (
         <NoteConflict
           stored={note.conflict.content}
           href={href}
@@ -63,14 +63,12 @@ export function NoteEditor({ place, action, href, loaded, failed }: Props) {
         label={texts.notes.label(place.page)}
         name="content"
         dir="auto"
-        value={note?.content ?? ""}
-        readOnly={!note}
+        value={note.content}
+        placeholder={editor.isLoading.value ? texts.notes.loading : undefined}
         onChange={(event) => editor.type(event.currentTarget.value)}
-        hint={note && isUnsaved(note)
-          ? isDraftStored ? texts.notes.draftStored : texts.notes.draftNotStored
-          : undefined}
+        hint={isUnsaved(note) ? isDraftStored ? texts.notes.draftStored : texts.notes.draftNotStored : undefined}
       />
-      <Button type="submit" kind="primary" busy={note?.saving} busyText="Saving...">Save Notes</Button>
+      <Button type="submit" kind="primary" busy={note.saving} busyText="Saving...">Save Notes</Button>
     </form>
   );
 }

@@ -37,12 +37,18 @@ export function openNote(stored: Note, draft: Draft | undefined): NoteState {
   return { stored, content: draft.content, saving: false, conflict: hasChanged ? stored : undefined };
 }
 
-/** Stands for a note that could not be loaded. Where there is another one, saving meets the conflict. */
+/** Stands for a note that is not loaded yet, or could not be. Where there is one, saving meets the conflict. */
 export const unknownNote = (bookId: string, pageNumber: number, draft: Draft | undefined): Note => ({
   bookId,
   pageNumber,
   content: "",
   updatedAt: draft?.base ?? null,
+});
+
+/** What was typed while the note was loading, after what turned out to be stored: neither is lost. */
+export const typedAfter = (stored: Note, typed: string): Draft => ({
+  content: stored.content === "" || stored.content === typed ? typed : `${stored.content}\n${typed}`,
+  base: stored.updatedAt,
 });
 
 /** The state of a note after an action. */

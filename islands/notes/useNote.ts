@@ -9,7 +9,16 @@ import { debounced } from "./debounced.ts";
 import { showToast } from "../runtime/toast.ts";
 import { ConflictError, loadNote, saveNote } from "./calls.ts";
 import { deleteDraft, type NotePlace, onDraftElsewhere, readDraft, storeDraft } from "./drafts.ts";
-import { isUnsaved, type NoteAction, noteReducer, type NoteState, openNote, unknownNote } from "./reducer.ts";
+import {
+  type Draft,
+  isUnsaved,
+  type NoteAction,
+  noteReducer,
+  type NoteState,
+  openNote,
+  typedAfter,
+  unknownNote,
+} from "./reducer.ts";
 
 /** What was typed before saving it failed, and why it did, without script. */
 export interface FailedNote {
@@ -34,8 +43,9 @@ export function useNote(place: NotePlace, initial: Initial): OpenNote {
 
 /** One page's note, while it is open. */
 class OpenNote {
-  /** Undefined until it is loaded. */
-  readonly note: Signal<NoteState | undefined>;
+  readonly note: Signal<NoteState>;
+  /** Until the answer is there: what is typed meanwhile stays. */
+  readonly isLoading: Signal<boolean>;
   readonly loadError: Signal<string | undefined>;
   /** Whether what is not saved would outlive this window. */
   readonly isDraftStored: Signal<boolean>;
@@ -44,14 +54,21 @@ class OpenNote {
   #loaded: Note | undefined;
   /** What was typed before the script had loaded. */
   #typedEarly: string | undefined;
+  /** Whether what is in the field was typed with no idea of what is stored. */
+  #isBlind = false;
+  #loading: Promise<void> | undefined;
+  /** Whether what is stored is known, or known to be out of reach. */
+  #isSettled = false;
   #isOpen = true;
 
   constructor(place: NotePlace, { loaded, failed }: Initial) {
     this.#place = place;
     this.#failed = failed;
     this.#loaded = loaded?.pageNumber === place.page ? loaded : undefined;
-    this.#typedEarly = this.#loaded && textInPage();
-    this.note = signal(this.#loaded && openNote(this.#loaded, draftOf(failed, this.#loaded)));
+    this.#typedEarly = this.#loaded || loaded === null ? textInPage() : undefined;
+    const stored = this.#loaded ?? unknownNote(place.bookId, place.page, undefined);
+    this.note = signal(openNote(stored, draftOf(failed, stored)));
+    this.isLoading = signal(loaded === undefined);
     this.loadError = signal(loaded === null ? texts.notes.loadFailed : undefined);
     this.isDraftStored = signal(failed === undefined);
   }
@@ -64,34 +81,33 @@ class OpenNote {
       onDraftElsewhere(this.#place, (isThere) => this.#draftElsewhere(isThere)),
     ];
     if (this.#loaded) this.#openLoaded(this.#loaded);
-    else stops.push(debounced(() => void this.load()));
+    else {
+      this.#openUnknown();
+      stops.push(debounced(() => this.#isSettled || void this.load()));
+    }
     return () => stops.forEach((stop) => stop());
   }
 
   type(content: string): void {
     this.#dispatch({ type: "typed", content });
-    if (isUnsaved(this.note.value!)) this.#storeDraft();
+    if (isUnsaved(this.note.value)) this.#storeDraft();
     else this.#deleteDraft();
   }
 
-  async load(): Promise<void> {
-    const { bookId, page } = this.#place;
-    try {
-      const note = await loadNote(bookId, page);
-      if (!this.#isOpen) return;
-      this.loadError.value = undefined;
-      this.#show(note);
-    } catch (error) {
-      if (!this.#isOpen) return;
-      this.loadError.value = failureText(error, texts.notes.loadFailed);
-      if (!this.note.value) this.#show(unknownNote(bookId, page, readDraft(this.#place)));
-    }
+  load(): Promise<void> {
+    this.#loading ??= this.#load().finally(() => this.#loading = undefined);
+    return this.#loading;
   }
 
   async save(): Promise<void> {
-    if (!this.note.value || this.note.value.saving) return;
-    const { content, stored } = this.note.value;
+    if (this.note.value.saving) return;
     this.#dispatch({ type: "saving" });
+    if (!this.#isSettled) {
+      await this.load();
+      // The reader has not seen the other text yet.
+      if (this.note.value.conflict) return this.#inConflict(this.note.value.conflict, texts.notes.conflict);
+    }
+    const { content, stored } = this.note.value;
     try {
       const { note, message } = await saveNote({ ...stored, content });
       this.#saved(note, content, message);
@@ -115,16 +131,50 @@ class OpenNote {
   }
 
   #openLoaded(loaded: Note): void {
-    const shown = this.note.value!.content;
-    this.#show(loaded);
+    this.#isSettled = true;
+    const shown = this.note.value.content;
+    this.#show(loaded, this.#draft(loaded));
     if (this.#typedEarly === undefined || this.#typedEarly === shown) return;
-    const { content } = this.note.value!;
+    const { content } = this.note.value;
     this.type(content === shown ? this.#typedEarly : `${content}\n${this.#typedEarly}`);
   }
 
-  #show(note: Note): void {
-    const draft = readDraft(this.#place) ?? draftOf(this.#failed, note);
-    this.note.value = openNote(note, draft);
+  /** Shows what was typed of it before, while it is loaded. */
+  #openUnknown(): void {
+    const { stored } = this.note.value;
+    const draft = this.#draft(stored);
+    this.#isBlind = !draft;
+    this.note.value = openNote(unknownNote(stored.bookId, stored.pageNumber, draft), draft);
+    if (this.#typedEarly && !draft) this.type(this.#typedEarly);
+  }
+
+  async #load(): Promise<void> {
+    const { bookId, page } = this.#place;
+    try {
+      const note = await loadNote(bookId, page);
+      if (!this.#isWanted) return;
+      this.loadError.value = undefined;
+      const { content } = this.note.value;
+      this.#show(note, this.#isBlind && content ? typedAfter(note, content) : this.#draft(note));
+    } catch (error) {
+      if (this.#isWanted) this.loadError.value = failureText(error, texts.notes.loadFailed);
+    }
+    this.#isBlind = false;
+    this.#isSettled = true;
+    this.isLoading.value = false;
+  }
+
+  /** Whether somebody waits for what is loaded: the reader, or what they have asked to save. */
+  get #isWanted(): boolean {
+    return this.#isOpen || this.note.value.saving;
+  }
+
+  #draft(stored: Note): Draft | undefined {
+    return readDraft(this.#place) ?? draftOf(this.#failed, stored);
+  }
+
+  #show(note: Note, draft: Draft | undefined): void {
+    this.note.value = { ...openNote(note, draft), saving: this.note.value.saving };
     if (isUnsaved(this.note.value)) this.#storeDraft(draft!.base);
     else deleteDraft(this.#place);
   }
@@ -132,7 +182,7 @@ class OpenNote {
   #saved(note: Note, sent: string, message = texts.notes.saved): void {
     this.#dispatch({ type: "saved", note, sent });
     this.loadError.value = undefined;
-    if (isUnsaved(this.note.value!)) this.#storeDraft();
+    if (isUnsaved(this.note.value)) this.#storeDraft();
     else {
       if (readDraft(this.#place)?.content === sent) deleteDraft(this.#place);
       this.isDraftStored.value = true;
@@ -141,25 +191,31 @@ class OpenNote {
   }
 
   #notSaved(error: unknown): void {
-    const isConflict = error instanceof ConflictError;
-    this.#dispatch(isConflict ? { type: "conflict", note: error.stored } : { type: "failed" });
-    // The editor shows a conflict itself, while it is open.
-    if (!isConflict || !this.#isOpen) showToast("error", failureText(error, texts.notes.saveFailed));
+    const text = failureText(error, texts.notes.saveFailed);
+    if (error instanceof ConflictError) return this.#inConflict(error.stored, text);
+    this.#dispatch({ type: "failed" });
+    showToast("error", text);
+  }
+
+  #inConflict(note: Note, text: string): void {
+    this.#dispatch({ type: "conflict", note });
+    // The editor shows it itself, while it is open.
+    if (!this.#isOpen) showToast("error", text);
   }
 
   /** One browser stores one draft of a place: another window's replaces this one's. */
   #draftElsewhere(isThere: boolean): void {
-    if (!this.note.value || !isUnsaved(this.note.value)) return;
+    if (!isUnsaved(this.note.value)) return;
     if (isThere) this.isDraftStored.value = false;
     else this.#storeDraft();
   }
 
   #dispatch(action: NoteAction): void {
-    this.note.value = this.note.value && noteReducer(this.note.value, action);
+    this.note.value = noteReducer(this.note.value, action);
   }
 
-  #storeDraft(base = this.note.value!.stored.updatedAt): void {
-    this.isDraftStored.value = storeDraft(this.#place, { content: this.note.value!.content, base });
+  #storeDraft(base = this.note.value.stored.updatedAt): void {
+    this.isDraftStored.value = storeDraft(this.#place, { content: this.note.value.content, base });
   }
 
   #deleteDraft(): void {

@@ -32,7 +32,7 @@ export function FriendCard({ user, removing, onRemoved }: Props) {
   return (
     <>
       <UserCard user={user}>
-        <LinkButton href={paths.user(user.id)}>View Profile</LinkButton>
+        <LinkButton kind="plain" href={paths.user(user.id)}>View Profile</LinkButton>
         <OpenForm to={paths.confirmUnfriend(user.id)} onOpen={() => asking.value = true}>
           <Button type="submit" kind="danger" busy={busy} busyText="Removing...">Unfriend</Button>
         </OpenForm>

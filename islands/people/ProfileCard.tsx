@@ -1,42 +1,49 @@
 import type { ReactNode } from "react";
-import { displayName } from "../../server/contract/shared.ts";
+import { displayName, handle } from "../../server/contract/shared.ts";
 import type { User, UserCard } from "../../server/contract/users.ts";
 import { Avatar } from "../ui/Avatar.tsx";
+import { type ReaderLocale, writeDate } from "../ui/time_format.ts";
 
 interface Props {
   user: UserCard | User;
-  /** Whether it is the viewer's own, which shows what others do not see. */
-  own?: boolean;
+  /** The reader's, where the profile is their own, which shows what others do not see. */
+  own?: ReaderLocale;
+  /** What can be done. */
   children?: ReactNode;
 }
 
 /** Where else someone can be found: the field of the profile, and its label. */
 export const profileLinks = [["linkedin", "LinkedIn"], ["instagram", "Instagram"], ["twitter", "Twitter"]] as const;
 
-/** A user: picture, name, address, bio, and what can be done. */
+/** A user: picture, name, address, what can be done, and bio. */
 export function ProfileCard({ user, own, children }: Props) {
-  const name = own ? displayName(user) : user.username;
   return (
     <article className="card profile-card">
       <Avatar user={user} size={96} />
-      <div className="profile-card-text">
-        <h1 className="profile-card-name">{name}</h1>
-        {name !== user.username && <p className="muted">{user.username}</p>}
+      <div className="profile-card-head">
+        <h1 className="profile-card-name">
+          <bdi>{displayName(user)}</bdi>
+        </h1>
+        {handle(user) && <p className="muted">{handle(user)}</p>}
         <p className="muted">{user.email}</p>
-        {user.bio && <p className="profile-card-bio" dir="auto">{user.bio}</p>}
-        {own && "dob" in user && <Details user={user} />}
       </div>
-      {children && <div className="cluster">{children}</div>}
+      {children && <div className="profile-card-actions">{children}</div>}
+      {user.bio && <p className="profile-card-bio" dir="auto">{user.bio}</p>}
+      {own && "dob" in user && <Details user={user} locale={own} />}
     </article>
   );
 }
 
-function Details({ user }: { user: User }) {
+function Details({ user, locale }: { user: User; locale: ReaderLocale }) {
   const shown = profileLinks.filter(([name]) => user[name]);
   if (!user.dob && !user.gender && shown.length === 0) return null;
   return (
     <dl className="profile-card-details">
-      {user.dob && <Detail name="Date of birth">{user.dob}</Detail>}
+      {user.dob && (
+        <Detail name="Date of birth">
+          <time suppressHydrationWarning dateTime={user.dob}>{writeDate(user.dob, locale.language)}</time>
+        </Detail>
+      )}
       {user.gender && <Detail name="Gender">{user.gender[0].toUpperCase() + user.gender.slice(1)}</Detail>}
       {shown.map(([name, label]) => (
         <Detail key={name} name={label}>

@@ -2,10 +2,12 @@ import type { FormEvent } from "react";
 import * as constants from "../../server/contract/constants.ts";
 import { paths } from "../../server/contract/paths.ts";
 import type { User } from "../../server/contract/users.ts";
+import { Avatar } from "../ui/Avatar.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Field } from "../forms/Field.tsx";
 import { fieldOf } from "../forms/FieldFrame.tsx";
 import { FormError } from "../forms/FormError.tsx";
+import { PictureField } from "../forms/PictureField.tsx";
 import { Select } from "../forms/Select.tsx";
 import { TextArea } from "../forms/TextArea.tsx";
 import type { FormFailure } from "../forms/useSubmit.ts";
@@ -17,7 +19,8 @@ export type ProfileFields = {
 
 interface Props {
   values: ProfileFields | User;
-  hasImage: boolean;
+  /** As stored. */
+  user: User;
   /** Shown with the form where no field is wrong. */
   failure?: FormFailure;
   busy?: boolean;
@@ -32,7 +35,7 @@ const genders = [
 ];
 
 /** Every field of the own profile. */
-export function ProfileForm({ values, hasImage, failure, busy, onSave, cancel }: Props) {
+export function ProfileForm({ values, user, failure, busy, onSave, cancel }: Props) {
   const issues = failure?.issues ?? [];
   const today = new Date().toISOString().slice(0, 10);
   const field = (name: keyof ProfileFields | "profileImage") => fieldOf(name, issues);
@@ -42,17 +45,12 @@ export function ProfileForm({ values, hasImage, failure, busy, onSave, cancel }:
         <h2 id="edit-title">Edit Profile</h2>
       </div>
       <div className="dialog-body">
-        <Field
+        <PictureField
           label="Profile image"
           {...field("profileImage")}
-          type="file"
-          accept="image/png,image/jpeg,image/webp,image/gif"
+          current={user.profileImage}
+          draw={(profileImage) => <Avatar user={{ ...user, profileImage }} size={72} />}
         />
-        {hasImage && (
-          <label className="cluster">
-            <input type="checkbox" name="removeImage" value="yes" /> Remove current picture
-          </label>
-        )}
         <Field
           label="Full name"
           {...field("fullName")}

@@ -61,7 +61,7 @@ export function RequestCard({ request: { id, sender }, here, onAnswered }: Props
             type="submit"
             name="answer"
             value={answer}
-            kind={answer === "accept" ? "primary" : "quiet"}
+            kind={answer === "accept" ? "primary" : "plain"}
             busy={sending?.answer === answer}
             busyText={answers[answer].busy}
           >

@@ -1,6 +1,7 @@
 import * as constants from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { ApiError } from "../runtime/api.ts";
+import { readDataUrl } from "../runtime/data_url.ts";
 
 /** Bytes above which a picture is made smaller before it is sent. */
 const heavy = 256 * 1024;
@@ -14,7 +15,7 @@ const heavy = 256 * 1024;
 export async function asDataUrl(file: File): Promise<string> {
   const sent = file.size > heavy ? await shrink(file).catch(() => file) : file;
   if (sent.size > constants.picture.bytes) throw tooLarge();
-  return await read(sent);
+  return await readDataUrl(sent);
 }
 
 const tooLarge = () =>
@@ -29,13 +30,4 @@ async function shrink(file: File): Promise<Blob> {
   const canvas = new OffscreenCanvas(picture.width * scale, picture.height * scale);
   canvas.getContext("2d")!.drawImage(picture, 0, 0, canvas.width, canvas.height);
   return await canvas.convertToBlob({ type: "image/webp", quality: 0.9 });
-}
-
-function read(file: Blob): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const reader = new FileReader();
-  reader.onload = () => resolve(reader.result as string);
-  reader.onerror = () => reject(reader.error);
-  reader.readAsDataURL(file);
-  return promise;
 }

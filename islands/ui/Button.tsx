@@ -1,10 +1,10 @@
 import type { ComponentProps, MouseEvent } from "react";
 import { Icon, type IconName } from "./Icon.tsx";
 
-type ButtonKind = "primary" | "quiet" | "danger";
+type ButtonKind = "primary" | "quiet" | "plain" | "danger";
 
 interface ButtonProps extends ComponentProps<"button"> {
-  /** `primary` once in a form, `danger` for what cannot be undone; `quiet` by default. */
+  /** `primary` once in a form, `plain` beside it, `danger` for what cannot be undone; `quiet` by default. */
   kind?: ButtonKind;
   icon?: IconName;
   /** Cannot be pressed again, but keeps the focus, which a disabled button would lose. */

@@ -5,6 +5,7 @@ export type IconName =
   | "menu"
   | "close"
   | "plus"
+  | "minus"
   | "trash"
   | "user"
   | "users"

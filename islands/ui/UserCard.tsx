@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
+import { paths } from "../../server/contract/paths.ts";
+import { displayName, handle } from "../../server/contract/shared.ts";
 import type { UserCard as User } from "../../server/contract/users.ts";
 import { Avatar } from "./Avatar.tsx";
 
 interface Props {
-  /** A friend request's sender has no full name and no bio. */
-  user: Pick<User, "id" | "username" | "email" | "profileImage"> & Partial<Pick<User, "fullName" | "bio">>;
+  /** A friend request's sender has no bio. */
+  user: Omit<User, "bio"> & Partial<Pick<User, "bio">>;
   /** The person's role here, such as Creator. */
   badge?: string;
   /** What can be done: buttons and links. */
@@ -16,12 +18,12 @@ export function UserCard({ user, badge, children }: Props) {
   return (
     <article className="card user-card">
       <Avatar user={user} size={48} />
-      <div>
+      <div className="user-card-text">
         <h2 className="user-card-name">
-          {user.fullName || user.username}
-          {user.fullName && <span className="user-card-detail">{user.username}</span>}
+          <a className="user-card-link" href={paths.user(user.id)} dir="auto">{displayName(user)}</a>
           {badge && <span className="badge">{badge}</span>}
         </h2>
+        {handle(user) && <p className="user-card-detail">{handle(user)}</p>}
         <p className="user-card-detail">{user.email}</p>
       </div>
       {user.bio && <p className="user-card-bio" dir="auto">{user.bio}</p>}

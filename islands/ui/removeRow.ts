@@ -17,6 +17,8 @@ export function removeRow<T>({ rows, element, otherwise = element }: List<T>, is
   flushSync(() => rows.value = rows.value.filter((row) => !isIt(row)));
   if (document.activeElement !== document.body) return;
   const left = element.isConnected ? [...element.querySelectorAll("li")] : [];
-  const next = left.at(Math.min(index, left.length - 1))?.querySelector<HTMLElement>("a, button:enabled");
+  const row = left.at(Math.min(index, left.length - 1));
+  // What can be done with it, before the link that its name is.
+  const next = row?.querySelector<HTMLElement>(".button:not(:disabled)") ?? row?.querySelector<HTMLElement>("a");
   (next ?? otherwise).focus();
 }

@@ -38,6 +38,10 @@ export function timeFormatter({ language, timeZone }: ReaderLocale, now = Date.n
   };
 }
 
+/** Writes a date of the calendar, given as `YYYY-MM-DD`, which is the same in every zone. */
+export const writeDate = (date: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(date));
+
 /** The number of the day that it is somewhere, counted from 1 January 1970. */
 export function dayOf(ms: number, timeZone: string): number {
   // The Swedish way of writing a date is ISO 8601.

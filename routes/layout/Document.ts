@@ -14,7 +14,7 @@ export interface PageStyle {
 
 interface Props {
   title?: string;
-  description?: string;
+  description: string;
   styles: PageStyle[];
   /** Hashed address of the script. */
   script: string;
@@ -46,7 +46,7 @@ export function Document(
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
     <title>${title ? `${title} · ${texts.productName}` : texts.productName}</title>
-    ${description && html`<meta name="description" content="${description}">`}
+    <meta name="description" content="${description}">
     ${refresh && html`<noscript><meta http-equiv="refresh" content="${refresh.after};url=${refresh.to}"></noscript>`}
     <meta name="color-scheme" content="light dark">
     <meta name="theme-color" content="${paper.light}" media="(prefers-color-scheme: light)">

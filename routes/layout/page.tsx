@@ -11,7 +11,8 @@ import { IslandNames } from "./Island.tsx";
 
 export interface Page {
   title?: string;
-  description?: string;
+  /** What the page is, in a sentence. */
+  description: string;
   /** How wide the content may be; a reading measure by default. */
   width?: "narrow" | "wide";
   status?: ContentfulStatusCode;

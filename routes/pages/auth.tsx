@@ -21,6 +21,7 @@ export const auth = router();
 
 const login = (props: { next?: string; email?: string; error?: FailureText }): Page => ({
   title: "Login",
+  description: texts.descriptions.login,
   width: "narrow",
   styles: ["auth-pages"],
   body: (
@@ -58,6 +59,7 @@ auth.post(paths.socialLogin, (c) => {
 
 const register = (props: { fullname?: string; email?: string; error?: FailureText }): Page => ({
   title: "Sign Up",
+  description: texts.descriptions.register,
   width: "narrow",
   styles: ["auth-pages"],
   body: (
@@ -70,6 +72,7 @@ const register = (props: { fullname?: string; email?: string; error?: FailureTex
 
 const registered: Page = {
   title: "Sign Up",
+  description: texts.descriptions.register,
   width: "narrow",
   styles: ["auth-pages"],
   refresh: { after: registrationRedirectDelay / 1000, to: paths.login },

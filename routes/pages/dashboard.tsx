@@ -45,6 +45,7 @@ async function show(c: C, failed?: FailedForm) {
   ]);
   return page(c, {
     title: "Dashboard",
+    description: texts.descriptions.dashboard,
     width: "wide",
     styles: ["people-pages"],
     path: paths.dashboard,

@@ -25,7 +25,7 @@ export const devMail = router();
 devMail.get(path, atThisMachine, async (c) => {
   const id = c.req.query("id");
   if (id === undefined) {
-    return page(c, "Stored mail", <MailList mails={await listStoredMails(c.var.deps.db, listed)} />);
+    return page(c, "Stored email", <MailList mails={await listStoredMails(c.var.deps.db, listed)} />);
   }
   const mail = await findStoredMail(c.var.deps.db, id);
   return mail ? page(c, mail.subject, <Mail {...mail} />) : c.notFound();
@@ -54,8 +54,8 @@ const Page = ({ title, children }: { title: string; children: ReactNode }) => (
 
 const MailList = ({ mails }: { mails: StoredMail[] }) => (
   <>
-    <p>Mail is stored here instead of being sent, because MAIL_URL is not set. Only this machine can read it.</p>
-    {mails.length === 0 && <p>No mail yet.</p>}
+    <p>Email is stored here instead of being sent, because MAIL_URL is not set. Only this machine can read it.</p>
+    {mails.length === 0 && <p>No email yet.</p>}
     <ul>
       {mails.map(({ id, to, subject, createdAt }) => (
         <li key={id}>
@@ -74,7 +74,7 @@ const Mail = ({ to, text, createdAt }: StoredMail) => (
     </p>
     <pre>{linked(text)}</pre>
     <p>
-      <a href={path}>All stored mail</a>
+      <a href={path}>All stored email</a>
     </p>
   </>
 );

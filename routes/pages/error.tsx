@@ -11,6 +11,7 @@ export function errorPage<E extends Env>(c: Ctx<E>, error: AppError) {
   const title = error.status === 500 ? texts.transport.unexpectedTitle : error.message;
   return page(c, {
     title,
+    description: texts.descriptions.error,
     status: error.status,
     width: "narrow",
     body: (

@@ -50,14 +50,20 @@ home.get(
     }),
 );
 
-for (const [path, title] of [[paths.about, "About"], [paths.contact, "Contact"], [paths.events, "Events"]]) {
-  home.get(path, (c) => page(c, { title, styles: ["title-page"], body: <h1>{title}</h1> }));
+const titles = { about: "About", contact: "Contact", events: "Events" };
+for (const name of ["about", "contact", "events"] as const) {
+  const title = titles[name];
+  home.get(
+    paths[name],
+    (c) => page(c, { title, description: texts.descriptions[name], styles: ["title-page"], body: <h1>{title}</h1> }),
+  );
 }
 
 /** Cached by the service worker, and shown under any address that cannot be loaded. */
 home.get(paths.offline, (c) =>
   page(c, {
     title: texts.offline.title,
+    description: texts.descriptions.offline,
     width: "narrow",
     bare: true,
     body: (

@@ -89,7 +89,7 @@ const tour: StopProps[] = [
   {
     name: "Talk while you read",
     text:
-      "Every group has a live chat beside its books. What was said is there when you come back, and what you send " +
+      "Every group has a live chat beside its books. What was written is there when you come back, and what you send " +
       "is not lost when the line drops: it waits, and arrives once.",
     picture: {
       file: "chat",

@@ -1,5 +1,6 @@
 /** Other people: the search for them, and their profiles. */
-import { findFriendStatus, findFriendStatuses } from "../../db/friends.ts";
+import { findFriendStatus, findFriendStatuses, listFriendsInCommon } from "../../db/friends.ts";
+import { listGroupsInCommon } from "../../db/groups.ts";
 import { findUserCard } from "../../db/users.ts";
 import { ProfileCard } from "../../islands/people/ProfileCard.tsx";
 import { ProfileFriendship } from "../../islands/ProfileFriendship.tsx";
@@ -7,6 +8,7 @@ import { SearchResults } from "../../islands/SearchResults.tsx";
 import { EmptyState } from "../../islands/ui/EmptyState.tsx";
 import { searchUsers } from "../../server/actions/users.ts";
 import { paths } from "../../server/contract/paths.ts";
+import { displayName } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { setFlash } from "../../server/http/flash.ts";
 import { signedInPage } from "../../server/http/guards.ts";
@@ -14,6 +16,7 @@ import { type Ctx, router, type SignedInEnv } from "../../server/http/router.ts"
 import { Island } from "../layout/Island.tsx";
 import { failures, LoadError, tryLoad } from "../layout/LoadError.tsx";
 import { page } from "../layout/page.tsx";
+import { InCommon } from "./in_common.tsx";
 
 export const people = router();
 
@@ -24,6 +27,7 @@ people.get(paths.search, signedInPage, async (c) => {
   const found = await tryLoad(c, () => search(c, username));
   return page(c, {
     title: "Search",
+    description: texts.descriptions.search,
     width: "wide",
     styles: ["people-pages"],
     toasts: failures(!found && texts.users.searchFailed),
@@ -57,22 +61,32 @@ people.get(`${paths.profile}/:id`, signedInPage, async (c) => {
   if (userId === c.var.user.id) return c.redirect(paths.profile, 303);
   const loaded = await tryLoad(c, () => load(c, userId));
   if (!loaded) return toDashboard(c, texts.users.loadFailed);
-  const { card, status } = loaded;
+  const { card, status, ...inCommon } = loaded;
   if (!card || !status) return toDashboard(c, texts.users.notFound);
   return page(c, {
-    title: card.username,
+    title: displayName(card),
+    description: texts.descriptions.person,
     styles: ["people-pages"],
     body: (
-      <ProfileCard user={card}>
-        <Island of={ProfileFriendship} props={{ userId, status }} />
-      </ProfileCard>
+      <div className="stack">
+        <ProfileCard user={card}>
+          <Island of={ProfileFriendship} props={{ userId, status }} />
+        </ProfileCard>
+        <InCommon {...inCommon} />
+      </div>
     ),
   });
 });
 
 async function load(c: C, userId: string) {
   const { deps: { db }, user } = c.var;
-  return { card: await findUserCard(db, userId), status: await findFriendStatus(db, user.id, userId) };
+  const [card, status, groups, friends] = await Promise.all([
+    findUserCard(db, userId),
+    findFriendStatus(db, user.id, userId),
+    listGroupsInCommon(db, user.id, userId),
+    listFriendsInCommon(db, user.id, userId),
+  ]);
+  return { card, status, groups, friends };
 }
 
 function toDashboard(c: C, error: string): Response {

@@ -1,3 +1,4 @@
+import { listBooksInProgress } from "../../db/books.ts";
 import { listFriends } from "../../db/friends.ts";
 import type { FormFailure } from "../../islands/forms/useSubmit.ts";
 import { Friends } from "../../islands/Friends.tsx";
@@ -11,9 +12,11 @@ import { ProfileUpdate } from "../../server/contract/users.ts";
 import { flashAndRedirect, formFailure, readForm, runFormAction } from "../../server/http/form.ts";
 import { signedInPage } from "../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../server/http/router.ts";
+import { readerLocale } from "../../server/http/reader_locale.ts";
 import { Island } from "../layout/Island.tsx";
 import { failures, LoadError, tryLoad } from "../layout/LoadError.tsx";
 import { type Page, page } from "../layout/page.tsx";
+import { BooksInProgress } from "./reading.tsx";
 import { loadRequests, PendingRequests } from "./friends.tsx";
 
 /** One's own profile: what others see, what they do not, and one's friends. */
@@ -29,26 +32,29 @@ interface Editing {
 async function show(c: C, { typed, failure }: Editing = {}, answer: Pick<Page, "status" | "headers"> = {}) {
   const { deps, user } = c.var;
   const tab = tabNames.find((name) => name === c.req.query("tab")) ?? "profile";
-  const [friends, requests] = await Promise.all([
+  const [friends, requests, reading] = await Promise.all([
     tryLoad(c, () => listFriends(deps.db, user.id)),
     loadRequests(c),
+    tab === "profile" ? tryLoad(c, () => listBooksInProgress(deps.db, user.id)) : [],
   ]);
   const counts = { profile: 0, friends: friends?.length ?? 0, requests: requests?.length ?? 0 };
   const editing = c.req.query("edit") !== undefined || failure !== undefined;
   return page(c, {
     title: "My Profile",
+    description: texts.descriptions.profile,
     width: "wide",
     styles: ["people-pages"],
     ...answer,
     toasts: failures(
       failure && texts.profile.updateFailed,
-      !friends && texts.profile.loadFailed,
+      !(friends && reading) && texts.profile.loadFailed,
       tab === "requests" && !requests && texts.friends.requestsLoadFailed,
     ),
     body: (
       <div className="stack">
         <Tabs label="Profile" tabs={tabNames.map((name) => asTab(name, tab, counts[name]))} />
-        <Island of={Profile} props={{ user, editing, typed, failure }} />
+        <Island of={Profile} props={{ user, locale: readerLocale(c), editing, typed, failure }} />
+        <BooksInProgress books={reading ?? []} />
         {tab === "friends" && (friends
           ? (
             <Island

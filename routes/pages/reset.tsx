@@ -14,6 +14,7 @@ export const reset = router();
 
 const forgot = (props: { email?: string; error?: string; sent?: boolean }): Page => ({
   title: "Forgot password",
+  description: texts.descriptions.reset,
   width: "narrow",
   styles: ["auth-pages"],
   body: (
@@ -63,6 +64,7 @@ reset.post(paths.forgotPassword, async (c) => {
 
 const choose = (error?: string): Page => ({
   title: "New password",
+  description: texts.descriptions.reset,
   width: "narrow",
   styles: ["auth-pages"],
   body: (

@@ -19,6 +19,7 @@ export const verify = router();
 /** Its address holds the token, and its form posts to that address. */
 const confirmPage: Page = {
   title: "Verify email",
+  description: texts.descriptions.verify,
   width: "narrow",
   styles: ["auth-pages"],
   body: (
@@ -38,6 +39,7 @@ interface Resend {
 
 const failed = (shown: FailureText | undefined, resend: Resend, { again = false } = {}): Page => ({
   title: "Verify email",
+  description: texts.descriptions.verify,
   width: "narrow",
   // The dialog to ask for another mail.
   styles: ["auth-pages", "people-pages"],
@@ -60,6 +62,7 @@ const failed = (shown: FailureText | undefined, resend: Resend, { again = false 
 
 const succeeded: Page = {
   title: "Email verified",
+  description: texts.descriptions.verify,
   width: "narrow",
   styles: ["auth-pages"],
   body: (

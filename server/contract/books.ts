@@ -91,3 +91,9 @@ export interface Book extends Omit<BookResult, "pageCount"> {
   /** The viewer's own, if there is any. */
   progress: Progress[];
 }
+
+/** A book that somebody has begun and not finished, for that reader alone. */
+export interface BookInProgress extends Pick<Book, "id" | "title" | "author" | "coverImage" | "pageCount" | "groupId"> {
+  currentPage: number;
+  groupName: string;
+}

@@ -119,6 +119,8 @@ export const cover = {
   retryAfter: 10 * minute,
   forgetAfter: 1 * day,
 };
+/** How many groups or friends in common, and how many books in progress, a profile shows. */
+export const profile = { inCommon: 100, reading: 12 };
 /** Pixels of a person's picture in a list. */
 export const avatar = { size: 40 };
 /**

@@ -60,7 +60,7 @@ export const webAddress = z.string()
 export const picture = z.union([z.string(), z.instanceof(File)], texts.pictures.unreadable)
   .transform((value) => value instanceof File && !value.name ? undefined : value);
 
-/** An e-mail address as it is stored and compared: trimmed and in lower case. */
+/** An email address as it is stored and compared: trimmed and in lower case. */
 export const email = rawText(constants.email.max, {
   required: texts.register.invalidEmail,
   tooLong: texts.register.invalidEmail,

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { id } from "./fields.ts";
+import type { UserCard } from "./users.ts";
 
 export const NewFriendRequest = z.object({ receiverId: id });
 
 export interface FriendRequest {
   id: string;
-  sender: { id: string; username: string; email: string; profileImage: string | null };
+  sender: Omit<UserCard, "bio">;
   createdAt: string;
 }
 

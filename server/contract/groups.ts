@@ -47,5 +47,8 @@ export interface Group {
   rev: number;
 }
 
+/** A group as its picture and name show it. */
+export type GroupFace = Pick<Group, "id" | "groupName" | "image">;
+
 /** A group as its card shows it. */
 export type GroupSummary = Omit<Group, "members">;

@@ -19,3 +19,31 @@ function checkDigit(isbn: string): string {
 
 const weighted10 = (isbn: string) =>
   [...isbn].reduce((sum, digit, i) => sum + (digit === "X" ? 10 : Number(digit)) * (10 - i), 0);
+
+/**
+ * A valid ISBN-13 with hyphens between prefix, language, publisher, title and check digit.
+ *
+ * @returns what was given where the language is not among the large ones, or the publisher's part is not assigned
+ */
+export function hyphenated(written: string): string {
+  const isbn = isbn13(written);
+  const [, language, rest] = /^978([0-3])(\d{8})\d$/.exec(isbn ?? "") ?? [];
+  if (!isbn || !rest) return written;
+  const start = publishers[Number(language)].findLast((start) => rest >= start.replace("?", ""));
+  if (!start || start.includes("?")) return written;
+  return ["978", language, rest.slice(0, start.length), rest.slice(start.length), isbn[12]].join("-");
+}
+
+/**
+ * By language (English twice, French, German) the first publisher's number of each length: a number is as long as the
+ * last of these that it does not come before. `?` marks what is not assigned. From the range message of 2025 of the
+ * International ISBN Agency; a library that knows every language weighs 8 kB compressed.
+ */
+const publishers = [
+  "00 200 2280 229 3690 370 6390 6398000 640 6450000 646 6480000 649 6550 656 7000 85000 900000 9003710 900372 9500000",
+  "000 01 030 0350 040 0460 047 0480 05 06? 0665000 0700 100 3980 55000 6500 68000 6860 714 7170 7320000 74000 7620 " +
+  "7635000 76500 7750000 77540 7764000 77650 7770000 77830 7900 80000 8380000 83850 8672 86760 869800 9160000 916506 " +
+  "9168700 916908 9191640 919565 9196000 919655 9730 987800 9911500 991200 9989900",
+  "00 200 35000 400 487000 495 4960 49670 497 5280 530 7000 84000 900000 91980 919810 9199430 919969 9500000",
+  "00 030 0340 03700 04 200 3130 314 39 400 67600 688 68900 6950 85000 900000 9500000 95400 9700000 98500 9996",
+].map((starts) => starts.split(" "));

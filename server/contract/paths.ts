@@ -23,6 +23,7 @@ export const paths = {
   offline: "/offline",
   serviceWorker: "/sw.js",
   manifest: "/manifest.webmanifest",
+  robots: "/robots.txt",
   user: (userId: string) => `/profile/${encodeURIComponent(userId)}`,
   group: (groupId: string, tab?: GroupTab) => `/group/${encodeURIComponent(groupId)}${tab ? `?tab=${tab}` : ""}`,
   // What the forms of pages post to. HTML forms cannot send DELETE: what is removed has an address for that.
@@ -54,6 +55,8 @@ export const paths = {
   /** The page that asks whether to remove a member. */
   confirmRemoveMember: (groupId: string, userId: string) =>
     `${paths.group(groupId, "members")}&remove=${encodeURIComponent(userId)}`,
+  /** The page of a group with one of its books open, where the reader is in it. */
+  book: (groupId: string, bookId: string) => `${paths.group(groupId)}?book=${encodeURIComponent(bookId)}`,
   books: (groupId: string) => `/group/${encodeURIComponent(groupId)}/books`,
   progress: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/progress`,
   notes: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/notes`,

@@ -17,6 +17,10 @@ export function passwordStrength(password: string): PasswordStrength {
 export const displayName = (user: { fullName: string | null; username: string }): string =>
   user.fullName || user.username;
 
+/** What someone is found by, to stand beside their name; undefined where that is the name already. */
+export const handle = (user: { fullName: string | null; username: string }): string | undefined =>
+  displayName(user) === user.username ? undefined : `@${user.username}`;
+
 /** Up to two initials of a name, upper case; `?` for a name without letters or digits. */
 export function initials(name: string): string {
   const words = name.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? [];
@@ -25,11 +29,14 @@ export function initials(name: string): string {
 
 const initial = (word: string) => String.fromCodePoint(word.codePointAt(0)!).toLocaleUpperCase();
 
-/** A hue for an id, in degrees from 0 to 359; always the same for the same id (FNV-1a). */
-export function hueOf(id: string): number {
+/** A hue for an id, in degrees from 0 to 359; always the same for the same id. */
+export const hueOf = (id: string): number => hashOf(id) % 360;
+
+/** A hash of a text of 32 bits (FNV-1a over its UTF-16 code units): for what may collide now and then. */
+export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
-  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193) >>> 0;
-  return hash % 360;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0;
+  return hash;
 }
 
 /** The page as a whole number from 0 to the book's last page; 0 for NaN. */

@@ -6,6 +6,24 @@ export const texts = {
   productName: "Chapterhouse",
   pitch: "A quiet place to study together: groups, live chat, shared books and your own notes on every page.",
 
+  /** What each page is, for search engines and previews of links. */
+  descriptions: {
+    about: "About Chapterhouse, a quiet place to study together.",
+    contact: "How to reach Chapterhouse.",
+    events: "Events on Chapterhouse.",
+    login: "Log in to your study groups, their chats and their books.",
+    register: "Create an account, and read with others: groups, live chat, shared books and notes of your own.",
+    verify: "Verify your email address.",
+    reset: "Choose a new password.",
+    dashboard: "Your groups and friend requests.",
+    group: "A study group and its books.",
+    profile: "Your profile, friends and the books you are reading.",
+    person: "The profile of someone who reads here.",
+    search: "Find other learners by name or username.",
+    offline: "The page shown without a connection.",
+    error: "Something went wrong.",
+  },
+
   offline: {
     title: "No connection",
     text:
@@ -59,7 +77,7 @@ export const texts = {
     invalidPassword: "Invalid password",
     unverified: "Please verify your email before logging in",
     shownUserNotFound: "No account found with this email address.",
-    shownUserNotFoundHint: "New here? Register for an account.",
+    shownUserNotFoundHint: "New here? Sign up for an account.",
     shownInvalidPassword: "Invalid password. Please try again.",
     shownUnverified: "Please verify your email address before logging in.",
     shownUnverifiedHint: "Check your email for the verification link.",
@@ -74,7 +92,7 @@ export const texts = {
   register: {
     success: "Registration successful! Please check your email to verify your account.",
     successVerified: "Registration successful! You can log in now.",
-    hint: "No mail yet? Check your spam folder, or ask for a new link on the verification page.",
+    hint: "No email yet? Check your spam folder, or ask for a new link on the verification page.",
     submitting: "Creating Account...",
     passwordsDiffer: "Passwords do not match.",
     passwordTooShort: `Password must be at least ${constants.password.min} characters long.`,
@@ -167,9 +185,14 @@ export const texts = {
     loadFailed: "Failed to load profile data",
     updated: "Profile updated successfully",
     updateFailed: "Failed to update profile",
+    groupsInCommon: "Groups in common",
+    friendsInCommon: "Friends in common",
+    reading: "Books in progress",
   },
 
   pictures: {
+    choose: "Choose a picture",
+    chooseOther: "Choose another picture",
     unreadable: "This file is not an image we can read. Please use PNG, JPEG, WebP or GIF.",
     otherKind: "The file's type doesn't match its contents. Please use PNG, JPEG, WebP or GIF.",
     tooLarge: `This image is too large. Please use one of at most ${constants.picture.bytes / 1024 ** 2} MB.`,
@@ -243,6 +266,7 @@ export const texts = {
     noMatch: "No books found.",
     found: (count: number) => count === 1 ? "1 book found." : `${count} books found.`,
     addManually: "Add manually",
+    about: "About this book",
     notAvailable: "This book is not available here. Please use a physical copy.",
     preview: (title: string) => `Preview of ${title}`,
     previewNote: "The preview comes from Google Books. Loading it shares your IP address with Google.",
@@ -271,6 +295,7 @@ export const texts = {
     mismatch: "The note does not belong to the book and page it was sent to.",
     removed: "The note was removed.",
     label: (page: number) => `Notes for page ${page}`,
+    loading: "Loading...",
     draftStored: "Not saved yet. It is stored in this browser.",
     draftNotStored: "Not saved. Save before you leave.",
   },

@@ -12,6 +12,9 @@ export interface PublicUser {
   bio: string | null;
 }
 
+/** What somebody's name and picture are made of, the same everywhere. */
+export type Face = Pick<PublicUser, "id" | "username" | "fullName" | "profileImage">;
+
 export interface UserCard extends PublicUser {
   email: string;
 }

@@ -25,7 +25,7 @@ export const verificationMail = ({ name, url }: Occasion): Message =>
     url,
     lifetime: `The link works once, and for ${hours(constants.verifyLink.lifetime)}.`,
     otherwise:
-      `If you did not sign up at ${texts.productName}, please ignore this mail: unless the link is followed, the account cannot be used, and is removed after ${
+      `If you did not sign up at ${texts.productName}, please ignore this email: unless the link is followed, the account cannot be used, and is removed after ${
         days(constants.unverified.lifetime)
       }.`,
   });
@@ -42,7 +42,7 @@ export const resetMail = ({ name, url }: Occasion): Message =>
     lifetime: `The link works once, and for ${
       hours(constants.resetLink.lifetime)
     }. A new password logs you out everywhere.`,
-    otherwise: "If you did not ask for this, please ignore this mail: your password stays as it is.",
+    otherwise: "If you did not ask for this, please ignore this email: your password stays as it is.",
   });
 
 interface Content {

@@ -36,11 +36,11 @@ Deno.test("Grace accepts Ada's request, and each is listed as the other's friend
   assert.deepEqual(await app.status(ada, grace), { ...nothing, requestSent: true });
   assert.deepEqual(await app.status(grace, ada), { ...nothing, requestReceived: true });
   const [request] = await app.requests(grace);
-  const { id, username, email, profileImage } = ada;
+  const { id, username, fullName, email, profileImage } = ada;
   assert.deepEqual(request, {
     id: request.id,
     createdAt: request.createdAt,
-    sender: { id, username, email, profileImage },
+    sender: { id, username, fullName, email, profileImage },
   });
   assert.match(request.createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   assert.deepEqual(statusAndMessage(await app.call("POST", `/friends/accept-friend-request/${request.id}`, grace)), [

@@ -60,7 +60,7 @@ Deno.test("each failure of logging in has its text, and what was typed stays", a
   assert.equal(await page.getByLabel("Email").inputValue(), "ada@example.org");
   assert.equal(await page.getByLabel("Password", { exact: true }).inputValue(), "wrong");
   await fill(page, "mallory@example.org");
-  await failsWith("No account found with this email address.", "New here? Register for an account.");
+  await failsWith("No account found with this email address.", "New here? Sign up for an account.");
   await fill(page, "grace@example.org");
   await failsWith("Please verify your email address before logging in.", "Check your email for the verification link.");
 
@@ -104,5 +104,5 @@ Deno.test("a password can be shown and hidden, and a social sign-in button shows
   }
   assert.equal(await field.inputValue(), "secret");
   assert.equal(await page.getByRole("link", { name: "Forgot Password?" }).getAttribute("href"), "/forgot-password");
-  assert.equal(await page.getByRole("link", { name: "Register" }).getAttribute("href"), "/register");
+  assert.equal(await page.getByRole("main").getByRole("link", { name: "Sign up" }).getAttribute("href"), "/register");
 });

@@ -125,6 +125,32 @@ Deno.test("a book opens where its address says, Escape leaves it, and Back and F
   await page.getByLabel("Notes for page 904").waitFor();
 });
 
+Deno.test("in the book dialog a press turns one page on or back from the number in the field, as far as the book goes", async () => {
+  const { app, ada, open, books } = await readingGroup();
+  await using _ = app;
+  await using adas = await windowOf(app, ada);
+  const { page, visit } = adas;
+  await visit(`${open}&page=7`);
+  const field = page.getByLabel("Current page");
+  await press(page, "Next");
+  await press(page, "Next");
+  await press(page, "Previous");
+  assert.deepEqual([await field.inputValue(), await focused(page)], ["8", "Previous"]);
+  await page.getByLabel("Notes for page 8").waitFor();
+  await page.waitForURL(/page=8/);
+  await page.getByRole("dialog").locator(".book-progress").getByText("Page 8 of 904").waitFor();
+  const { body } = await app.call("GET", books, ada);
+  assert.equal(body.books[0].progress[0].currentPage, 8);
+
+  await field.fill("903");
+  await press(page, "Next");
+  await page.getByLabel("Notes for page 904").waitFor();
+  const next = page.getByRole("button", { name: "Next" });
+  assert.equal(await next.getAttribute("aria-disabled"), "true");
+  await next.click({ force: true });
+  assert.deepEqual([await field.inputValue(), await focused(page)], ["904", "Next"]);
+});
+
 // spec: 2.39, 4.10, 4.17, 5.10
 Deno.test("the split view turns pages by button, number and arrow, wherever the focus is", async () => {
   const { app, ada, open } = await readingGroup();

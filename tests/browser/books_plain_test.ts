@@ -20,6 +20,9 @@ Deno.test("without a script Ada searches, adds, turns pages and writes notes all
   await dialog.waitFor();
   await page.keyboard.press("Tab");
   assert.equal(await dialog.locator(":focus").count(), 1, "what is below the book is out of reach");
+  await press(page, "Next");
+  await toast("Reading progress updated");
+  await page.getByLabel("Notes for page 1").waitFor();
   await page.getByLabel("Current page").fill("452");
   await press(page, "Update");
   await toast("Reading progress updated");

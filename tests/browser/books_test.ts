@@ -67,6 +67,52 @@ Deno.test("an unknown book is added by hand, with 100 pages by default, and no b
   await toast("This book is already in the group.");
 });
 
+Deno.test("a book can be added manually before a search, during it and after it, and what was typed for it stays", async () => {
+  const { app, ada, here } = await readingGroup();
+  await using _ = app;
+  await using adas = await windowOf(app, ada);
+  const { page, visit, toast } = adas;
+  await visit(`${here}?add`);
+  const field = page.getByPlaceholder(search);
+  const find = async (query: string) => (await field.fill(query), await field.press("Enter"));
+  const manually = page.getByText("Add manually", { exact: true });
+  const [title, author] = [page.getByLabel("Title"), page.getByLabel("Author")];
+  const inSight = async () => {
+    const { y, height } = (await manually.boundingBox())!;
+    const panel = (await page.locator(".books-panel").boundingBox())!;
+    assert.ok(y >= panel.y && y + height <= panel.y + panel.height, `${y} in ${JSON.stringify(panel)}`);
+  };
+  await title.waitFor({ state: "hidden" });
+  await inSight();
+
+  const answer = await hold(page, "/books/search?query=university");
+  await find("university");
+  await page.getByRole("button", { name: "Searching..." }).waitFor();
+  await inSight();
+  answer();
+  await page.getByText(/books found/).waitFor();
+  await page.locator(".books-add .book-card").last().scrollIntoViewIfNeeded();
+  await inSight();
+  await title.waitFor({ state: "hidden" });
+
+  await find("zzqqxx");
+  await page.getByText("No books found.").waitFor();
+  await inSight();
+  assert.equal(await title.inputValue(), "zzqqxx");
+  await intercept(page, "/books/search?query=plato", 503, { message: "" });
+  await find("plato");
+  await toast("Failed to search books");
+  await inSight();
+
+  await author.fill("We");
+  await find("frankenstein");
+  await page.getByText(/books? found/).waitFor();
+  assert.deepEqual([await title.inputValue(), await author.inputValue()], ["zzqqxx", "We"]);
+  await author.fill("");
+  await find("university");
+  await title.waitFor({ state: "hidden" });
+});
+
 Deno.test("of two searches the later one counts, however late the answer to the first comes", async () => {
   const { app, ada, here } = await readingGroup();
   await using _ = app;

@@ -46,7 +46,7 @@ Deno.test("the register form has its fields, each with its name", async () => {
     assert.equal(await opened.page.getByLabel(label, { exact: true }).getAttribute("type") ?? "text", type);
   }
   assert.equal(await opened.page.getByRole("button", { name: "Show" }).count(), 2);
-  await opened.page.getByRole("main").getByRole("link", { name: "Login" }).click();
+  await opened.page.getByRole("main").getByRole("link", { name: "Log in" }).click();
   await opened.page.waitForURL("**/login");
 });
 
@@ -122,6 +122,8 @@ Deno.test("an opened book fills the window and says what is known of it, and whe
   await ada.visit(`/group/${scene.group}?book=${scene.books[1]}`);
   const { width, height } = await box(dialog);
   assert.deepEqual([width, height], [1280, 800]);
+  await dialog.getByText("Publisher").waitFor({ state: "hidden" });
+  await dialog.getByText("About this book").click();
   const said = await dialog.innerText();
   for (const part of ["Publisher", "Published", "ISBN", "Reading guide", "% complete", "Current page"]) {
     assert.ok(said.includes(part), part);

@@ -211,3 +211,31 @@ Deno.test("a photograph is made smaller before it is uploaded", async () => {
   assert.match((await shown(page, ".profile-card"))!, /^\/media\//);
   assert.equal(pathOf(page), "/profile?edit");
 });
+
+Deno.test("a chosen picture is shown before it is sent, and one that is to be removed is not", async () => {
+  await using app = await startApp();
+  const person = await app.person("Ada");
+  await app.call("PUT", "/users/profile", person, { profileImage: await pngUrl("teal") });
+  await using ada = await member(browser, app.url, person);
+  const { page } = ada;
+  await ada.visit("/profile");
+  await press(page, "Edit Profile");
+  const preview = page.locator("dialog .avatar");
+  assert.match((await preview.getAttribute("src"))!, /^\/media\//);
+  await page.getByLabel("Remove current picture").check();
+  await page.locator("dialog svg.avatar").waitFor();
+  await page.getByLabel("Remove current picture").uncheck();
+  assert.match((await preview.getAttribute("src"))!, /^\/media\//);
+  const chooser = page.waitForEvent("filechooser");
+  await picture(page).press("Enter");
+  await (await chooser).setFiles(file("evening.png", "image/png", await plain("red").png().toBuffer()));
+  await page.getByText("evening.png").waitFor();
+  assert.equal(
+    await preview.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0)),
+    true,
+  );
+  assert.match((await preview.getAttribute("src"))!, /^data:image\/png/);
+  await press(page, "Cancel");
+  await press(page, "Edit Profile");
+  assert.match((await preview.getAttribute("src"))!, /^\/media\//, "nothing was sent");
+});

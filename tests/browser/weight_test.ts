@@ -81,7 +81,7 @@ Deno.test("style sheets come within the first page, and are only named by the on
   await visit("/login");
   assert.equal(await page.locator("head > style").count(), 2);
   await page.waitForFunction(() => ["main", "auth-pages"].every((name) => document.cookie.includes(`style-${name}=`)));
-  await visit("/about");
+  await visit("/register");
   assert.equal(await page.locator("head > style").count(), 0);
   const [sheet] = await page.evaluate(() =>
     performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".css")).map((entry) =>

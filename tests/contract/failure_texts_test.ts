@@ -10,7 +10,7 @@ Deno.test("a failed login has a text by the code, else by a part of the message,
     text: "Please verify your email address before logging in.",
     hint: "Check your email for the verification link.",
   };
-  const unknown = { text: "No account found with this email address.", hint: "New here? Register for an account." };
+  const unknown = { text: "No account found with this email address.", hint: "New here? Sign up for an account." };
   const wrong = { text: "Invalid password. Please try again." };
   assert.deepEqual(loginFailureText({ code: "email_unverified", message: foreign }), unverified);
   assert.deepEqual(loginFailureText({ code: "user_not_found", message: foreign }), unknown);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { insertBook, listBooks, saveProgress } from "../../db/books.ts";
+import { insertBook, listBooks, listBooksInProgress, saveProgress } from "../../db/books.ts";
 import type { Db } from "../../db/client.ts";
 import { deletePartOfGroup } from "../../db/deleted_groups.ts";
-import { deleteGroup } from "../../db/groups.ts";
+import { deleteGroup, deleteMember } from "../../db/groups.ts";
 import { saveNote } from "../../db/notes.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";
@@ -63,4 +63,22 @@ Deno.test("a book stays when the account of the person who added it is deleted",
   await db.write([db.q.run(sql`delete from users where id = 'grace'`)]);
   const [{ title, user }] = (await listBooks(db, "ada", "engine"))!;
   assert.deepEqual([title, user], ["compiler", null]);
+});
+
+Deno.test("books in progress are those the reader has begun and not finished, the last read first", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  for (const id of ["unread", "begun", "finished", "later"]) await insertBook(db, "ada", book(id), 1);
+  const pages: [string, number][] = [["unread", 0], ["begun", 1], ["finished", 65], ["later", 64]];
+  for (const [n, [bookId, currentPage]] of pages.entries()) {
+    await saveProgress(db, "grace", { bookId, currentPage }, n);
+  }
+  const titles = async (reader: string) => (await listBooksInProgress(db, reader)).map(({ title }) => title);
+  assert.deepEqual(await titles("grace"), ["later", "begun"]);
+  const [{ currentPage, pageCount, groupName }] = await listBooksInProgress(db, "grace");
+  assert.deepEqual([currentPage, pageCount, groupName], [64, 65, "Analytical Engine"]);
+  assert.deepEqual([await titles("ada"), await titles("mallory")], [[], []]);
+  await deleteMember(db, "grace", { groupId: "engine", userId: "grace" });
+  assert.deepEqual(await titles("grace"), [], "who has left does not see what the group reads");
 });

@@ -25,6 +25,7 @@ Deno.test("a request is listed for its receiver only", async () => {
   assert.deepEqual(request.sender, {
     id: cast.ada,
     username: "ada",
+    fullName: "ada",
     email: "ada@example.org",
     profileImage: null,
   });
@@ -103,4 +104,36 @@ Deno.test("nobody can send a request to themselves or to a user who does not exi
   assert.equal((await app.ask(cast.ada, cast.ada)).done, undefined);
   assert.deepEqual(await app.ask(cast.ada, "nobody"), { done: undefined, relation: undefined });
   assert.deepEqual(await app.db.q.select().from(friendships), []);
+});
+
+Deno.test("friends in common are those who are friends of both, and nobody else", async () => {
+  await using app = await withCast();
+  const { db, ask } = app;
+  const { ada, grace, mallory } = cast;
+  const others = ["emmy", "noor", "linus", "mei"];
+  await store(db, ...others.map((name) => person(name)));
+  const befriend = (one: string, other: string) => Promise.all([ask(one, other), ask(other, one)]);
+  const inCommon = async (viewerId: string, userId: string) =>
+    usernames(await friends.listFriendsInCommon(db, viewerId, userId));
+  for (const [one, other] of [[ada, "emmy"], [ada, "noor"], [grace, "emmy"], ["linus", grace]]) {
+    await befriend(one, other);
+  }
+  // A request is no friendship.
+  await ask(grace, "noor");
+  await ask(ada, "linus");
+  await befriend(ada, "mei");
+  assert.deepEqual(await inCommon(ada, grace), ["emmy"]);
+  assert.deepEqual(await inCommon(grace, ada), ["emmy"]);
+  await befriend(ada, grace);
+  assert.deepEqual(await inCommon(ada, grace), ["emmy"], "neither of the two");
+  await befriend("mei", grace);
+  assert.deepEqual(await inCommon(ada, grace), ["emmy", "mei"]);
+  assert.deepEqual(await inCommon(mallory, grace), []);
+  assert.deepEqual(await inCommon(ada, "nobody"), []);
+  assert.deepEqual(await friends.listFriendsInCommon(db, ada, grace).then(([first]) => first), {
+    id: "emmy",
+    username: "emmy",
+    fullName: "emmy",
+    profileImage: null,
+  });
 });

@@ -10,6 +10,7 @@ import {
   insertGroup,
   insertMember,
   isMember,
+  listGroupsInCommon,
   listGroupSummaries,
 } from "../../db/groups.ts";
 import { books, groups, members, messages, notes, progress } from "../../db/schema.ts";
@@ -193,4 +194,23 @@ Deno.test("a deleted group's contents are deleted in small parts and the group l
   assert.deepEqual((await db.q.select().from(members)).map(({ groupId }) => groupId), ["other"]);
   assert.ok((await db.q.select().from(messages)).every(({ groupId }) => groupId === "other"));
   assert.deepEqual(await db.q.all(sql`PRAGMA foreign_key_check`), []);
+});
+
+Deno.test("groups in common are those that both are in, and an outsider learns of none", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  await insertGroup(db, "grace", group("compilers"), 3);
+  await insertGroup(db, "mallory", group("alone"), 4);
+  const inCommon = async (viewerId: string, userId: string) =>
+    (await listGroupsInCommon(db, viewerId, userId)).map(({ id }) => id);
+  assert.deepEqual(await inCommon("ada", "grace"), ["engine"]);
+  await insertMember(db, "grace", { groupId: "compilers", userId: "ada" }, 5);
+  assert.deepEqual(await inCommon("ada", "grace"), ["compilers", "engine"]);
+  assert.deepEqual(await inCommon("grace", "ada"), ["compilers", "engine"]);
+  for (const userId of ["ada", "grace", "nobody"]) assert.deepEqual(await inCommon("mallory", userId), []);
+  await deleteGroup(db, "ada", "engine");
+  assert.deepEqual(await inCommon("ada", "grace"), ["compilers"]);
+  await deleteMember(db, "grace", { groupId: "compilers", userId: "ada" });
+  assert.deepEqual(await inCommon("ada", "grace"), []);
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isUnsaved, noteReducer, openNote, unknownNote } from "../../islands/notes/reducer.ts";
+import { isUnsaved, noteReducer, openNote, typedAfter, unknownNote } from "../../islands/notes/reducer.ts";
 import type { Note } from "../../server/contract/notes.ts";
 
 const note = (content: string, updatedAt: string | null): Note => ({
@@ -71,4 +71,10 @@ Deno.test("a note that could not be loaded has the version its draft began from,
   const state = openNote(unknownNote("emma", 3, draft), draft);
   assert.deepEqual([state.content, state.conflict, state.stored.updatedAt], ["Handsome?", undefined, first.updatedAt]);
   assert.deepEqual(unknownNote("emma", 3, undefined), note("", null));
+});
+
+Deno.test("what was typed before the stored note had arrived comes after it, and replaces an equal or an empty one", () => {
+  assert.deepEqual(typedAfter(first, "Badly done"), { content: `${first.content}\nBadly done`, base: first.updatedAt });
+  assert.deepEqual(typedAfter(first, first.content), { content: first.content, base: first.updatedAt });
+  assert.deepEqual(typedAfter(note("", null), "Badly done"), { content: "Badly done", base: null });
 });

@@ -64,7 +64,7 @@ Deno.test("A stored mail is shown as text with links, and none of it as markup",
 
 Deno.test("Without stored mails the page says so", async () => {
   await using test = await openTestMailer();
-  assert.match(await (await ask(app(test), "/dev/mail")).text(), /No mail yet/);
+  assert.match(await (await ask(app(test), "/dev/mail")).text(), /No email yet/);
   assert.equal((await ask(app(test), "/dev/mail?id=none")).status, 404);
 });
 

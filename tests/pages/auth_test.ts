@@ -48,7 +48,7 @@ Deno.test("a failed login shows why in the spec's words, keeps the address and n
     [
       { email: "no@example.org", password },
       404,
-      /No account found with this email address\.[^]*Register for an account/,
+      /No account found with this email address\.[^]*Sign up for an account/,
     ],
     [{ email: grace.email, password: "Wrong-horse-1" }, 400, /Invalid password\. Please try again\./],
     [{ email: ada.email, password }, 403, /Please verify your email address before logging in\.[^]*Check your email/],

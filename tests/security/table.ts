@@ -37,6 +37,7 @@ const files = [
   open("GET /pictures/*", { path: "/pictures/none.webp" }, 404),
   open("GET /manifest.webmanifest"),
   open("GET /sw.js"),
+  open("GET /robots.txt"),
   open("GET /media/:name", { path: "{picture}" }),
   open("GET /covers/:key", { path: "/covers/{cover}" }),
   open("GET /healthz"),

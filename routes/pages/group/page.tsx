@@ -27,6 +27,7 @@ export async function showGroup(c: C, groupId: string, failed?: FailedForm): Pro
   const { content, toasts, styles = [] } = await tabs[current](c, group, failed);
   return page(c, {
     title: group.groupName,
+    description: texts.descriptions.group,
     width: "wide",
     styles: ["group-page", ...styles],
     status: failed?.refusal.status,

@@ -1,0 +1,46 @@
+import { type FormEvent, useState } from "react";
+import { clampPage } from "../../server/contract/shared.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { Button } from "../ui/Button.tsx";
+import { type FailedPage, PageStepper } from "./PageStepper.tsx";
+import type { ShownBook } from "./reducer.ts";
+
+interface Props {
+  book: ShownBook;
+  page: number;
+  /** The address it posts to. */
+  action: string;
+  failed?: FailedPage;
+  onTurn: (page: number) => void;
+}
+
+/** Turns to the next page, the one before, or any other; a number beyond either end is that end. */
+export function GoToPage({ book, page, action, failed, onTurn }: Props) {
+  const [error, setError] = useState(failed?.failure.text);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const input = event.currentTarget.elements.namedItem("currentPage") as HTMLInputElement;
+    if (!Number.isInteger(input.valueAsNumber)) return setError(texts.progress.invalidPage);
+    const next = clampPage(input.valueAsNumber, book.pageCount);
+    setError(undefined);
+    input.value = String(next);
+    onTurn(next);
+  }
+
+  return (
+    <PageStepper
+      label="Page"
+      book={book}
+      page={page}
+      action={action}
+      typed={failed?.typed}
+      error={error}
+      icons={["arrow-left", "arrow-right"]}
+      onTurn={onTurn}
+      onSubmit={submit}
+    >
+      <Button type="submit">Go</Button>
+    </PageStepper>
+  );
+}

@@ -1,0 +1,110 @@
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
+import { clampPage } from "../../server/contract/shared.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { description, FieldFrame } from "../forms/FieldFrame.tsx";
+import type { FormFailure } from "../forms/useSubmit.ts";
+import { Icon, type IconName } from "../ui/Icon.tsx";
+import type { ShownBook } from "./reducer.ts";
+
+/** What was typed before it was refused, and why it was, without script. */
+export interface FailedPage {
+  typed: string;
+  failure: FormFailure;
+}
+
+interface Props {
+  label: string;
+  book: ShownBook;
+  page: number;
+  /** The address that its forms post to. */
+  action: string;
+  /** What was typed before it was refused, without script. */
+  typed?: string;
+  error?: ReactNode;
+  /** Of the buttons that turn back and forth. */
+  icons: readonly [IconName, IconName];
+  /** Called with the page that one of the two buttons leads to. */
+  onTurn: (page: number) => void;
+  /** Called for a number that was typed. */
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  /** The button that submits the number. */
+  children: ReactNode;
+}
+
+/**
+ * The field of the current page between a button for the page before and one for the next. Without script each of the
+ * buttons saves its page as the reader's.
+ */
+export function PageStepper({ label, book, page, action, typed, error, icons, onTurn, onSubmit, children }: Props) {
+  const input = useTypedPage(page);
+  const inputId = useId();
+  // The buttons are in a form of their own: without script they send their page, and not the one in the field.
+  const turnId = useId();
+
+  /** One page on from what is in the field, which may have been typed. */
+  function turn(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const by = Number(((event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement).dataset.by);
+    const { valueAsNumber } = input.current!;
+    const next = clampPage((Number.isInteger(valueAsNumber) ? valueAsNumber : page) + by, book.pageCount);
+    input.current!.value = String(next);
+    onTurn(next);
+  }
+
+  const turnButton = (text: string, icon: IconName, by: number) => {
+    const next = clampPage(page + by, book.pageCount);
+    return (
+      // Not disabled: that would take the focus from a reader who has turned to the end.
+      <button
+        type="submit"
+        form={turnId}
+        className="page-turn"
+        name="currentPage"
+        value={next}
+        data-by={by}
+        aria-disabled={next === page || undefined}
+      >
+        <Icon name={icon} />
+        <span className="page-turn-text">{text}</span>
+      </button>
+    );
+  };
+
+  return (
+    <>
+      <form id={turnId} method="post" action={action} onSubmit={turn} hidden />
+      <form method="post" action={action} className="page-form" onSubmit={onSubmit} noValidate>
+        <FieldFrame id={inputId} label={label} error={error}>
+          {turnButton("Previous", icons[0], -1)}
+          <input
+            className="input"
+            id={inputId}
+            ref={input}
+            name="currentPage"
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={book.pageCount}
+            step={1}
+            defaultValue={typed ?? page}
+            {...description(inputId, { error })}
+          />
+          {turnButton("Next", icons[1], 1)}
+        </FieldFrame>
+        {children}
+      </form>
+      <p className="visually-hidden" role="status">{texts.progress.pageOf(page, book.pageCount)}</p>
+    </>
+  );
+}
+
+/** An input that shows the page; what somebody is typing there stays when the page changes. */
+function useTypedPage(page: number): RefObject<HTMLInputElement | null> {
+  const input = useRef<HTMLInputElement>(null);
+  const shown = useRef(page);
+  useEffect(() => {
+    if (input.current!.value === String(shown.current)) input.current!.value = String(page);
+    shown.current = page;
+  }, [page]);
+  return input;
+}

@@ -1,0 +1,75 @@
+import { type ChangeEvent, type ReactNode, useId, useState } from "react";
+import { texts } from "../../server/contract/texts.ts";
+import { readDataUrl } from "../runtime/data_url.ts";
+import { description, FieldFrame } from "./FieldFrame.tsx";
+
+interface Props {
+  label: string;
+  name: string;
+  error?: ReactNode;
+  autoFocus?: boolean;
+  /** The address of the picture there is; null for none. */
+  current: string | null;
+  /** Draws the picture at an address, or what stands in its place. */
+  draw: (src: string | null) => ReactNode;
+}
+
+/**
+ * Chooses a picture, and shows it before it is sent. The one there is can be removed by the field `removeImage`.
+ *
+ * The file input lies unseen over a button of ours, so that it can be pressed, dropped on and reached by keyboard as
+ * ever; without script it is itself in sight, since only it could show what was chosen.
+ */
+export function PictureField({ label, name, error, autoFocus, current, draw }: Props) {
+  const id = useId();
+  const [chosen, setChosen] = useState<Chosen>();
+  const [removing, setRemoving] = useState(false);
+
+  async function show({ target }: ChangeEvent<HTMLInputElement>) {
+    const file = target.files?.[0];
+    // A data URL, since pages show pictures of no other kind of address but ours.
+    const src = file ? await readDataUrl(file).catch(() => null) : null;
+    // Another one may have been chosen meanwhile.
+    if (target.files?.[0] === file) setChosen(file && { name: file.name, src });
+  }
+
+  return (
+    <FieldFrame id={id} label={label} error={error}>
+      <div className="picture-field">
+        {draw(chosen ? chosen.src : removing ? null : current)}
+        <div className="picture-field-choice">
+          <span className="button button--quiet" aria-hidden="true">
+            {chosen || current ? texts.pictures.chooseOther : texts.pictures.choose}
+          </span>
+          <input
+            type="file"
+            id={id}
+            name={name}
+            accept="image/png,image/jpeg,image/webp,image/gif"
+            autoFocus={autoFocus}
+            onChange={show}
+            {...description(id, { error })}
+          />
+        </div>
+        {chosen && <p className="picture-field-name" dir="auto">{chosen.name}</p>}
+        {current && !chosen && (
+          <label className="cluster">
+            <input
+              type="checkbox"
+              name="removeImage"
+              value="yes"
+              onChange={({ target }) => setRemoving(target.checked)}
+            />{" "}
+            Remove current picture
+          </label>
+        )}
+      </div>
+    </FieldFrame>
+  );
+}
+
+interface Chosen {
+  name: string;
+  /** Null for a file that cannot be read. */
+  src: string | null;
+}

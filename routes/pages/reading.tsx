@@ -1,0 +1,53 @@
+import { Cover } from "../../islands/ui/Cover.tsx";
+import { ProgressBar } from "../../islands/ui/ProgressBar.tsx";
+import type { BookInProgress } from "../../server/contract/books.ts";
+import { paths } from "../../server/contract/paths.ts";
+import { percentRead } from "../../server/contract/shared.ts";
+import { texts } from "../../server/contract/texts.ts";
+
+/** The books that the viewer is reading, with the group that each is of. */
+export const BooksInProgress = ({ books }: { books: BookInProgress[] }) =>
+  books.length > 0 && (
+    <section className="reading" aria-labelledby="reading">
+      <h2 id="reading">{texts.profile.reading}</h2>
+      <ul className="cards">
+        {books.map((book) => (
+          <li key={book.id}>
+            <ReadingCard book={book} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+
+function ReadingCard({ book }: { book: BookInProgress }) {
+  const percent = percentRead(book.currentPage, book.pageCount);
+  return (
+    <article className="card reading-card">
+      <Cover book={book} />
+      <div className="reading-card-text">
+        <h3 className="reading-card-title">
+          <a className="reading-card-link" href={paths.book(book.groupId, book.id)} dir="auto">{book.title}</a>
+        </h3>
+        {book.author && (
+          <p className="muted">
+            <bdi>{book.author}</bdi>
+          </p>
+        )}
+        <p className="muted">
+          <bdi>{book.groupName}</bdi>
+        </p>
+      </div>
+      <ProgressBar
+        value={percent}
+        max={100}
+        label={
+          <span className="reading-card-page">
+            <span>{texts.progress.pageOf(book.currentPage, book.pageCount)}</span>
+            <span>{texts.progress.complete(percent)}</span>
+          </span>
+        }
+      />
+    </article>
+  );
+}
