@@ -91,6 +91,7 @@ const membersForm = (route: string, { path, form = {} }: { path: string; form?: 
 /** The address of a form, when it is asked for: it leads to the page that has the form. */
 const formAddress = (route: string, path: string, to: string) => open(`GET ${route}`, { path }, to);
 
+const [sentFile, unsentFile] = ["/files/{sent}/a.txt", "/files/{unsent}/a.txt"];
 const bookPath = `${here}/books/{book}`;
 const openBook = "book={book}&page=3";
 
@@ -100,6 +101,8 @@ const group = [
     right("GET /group/:id", { path: `${here}?tab=${tab}` }, [loginThen(`${here}?tab=${tab}`), dashboard, 200, 200])
   ),
   groupForm("/group/:id/messages", { path: `${here}/messages`, form: { content: "Hello" } }),
+  right("GET /files/:id/:name", { path: sentFile }, [loginThen(sentFile), 404, 200, 200]),
+  right("GET /files/:id/:name", { path: unsentFile }, [loginThen(unsentFile), 404, 200, 404]),
   groupForm("/group/:id/books", { path: `${here}/books?add=`, form: { title: "New" } }),
   groupForm("/group/:id/books", { path: `${here}/books?add=`, form: { book: '{"title":"New"}' } }),
   groupForm(

@@ -9,6 +9,8 @@ export interface Right {
   path?: string;
   json?: Record<string, unknown>;
   form?: Record<string, string>;
+  /** The name of a file that a form sends beside its fields. */
+  file?: string;
   headers?: Record<string, string>;
   /** For a visitor, Mallory, Grace and Ada. */
   answers: [Answer, Answer, Answer, Answer];
@@ -17,7 +19,7 @@ export interface Right {
 }
 export type Answer = number | string;
 
-type Request = Pick<Right, "path" | "json" | "form" | "headers">;
+type Request = Pick<Right, "path" | "json" | "form" | "file" | "headers">;
 
 const right = (route: string, request: Request, answers: Right["answers"], changes = ""): Right => (
   { route, ...request, answers, changes }
@@ -114,6 +116,21 @@ const groups = [
   ),
 ];
 
+const shared = [
+  right(
+    "POST /api/groups/:id/files",
+    { path: "/api/groups/{group}/files", file: "a.txt" },
+    [401, 404, 201, 201],
+    inGroup,
+  ),
+  right("POST /api/groups/:id/files", { path: "/api/groups/{group}/files", json: {} }, [401, 415, 415, 415]),
+  // Grace sent one, and has uploaded another.
+  right("GET /api/files/:id/:name", { path: "/api/files/{sent}/a.txt" }, [401, 404, 200, 200]),
+  right("GET /api/files/:id/:name", { path: "/api/files/{unsent}/a.txt" }, [401, 404, 200, 404]),
+  right("DELETE /api/files/:id", { path: "/api/files/{unsent}" }, [401, 404, 200, 404], "Grace"),
+  right("DELETE /api/files/:id", { path: "/api/files/{sent}" }, [401, 404, 404, 404]),
+];
+
 const note = { content: "Mine", pageNumber: 3, bookId: "{book}" };
 const books = [
   right("GET /api/books/search", { path: "/api/books/search?query=a" }, [401, 200, 200, 200]),
@@ -140,7 +157,7 @@ const books = [
 ];
 
 /** The table of the API, the files, and what is for operators. */
-export const calls: Right[] = [...files, ...accounts, ...people, ...groups, ...books];
+export const calls: Right[] = [...files, ...accounts, ...people, ...groups, ...shared, ...books];
 
 /** For the pages' table. */
 export { everyone, inGroup, note, open, password, right, signedIn };
