@@ -22,7 +22,7 @@ export function AttachButton({ disabled, onFiles }: Props) {
   useEffect(() => take(input.current!), []);
 
   return (
-    <label className="attach icon-button" title={texts.files.attach}>
+    <label className="attach icon-button">
       <Icon name="attach" />
       <input
         ref={input}
@@ -31,6 +31,7 @@ export function AttachButton({ disabled, onFiles }: Props) {
         multiple
         accept={accepted}
         aria-label={texts.files.attach}
+        title={texts.files.attach}
         disabled={disabled}
         onChange={(event: ChangeEvent<HTMLInputElement>) => take(event.target)}
       />

@@ -60,5 +60,5 @@ export function fileProblem({ size }: Pick<File, "size">, attached: number): str
   return size > constants.file.bytes ? texts.files.tooLarge : undefined;
 }
 
-/** What a file dialog offers. */
-export const accepted = "image/png,image/jpeg,image/webp,image/gif,application/pdf,.txt,.md,.markdown,.csv";
+/** What a file dialog offers; the server decides. */
+export const accepted = "image/*,.pdf,.txt,.md,.markdown,.csv";
