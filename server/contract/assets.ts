@@ -19,6 +19,7 @@ export const styleNames = [
   "message-marks",
   "group-script",
   "book-page",
+  "chat-files",
   "landing",
   "title-page",
   "notices-page",

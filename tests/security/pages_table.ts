@@ -130,6 +130,7 @@ const viewForm = (name: string, form: Record<string, string>) =>
     inGroup,
   );
 
+const [sentFile, unsentFile] = ["/files/{sent}/a.txt", "/files/{unsent}/a.txt"];
 const bookPath = `${here}/books/{book}`;
 const openBook = "book={book}&page=3";
 
@@ -153,12 +154,12 @@ const group = [
     )
   ),
   viewForm("read", { seq: "1" }),
-  viewForm("notify", { level: "none" }),
   formAddress("/group/:id/read", `${here}/read`, here),
-  formAddress("/group/:id/notify", `${here}/notify`, here),
   ...["message=1", "message=1&reply", "search=hello", "pins"].map((query) =>
     right("GET /group/:id", { path: `${here}?${query}` }, [loginThen(`${here}?${query}`), dashboard, 200, 200])
   ),
+  right("GET /files/:id/:name", { path: sentFile }, [loginThen(sentFile), 404, 200, 200]),
+  right("GET /files/:id/:name", { path: unsentFile }, [loginThen(unsentFile), 404, 200, 404]),
   groupForm("/group/:id/books", { path: `${here}/books?add=`, form: { title: "New" } }),
   groupForm("/group/:id/books", { path: `${here}/books?add=`, form: { book: '{"title":"New"}' } }),
   groupForm(
