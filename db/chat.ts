@@ -29,12 +29,17 @@ export const nextRev = sql<number>`(
   select coalesce(max(rev), 0) + 1 from messages where group_id = ${value("groupId")}
 )`;
 
-/** A message of the same author with the same text, a moment ago. What has files is never a duplicate. */
+const duplicateWindow = sql.raw(String(constants.chat.duplicateWindow));
+
+/**
+ * A message of the same author with the same text, a moment ago. What has files is never a duplicate, nor is what has a
+ * later time, of before the clock was set back; that of another instance may be a moment later.
+ */
 const duplicate = and(
   eq(messages.fingerprint, value("fingerprint")),
   eq(messages.userId, value("userId")),
   eq(messages.groupId, value("groupId")),
-  sql`${messages.createdAt} >= ${value("now")} - ${sql.raw(String(constants.chat.duplicateWindow))}`,
+  sql`${messages.createdAt} between ${value("now")} - ${duplicateWindow} and ${value("now")} + ${duplicateWindow}`,
   eq(messages.content, value("content")),
   sql`messages.deleted_at is null`,
 );

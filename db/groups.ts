@@ -51,6 +51,7 @@ export const insertGroup = (db: Db, creatorId: string, { picture, ...group }: Ne
         role: sql<"member">`'member'`.as("role"),
         lastReadSeq: sql<number>`0`.as("last_read_seq"),
         notify: sql<"all">`'all'`.as("notify"),
+        pushedSeq: sql<number>`0`.as("pushed_seq"),
         // Only if the statement before has stored it.
       }).from(groups).where(and(eq(groups.id, group.id), sql`changes() > 0`)),
     ),
@@ -197,6 +198,7 @@ export async function insertMember(db: Db, viewerId: string, member: { groupId: 
         lastReadSeq: sql<number>`(select coalesce(max(seq), 0) from messages where group_id = ${groups.id})`
           .as("last_read_seq"),
         notify: sql<"all">`'all'`.as("notify"),
+        pushedSeq: sql<number>`0`.as("pushed_seq"),
       }).from(groups)
         .innerJoin(users, eq(users.id, member.userId))
         .where(and(

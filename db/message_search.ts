@@ -29,8 +29,8 @@ const matching = prepared((q) => {
 });
 
 /**
- * The messages of a group with words that begin with those of the query, the latest first, before a `seq` if there is
- * one. Only indexed messages are found. Undefined to an outsider.
+ * The messages of a group with words that begin with those of the query, or with all of many words, the latest first,
+ * before a `seq` if there is one. Only indexed messages are found. Undefined to an outsider.
  */
 export async function searchMessages(
   db: Db,
@@ -48,14 +48,20 @@ export async function searchMessages(
   return { messages: found.slice(0, searchLength), hasMore: found.length > searchLength };
 }
 
-/** How many words of a query count. */
+/** How many words of a query count, and up to how many are beginnings of words: each may take 10 ms in a large index. */
 const mostWords = 10;
+const mostBeginnings = 4;
 
-/** The query as FTS5 takes it: the group's id, and the beginnings of words; one letter alone is a whole word. */
+/**
+ * The query as FTS5 takes it: the group's id, and the beginnings of words. One letter alone is a whole word, and so is
+ * each of many words.
+ */
 function matchOf(groupId: string, query: string): string | undefined {
-  const words = query.match(/[\p{L}\p{N}\p{M}]+/gu)?.slice(0, mostWords);
-  if (!words) return undefined;
-  const terms = words.map((word) => `"${word}"${[...word].length > 1 ? "*" : ""}`);
+  const written = query.match(/[\p{L}\p{N}\p{M}]+/gu);
+  if (!written) return undefined;
+  const words = [...new Set(written)].slice(0, mostWords);
+  const isBeginning = (word: string) => words.length <= mostBeginnings && [...word].length > 1;
+  const terms = words.map((word) => `"${word}"${isBeginning(word) ? "*" : ""}`);
   return `groups : "${groupId.replaceAll("-", "")}" AND content : (${terms.join(" AND ")})`;
 }
 
@@ -68,8 +74,11 @@ export async function indexMessages(db: Db): Promise<boolean> {
   const [waiting] = await db.q.all(sql`select 1 from messages where number is null limit 1`);
   if (!waiting) return false;
   const [{ rowsAffected }] = await db.write([
+    // `is not null` names the partial index: without it all messages are read.
     db.q.run(sql`update messages set number = numbered.number from (
-      select id, (select coalesce(max(number), 0) from messages) + row_number() over () as number
+      select id, row_number() over () + (
+        select coalesce(max(number), 0) from messages where number is not null
+      ) as number
       from (select id from messages where number is null order by created_at limit ${part})
     ) as numbered where messages.id = numbered.id`),
     db.q.run(sql`insert into message_words (rowid, groups, content)

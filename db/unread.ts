@@ -48,7 +48,7 @@ export async function findReadState(db: Db, userId: string, groupId: string): Pr
 
 /**
  * Records that a member has read a group up to a `seq`, or its latest message where that is earlier; it never goes
- * back. Notices of what is read are read too.
+ * back.
  *
  * @returns whether that changed anything
  */
@@ -56,14 +56,11 @@ export async function markRead(
   db: Db,
   userId: string,
   { groupId, seq }: { groupId: string; seq: number },
-  now: number,
 ): Promise<boolean> {
   const read = sql`min(${seq}, (select coalesce(max(seq), 0) from messages where group_id = ${groupId}))`;
   const [{ rowsAffected }] = await db.write([
     db.q.run(sql`update members set last_read_seq = ${read}
       where group_id = ${groupId} and user_id = ${userId} and last_read_seq < ${read}`),
-    db.q.run(sql`update notices set read_at = ${now} where read_at is null and group_id = ${groupId}
-      and user_id = ${userId} and seq <= ${seq}`),
   ]);
   return rowsAffected > 0;
 }
@@ -80,6 +77,9 @@ export async function setNotify(
   return rowsAffected > 0;
 }
 
+/** Of how many messages the unread ones are counted for everybody at once: more than are counted, as some are deleted. */
+const recentLength = 2 * constants.chat.unreadMax;
+
 /** The members of a group among so many, at most a thousand, with what is unread for each. */
 export async function listActivity(
   db: Db,
@@ -95,22 +95,25 @@ export async function listActivity(
     // Counted here for everybody: by the engine it would be read again for each.
     db.q.all<{ seq: number; userId: string; isDeleted: number }>(
       sql`select seq, user_id as userId, deleted_at is not null as isDeleted from messages where group_id = ${groupId}
-        order by seq desc limit ${max}`,
+        order by seq desc limit ${recentLength}`,
     ),
     db.q.all<{ lastMessage: string | null }>(sql`select ${lastMessageOf("groups.id")} as lastMessage
       from (select ${groupId} as id) as groups`),
   ]);
   const last: LastMessage | null = lastMessage && JSON.parse(lastMessage);
   const first = recent.at(-1)?.seq ?? 0;
-  const countFor = ({ userId, lastReadSeq }: { userId: string; lastReadSeq: number }) =>
-    lastReadSeq + 1 < first
-      ? constants.chat.unreadMax
-      : recent.filter((one) => one.seq > lastReadSeq && one.userId !== userId && !one.isDeleted).length;
-  return readers.map((reader) => ({
+  async function countFor({ userId, lastReadSeq }: { userId: string; lastReadSeq: number }): Promise<number> {
+    const found = recent.filter((one) => one.seq > lastReadSeq && one.userId !== userId && !one.isDeleted).length;
+    if (found >= constants.chat.unreadMax) return constants.chat.unreadMax;
+    if (first <= lastReadSeq + 1) return found;
+    // Most of the recent ones are their own, or deleted.
+    return (await findReadState(db, userId, groupId))?.unread ?? 0;
+  }
+  return await Promise.all(readers.map(async (reader) => ({
     userId: reader.userId,
     groupId,
-    unread: countFor(reader),
+    unread: await countFor(reader),
     mentions: reader.mentions,
     lastMessage: last,
-  }));
+  })));
 }

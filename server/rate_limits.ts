@@ -31,6 +31,8 @@ export const defaultLimits = {
   messageChange: { points: 20, seconds: 5 },
   messageSearch: { points: 30, seconds: minute },
   friendRequest: { points: 30, seconds: hour },
+  /** Browsers that one account subscribes to notices. */
+  push: { points: 30, seconds: hour },
   bookSearch: { points: 30, seconds: minute },
   picture: { points: 20, seconds: 10 * minute },
   /** Sockets from one address: a whole school may reconnect at once. */

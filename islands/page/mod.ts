@@ -1,5 +1,6 @@
 /** What every page does with script, without React. It runs when it is loaded. */
 import { storeZone } from "../runtime/reader_locale.ts";
+import { enhanceBell } from "./bell.ts";
 import { reloadRestoredPage } from "./bfcache.ts";
 import { enhanceGroupList } from "./group_list.ts";
 import { enhanceLogout } from "./logout.ts";
@@ -19,6 +20,7 @@ enhanceTabs();
 enhanceMembersTab();
 enhanceGroupList();
 enhanceSearchBox();
+enhanceBell();
 verifyWhenSeen();
 showWhatIsNew();
 void showSessionCard();

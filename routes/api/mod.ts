@@ -7,7 +7,9 @@ import { friends } from "./friends.ts";
 import { groups } from "./groups.ts";
 import { messages } from "./messages.ts";
 import { notes } from "./notes.ts";
+import { notices } from "./notices.ts";
 import { overview } from "./overview.ts";
+import { push } from "./push.ts";
 import { users } from "./users.ts";
 
 /** The JSON API, to be mounted under `API_BASE_PATH`. */
@@ -20,6 +22,8 @@ api.route("/friends", friends);
 api.route("/groups", groups);
 api.route("/groups", chat);
 api.route("/groups", messages);
+api.route("/notices", notices);
+api.route("/push", push);
 api.route("/overview", overview);
 api.route("/books", books);
 api.route("/books", notes);

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { getCookie } from "hono/cookie";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { countUnreadNotices } from "../../db/notices.ts";
 import { countUnread } from "../../db/overview.ts";
 import { type Flash, takeFlash } from "../../server/http/flash.ts";
 import { contentSecurityPolicy } from "../../server/http/headers.ts";
@@ -59,7 +60,7 @@ export async function page<E extends Env>(
 ) {
   const { assets, config } = c.var.deps;
   const flash = takeFlash(c);
-  const news = unread ?? await countNews(c);
+  const [news, notices] = bare ? [0, 0] : await Promise.all([unread ?? countNews(c), unreadNotices(c)]);
   const islands: string[] = [];
   const frame = renderToString(
     <IslandNames value={islands}>
@@ -68,6 +69,7 @@ export async function page<E extends Env>(
         viewer={c.var.session?.user}
         path={path}
         unread={news}
+        notices={notices}
         toasts={flash ? [flash, ...toasts] : toasts}
       >
         <main id="content" className={width ? `page page--${width}` : "page"}>{body}</main>
@@ -103,6 +105,11 @@ export async function page<E extends Env>(
 async function countNews<E extends Env>(c: Ctx<E>): Promise<number> {
   const { deps, session } = c.var;
   return session ? await tryLoad(c, () => countUnread(deps.db, session.user.id)) ?? 0 : 0;
+}
+
+/** How many notices the viewer has not read: none where that cannot be found out, for the page is of use without. */
+async function unreadNotices<E extends Env>({ var: { deps, session } }: Ctx<E>): Promise<number> {
+  return session ? await countUnreadNotices(deps.db, session.user.id).catch(() => 0) : 0;
 }
 
 /** A style sheet, with its content unless a cookie shows that the browser has this version cached. */

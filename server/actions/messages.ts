@@ -6,8 +6,9 @@ import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Forbidden, found, groupNotFound, messageNotFound } from "../errors.ts";
+import { notifyOfMessage } from "./notices.ts";
 
-type Parts = Pick<Deps, "db" | "clock" | "limiter" | "broadcast">;
+type Parts = Pick<Deps, "db" | "clock" | "limiter" | "broadcast" | "pusher" | "log">;
 
 interface Place {
   groupId: string;
@@ -21,8 +22,9 @@ export async function editMessage(deps: Parts, author: User, place: Place & { co
     author,
     () => changes.editMessage(deps.db, author.id, place, deps.clock()),
   );
-  if (changed || message.content === place.content) return message;
+  if (changed) await notifyOfMessage(deps, message);
   if (message.userId !== author.id) throw new Forbidden(texts.chat.onlyAuthorEdits, "not_author");
+  if (changed || message.content === place.content) return message;
   throw new BadRequest(texts.chat.empty, "invalid_input");
 }
 

@@ -20,6 +20,7 @@ export const styleNames = [
   "book-page",
   "landing",
   "title-page",
+  "notices-page",
 ] as const;
 export type StyleName = (typeof styleNames)[number];
 

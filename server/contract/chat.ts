@@ -32,7 +32,7 @@ export const NewContent = z.object(fields).refine(isSomething, emptyContent);
 export const NewMessageEvent = z.object({ groupId: id, ...fields }).refine(isSomething, emptyContent);
 
 /** What an author changes a message to; that it may be empty beside files only is known where it is stored. */
-export const EditedContent = z.object({ content });
+export const EditedContent = z.object({ content: content.transform((value) => hasVisible(value) ? value : "") });
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 const oneEmoji = /^(\p{RGI_Emoji}|\p{Emoji}\uFE0F?)$/v;

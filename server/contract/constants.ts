@@ -77,6 +77,35 @@ export const backup = { retryAfter: 10 * minute };
 
 export const search = { max: 20 };
 /**
+ * Notices are stored for `lifetime`, counted up to `unreadMax`, and listed `page` at a time, in the bell `inBell`. Those
+ * of mentions and replies are mailed when they are unread after `mailAfter`, the others every `digestEvery` at most;
+ * a mail names the first `mailed`. Due mails are looked for every `mailEvery`.
+ */
+export const notices = {
+  lifetime: 90 * day,
+  unreadMax: 100,
+  page: 30,
+  inBell: 8,
+  mailAfter: 15 * minute,
+  digestEvery: 1 * day,
+  mailed: 50,
+  mailEvery: 1 * minute,
+};
+/**
+ * Web push: the length of an endpoint's URL, how many browsers one user has, how long a push service may take, how many
+ * are called at once and how many calls may wait; for how long a service stores what a browser cannot receive yet, in
+ * seconds; and how long a group's new messages are collected before members elsewhere are sent that there are some.
+ */
+export const push = {
+  endpoint: 1000,
+  browsers: 20,
+  timeout: 10 * second,
+  atOnce: 8,
+  waiting: 2000,
+  ttl: 24 * 3600,
+  messagesAfter: 2 * second,
+};
+/**
  * Of a book: the lengths of its texts, how many categories and pages. `defaultPages` is for an unknown page count.
  */
 export const book = {
@@ -135,7 +164,8 @@ export const avatar = { size: 40 };
 export const picture = { bytes: 5 * 1024 * 1024, pixels: 25_000_000, small: 96, large: 256, waiting: 8 };
 /** The cookie in which a script stores the reader's time zone. */
 export const zoneCookie = "zone";
-export const storageKeys = { token: "token", chatDarkMode: "chatDarkMode" };
+/** Of what browsers store; `pushViewer` has the id of whom a browser was subscribed to notices for. */
+export const storageKeys = { token: "token", chatDarkMode: "chatDarkMode", pushViewer: "chapterhouse.push" };
 
 /** Largest request bodies: where no session is needed, in general, and where a picture may be sent. */
 export const body = { open: 16 * 1024, json: 1024 * 1024, withImage: 6 * 1024 * 1024 };

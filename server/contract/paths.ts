@@ -51,6 +51,17 @@ export const paths = {
   notes: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/notes`,
   /** The viewer's friends. */
   friends: "/profile?tab=friends",
+  /** What the viewer was notified of, and the settings of it. */
+  notices: "/notices",
+  noticesBefore: (noticeId: string) => `/notices?before=${encodeURIComponent(noticeId)}`,
+  readNotices: "/notices/read",
+  mailSettings: "/notices/mail",
+  /** The settings of notices by mail, for whoever has the link of such a mail. */
+  unsubscribe: "/unsubscribe",
+  unsubscribeSettings: "/unsubscribe/settings",
+  unsubscribeBy: (token: string) => `${paths.unsubscribe}?token=${token}`,
+  /** Where the viewer says which messages of a group make notices. */
+  notify: (groupId: string) => `/group/${encodeURIComponent(groupId)}/notify`,
   /** The requests that wait for the viewer's answer. */
   pendingRequests: "/dashboard?tab=friends",
   friendRequests: "/friends/requests",
@@ -59,6 +70,8 @@ export const paths = {
   unfriend: (userId: string) => `/friends/${encodeURIComponent(userId)}/remove`,
   /** The page that asks whether to end a friendship. */
   confirmUnfriend: (userId: string) => `${paths.friends}&remove=${encodeURIComponent(userId)}`,
+  /** The chat of a group around a message. */
+  message: (groupId: string, seq: number) => `${paths.group(groupId)}?message=${seq}`,
   /** The messages of a group before one of them. */
   messagesBefore: (groupId: string, seq: number) => `${paths.group(groupId, "chat")}&before=${seq}`,
   /** A stored picture, in one of its sizes. */

@@ -17,10 +17,21 @@ const inGroup: Record<Role, Answer> = {
   expired: "refused",
 };
 
-/** For each event: what it is sent, who may, and whether something is stored by it. */
-const table: Record<string, { payload: (groupId: string) => unknown; answers: typeof inGroup; stores: boolean }> = {
+interface Row {
+  payload: (groupId: string) => unknown;
+  answers: typeof inGroup;
+  /** Whether something is stored by it. */
+  stores: boolean;
+  /** Whether it is for sockets in the group, which eviction takes out of it. */
+  isInRoom?: boolean;
+}
+
+/** For each event: what it is sent, and who may. */
+const table: Record<string, Row> = {
   joinGroup: { payload: (groupId) => groupId, answers: inGroup, stores: false },
   message: { payload: (groupId) => ({ groupId, content: "Hello" }), answers: inGroup, stores: true },
+  typing: { payload: (groupId) => groupId, answers: inGroup, stores: false, isInRoom: true },
+  read: { payload: (groupId) => ({ groupId, seq: 1 }), answers: inGroup, stores: true },
 };
 
 Deno.test("every socket event is in the table of rights", () => {
@@ -31,34 +42,40 @@ Deno.test("every socket event is in the table of rights", () => {
 Deno.test("every socket event allows each kind of user exactly what the table of rights says", async () => {
   const { app } = await openScene();
   await using _app = app;
-  for (const [event, { payload, answers, stores }] of Object.entries(table)) {
+  for (const [event, { payload, answers, stores, isInRoom }] of Object.entries(table)) {
     for (const role of roles) {
       const { group } = await dress(app);
       const token = await sessionFor(app, role);
       const before = await stored(app);
-      assert.equal(await emit(app.url, token, event, payload(group)), answers[role], `${event} as ${role}`);
+      const calls: Call[] = [...isInRoom ? [["joinGroup", group] as Call] : [], [event, payload(group)]];
+      assert.equal(await emit(app.url, token, calls), answers[role], `${event} as ${role}`);
       assert.equal(await stored(app) !== before, stores && answers[role] === "done", `${event} as ${role}`);
     }
   }
 });
 
-async function emit(url: string, token: string | undefined, event: string, payload: unknown): Promise<string> {
+type Call = [event: string, payload: unknown];
+
+/** Sends the events, and returns how the last one is answered. */
+async function emit(url: string, token: string | undefined, calls: Call[]): Promise<string> {
   using socket = openSocket(url, { token });
   const refused = await Promise.race([socket.connected().then(() => false), socket.refusal().then(() => true)]);
   if (refused) return "refused";
-  const answer = await socket.ask(event, payload);
-  return answer.success ? "done" : answer.error;
+  let answer: Awaited<ReturnType<typeof socket.ask>>;
+  for (const [event, payload] of calls) answer = await socket.ask(event, payload);
+  return answer!.success ? "done" : answer!.error;
 }
 
 Deno.test("each event checks the session and the membership again", async () => {
   const { app } = await openScene();
   await using _app = app;
-  for (const [event, { payload }] of Object.entries(table)) {
+  for (const [event, { payload, isInRoom }] of Object.entries(table)) {
     const { group } = await dress(app);
     const token = (await sessionFor(app, "Grace"))!;
     using grace = await connect(app.url, token);
     await grace.join(group);
     await deleteMember(app.deps.db, "ada", { groupId: group, userId: "grace" });
+    if (isInRoom) app.deps.broadcast.evict(group, "grace");
     assert.deepEqual(await grace.ask(event, payload(group)), {
       success: false,
       error: "Group not found",

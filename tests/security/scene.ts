@@ -2,10 +2,16 @@
 import { isNull, sql } from "drizzle-orm";
 import { insertLink, insertSession } from "../../db/auth.ts";
 import { insertBook } from "../../db/books.ts";
+import { insertMessage } from "../../db/chat.ts";
 import { insertCovers, storeCover } from "../../db/covers.ts";
 import { acceptRequest, requestFriend } from "../../db/friends.ts";
 import { insertGroup, insertMember } from "../../db/groups.ts";
-import { friendships, groups, users } from "../../db/schema.ts";
+import { addReaction, setPinned } from "../../db/message_changes.ts";
+import { indexMessages } from "../../db/message_search.ts";
+import { saveMailSettings } from "../../db/mail_settings.ts";
+import { insertNotices } from "../../db/notices.ts";
+import { insertSubscription } from "../../db/push.ts";
+import { friendships, groups, mailSettings, notices, pushSubscriptions, users } from "../../db/schema.ts";
 import { startSession } from "../../server/auth/sessions.ts";
 import { hashToken, newToken } from "../../server/auth/tokens.ts";
 import { pngUrl } from "../media/pictures.ts";
@@ -41,22 +47,56 @@ export async function openScene(): Promise<{ app: TestApp; picture: string }> {
 
 let count = 0;
 
-/** A group, a book in it, a friend request of Grace's to Ada, two friends of Nora's, and links that were mailed. */
+/** A group, two messages and a book in it, a friend request of Grace's to Ada, two friends of Nora's, and links that were mailed. */
 export async function dress({ deps }: TestApp): Promise<Names> {
   const { db, clock } = deps;
   const now = clock();
   const n = `${++count}`;
-  const names = { n, group: `group${n}`, book: `book${n}`, request: `request${n}` };
+  const names = {
+    n,
+    group: `group${n}`,
+    book: `book${n}`,
+    request: `request${n}`,
+    message: `message${n}`,
+    pinned: `pinned${n}`,
+  };
   await db.write([db.q.delete(groups), db.q.delete(friendships), db.q.delete(users).where(isNull(users.verifiedAt))]);
   await insertGroup(db, "ada", { id: names.group, groupName: "Engine", description: null }, now);
   for (const userId of ["grace", "nora"]) await insertMember(db, "ada", { groupId: names.group, userId }, now);
   await insertBook(db, "ada", { ...book, id: names.book, groupId: names.group }, now);
+  await talk(deps, names);
   await requestFriend(db, "grace", { id: names.request, receiverId: "ada" }, now);
   for (const id of ["ada", "grace"]) {
     await requestFriend(db, id, { id: `${n}${id}`, receiverId: "nora" }, now);
     await acceptRequest(db, "nora", `${n}${id}`, now);
   }
-  return { ...names, cover, ...await mailed(deps, n) };
+  return { ...names, cover, ...await mailed(deps, n), ...await notified(deps, n) };
+}
+
+/** A notice of Ada's, a browser of hers that is sent them, and the link of Nora's mails about them. */
+async function notified(deps: TestApp["deps"], n: string): Promise<Names> {
+  const { db, clock } = deps;
+  const [notice, unsubscribe] = [`notice${n}`, newToken()];
+  await db.write([db.q.delete(notices), db.q.delete(pushSubscriptions), db.q.delete(mailSettings)]);
+  const recipients = [{ id: notice, userId: "ada" }];
+  const about = { kind: "friendAccepted", text: "Nora accepted", url: "/profile/nora", subject: n } as const;
+  await insertNotices(db, { ...about, recipients }, clock());
+  await saveMailSettings(db, "nora", { mentions: true, digest: true }, unsubscribe);
+  const sessionHash = hashToken(await startSession(deps, "ada"));
+  const browser = { endpoint: "https://push.example.org/ada", p256dh: "", auth: "", createdAt: clock() };
+  await insertSubscription(db, { ...browser, userId: "ada", sessionHash });
+  return { notice, unsubscribe };
+}
+
+/** Two messages of Ada's, to which she and Grace have reacted, and one of which is pinned. */
+async function talk({ db, clock }: TestApp["deps"], { group: groupId, message, pinned }: Names): Promise<void> {
+  for (const id of [message, pinned]) {
+    await insertMessage(db, { id, groupId, userId: "ada", content: `Hello, ${id}`, clientId: null }, clock());
+    for (const userId of ["ada", "grace"]) await addReaction(db, userId, { groupId, id, emoji: "👍" }, clock());
+  }
+  await setPinned(db, "ada", { groupId, id: pinned, at: clock() });
+  // A search does it otherwise, whoever asks.
+  await indexMessages(db);
 }
 
 const book = { title: "Sketch", pageCount: 66, categories: [], coverKey: null };
@@ -87,7 +127,21 @@ async function expiredSession({ db, clock }: TestApp["deps"]): Promise<string> {
   return token;
 }
 
-const tableNames = ["users", "groups", "members", "messages", "books", "progress", "notes", "friendships"];
+const tableNames = [
+  "users",
+  "groups",
+  "members",
+  "messages",
+  "mentions",
+  "reactions",
+  "books",
+  "progress",
+  "notes",
+  "friendships",
+  "notices",
+  "mail_settings",
+  "push_subscriptions",
+];
 
 /** All that is stored but for sessions, links and mails, to be compared with what is there later. */
 export async function stored({ deps: { db } }: TestApp): Promise<string> {

@@ -5,8 +5,10 @@ import { engine, openChatroom } from "../realtime/chatroom.ts";
 import { assertDiscreet, bent, bounded, strings, value } from "./hostile.ts";
 
 const valid: Record<string, Record<string, unknown>> = {
-  joinGroup: { groupId: engine, after: 0 },
+  joinGroup: { groupId: engine, after: 0, rev: 0 },
   message: { groupId: engine, content: "Hello", userId: "grace", username: "grace", timestamp: "", clientId: "1" },
+  typing: { groupId: engine },
+  read: { groupId: engine, seq: 1 },
 };
 
 // spec: trust.16
@@ -15,7 +17,10 @@ Deno.test("any input to a socket event gets a short answer, and the connection s
   assert.deepEqual(Object.keys(valid).sort(), [...events].sort());
   const names = fc.oneof(fc.constantFrom(...events), fc.constantFrom(...strings));
   const call = names.chain((event) => {
-    const payload = fc.oneof(bent(valid[event] ?? {}, ["groupId", "content", "clientId", "after"], value), value);
+    const payload = fc.oneof(
+      bent(valid[event] ?? {}, ["groupId", "content", "clientId", "after", "rev", "seq", "replyTo", "files"], value),
+      value,
+    );
     return fc.tuple(fc.constant(event), fc.array(payload, { maxLength: 3 }));
   });
   let grace = await room.enter("grace");

@@ -115,6 +115,52 @@ const groups = [
   ),
 ];
 
+const messageRoute = "/api/groups/:id/messages/:messageId";
+const messagePath = "/api/groups/{group}/messages";
+// Ada wrote {message} and {pinned}, which is pinned; she and Grace have reacted to both.
+const messages = [
+  right("GET /api/groups/:id/changes", { path: "/api/groups/{group}/changes?after=0" }, [401, 404, 200, 200]),
+  right("GET /api/groups/:id/pins", { path: "/api/groups/{group}/pins" }, [401, 404, 200, 200]),
+  right(
+    "GET /api/groups/:id/messages/search",
+    { path: `${messagePath}/search?query=hello` },
+    [401, 404, 200, 200],
+  ),
+  right(
+    `PUT ${messageRoute}`,
+    { path: `${messagePath}/{message}`, json: { content: "Edited" } },
+    [401, 404, 403, 200],
+    "Ada",
+  ),
+  right(`DELETE ${messageRoute}`, { path: `${messagePath}/{message}` }, [401, 404, 403, 200], "Ada"),
+  right(
+    `PUT ${messageRoute}/reactions/:emoji`,
+    { path: `${messagePath}/{message}/reactions/%F0%9F%8E%89` },
+    [401, 404, 200, 200],
+    inGroup,
+  ),
+  right(
+    `DELETE ${messageRoute}/reactions/:emoji`,
+    { path: `${messagePath}/{message}/reactions/%F0%9F%91%8D` },
+    [401, 404, 200, 200],
+    inGroup,
+  ),
+  right(`PUT ${messageRoute}/pin`, { path: `${messagePath}/{message}/pin` }, [401, 404, 403, 200], "Ada"),
+  right(`DELETE ${messageRoute}/pin`, { path: `${messagePath}/{pinned}/pin` }, [401, 404, 403, 200], "Ada"),
+  right(
+    "PUT /api/groups/:id/read",
+    { path: "/api/groups/{group}/read", json: { seq: 1 } },
+    [401, 404, 200, 200],
+    inGroup,
+  ),
+  right(
+    "PUT /api/groups/:id/notify",
+    { path: "/api/groups/{group}/notify", json: { level: "none" } },
+    [401, 404, 200, 200],
+    inGroup,
+  ),
+];
+
 const note = { content: "Mine", pageNumber: 3, bookId: "{book}" };
 const books = [
   right("GET /api/books/search", { path: "/api/books/search?query=a" }, [401, 200, 200, 200]),
@@ -140,8 +186,29 @@ const books = [
   ),
 ];
 
+const browser = {
+  endpoint: "https://push.example.org/{n}",
+  keys: { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) },
+};
+const notices = [
+  right("GET /api/notices", {}, [401, 200, 200, 200]),
+  right("POST /api/notices/read", { json: { ids: ["{notice}"] } }, [401, 200, 200, 200], "Ada"),
+  right("POST /api/notices/read", { json: { all: true } }, [401, 200, 200, 200], "Ada"),
+  open("GET /api/push/key"),
+  right("POST /api/push", { json: browser }, [401, 201, 201, 201], signedIn),
+  right("DELETE /api/push", { json: { endpoint: "https://push.example.org/ada" } }, [401, 200, 200, 200], "Ada"),
+];
+
 /** The table of the API, the files, and what is for operators. */
-export const calls: Right[] = [...files, ...accounts, ...people, ...groups, ...books];
+export const calls: Right[] = [
+  ...files,
+  ...accounts,
+  ...people,
+  ...groups,
+  ...messages,
+  ...books,
+  ...notices,
+];
 
 /** For the pages' table. */
 export { everyone, inGroup, note, open, password, right, signedIn };

@@ -78,7 +78,7 @@ export class TestSocket {
   }
 
   /** Joins a group and gives its history. */
-  async join(group: string | { groupId: string; after: number }): Promise<Message[]> {
+  async join(group: string | { groupId: string; after?: number; rev?: number }): Promise<Message[]> {
     const answer = await this.ask("joinGroup", group);
     if (!answer.success) throw new Error(answer.error);
     return await this.next<Message[]>("messageHistory");

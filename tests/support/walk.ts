@@ -36,7 +36,9 @@ export async function walk(visit: Visit, n: number): Promise<void> {
   await friends(visit, ada, grace);
   await groups(visit, ada, n);
   await chat(visit, ada, n);
+  await messages(visit, ada, n);
   await books(visit, ada, n);
+  await notices(visit, grace, n);
   for (const one of [ada, grace]) await visit("POST /api/auth/logout", "/api/auth/logout", { as: one, json: {} });
 }
 
@@ -136,6 +138,41 @@ async function chat(visit: Visit, as: As, n: number): Promise<void> {
   });
   const form = { content: `Round ${n}` };
   await visit("POST /group/:id/messages", `/group/${groupId("algebra")}/messages`, { as, form });
+}
+
+async function messages(visit: Visit, as: As, n: number): Promise<void> {
+  const here = `/api/groups/${groupId("algebra")}`;
+  const post = (content: string, more: Record<string, unknown> = {}) =>
+    visit(`POST /api/groups/:id/messages ${Object.keys(more)}`, `${here}/messages`, { as, json: { content, ...more } });
+  const { message } = await post(`@grace Lemma ${n}`);
+  await post(`Which one? ${n}`, { replyTo: message.id });
+  const route = "/api/groups/:id/messages/:messageId";
+  const path = `${here}/messages/${message.id}`;
+  await visit(`PUT ${route}`, path, { as, json: { content: `@grace Lemma ${n}, of course` } });
+  for (const method of ["PUT", "DELETE"]) {
+    await visit(`${method} ${route}/reactions/:emoji`, `${path}/reactions/%F0%9F%91%8D`, { as });
+    await visit(`${method} ${route}/pin`, `${path}/pin`, { as });
+  }
+  await visit("GET /api/groups/:id/pins", `${here}/pins`, { as });
+  await visit("GET /api/groups/:id/changes", `${here}/changes?after=${message.rev}`, { as });
+  for (const query of ["lemma", "the proof", "lemma&before=9999"]) {
+    await visit(`GET /api/groups/:id/messages/search ${query}`, `${here}/messages/search?query=${query}`, { as });
+  }
+  await visit(`DELETE ${route}`, path, { as });
+  await visit("PUT /api/groups/:id/read", `${here}/read`, { as, json: { seq: message.seq } });
+  await visit("PUT /api/groups/:id/notify", `${here}/notify`, { as, json: { level: "all" } });
+}
+
+async function notices(visit: Visit, as: As, n: number): Promise<void> {
+  const { notices: [latest] } = await visit("GET /api/notices", "/api/notices", { as });
+  await visit("GET /api/notices ?before", `/api/notices?before=${latest?.id ?? "none"}`, { as });
+  await visit("GET /notices", "/notices", { as });
+  await visit("POST /api/notices/read", "/api/notices/read", { as, json: n % 2 ? { ids: ["none"] } : { all: true } });
+  await visit("GET /api/push/key", "/api/push/key");
+  const endpoint = `https://push.example.org/${n}`;
+  const keys = { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) };
+  await visit("POST /api/push", "/api/push", { as, json: { endpoint, keys } });
+  await visit("DELETE /api/push", "/api/push", { as, json: { endpoint } });
 }
 
 async function books(visit: Visit, as: As, n: number): Promise<void> {

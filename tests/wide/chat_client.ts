@@ -56,9 +56,10 @@ export class ChatClient {
     socket.on("connect_error", () => socket.active || setTimeout(() => socket.connect(), retryAfter));
     socket.on("message", (message: Message) => {
       this.events.push(message.seq);
-      this.#take([message]);
-      if (this.#hasGap) this.#gapTimer ??= setTimeout(() => this.#fillGap(), gapWait);
+      this.#takeEvent(message);
     });
+    // Also the latest message of a group, where it may have been missed.
+    socket.on("messageChanged", (message: Message) => this.#takeEvent(message));
     socket.on("messageHistory", (messages: Message[]) => this.#take(messages));
     socket.on("error", ({ code }: SocketRefusal) => this.errors.push(code));
   }
@@ -105,6 +106,11 @@ export class ChatClient {
 
   #take(messages: Message[]): void {
     for (const message of messages) this.received.set(message.seq, message);
+  }
+
+  #takeEvent(message: Message): void {
+    this.#take([message]);
+    if (this.#hasGap) this.#gapTimer ??= setTimeout(() => this.#fillGap(), gapWait);
   }
 
   #fillGap(): void {

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { sql } from "drizzle-orm";
+import type { Db } from "../../db/client.ts";
+import { deleteMember, findGroup, insertGroup, insertMember, listGroupSummaries } from "../../db/groups.ts";
+import { deleteMessage } from "../../db/message_changes.ts";
+import { findReadState, listActivity, markRead, setNotify } from "../../db/unread.ts";
+import { freshDb } from "../support/db.ts";
+import { cast } from "../support/people.ts";
+import { send } from "../support/talking.ts";
+
+const state = (db: Db, userId: string) => findReadState(db, userId, "engine");
+const read = (db: Db, userId: string, seq: number) => markRead(db, userId, { groupId: "engine", seq }, 9);
+const erase = (db: Db, id: string) => deleteMessage(db, "ada", { groupId: "engine", id }, 2);
+
+/** What each way of asking counts as unread for somebody: they agree. */
+async function counts(db: Db, userId: string): Promise<{ unread: number; mentions: number }> {
+  const { unread, mentions } = (await state(db, userId))!;
+  const [activity] = await listActivity(db, "engine", [userId]);
+  const group = (await findGroup(db, userId, "engine"))!;
+  const summary = (await listGroupSummaries(db, userId)).find(({ id }) => id === "engine")!;
+  for (const other of [activity, group, summary]) {
+    assert.deepEqual({ unread: other.unread, mentions: other.mentions }, { unread, mentions });
+  }
+  return { unread, mentions };
+}
+
+Deno.test("messages of others that a member has not read are unread, but not deleted ones", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  assert.deepEqual(await state(db, "grace"), { lastReadSeq: 0, unread: 0, mentions: 0 });
+  await send(db, "ada", "one");
+  await send(db, "grace", "mine");
+  const third = await send(db, "ada", "@grace three");
+  await send(db, "ada", "four @grace");
+  assert.deepEqual(await counts(db, "grace"), { unread: 3, mentions: 2 });
+  assert.deepEqual(await counts(db, "ada"), { unread: 1, mentions: 0 });
+  await erase(db, third.id);
+  assert.deepEqual(await counts(db, "grace"), { unread: 2, mentions: 1 });
+});
+
+Deno.test("what a member reads is read up to there, up to the latest message at most, and never unread again", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  for (let n = 1; n <= 5; n++) await send(db, "ada", `@grace ${n}`);
+  assert.equal(await read(db, "grace", 3), true);
+  assert.deepEqual(await state(db, "grace"), { lastReadSeq: 3, unread: 2, mentions: 2 });
+  for (const seq of [3, 1, 0]) assert.equal(await read(db, "grace", seq), false);
+  assert.equal((await state(db, "grace"))?.lastReadSeq, 3);
+  assert.equal(await read(db, "grace", Number.MAX_SAFE_INTEGER), true);
+  assert.equal(await read(db, "grace", Number.MAX_SAFE_INTEGER), false);
+  assert.deepEqual(await state(db, "grace"), { lastReadSeq: 5, unread: 0, mentions: 0 });
+  await send(db, "ada", "six");
+  assert.deepEqual(await state(db, "grace"), { lastReadSeq: 5, unread: 1, mentions: 0 });
+  assert.equal((await state(db, "ada"))?.lastReadSeq, 0);
+});
+
+Deno.test("at most 100 messages and mentions are counted, whoever wrote the latest ones", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  await Promise.all(Array.from({ length: 150 }, (_, n) => send(db, "ada", `@grace ${n}`)));
+  assert.deepEqual(await counts(db, "grace"), { unread: 100, mentions: 100 });
+  assert.deepEqual(await counts(db, "ada"), { unread: 0, mentions: 0 });
+  await Promise.all(Array.from({ length: 220 }, (_, n) => send(db, "grace", `answer ${n}`)));
+  assert.deepEqual(await counts(db, "grace"), { unread: 100, mentions: 100 });
+  await read(db, "grace", 140);
+  assert.deepEqual(await counts(db, "grace"), { unread: 10, mentions: 10 });
+  assert.deepEqual(await counts(db, "ada"), { unread: 100, mentions: 0 });
+});
+
+Deno.test("what was written before somebody was added, or while they were out, is not unread for them", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  await send(db, "ada", "@grace one");
+  await deleteMember(db, "ada", { groupId: "engine", userId: "grace" });
+  await send(db, "ada", "two");
+  assert.equal(await state(db, "grace"), undefined);
+  for (const userId of ["grace", "mallory"]) {
+    await insertMember(db, "ada", { groupId: "engine", userId }, 3);
+    assert.deepEqual(await state(db, userId), { lastReadSeq: 2, unread: 0, mentions: 0 });
+  }
+  await send(db, "ada", "three");
+  assert.equal((await state(db, "mallory"))?.unread, 1);
+});
+
+Deno.test("Mallory has no state of a group that they are not in, and sets none", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  await send(db, "ada", "one");
+  assert.equal(await state(db, "mallory"), undefined);
+  assert.equal(await read(db, "mallory", 1), false);
+  assert.equal(await setNotify(db, "mallory", { groupId: "engine", level: "none" }), false);
+  assert.deepEqual(await listActivity(db, "engine", ["mallory"]), []);
+  assert.equal((await state(db, "grace"))?.unread, 1);
+});
+
+Deno.test("a member sets for themselves which messages make notices", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  assert.equal((await findGroup(db, "grace", "engine"))?.notify, "all");
+  assert.equal(await setNotify(db, "grace", { groupId: "engine", level: "mentions" }), true);
+  assert.equal((await findGroup(db, "grace", "engine"))?.notify, "mentions");
+  assert.equal((await findGroup(db, "ada", "engine"))?.notify, "all");
+});
+
+Deno.test("reading a group reads its notices up to there, those of the reader alone", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  await insertGroup(db, "ada", { id: "other", groupName: "Other", description: null }, 1);
+  for (let n = 1; n <= 3; n++) await send(db, "ada", `@grace ${n}`);
+  const notices = [["one", "grace", "engine", 1], ["three", "grace", "engine", 3], ["ada's", "ada", "engine", 1]];
+  for (const [id, userId, groupId, seq] of [...notices, ["elsewhere", "grace", "other", 1]]) {
+    await db.write([
+      db.q.run(sql`insert into notices (id, user_id, kind, text, url, group_id, seq, subject, created_at)
+        values (${id}, ${userId}, 'mention', '', '', ${groupId}, ${seq}, ${id}, 1)`),
+    ]);
+  }
+  const unread = async () =>
+    (await db.q.all<{ id: string }>(sql`select id from notices where read_at is null order by id`)).map(({ id }) => id);
+  await read(db, "grace", 2);
+  assert.deepEqual(await unread(), ["ada's", "elsewhere", "three"]);
+  await read(db, "grace", 3);
+  assert.deepEqual(await unread(), ["ada's", "elsewhere"]);
+});
+
+Deno.test("a group has its latest message, whose text is gone once it is deleted", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  assert.equal((await findGroup(db, "grace", "engine"))?.lastMessage, null);
+  await send(db, "grace", "one");
+  const last = await send(db, "ada", `two\n${"x".repeat(200)}`);
+  const group = (await findGroup(db, "grace", "engine"))!;
+  const expected = { username: "ada", excerpt: `two ${"x".repeat(116)}`, timestamp: "1970-01-01T00:00:01.000Z" };
+  assert.deepEqual([group.lastMessage, group.rev, group.role], [expected, 2, "member"]);
+  assert.deepEqual((await listActivity(db, "engine", ["grace"]))[0].lastMessage, expected);
+  await erase(db, last.id);
+  assert.deepEqual((await listGroupSummaries(db, "ada"))[0].lastMessage, { ...expected, excerpt: "" });
+  assert.equal((await findGroup(db, "ada", "engine"))?.role, "creator");
+});

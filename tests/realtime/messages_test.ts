@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import type { Message } from "../../server/contract/chat.ts";
+import type { TestSocket } from "../support/socket.ts";
+import { type Chatroom, engine, openChatroom } from "./chatroom.ts";
+
+const path = `/groups/${engine}`;
+const thumb = "%F0%9F%91%8D";
+
+/** A message that Grace sends, and its path. */
+async function sendOne(room: Chatroom, content = "Page 41"): Promise<{ message: Message; path: string }> {
+  const { body } = await room.call("grace", "POST", `${path}/messages`, { content });
+  return { message: body.message, path: `${path}/messages/${body.message.id}` };
+}
+
+/** What a socket was sent of messages. */
+const ofMessages = async (socket: TestSocket) =>
+  (await socket.unread()).filter(([event]) => event.startsWith("message") || event === "groupActivity");
+
+Deno.test("each change of a message is sent to every socket in the group, as it is answered, and to nobody else", async () => {
+  await using room = await openChatroom();
+  const inGroup = [await room.enter("ada"), await room.enter("grace"), await room.enter("grace")];
+  const [elsewhere, mallory] = [await room.connect("grace"), await room.connect("mallory")];
+  const { message, path } = await sendOne(room);
+  for (const socket of inGroup) assert.deepEqual(await socket.next("message"), message);
+  const changes = [
+    ["grace", "PUT", path, { content: "Page 42" }],
+    ["ada", "PUT", `${path}/reactions/${thumb}`],
+    ["ada", "DELETE", `${path}/reactions/${thumb}`],
+    ["ada", "PUT", `${path}/pin`],
+    ["ada", "DELETE", `${path}/pin`],
+    ["ada", "DELETE", path],
+  ] as const;
+  for (const [n, [name, method, path, body]] of changes.entries()) {
+    const answer = await room.call(name, method, path, body);
+    assert.deepEqual([answer.status, answer.body.message.rev], [200, n + 2]);
+    for (const socket of inGroup) assert.deepEqual(await socket.next("messageChanged"), answer.body.message);
+  }
+  assert.deepEqual((await ofMessages(elsewhere)).filter(([event]) => event !== "groupActivity"), []);
+  assert.deepEqual(await ofMessages(mallory), []);
+});
+
+Deno.test("what changes nothing, or is refused, is sent to nobody", async () => {
+  await using room = await openChatroom();
+  const ada = await room.enter("ada");
+  const { path } = await sendOne(room);
+  await room.call("ada", "PUT", `${path}/reactions/${thumb}`);
+  await ada.next("messageChanged");
+  await room.call("ada", "PUT", `${path}/reactions/${thumb}`);
+  await room.call("grace", "PUT", path, { content: "Page 41" });
+  await room.call("ada", "PUT", path, { content: "Page 1" });
+  await room.call("mallory", "DELETE", path);
+  await room.call("grace", "PUT", `${path}/pin`);
+  await room.call("ada", "DELETE", `${path}/pin`);
+  assert.deepEqual((await ofMessages(ada)).filter(([event]) => event === "messageChanged"), []);
+});
+
+Deno.test("the same text within a second is acknowledged with the first message, and sent once", async () => {
+  await using room = await openChatroom({ clock: () => 1_700_000_000_000 });
+  const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
+  const first = await grace.say(engine, "Hello", "1");
+  assert.deepEqual(await grace.say(engine, "Hello", "2"), first);
+  await grace.say(engine, "And on", "3");
+  assert.deepEqual((await ada.messages(2)).map(({ content, seq }) => [content, seq]), [["Hello", 1], ["And on", 2]]);
+});
+
+Deno.test("the same text within a second is not counted towards the limit of messages", async () => {
+  await using room = await openChatroom({ clock: () => 1_700_000_000_000, env: { RATE_LIMITS: "chat=2/60" } });
+  const grace = await room.enter("grace");
+  for (const n of [1, 2, 3, 4]) assert.equal((await grace.say(engine, "Hello", `${n}`)).success, true);
+  assert.equal((await grace.say(engine, "And on")).success, true);
+  assert.equal((await grace.say(engine, "One too many")).success, false);
+});
+
+Deno.test("Grace rejoins with her rev and gets what is new or changed, once each, in the order of rev", async () => {
+  await using room = await openChatroom();
+  const [one, two] = [await sendOne(room, "one"), await sendOne(room, "two")];
+  await sendOne(room, "three");
+  await room.call("grace", "PUT", one.path, { content: "ONE" });
+  await room.call("ada", "PUT", `${one.path}/reactions/${thumb}`);
+  await room.call("grace", "DELETE", two.path);
+  const grace = await room.connect("grace");
+  const history = await grace.join({ groupId: engine, after: 3, rev: 2 });
+  assert.deepEqual(history.map(({ seq, rev, content }) => [seq, rev, content]), [[3, 3, "three"], [1, 5, "ONE"], [
+    2,
+    6,
+    "",
+  ]]);
+  assert.deepEqual(await grace.join({ groupId: engine, rev: 6 }), []);
+  assert.deepEqual((await grace.join({ groupId: engine, rev: 0 })).length, 3);
+  const mallory = await room.connect("mallory");
+  for (const rev of [0, 6]) assert.equal((await mallory.ask("joinGroup", { groupId: engine, rev })).success, false);
+  for (const rev of [-1, 1.5, "1", 2 ** 60]) {
+    const answer = await grace.ask("joinGroup", { groupId: engine, rev });
+    assert.deepEqual([answer.success, !answer.success && answer.code], [false, "invalid_input"]);
+  }
+});
+
+Deno.test("a handshake joins with a rev, and gets the first 100 changes after it", async () => {
+  await using room = await openChatroom();
+  await Promise.all(Array.from({ length: 120 }, (_, n) => sendOne(room, `${n}`)));
+  const { openSocket } = await import("../support/socket.ts");
+  using grace = openSocket(room.url, { auth: { token: room.tokens.grace, join: { groupId: engine, rev: 10 } } });
+  const revs = (await grace.next<Message[]>("messageHistory")).map(({ rev }) => rev);
+  assert.deepEqual(revs, Array.from({ length: 100 }, (_, n) => n + 11));
+});

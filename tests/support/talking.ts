@@ -1,0 +1,22 @@
+/** What the cast writes to a group, straight into a database: nobody needs a service for a test about something else. */
+import { insertMessage, type NewMessageRow } from "../../db/chat.ts";
+import type { Db } from "../../db/client.ts";
+import type { Message } from "../../server/contract/chat.ts";
+
+let ids = 0;
+
+type Draft = Partial<NewMessageRow> & { at?: number };
+
+/** Sends a message to the group `engine`, and returns it as it is stored; undefined where it is not. */
+export const trySend = (
+  db: Db,
+  userId: string,
+  content: string,
+  { at = 1_000, ...more }: Draft = {},
+): Promise<Message | undefined> =>
+  insertMessage(db, { id: `message${++ids}`, groupId: "engine", userId, content, clientId: null, ...more }, at);
+
+/** The same for a message that is stored. */
+export async function send(db: Db, userId: string, content: string, more: Draft = {}): Promise<Message> {
+  return (await trySend(db, userId, content, more))!;
+}
