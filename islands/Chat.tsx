@@ -1,44 +1,132 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
-import type { MemberDirectory } from "../server/contract/chat.ts";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import type { MemberDirectory, Quote } from "../server/contract/chat.ts";
+import type { Storage } from "../server/contract/files.ts";
+import type { Role } from "../server/contract/groups.ts";
+import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
+import { ChatLinks } from "./chat/ChatLinks.tsx";
 import { ChatTools } from "./chat/ChatTools.tsx";
 import { Composer } from "./chat/Composer.tsx";
+import type { Purpose } from "./chat/ComposerTop.tsx";
 import { type ChatStart, pageChat } from "./chat/connection.ts";
 import { ConnectionLine } from "./chat/ConnectionLine.tsx";
+import { useAttachments } from "./chat/files/useAttachments.ts";
+import type { FinderKind } from "./chat/Finder.tsx";
 import { readMessages } from "./chat/from_html.ts";
+import { MessageForms, type OpenMessage } from "./chat/MessageForms.tsx";
+import { MessageOverlay, type Overlay } from "./chat/MessageOverlay.tsx";
 import { Messages } from "./chat/Messages.tsx";
-import { useReversedScroll } from "./chat/useReversedScroll.ts";
+import { lastSeqOf, type Stored } from "./chat/reducer.ts";
+import { TypingLine } from "./chat/TypingLine.tsx";
+import { useActiveMessage } from "./chat/useActiveMessage.ts";
+import { useExtras } from "./chat/useExtras.ts";
+import { useMessageActions } from "./chat/useMessageActions.ts";
+import { useReading } from "./chat/useReading.ts";
+import { type Place, useReversedScroll } from "./chat/useReversedScroll.ts";
+import { useTyping } from "./chat/useTyping.ts";
 import type { FromHtml } from "./runtime/from_html.ts";
+import { failureText } from "./runtime/api.ts";
 import { ownLocale } from "./runtime/reader_locale.ts";
-import { LinkButton } from "./ui/Button.tsx";
+import { showToast } from "./runtime/toast.ts";
+import { Button, LinkButton } from "./ui/Button.tsx";
+import { IconButton } from "./ui/IconButton.tsx";
 import type { ReaderLocale } from "./ui/time_format.ts";
 
 interface Props extends ChatStart {
   /** Who has left the group since is shown by the username of their messages. */
   members: MemberDirectory;
+  /** The viewer's. */
+  role: Role;
   /** The reader's, as far as the server knows it. */
   locale: ReaderLocale;
   /** Which form this is, without script, */
   formKey: string;
   /** and where it posts to: its address says what else the page has open. */
   action: string;
-  /** The address of the messages before these, for a page without script. */
+  /** The addresses of the messages before and after these, for a page without script. */
   earlier?: string;
+  latest?: string;
+  /** The message that the address names, */
+  open?: OpenMessage;
+  /** and the one that it replies to. */
+  reply?: Quote;
+  /** How much of the group's storage for files is used, where that is nearly all. */
+  storage?: Storage;
 }
 
 /** A group's chat: its messages, the state of its connection, and the box to write in. */
-export function Chat({ members, locale, formKey, action, earlier, ...start }: Props) {
-  const { viewer, typed, latest } = start;
+export function Chat(
+  { members, role, locale, formKey, action, earlier, latest, open, reply, ...start }: Props,
+) {
+  const { viewer, typed, groupId } = start;
   const [chat] = useState(() => pageChat(start));
   const state = useSyncExternalStore(chat.subscribe, chat.getState, chat.getInitialState);
   const [isHydrated, setIsHydrated] = useState(false);
-  const { ref, onScroll } = useReversedScroll(chat);
+  const [purpose, setPurpose] = useState<Purpose | undefined>(reply && { kind: "reply", quote: reply });
+  const [overlay, setOverlay] = useState<Overlay>();
+  const opener = useRef<HTMLElement>(null);
+  const box = useReversedScroll(chat, open?.seq);
+  const inHand = useActiveMessage();
+  const calls = useMessageActions(chat, setPurpose);
+  const { extras, load } = useExtras();
+  const typing = useTyping(groupId);
+  const attachments = useAttachments(chat, start.storage);
+  const isInUse = inHand.active !== undefined || purpose !== undefined;
+  useReading(box.ref, chat);
+  useEffect(() => void (isInUse && load()), [isInUse]);
   useEffect(() => {
-    // With script one scrolls to earlier messages, beginning at the latest.
-    if (latest) return location.replace(latest);
     setIsHydrated(true);
     chat.start();
   }, []);
+  const shownLocale = isHydrated ? ownLocale() : locale;
+
+  /** Goes to a message, or to the end of the conversation. */
+  async function show(to: Place) {
+    setOverlay(undefined);
+    try {
+      await (to === "end" ? chat.showLatest() : chat.showAround(to));
+      box.goTo(to);
+    } catch (error) {
+      showToast("error", failureText(error, texts.chat.loadFailed));
+    }
+  }
+
+  function openOverlay(next: Overlay) {
+    setOverlay(next);
+    void load();
+  }
+
+  function closeOverlay(closed: Overlay) {
+    // What has opened another one from itself is closed after that.
+    setOverlay((now) => now === closed ? undefined : now);
+    if (closed.kind === "search" || closed.kind === "pins") opener.current?.focus();
+  }
+
+  function find(kind: FinderKind, link: HTMLElement) {
+    opener.current = link;
+    openOverlay({ kind });
+  }
+
+  const [actions] = useState(() => ({ show: (seq: number) => void show(seq), react: calls.react }));
+  const inUse = overlay?.kind === "menu" ? overlay.message.seq : inHand.active;
+
+  function within(message: Stored) {
+    if (open?.seq === message.seq && !isHydrated) {
+      return <MessageForms open={open} message={message} groupId={groupId} viewer={viewer} role={role} />;
+    }
+    if (!extras || message.seq !== inUse || message.deletedAt) return undefined;
+    return (
+      <extras.MessageTools
+        onReply={() => calls.reply(message)}
+        onMenu={(menu, anchor) => openOverlay({ kind: "menu", menu, message, anchor })}
+      />
+    );
+  }
+
+  function editLast() {
+    const last = state.messages.findLast(({ userId, deletedAt }) => userId === viewer.id && !deletedAt);
+    if (last) calls.edit(last);
+  }
 
   return (
     <section className="chat" aria-label="Chat">
@@ -49,27 +137,82 @@ export function Chat({ members, locale, formKey, action, earlier, ...start }: Pr
         aria-live="polite"
         aria-label="Messages"
         tabIndex={0}
-        ref={ref}
-        onScroll={onScroll}
+        ref={box.ref}
+        onScroll={box.onScroll}
+        {...inHand.handlers}
+        onKeyDown={(event) => {
+          inHand.handlers.onKeyDown(event);
+          if (event.key === "End") void show("end");
+        }}
       >
-        <Messages state={state} viewer={viewer} members={members} locale={isHydrated ? ownLocale() : locale} />
+        <Messages
+          state={state}
+          viewer={viewer}
+          members={members}
+          locale={shownLocale}
+          marked={box.marked}
+          reachable={inHand.focused ?? lastSeqOf(state)}
+          actions={isHydrated ? actions : undefined}
+          within={within}
+        />
         {earlier && <PlainLink href={earlier} text={texts.chat.earlier} />}
       </div>
+      <ChatLinks onOpen={find} />
+      {box.isFarUp && (
+        <IconButton
+          className="to-latest"
+          icon="arrow-down"
+          label={texts.chat.latest}
+          onClick={() => void show("end")}
+        />
+      )}
+      {typing.length > 0 && <TypingLine typing={typing} members={members} />}
       {latest && <PlainLink href={latest} text={texts.chat.latest} />}
-      {isHydrated && <ChatTools groupId={start.groupId} viewerId={viewer.id} members={members} />}
+      {!latest && start.newAfter !== undefined && <MarkRead groupId={groupId} seq={lastSeqOf(state)} />}
+      {isHydrated && <ChatTools groupId={groupId} viewerId={viewer.id} members={members} />}
       <ConnectionLine state={state} onReconnect={() => chat.reconnect()} />
       <Composer
         chat={chat}
+        members={members}
         action={action}
         formKey={formKey}
         typed={typed}
+        attachments={attachments}
         disabled={isHydrated && state.connection !== "joined"}
+        purpose={purpose}
+        onDone={() => setPurpose(undefined)}
+        onFocus={() => void load()}
+        onEditLast={editLast}
       />
+      {overlay && extras && (
+        <MessageOverlay
+          overlay={overlay}
+          extras={extras}
+          calls={calls}
+          chat={chat}
+          role={role}
+          members={members}
+          locale={shownLocale}
+          onShow={(seq) => void show(seq)}
+          onChange={setOverlay}
+          onClose={() => closeOverlay(overlay)}
+        />
+      )}
     </section>
   );
 }
 
 Chat.fromHtml = { messages: readMessages } satisfies FromHtml<Props>;
+
+/** Says without script that the messages up to this one are read. */
+const MarkRead = ({ groupId, seq }: { groupId: string; seq: number }) => (
+  <noscript>
+    <form method="post" action={paths.read(groupId)}>
+      <input type="hidden" name="seq" value={seq} />
+      <Button type="submit" icon="check">{texts.chat.markRead}</Button>
+    </form>
+  </noscript>
+);
 
 /** A link that is needed without script only. */
 const PlainLink = ({ href, text }: { href: string; text: string }) => (

@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import type { Config } from "../server/config.ts";
 import type { Env } from "../server/http/router.ts";
 import { api } from "./api/mod.ts";
+import { files } from "./files.ts";
 import { auth } from "./pages/auth.tsx";
 import { dashboard } from "./pages/dashboard.tsx";
 import { devMail } from "./pages/dev_mail.tsx";
@@ -18,6 +19,20 @@ import { verify } from "./pages/verify.tsx";
 /** Mounts the API and the pages. */
 export function mount(app: Hono<Env>, config: Config): void {
   app.route(config.apiBase, api);
-  const pages = [home, auth, verify, reset, dashboard, group, friends, profile, people, notices, unsubscribe, devMail];
+  const pages = [
+    home,
+    auth,
+    verify,
+    reset,
+    dashboard,
+    group,
+    files,
+    friends,
+    profile,
+    people,
+    notices,
+    unsubscribe,
+    devMail,
+  ];
   for (const page of pages) app.route("/", page);
 }

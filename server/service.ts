@@ -87,7 +87,7 @@ export async function startService(
       droppedLines: log.droppedLines,
     }),
     passwords: openPasswords(),
-    purge: openPurge({ db, log }),
+    purge: openPurge({ db, log, clock }),
     pusher: openPusher({ db, clock, log, config, present: (groupId) => presence.userIds(groupId) }),
     redis: redis?.link,
     messageIndex: openMessageIndex({ db, log }),

@@ -1,11 +1,17 @@
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
+
+interface Props {
+  text: string;
+  /** Renders what is between the addresses. */
+  children?: (text: string) => ReactNode;
+}
 
 /** Text as it was typed, in which http and https addresses are links and nothing else is interpreted. */
-export function Linkified({ text }: { text: string }) {
+export function Linkified({ text, children = (text) => text }: Props) {
   return linkify(text).map(({ text, href }, index) =>
     href
       ? <a key={index} href={href} target="_blank" rel="noopener nofollow ugc">{text}</a>
-      : <Fragment key={index}>{text}</Fragment>
+      : <Fragment key={index}>{children(text)}</Fragment>
   );
 }
 

@@ -1,34 +1,33 @@
 import type { Socket } from "socket.io-client";
-import type { Message } from "../../server/contract/chat.ts";
+import type { Message, MessageFile, Quote } from "../../server/contract/chat.ts";
 import type { ConnectErrorData, SocketCode } from "../../server/contract/events.ts";
 import { chat as times } from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { signOut } from "../runtime/api.ts";
 import { emit, on } from "../runtime/events.ts";
-import { onReturn } from "../runtime/lifecycle.ts";
+import { onLeave, onReturn } from "../runtime/lifecycle.ts";
 import { createSocket, type GroupView, joinOf, type PageSocket } from "../runtime/socket.ts";
 import { showToast } from "../runtime/toast.ts";
-import { isTemporary, loadMessages } from "./calls.ts";
+import { isTemporary, loadChanges, loadMessages } from "./calls.ts";
 import {
+  type Beginning,
   type ChatAction,
   chatReducer,
   type ChatState,
   draftsFor,
+  excerptOf,
   hasGap,
   initialChat,
+  lastSeqOf,
   type Pending,
   type Stored,
 } from "./reducer.ts";
 
 /** What the server rendered a chat from, as far as its connection is concerned. */
-export interface ChatStart extends GroupView {
-  messages: Stored[];
-  hasOlder: boolean;
+export interface ChatStart extends GroupView, Omit<Beginning, "returned"> {
   /** Without script: the text that the form failed to send, and the id under which it sent it. */
   typed?: string;
   clientId?: string;
-  /** Of the page with the latest messages, if these are others. */
-  latest?: string;
 }
 
 let ofPage: ChatConnection | undefined;
@@ -37,10 +36,8 @@ let ofPage: ChatConnection | undefined;
 export const pageChat = (start: ChatStart): ChatConnection =>
   "document" in globalThis ? ofPage ??= new ChatConnection(start) : new ChatConnection(start);
 
-/** Begins the chat of this page while React is on its way, unless the page is about to give way to the latest one. */
-export function beginChat(start: ChatStart): void {
-  if (!start.latest) pageChat(start).start();
-}
+/** Begins the chat of this page while React is on its way. */
+export const beginChat = (start: ChatStart): void => pageChat(start).start();
 
 /**
  * A group's chat as the page has it: joins, catches up, sends, and reconnects after every break. It lasts as long as
@@ -60,16 +57,22 @@ export class ChatConnection {
   /** What is to be tried next: there is never more than one such thing. */
   #next: ReturnType<typeof setTimeout> | undefined;
   #catchingUp = false;
-  /** Waits for what is missing after a `seq`. */
+  /** Waits for what is missing after a `rev`. */
   #gap: { after: number; timer: ReturnType<typeof setTimeout> } | undefined;
   /** Milliseconds within which to return to an instance of the service that is stopping, or to another. */
   #returnWithin: number | undefined;
+  /** When it was last sent that the reader types. */
+  #typedAt = 0;
+  /** Waits to send up to where the reader has read. */
+  #reading: ReturnType<typeof setTimeout> | undefined;
+  #sentReadSeq: number;
 
   /** Does nothing yet, so that the server can render from it too. */
-  constructor({ groupId, viewer, messages, hasOlder, typed, clientId }: ChatStart) {
-    this.view = { groupId, viewer };
+  constructor({ typed, clientId, ...start }: ChatStart) {
+    this.view = { groupId: start.groupId, viewer: start.viewer };
     const returned = typed && clientId ? [{ clientId, content: typed.trim(), timestamp: "" }] : [];
-    this.#initial = this.#state = initialChat(messages, hasOlder, returned);
+    this.#initial = this.#state = initialChat({ ...start, returned });
+    this.#sentReadSeq = this.#state.readSeq;
   }
 
   getState = (): ChatState => this.#state;
@@ -91,16 +94,19 @@ export class ChatConnection {
   /** Begins, in the browser, unless it has begun. */
   start(): void {
     if (this.#socket) return;
-    const socket = this.#socket = createSocket(this.view, () => this.#state.lastSeq);
+    const socket = this.#socket = createSocket(this.view, () => placeOf(this.#state));
     // Its handshake has asked to join.
     socket.on("connect", () => this.#awaitHistory());
     socket.on("disconnect", (reason) => this.#onDisconnect(reason));
     socket.on("connect_error", (error) => this.#onRefused(error));
     socket.io.on("reconnect_failed", () => this.#retry(texts.chat.reconnecting));
     on("messageHistory", (messages) => this.#onJoined(messages));
-    on("message", (message) => {
-      this.dispatch({ type: "incoming", message });
-      this.#awaitMissing();
+    for (const name of ["message", "messageChanged"] as const) on(name, (message) => this.receive(message));
+    on("readUpdated", ({ groupId, lastReadSeq }) => {
+      if (groupId === this.view.groupId) this.dispatch({ type: "read", seq: lastReadSeq });
+    });
+    on("groupChanged", ({ id }) => {
+      if (id === this.view.groupId && this.#state.connection === "closed") this.#begin();
     });
     on("stopping", ({ returnWithin }) => this.#returnWithin = returnWithin);
     // Failures of what we send come as its acknowledgement; any other is of the handshake's join, or means that we are
@@ -112,29 +118,110 @@ export class ChatConnection {
       this.#join(message);
     });
     onReturn(() => this.reconnect());
+    onLeave(() => this.#sendRead());
     this.reconnect();
   }
 
-  /** Tries again at once, with all attempts, unless the chat is joined. */
+  /** Tries again at once, with all attempts, unless the chat is joined or its group is gone. */
   reconnect(): void {
-    if (this.#isJoined) return;
+    if (!this.#isJoined && this.#state.connection !== "closed") this.#begin();
+  }
+
+  #begin(): void {
     this.#rounds = 0;
     this.#setConnection("connecting", texts.chat.connecting);
     this.#open();
   }
 
-  /** Sends a text, which is acknowledged later, or is then among the `returned`. */
-  send(content: string): void {
-    for (const pending of draftsFor(this.#state, newDraft(content))) {
+  /**
+   * Sends a text, which is acknowledged later, or is then among the `returned`. Below what is shown there is room for it
+   * only at the end of the history.
+   */
+  send(content: string, replyTo?: Quote, files: MessageFile[] = []): void {
+    if (this.#state.hasNewer) this.showLatest().catch(console.error);
+    for (const pending of draftsFor(this.#state, newDraft({ content, replyTo, files }))) {
       this.dispatch({ type: "sending", pending });
       this.#emit(pending);
     }
+    this.#typedAt = 0;
+  }
+
+  /** Lets the others know that the reader is writing. */
+  typing(): void {
+    if (!this.#isJoined || Date.now() - this.#typedAt < times.typingEvery) return;
+    this.#typedAt = Date.now();
+    this.#socket!.emit("typing", this.view.groupId);
+  }
+
+  /** Notes that the reader has seen the messages up to this `seq`; it is sent a little later, with what comes then. */
+  read(seq: number): void {
+    if (seq > this.#state.readSeq) this.dispatch({ type: "read", seq });
+    if (this.#state.readSeq > this.#sentReadSeq) this.#reading ??= setTimeout(() => this.#sendRead(), times.readEvery);
+  }
+
+  #sendRead(): void {
+    clearTimeout(this.#reading);
+    this.#reading = undefined;
+    const { readSeq: seq } = this.#state;
+    if (!this.#isJoined || seq <= this.#sentReadSeq) return;
+    this.#sentReadSeq = seq;
+    this.#socket!.emit("read", { groupId: this.view.groupId, seq });
   }
 
   /** Adds the messages before the first one. @throws ApiError */
   async loadOlder(): Promise<void> {
-    const page = await loadMessages(this.view.groupId, `before=${this.#state.messages[0]?.seq}`);
-    this.dispatch({ type: "history", messages: page.messages, hasOlder: page.hasMore });
+    const { messages, hasMore } = await this.#load(`before=${this.#state.messages[0]?.seq}`);
+    this.dispatch({ type: "older", messages, hasMore });
+  }
+
+  /** Adds messages after the last one that is shown. @throws ApiError */
+  async loadNewer(): Promise<void> {
+    const { messages, hasMore } = await this.#load(`after=${lastSeqOf(this.#state)}&limit=${times.historyLength}`);
+    this.dispatch({ type: "newer", messages, hasMore });
+  }
+
+  /** Shows the part of the history around a message, unless it is there. @throws ApiError */
+  async showAround(seq: number): Promise<void> {
+    if (this.find(seq)) return;
+    const limit = times.historyLength / 2;
+    const [before, after] = await Promise.all([
+      this.#load(`before=${seq + 1}&limit=${limit}`),
+      this.#load(`after=${seq}&limit=${limit}`),
+    ]);
+    const messages = [...before.messages, ...after.messages];
+    this.dispatch({ type: "part", messages, hasOlder: before.hasMore, hasNewer: after.hasMore });
+  }
+
+  /** Shows the end of the history. @throws ApiError */
+  async showLatest(): Promise<void> {
+    if (!this.#state.hasNewer) return;
+    const { messages, hasMore } = await this.#load(`limit=${times.historyLength}`);
+    this.dispatch({ type: "part", messages, hasOlder: hasMore, hasNewer: false });
+  }
+
+  /** The message with this `seq`, if it is shown. */
+  find = (seq: number): Stored | undefined => this.#state.messages.find((message) => message.seq === seq);
+
+  /** The id of a shown message. One that came with the page is fetched for it, with others. @throws ApiError */
+  async idOf({ id, seq }: Stored): Promise<string> {
+    if (id) return id;
+    const { messages } = await this.#load(`before=${seq + 1}&limit=${times.historyLength}`);
+    this.dispatch({ type: "changes", messages });
+    return messages.at(-1)!.id;
+  }
+
+  /** What a reply to a message shows of it. @throws ApiError */
+  async quoteOf(message: Stored): Promise<Quote> {
+    const { seq, username } = message;
+    return { id: await this.idOf(message), seq, username, excerpt: excerptOf(message) };
+  }
+
+  #load = (query: string) => loadMessages(this.view.groupId, query);
+
+  /** Takes in a message as it is now, new or changed. */
+  receive(message: Message): void {
+    this.dispatch({ type: "changes", messages: [message] });
+    this.#awaitMissing();
   }
 
   #open(): void {
@@ -154,10 +241,8 @@ export class ChatConnection {
 
   #join(removed?: string): void {
     this.#awaitHistory();
-    this.#socket!.emit("joinGroup", joinOf(this.view.groupId, this.#state.lastSeq), (answer) => {
-      if (answer.success) return;
-      const { code, error } = answer;
-      this.#onJoinRefused(code === "not_found" && removed || error, code);
+    this.#socket!.emit("joinGroup", joinOf(this.view.groupId, placeOf(this.#state)), (answer) => {
+      if (!answer.success) this.#onJoinRefused(answer.error, answer.code, removed);
     });
   }
 
@@ -166,25 +251,33 @@ export class ChatConnection {
     this.#after(times.historyWait, () => this.#open());
   }
 
-  #onJoinRefused(line: string, code: SocketCode | undefined): void {
-    if (this.#rounds === 0) showToast("error", texts.chat.joinFailed);
-    if (code === "not_found") this.#stop(line);
-    else this.#retry(line);
+  /** @param removed what was shown already, in a toast, to a reader who is no longer in the group */
+  #onJoinRefused(line: string, code: SocketCode | undefined, removed?: string): void {
+    if (code !== "not_found") {
+      if (this.#rounds === 0) showToast("error", texts.chat.joinFailed);
+      return this.#retry(line);
+    }
+    if (!removed) showToast("error", line);
+    // A reader who was removed may be added again; nobody comes back to a group that is deleted.
+    if (removed === texts.chat.evicted) this.#stop(removed);
+    else this.#stop(removed ?? line, "closed");
   }
 
   /** The history has come: what was not acknowledged is sent again, and what is still missing is fetched. */
   #onJoined(messages: Message[]): void {
     const wasAway = !this.#isJoined;
-    const { lastSeq } = this.#state;
+    const { lastRev } = this.#state;
     clearTimeout(this.#next);
     this.#rounds = 0;
-    this.dispatch({ type: "history", messages });
+    // What was asked for is complete up to its last change; what comes unasked may begin anywhere.
+    this.dispatch({ type: "changes", messages, rev: wasAway ? messages.at(-1)?.rev : undefined });
     this.#setConnection("joined");
     if (wasAway) {
       emit("joined", undefined);
       this.#state.pending.forEach((pending) => this.#emit(pending));
+      this.#sendRead();
     }
-    const mayGoOn = messages.length === times.pageLength && this.#state.lastSeq > lastSeq;
+    const mayGoOn = messages.length === times.pageLength && this.#state.lastRev > lastRev;
     if (mayGoOn || hasGap(this.#state)) void this.#catchUp();
   }
 
@@ -193,9 +286,9 @@ export class ChatConnection {
    * random one, since others miss it too.
    */
   #awaitMissing(): void {
-    const { lastSeq } = this.#state;
+    const { lastRev } = this.#state;
     const isMissing = hasGap(this.#state);
-    if (isMissing && this.#gap?.after === lastSeq) return;
+    if (isMissing && this.#gap?.after === lastRev) return;
     clearTimeout(this.#gap?.timer);
     this.#gap = undefined;
     if (!isMissing) return;
@@ -203,20 +296,19 @@ export class ChatConnection {
       this.#gap = undefined;
       if (this.#isJoined) void this.#catchUp();
     }, times.gapWait * (1 + Math.random()));
-    this.#gap = { after: lastSeq, timer };
+    this.#gap = { after: lastRev, timer };
   }
 
-  /** Fetches what comes after the last message without a gap until nothing is missing; if it fails, later again. */
+  /** Fetches what is new or has changed until nothing is missing; if it fails, later again. */
   async #catchUp(): Promise<void> {
     if (this.#catchingUp) return;
     this.#catchingUp = true;
     try {
       for (let more = true; more;) {
-        const { lastSeq } = this.#state;
-        const query = `after=${lastSeq}&limit=${times.pageLength}`;
-        const { messages, hasMore } = await loadMessages(this.view.groupId, query);
-        this.dispatch({ type: "history", messages });
-        more = hasMore && this.#state.lastSeq > lastSeq;
+        const { lastRev } = this.#state;
+        const { messages, rev, hasMore } = await loadChanges(this.view.groupId, lastRev);
+        this.dispatch({ type: "changes", messages, rev });
+        more = hasMore && this.#state.lastRev > lastRev;
       }
       this.#awaitMissing();
     } catch (error) {
@@ -231,14 +323,17 @@ export class ChatConnection {
     // Only while connected: the socket's own buffer would send again what is sent again after joining.
     if (!this.#socket!.connected) return;
     const { groupId, viewer } = this.view;
-    const message = { ...pending, groupId, userId: viewer.id, username: viewer.username };
+    const { clientId, content, timestamp, replyTo, files = [] } = pending;
+    const sent = { clientId, content, timestamp, replyTo: replyTo?.id, files: files.map(({ id }) => id) };
+    const message = { ...sent, groupId, userId: viewer.id, username: viewer.username };
     this.#socket!.emit("message", message, (answer) => {
       if (answer.success) {
-        this.dispatch({ type: "acknowledged", message: answer.message });
+        this.dispatch({ type: "acknowledged", clientId, message: answer.message });
+        this.read(answer.message.seq);
         return this.#awaitMissing();
       }
       const before = this.#state;
-      this.dispatch({ type: "failed", clientId: pending.clientId });
+      this.dispatch({ type: "failed", clientId });
       // What was sent twice may be refused twice, or once.
       if (this.#state !== before) showToast("error", answer.error || texts.chat.sendFailed);
     });
@@ -277,10 +372,10 @@ export class ChatConnection {
     this.#after(delay, () => this.#open());
   }
 
-  /** Leaves it to the reader to try again. */
-  #stop(line: string): void {
+  /** Leaves it to the reader to try again, where that is of use. */
+  #stop(line: string, connection: "disconnected" | "closed" = "disconnected"): void {
     clearTimeout(this.#next);
-    this.#setConnection("disconnected", line);
+    this.#setConnection(connection, line);
   }
 
   #after(delay: number, action: () => void): void {
@@ -297,11 +392,14 @@ export class ChatConnection {
   }
 }
 
+/** What a chat has, for the server to send what it has not. */
+const placeOf = ({ latestSeq, lastRev }: ChatState) => ({ after: latestSeq, rev: lastRev });
+
 /** A text as a new message. */
-const newDraft = (content: string): Pending => ({
+const newDraft = (draft: Pick<Pending, "content" | "replyTo" | "files">): Pending => ({
   clientId: newClientId(),
-  content,
   timestamp: new Date().toISOString(),
+  ...draft,
 });
 
 /** Random: no other message has it. `crypto.randomUUID` is missing on plain http. */

@@ -11,8 +11,16 @@ interface Unsent {
   returned: Pending[];
 }
 
-/** Stores what is unsent for the next visit in this window, and puts returned messages back into the input. */
-export function useOutbox(input: RefObject<HTMLTextAreaElement | null>, chat: ChatConnection): void {
+/**
+ * Stores what is unsent for the next visit in this window, and puts returned messages back into the input.
+ *
+ * @param draftIn the draft, which is not in the input while a message is edited there
+ */
+export function useOutbox(
+  input: RefObject<HTMLTextAreaElement | null>,
+  chat: ChatConnection,
+  draftIn: (field: HTMLTextAreaElement) => string,
+): void {
   useEffect(() => {
     const field = input.current!;
     const key = `chapterhouse.unsent:${chat.view.viewer.id}:${chat.view.groupId}`;
@@ -31,8 +39,9 @@ export function useOutbox(input: RefObject<HTMLTextAreaElement | null>, chat: Ch
 
     onLeave(() => {
       const { pending, returned } = chat.getState();
-      const isEmpty = !field.value && pending.length === 0;
-      const unsent: Unsent = { draft: field.value, pending, returned };
+      const draft = draftIn(field);
+      const isEmpty = !draft && pending.length === 0;
+      const unsent: Unsent = { draft, pending, returned };
       store(key, isEmpty ? null : JSON.stringify(unsent), "sessionStorage");
     });
   }, []);

@@ -18,15 +18,15 @@ export interface GroupView {
  * The socket of a group's page. Its `connect` makes five attempts, a second apart, each of which joins the group. What
  * the server sends is emitted on the page's event bus.
  *
- * @param lastSeq of the messages that the page has, 0 where there are none
+ * @param place what the page has of the group
  */
-export function createSocket({ groupId, viewer }: GroupView, lastSeq: () => number): PageSocket {
+export function createSocket({ groupId, viewer }: GroupView, place: () => Place): PageSocket {
   return open({ groupId, userId: viewer.id, username: viewer.username }, {
     reconnectionAttempts: times.connectionAttempts,
     reconnectionDelay: times.connectionAttemptDelay,
     reconnectionDelayMax: times.connectionAttemptDelay,
     randomizationFactor: 0,
-    auth: (give) => give({ ...identity(viewer.id), join: joinOf(groupId, lastSeq()) } satisfies HandshakeAuth),
+    auth: (give) => give({ ...identity(viewer.id), join: joinOf(groupId, place()) } satisfies HandshakeAuth),
   });
 }
 
@@ -65,5 +65,11 @@ function open(viewer: Record<string, string>, options: Partial<ManagerOptions & 
 /** By it a proxy sends the requests of one connection, which may be many, to one instance of the service. */
 const newStickyKey = (): string => Math.random().toString(36).slice(2);
 
-/** What joins a group: the latest messages come, or those after the last one that is here. */
-export const joinOf = (groupId: string, lastSeq: number) => lastSeq > 0 ? { groupId, after: lastSeq } : { groupId };
+/** The highest `seq` that a page has, and the `rev` up to which nothing is missing. */
+interface Place {
+  after: number;
+  rev: number;
+}
+
+/** What joins a group: all that is new or has changed since comes then. */
+export const joinOf = (groupId: string, { after, rev }: Place) => ({ groupId, after, rev });

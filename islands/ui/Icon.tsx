@@ -28,6 +28,16 @@ export type IconName =
   | "external"
   | "bell"
   | "mail"
+  | "smile"
+  | "reply"
+  | "more"
+  | "pencil"
+  | "pin"
+  | "link"
+  | "arrow-down"
+  | "attach"
+  | "file"
+  | "download"
   | "google"
   | "github";
 

@@ -42,7 +42,7 @@ export function timeFormatter({ language, timeZone }: ReaderLocale, now = Date.n
     time,
     day,
     timeOrDay: (iso) => daysAgo(iso) === 0 ? time(iso) : day(iso),
-    full: format({ dateStyle: "full", timeStyle: "medium" }),
+    full: format({ dateStyle: "full", timeStyle: "short" }),
   };
 }
 

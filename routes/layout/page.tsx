@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { getCookie } from "hono/cookie";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Db } from "../../db/client.ts";
 import { countUnreadNotices } from "../../db/notices.ts";
 import { countUnread } from "../../db/overview.ts";
 import { type Flash, takeFlash } from "../../server/http/flash.ts";
@@ -60,7 +61,10 @@ export async function page<E extends Env>(
 ) {
   const { assets, config } = c.var.deps;
   const flash = takeFlash(c);
-  const [news, notices] = bare ? [0, 0] : await Promise.all([unread ?? countNews(c), unreadNotices(c)]);
+  const [total, notices] = await Promise.all([
+    unread ?? countFor(c, countUnread),
+    bare ? 0 : countFor(c, countUnreadNotices),
+  ]);
   const islands: string[] = [];
   const frame = renderToString(
     <IslandNames value={islands}>
@@ -68,7 +72,7 @@ export async function page<E extends Env>(
         bare={bare}
         viewer={c.var.session?.user}
         path={path}
-        unread={news}
+        unread={total}
         notices={notices}
         toasts={flash ? [flash, ...toasts] : toasts}
       >
@@ -86,7 +90,7 @@ export async function page<E extends Env>(
   return c.html(
     Document({
       ...head,
-      unread: news,
+      unread: total,
       viewer: c.var.session?.user.id,
       styles,
       lateStyles: lateStyles.map((name) => assets.styles[name].href),
@@ -101,15 +105,10 @@ export async function page<E extends Env>(
   );
 }
 
-/** What is unread, on a page whatever its content; 0 where it cannot be counted, and for visitors. */
-async function countNews<E extends Env>(c: Ctx<E>): Promise<number> {
+/** Counts something of the viewer's, on a page whatever its content; 0 where it cannot be counted, and for visitors. */
+async function countFor<E extends Env>(c: Ctx<E>, count: (db: Db, viewerId: string) => Promise<number>) {
   const { deps, session } = c.var;
-  return session ? await tryLoad(c, () => countUnread(deps.db, session.user.id)) ?? 0 : 0;
-}
-
-/** How many notices the viewer has not read: none where that cannot be found out, for the page is of use without. */
-async function unreadNotices<E extends Env>({ var: { deps, session } }: Ctx<E>): Promise<number> {
-  return session ? await countUnreadNotices(deps.db, session.user.id).catch(() => 0) : 0;
+  return session ? await tryLoad(c, () => count(deps.db, session.user.id)) ?? 0 : 0;
 }
 
 /** A style sheet, with its content unless a cookie shows that the browser has this version cached. */

@@ -29,9 +29,10 @@ export async function editMessage(deps: Parts, author: User, place: Place & { co
 }
 
 /** The author or an organizer deletes a message, of which its place is left. @throws NotFound, Forbidden for others */
-export async function deleteMessage(deps: Parts, viewer: User, place: Place): Promise<Message> {
+export async function deleteMessage(deps: Parts & Pick<Deps, "purge">, viewer: User, place: Place): Promise<Message> {
   const { db, clock } = deps;
   const { changed, message } = await send(deps, viewer, () => changes.deleteMessage(db, viewer.id, place, clock()));
+  if (changed) deps.purge.filesReleased();
   // Deleted before, maybe by the same call.
   if (changed || message.deletedAt) return message;
   throw new Forbidden(texts.chat.onlyAuthorDeletes, "not_author");

@@ -57,7 +57,7 @@ async function notifyAddressed(deps: Parts, message: Message): Promise<void> {
   if (!audience) return;
   const { groupName, author, repliedTo } = audience;
   const about = {
-    url: paths.message(groupId, seq),
+    url: paths.messageAt(groupId, seq),
     subject: id,
     group: { id: groupId, levels: ["all", "mentions"] as const },
     seq,

@@ -75,8 +75,18 @@ export const HistoryQuery = z.object({
 });
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
-/** Where a page of the history ends, from a URL: before a message, or at the history's end for anything else. */
-export const HistoryPlace = z.object({ before: z.coerce.number().int().min(2).optional().catch(undefined) });
+const seqFrom = (min: number) =>
+  z.coerce.number().int().min(min).max(Number.MAX_SAFE_INTEGER).optional().catch(undefined);
+
+/**
+ * What a page of the history shows, from a URL: what is before a message or around one, maybe to reply to it, or what
+ * is new for anything else.
+ */
+export const ChatPlace = z.object({
+  before: seqFrom(2),
+  message: seqFrom(1),
+  reply: z.string().optional().transform((value) => value !== undefined),
+});
 
 /** Who writes messages, as they name them. */
 export type Author = Pick<PublicUser, "id" | "username">;

@@ -25,6 +25,8 @@ export const age = { max: 130 };
  * the length of an excerpt, and of what is searched for.
  */
 export const message = { max: 4000, files: 10, reactions: 20, emoji: 40, excerpt: 120, query: 200, mentions: 50 };
+/** The reactions that are offered first. */
+export const quickEmoji = ["👍", "❤️", "😄", "🎉", "🤔", "👀"];
 
 export const emailCheckDebounce = 500;
 export const loginRedirectDelay = 1 * second;
@@ -58,6 +60,8 @@ export const chat = {
   /** Who types is sent again after `typingEvery`, and shown for `typingShown`. */
   typingEvery: 3 * second,
   typingShown: 5 * second,
+  /** How often at most it is sent up to where somebody has read. */
+  readEvery: 2 * second,
   /** How often members elsewhere are sent what is unread in a group, and members who is here. */
   activityEvery: 1 * second,
   presenceEvery: 1 * second,
@@ -162,19 +166,43 @@ export const avatar = { size: 40 };
  * square pictures made of it; and how many uploads may wait to be processed.
  */
 export const picture = { bytes: 5 * 1024 * 1024, pixels: 25_000_000, small: 96, large: 256, waiting: 8 };
+/**
+ * Of a file in a group: at most so many bytes and characters of its name; the longest side of a picture and of its
+ * preview in pixels; after which time an unsent one, and one whose upload broke off, is removed; and from which part of
+ * the group's quota on members are informed.
+ */
+export const file = {
+  bytes: 10 * 1024 * 1024,
+  name: 120,
+  side: 1600,
+  preview: 320,
+  unusedFor: 1 * day,
+  unfinishedFor: 10 * minute,
+  notice: 0.8,
+};
+/** Bytes of each stored part of a file but the last. Offsets are computed by it: it stays as it is. */
+export const fileChunk = 128 * 1024;
 /** The cookie in which a script stores the reader's time zone. */
 export const zoneCookie = "zone";
 /** Of what browsers store; `pushViewer` has the id of whom a browser was subscribed to notices for. */
 export const storageKeys = { token: "token", chatDarkMode: "chatDarkMode", pushViewer: "chapterhouse.push" };
 
-/** Largest request bodies: where no session is needed, in general, and where a picture may be sent. */
-export const body = { open: 16 * 1024, json: 1024 * 1024, withImage: 6 * 1024 * 1024 };
-/** How long each may take to arrive; at 400 kbit/s the largest takes two minutes. */
-export const bodyTime = { open: 20 * second, json: 1 * minute, withImage: 3 * minute };
+/**
+ * Largest request bodies: where no session is needed, in general, where a picture may be sent, and where files are
+ * streamed, with a message's text beside them.
+ */
+export const body = {
+  open: 16 * 1024,
+  json: 1024 * 1024,
+  withImage: 6 * 1024 * 1024,
+  withFiles: file.bytes + 128 * 1024,
+};
+/** How long each may take to arrive; at 400 kbit/s the largest takes three and a half minutes. */
+export const bodyTime = { open: 20 * second, json: 1 * minute, withImage: 3 * minute, withFiles: 5 * minute };
 /**
  * How much of all bodies may be in memory at once, without the first 16 KiB of each: per account, per address, in all.
  */
-export const bodyMemory = { perAccount: 8 * 1024 * 1024, perAddress: 24 * 1024 * 1024, total: 64 * 1024 * 1024 };
+export const bodyMemory = { perAccount: 12 * 1024 * 1024, perAddress: 24 * 1024 * 1024, total: 64 * 1024 * 1024 };
 /**
  * Connections from one address (60 pupils with two windows each, of six connections and a socket, have 840), and
  * sockets of one user.

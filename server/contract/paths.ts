@@ -39,6 +39,18 @@ export const paths = {
   /** The page that asks whether to delete a group. */
   confirmDeleteGroup: (groupId: string) => `${paths.dashboard}?delete=${encodeURIComponent(groupId)}`,
   messages: (groupId: string) => `/group/${encodeURIComponent(groupId)}/messages`,
+  /** What the form of a message posts to. */
+  message: (groupId: string, messageId: string, action: MessageAction) =>
+    `${paths.messages(groupId)}/${encodeURIComponent(messageId)}/${action}`,
+  read: (groupId: string) => `/group/${encodeURIComponent(groupId)}/read`,
+  notify: (groupId: string) => `/group/${encodeURIComponent(groupId)}/notify`,
+  /** The chat around a message. */
+  messageAt: (groupId: string, seq: number) => `${paths.group(groupId)}?message=${seq}`,
+  /** The same as a form that replies to it. */
+  replyTo: (groupId: string, seq: number) => `${paths.messageAt(groupId, seq)}&reply`,
+  /** The messages of a group that a search finds, before one of them. */
+  searchMessages: (groupId: string, query: string, before: number) =>
+    `${paths.group(groupId)}?${new URLSearchParams({ search: query, before: String(before) })}`,
   members: (groupId: string) => `/group/${encodeURIComponent(groupId)}/members`,
   removeMember: (groupId: string, userId: string) => `${paths.members(groupId)}/${encodeURIComponent(userId)}/remove`,
   /** The page that asks whether to remove a member. */
@@ -60,8 +72,6 @@ export const paths = {
   unsubscribe: "/unsubscribe",
   unsubscribeSettings: "/unsubscribe/settings",
   unsubscribeBy: (token: string) => `${paths.unsubscribe}?token=${token}`,
-  /** Where the viewer says which messages of a group make notices. */
-  notify: (groupId: string) => `/group/${encodeURIComponent(groupId)}/notify`,
   /** The requests that wait for the viewer's answer. */
   pendingRequests: "/dashboard?tab=friends",
   friendRequests: "/friends/requests",
@@ -70,8 +80,6 @@ export const paths = {
   unfriend: (userId: string) => `/friends/${encodeURIComponent(userId)}/remove`,
   /** The page that asks whether to end a friendship. */
   confirmUnfriend: (userId: string) => `${paths.friends}&remove=${encodeURIComponent(userId)}`,
-  /** The chat of a group around a message. */
-  message: (groupId: string, seq: number) => `${paths.group(groupId)}?message=${seq}`,
   /** The messages of a group before one of them. */
   messagesBefore: (groupId: string, seq: number) => `${paths.group(groupId, "chat")}&before=${seq}`,
   /** A stored picture, in one of its sizes. */
@@ -102,6 +110,8 @@ export const pictureAt = (url: string, pixels: number): string =>
   pixels > constants.picture.small / 2
     ? url
     : url.replace(/^(\/media\/[0-9a-f]{64})-\d+\.webp$/, `$1-${constants.picture.small}.webp`);
+
+export type MessageAction = "edit" | "delete" | "pin" | "unpin" | "reactions";
 
 export const groupTabs = ["chat", "members", "video", "voice", "settings"] as const;
 export type GroupTab = (typeof groupTabs)[number];

@@ -1,5 +1,6 @@
 /** The texts that people are shown by more than one place. */
 import * as constants from "./constants.ts";
+import { fileSize } from "./file_size.ts";
 
 export const texts = {
   productName: "Chapterhouse",
@@ -211,6 +212,31 @@ export const texts = {
     tooManyPixels: `This image is too large. Please use one of at most ${constants.picture.pixels / 1e6} megapixels.`,
   },
 
+  files: {
+    tooLarge: `This file is too large. Please use one of at most ${constants.file.bytes / 1024 ** 2} MB.`,
+    unsupported:
+      "This kind of file cannot be sent. Please use a picture (PNG, JPEG, WebP or GIF), a PDF, or plain text (.txt, .md, .csv).",
+    otherKind: "The file's type doesn't match its contents.",
+    empty: "This file is empty.",
+    none: "No file was sent.",
+    notFound: "File not found",
+    removed: "The file was removed.",
+    noRoom: (free: number) => `There is no room for this file: ${fileSize(free)} of this group's storage are free.`,
+    usage: (used: number, quota: number) => `${fileSize(used)} of ${fileSize(quota)} for this group's files are used.`,
+    notMultipart: "The file must be sent as multipart/form-data.",
+    tooFast: "You've sent many files in a short time. Please try again in a few minutes.",
+    tooMany: (most: number) => most === 1 ? "Please send one file at a time." : `A message has at most ${most} files.`,
+    attach: "Attach files",
+    attached: "Attached files",
+    remove: (name: string) => `Remove ${name}`,
+    stop: (name: string) => `Stop sending ${name}`,
+    uploading: (name: string) => `Uploading ${name}`,
+    failed: "The file could not be sent.",
+    stillUploading: "A file is still being uploaded. Wait for it, or stop it.",
+    drop: "Drop files to attach them",
+    download: "Download",
+  },
+
   friends: {
     requestsLoadFailed: "Failed to load friend requests.",
     sent: "Friend request sent successfully!",
@@ -313,11 +339,46 @@ export const texts = {
     onlyAuthorDeletes: "Only the author or an organizer can delete a message.",
     onlyOrganizersPin: "Only an organizer can pin a message.",
     newSince: "New since you were here",
+    /** What can be done with a message. */
+    react: "Add reaction",
+    otherEmoji: "Other emoji",
+    reply: "Reply",
+    takeBack: (emoji: string) => `Take back ${emoji}`,
+    edit: "Edit",
+    delete: "Delete",
+    confirmDelete: "Delete this message?",
+    confirmDeleteText: "Everyone will see that it was deleted. This cannot be undone.",
+    pin: "Pin",
+    unpin: "Unpin",
+    pinned: "Pinned",
+    reacted: "Reactions updated",
+    pinnedNow: "Message pinned",
+    unpinnedNow: "Message unpinned",
+    copyLink: "Copy link",
+    linkCopied: "Link copied",
+    copyFailed: "The link could not be copied. It is the message's time.",
+    more: "More actions",
+    replyingTo: (name: string) => `Replying to ${name}`,
+    editing: "Editing your message",
+    saved: "Message updated",
+    deletedNow: "Message deleted.",
+    editFailed: "Failed to edit message",
+    deleteFailed: "Failed to delete message",
+    reactFailed: "Failed to add the reaction",
+    pinFailed: "Failed to pin message",
+    loadFailed: "Failed to load messages",
+    isTyping: (name: string) => `${name} is typing…`,
+    areTyping: (one: string, other: string) => `${one} and ${other} are typing…`,
+    manyTyping: "Several people are typing…",
+    search: "Search messages",
+    pins: "Pinned messages",
+    noneFound: "No messages found.",
+    noPins: "No messages are pinned.",
+    searchMore: "Show more",
+    back: "Back to the chat",
+    markRead: "Mark as read",
+    markedRead: "Marked as read",
     searchFailed: "Failed to search messages",
-  },
-
-  files: {
-    notFound: "File not found",
   },
 
   notices: {

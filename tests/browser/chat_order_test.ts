@@ -72,7 +72,7 @@ const recordedOf = ({ page }: Window): Promise<Recorded> =>
 /** Counts the calls that fetch messages. */
 function countCalls({ page }: Window): () => number {
   let calls = 0;
-  page.on("request", (request) => request.url().includes("/messages?") && calls++);
+  page.on("request", (request) => /\/(messages|changes)\?/.test(request.url()) && calls++);
   return () => calls;
 }
 

@@ -1,5 +1,6 @@
 /** Windows on Ada's group, for tests of its chat. */
 import { insertMessage } from "../../db/chat.ts";
+import { markRead } from "../../db/unread.ts";
 import { openDb } from "../../db/client.ts";
 import { type Chatroom, engine, type Name, openChatroom } from "../realtime/chatroom.ts";
 import { startApp } from "../support/app.ts";
@@ -51,7 +52,7 @@ export async function enter(place: Place, name: Name, options = {}): Promise<Win
   return window;
 }
 
-/** Puts messages of Ada's into a database file, a minute apart, the last one now. */
+/** Puts messages of Ada's into a database file, a minute apart, the last one now. Everybody has read them. */
 export async function store(file: string, count: number, from = 1): Promise<void> {
   const db = await openDb({ url: `file:${file}` });
   for (let n = from; n < from + count; n++) {
@@ -64,6 +65,7 @@ export async function store(file: string, count: number, from = 1): Promise<void
     };
     await insertMessage(db, message, Date.now() - (from + count - 1 - n) * 60_000);
   }
+  for (const name of ["ada", "grace"]) await markRead(db, name, { groupId: engine, seq: from + count });
   await db.close();
 }
 

@@ -91,6 +91,36 @@ Deno.test("A draft and a pending message are there again when Grace comes back t
 });
 
 // spec: 8.16
+Deno.test("When the group cannot be joined just now the chat says so once, and joins a moment later", async () => {
+  await using room = await openLasting();
+  await using grace = await windowOf(room, "grace");
+  let refusals = 0;
+  await grace.page.routeWebSocket(/socket\.io/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((packet) => {
+      const isFirst = String(packet).includes("messageHistory") && refusals++ === 0;
+      socket.send(isFirst ? '42["error",{"message":"The service is busy.","code":"unavailable"}]' : packet);
+    });
+  });
+  await grace.visit(here);
+  await grace.toast("Failed to join chat");
+  await grace.joined();
+  assert.equal(await grace.page.locator("#toasts [data-kind]").count(), 1);
+});
+
+Deno.test("When the group is deleted one sentence says so, and nothing offers to try again", async () => {
+  await using room = await openLasting();
+  await using grace = await enter(room, "grace");
+  await room.call("ada", "DELETE", `/groups/${engine}`);
+  await grace.line("Group not found");
+  await grace.toast("Group not found");
+  assert.equal(await grace.page.locator("#toasts [data-kind]").count(), 1);
+  assert.equal(await grace.page.getByRole("button", { name: "Reconnect" }).count(), 0);
+  assert.ok(await grace.input.isDisabled());
+  await grace.page.evaluate(() => dispatchEvent(new Event("online")));
+  assert.equal(await grace.page.locator("[data-connection=closed]").count(), 1);
+});
+
 Deno.test("When Grace is removed from the group the chat is disabled and says why; added again, Grace reconnects", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");
@@ -98,10 +128,11 @@ Deno.test("When Grace is removed from the group the chat is disabled and says wh
   await grace.joined();
   await room.call("ada", "DELETE", `/groups/${engine}/members/grace`);
   await grace.toast("You are no longer a member of this group.");
-  await grace.toast("Failed to join chat");
   await grace.line("You are no longer a member of this group.");
   assert.ok(await grace.input.isDisabled());
   const reconnect = grace.page.getByRole("button", { name: "Reconnect" });
+  await reconnect.waitFor();
+  assert.equal(await grace.page.locator("#toasts [data-kind]").count(), 1);
   await room.call("ada", "POST", `/groups/${engine}/members`, { userId: "grace" });
   await room.call("ada", "POST", `/groups/${engine}/messages`, { content: "Welcome back" });
   await reconnect.click();

@@ -4,9 +4,10 @@ import {
   chatReducer,
   type ChatState,
   draftsFor,
+  firstNew,
   hasGap,
   initialChat,
-  isDuplicate,
+  lastSeqOf,
   type Pending,
   sendProblem,
   textOf,
@@ -14,9 +15,9 @@ import {
 import type { Message } from "../../server/contract/chat.ts";
 
 Deno.test("A chat begins with the rendered messages, complete up to the last of them", () => {
-  const chat = initialChat(messages(51, 100), true);
-  assert.deepEqual([chat.connection, chat.lastSeq, chat.hasOlder, hasGap(chat)], ["connecting", 100, true, false]);
-  assert.equal(initialChat([], false).lastSeq, 0);
+  const chat = rendered(51, 100);
+  assert.deepEqual([chat.connection, lastSeqOf(chat), chat.hasOlder, hasGap(chat)], ["connecting", 100, true, false]);
+  assert.equal(lastSeqOf(rendered(1, 0)), 0);
 });
 
 // spec: 3.8
@@ -26,13 +27,13 @@ Deno.test("A sent message is pending until it is acknowledged, and is then in it
   assert.deepEqual(seqs(sending), [1, 2, 3]);
   const stored = message(4, { clientId: "g1", userId: "grace" });
   const orders: ChatAction[][] = [
-    [{ type: "acknowledged", message: stored }, { type: "incoming", message: stored }],
-    [{ type: "incoming", message: stored }, { type: "acknowledged", message: stored }],
-    [{ type: "history", messages: [stored] }, { type: "acknowledged", message: stored }],
+    [acknowledged(stored), incoming(stored)],
+    [incoming(stored), acknowledged(stored)],
+    [{ type: "changes", messages: [stored] }, acknowledged(stored)],
   ];
   for (const actions of orders) {
     const chat = after(sending, ...actions);
-    assert.deepEqual([chat.pending, seqs(chat), chat.lastSeq], [[], [1, 2, 3, 4], 4]);
+    assert.deepEqual([chat.pending, seqs(chat), lastSeqOf(chat)], [[], [1, 2, 3, 4], 4]);
   }
 });
 
@@ -71,7 +72,7 @@ Deno.test("Returned messages are sent again as the same messages; any other text
 Deno.test("Of the messages an earlier page left pending, those that have arrived are not pending again", () => {
   const chat = after(
     begun(),
-    { type: "incoming", message: message(4, { clientId: "g1", userId: "grace" }) },
+    incoming(message(4, { clientId: "g1", userId: "grace" })),
     { type: "resumed", pending: [draft("g1"), draft("g2")], returned: [] },
   );
   assert.deepEqual(chat.pending, [draft("g2")]);
@@ -96,73 +97,29 @@ Deno.test("An empty or too long message cannot be sent, nor any before the chat 
 });
 
 // spec: 4.16, 9.9
-Deno.test("Messages are duplicates with the same id, or the same text and user within a second", () => {
-  const message = { id: "1", content: "hello", userId: "ada", timestamp: "2026-01-01T00:00:00.000Z" };
-  const other = (changes: object) => isDuplicate(message, { ...message, id: "2", ...changes });
-  assert.ok(isDuplicate(message, { ...message, content: "changed" }));
-  assert.ok(other({ timestamp: "2026-01-01T00:00:01.000Z" }));
-  assert.ok(other({ timestamp: "2025-12-31T23:59:59.000Z" }));
-  assert.ok(!other({ timestamp: "2026-01-01T00:00:01.001Z" }));
-  assert.ok(!other({ content: "Hello" }));
-  assert.ok(!other({ userId: "grace" }));
-});
-
-// spec: 4.16
-Deno.test("An incoming duplicate is ignored: the same id, or the same text by the same user within a second", () => {
-  const first = message(4, { content: "Twice", timestamp: at(0) });
-  const chat = after(begun(), { type: "incoming", message: first });
-  const duplicates = [
-    first,
-    message(5, { content: "Twice", timestamp: at(1000) }),
-    message(5, { content: "Twice", timestamp: at(-1000) }),
-  ];
-  for (const duplicate of duplicates) {
-    const next = after(chat, { type: "incoming", message: duplicate });
-    assert.deepEqual(seqs(next), [1, 2, 3, 4]);
-    assert.equal(hasGap(next), false);
-  }
-  const others = [
-    message(5, { content: "Twice", timestamp: at(1001) }),
-    message(5, { content: "Twice", timestamp: at(0), userId: "grace" }),
-    message(5, { content: "twice", timestamp: at(0) }),
-  ];
-  for (const other of others) {
-    assert.deepEqual(seqs(after(chat, { type: "incoming", message: other })), [1, 2, 3, 4, 5]);
-  }
-});
-
-Deno.test("An ignored duplicate leaves no gap, in whatever order messages arrive", () => {
-  const first = message(4, { content: "Twice", timestamp: at(0) });
-  const second = message(5, { content: "Twice", timestamp: at(10) });
-  const chat = after(begun(), incoming(first), incoming(second), incoming(message(6)));
-  assert.deepEqual([seqs(chat), chat.lastSeq, hasGap(chat)], [[1, 2, 3, 4, 6], 6, false]);
-  const orders = [[message(6), first, second], [second, message(6), first], [message(6), second, first]];
-  for (const order of orders) {
-    const early = after(begun(), ...order.map(incoming));
-    assert.deepEqual([seqs(early), early.lastSeq, hasGap(early)], [[1, 2, 3, 4, 6], 6, false]);
-  }
-});
-
-Deno.test("The reader may send the same text twice within a second: one's own pending message is no duplicate", () => {
+Deno.test("A message that the server took for one sent before is no longer pending, and is shown once", () => {
+  const first = message(4, { content: "ok", userId: "grace", clientId: "g1" });
   const chat = after(
     begun(),
     { type: "sending", pending: draft("g1") },
     { type: "sending", pending: draft("g2") },
-    incoming(message(4, { content: "ok", userId: "grace", clientId: "g1", timestamp: at(0) })),
-    incoming(message(5, { content: "ok", userId: "grace", clientId: "g2", timestamp: at(10) })),
+    acknowledged(first),
   );
-  assert.deepEqual([chat.pending, seqs(chat)], [[], [1, 2, 3, 4, 5]]);
+  assert.deepEqual(idsOf(chat.pending), ["g2"]);
+  const second: ChatAction = { type: "acknowledged", clientId: "g2", message: first };
+  assert.deepEqual([after(chat, second).pending, seqs(after(chat, second))], [[], [1, 2, 3, 4]]);
+  assert.deepEqual(seqs(after(chat, incoming(first), incoming(first))), [1, 2, 3, 4]);
 });
 
 Deno.test("What comes after a gap is not shown until the missing messages have come", () => {
   const gap = after(begun(), incoming(message(6)), incoming(message(5)), incoming(message(5)));
-  assert.deepEqual([seqs(gap), gap.lastSeq, hasGap(gap)], [[1, 2, 3], 3, true]);
-  const closings = [incoming(message(4)), { type: "history" as const, messages: messages(4, 6) }];
+  assert.deepEqual([seqs(gap), lastSeqOf(gap), hasGap(gap)], [[1, 2, 3], 3, true]);
+  const closings = [incoming(message(4)), { type: "changes" as const, messages: messages(4, 6) }];
   for (const closing of closings) {
     const closed = after(gap, closing);
-    assert.deepEqual([seqs(closed), closed.lastSeq, hasGap(closed)], [[1, 2, 3, 4, 5, 6], 6, false]);
+    assert.deepEqual([seqs(closed), lastSeqOf(closed), hasGap(closed)], [[1, 2, 3, 4, 5, 6], 6, false]);
   }
-  const half = after(gap, incoming(message(8)), { type: "history", messages: [message(4)] });
+  const half = after(gap, incoming(message(8)), { type: "changes", messages: [message(4)] });
   assert.deepEqual([seqs(half), hasGap(half)], [[1, 2, 3, 4, 5, 6], true]);
 });
 
@@ -185,8 +142,8 @@ Deno.test("A reader's own message that is ahead of another stays pending below i
     { type: "sending", pending: draft("g1") },
     { type: "sending", pending: draft("g2") },
   );
-  for (const type of ["acknowledged", "incoming"] as const) {
-    const early = after(sending, { type, message: stored }, { type: "failed", clientId: "g1" });
+  for (const arrival of [acknowledged(stored), incoming(stored)]) {
+    const early = after(sending, arrival, { type: "failed", clientId: "g1" });
     assert.deepEqual([seqs(early), idsOf(early.pending), early.returned], [[1, 2, 3], ["g1", "g2"], []]);
     const placed = after(early, incoming(message(4)));
     assert.deepEqual([seqs(placed), idsOf(placed.pending)], [[1, 2, 3, 4, 5], ["g2"]]);
@@ -194,47 +151,114 @@ Deno.test("A reader's own message that is ahead of another stays pending below i
 });
 
 Deno.test("A pending message that turns out to be stored further up is confirmed, and not shown among the latest", () => {
-  const chat = after(initialChat(messages(51, 100), true), { type: "resumed", pending: [draft("g1")], returned: [] });
-  const confirmed = after(chat, { type: "acknowledged", message: message(7, { clientId: "g1", userId: "grace" }) });
+  const chat = after(rendered(51, 100), { type: "resumed", pending: [draft("g1")], returned: [] });
+  const confirmed = after(chat, acknowledged(message(7, { clientId: "g1", userId: "grace" })));
   assert.deepEqual([seqs(confirmed), confirmed.pending, hasGap(confirmed)], [range(51, 100), [], false]);
 });
 
 Deno.test("A history that nobody asked for adds what is missing, and nothing else", () => {
-  const duplicate = message(4, { content: "message 3", timestamp: at(3 * 60_000) });
-  const chat = after(begun(), incoming(duplicate), incoming(message(7)));
-  const history: ChatAction = { type: "history", messages: messages(2, 7) };
-  assert.deepEqual([seqs(chat), chat.lastSeq], [[1, 2, 3], 4]);
+  const chat = after(begun(), incoming(message(4)), incoming(message(7)));
+  const history: ChatAction = { type: "changes", messages: messages(2, 7) };
+  assert.deepEqual([seqs(chat), hasGap(chat)], [[1, 2, 3, 4], true]);
   for (const known of [after(chat, history), after(chat, history, history)]) {
-    assert.deepEqual([seqs(known), hasGap(known)], [[1, 2, 3, 5, 6, 7], false]);
+    assert.deepEqual([seqs(known), hasGap(known)], [[1, 2, 3, 4, 5, 6, 7], false]);
   }
-  const far = after(chat, { type: "history", messages: messages(9, 12) });
-  assert.deepEqual([seqs(far), hasGap(far)], [[1, 2, 3], true]);
+  const far = after(chat, { type: "changes", messages: messages(9, 12) });
+  assert.deepEqual([seqs(far), hasGap(far)], [[1, 2, 3, 4], true]);
 });
 
-Deno.test("A chat that began empty has a gap when the first history begins later", () => {
-  const chat = after(initialChat([], false), { type: "history", messages: messages(21, 70) });
-  assert.deepEqual([seqs(chat), chat.lastSeq, hasGap(chat)], [[], 0, true]);
-  const whole = after(chat, { type: "history", messages: messages(1, 70) });
+Deno.test("A chat that began empty has a gap when what comes first begins later", () => {
+  const chat = after(rendered(1, 0), { type: "changes", messages: messages(21, 70) });
+  assert.deepEqual([seqs(chat), lastSeqOf(chat), hasGap(chat)], [[], 0, true]);
+  const whole = after(chat, { type: "changes", messages: messages(1, 70) });
   assert.deepEqual([seqs(whole), hasGap(whole)], [range(1, 70), false]);
 });
 
-Deno.test("History confirms what is pending, adds what is new and keeps the order", () => {
+Deno.test("What was missed confirms what is pending, adds what is new and keeps the order", () => {
   const chat = after(
     begun(),
     { type: "sending", pending: draft("g1") },
     { type: "sending", pending: draft("g2") },
-    { type: "history", messages: [message(3), message(4, { clientId: "g1" }), message(5)] },
+    { type: "changes", messages: [message(3), message(4, { clientId: "g1" }), message(5)], rev: 5 },
   );
-  assert.deepEqual([seqs(chat), chat.pending.map(({ clientId }) => clientId)], [[1, 2, 3, 4, 5], ["g2"]]);
+  assert.deepEqual([seqs(chat), idsOf(chat.pending)], [[1, 2, 3, 4, 5], ["g2"]]);
 });
 
-Deno.test("Older history goes before the rest and says whether there is more", () => {
-  const chat = initialChat(messages(101, 150), true);
-  const older = after(chat, { type: "history", messages: messages(51, 100), hasOlder: true });
-  assert.deepEqual([seqs(older), older.hasOlder, older.lastSeq], [range(51, 150), true, 150]);
-  const oldest = after(older, { type: "history", messages: messages(1, 50), hasOlder: false });
+Deno.test("What was missed comes in the order of its changes, and is shown in the order in which it was written", () => {
+  const edited = message(4, { rev: 8, editedAt: at(0) });
+  const missed = [message(5), message(6), message(2, { rev: 7, content: "changed" }), edited];
+  const chat = after(begun(), { type: "changes", messages: missed, rev: 8 });
+  assert.deepEqual([seqs(chat), hasGap(chat), chat.lastRev], [[1, 2, 3, 4, 5, 6], false, 8]);
+  assert.equal(chat.messages[1].content, "changed");
+  assert.equal(hasGap(after(chat, incoming(message(7, { rev: 9 })))), false);
+});
+
+Deno.test("A change that is missing is noticed by its rev, and found among what was missed", () => {
+  const chat = after(begun(), incoming(message(4, { rev: 6 })));
+  assert.deepEqual([seqs(chat), hasGap(chat), chat.lastRev], [[1, 2, 3, 4], true, 3]);
+  const missed = [message(1, { rev: 4, content: "first" }), message(2, { rev: 5, content: "second" })];
+  const whole = after(chat, { type: "changes", messages: missed, rev: 5 });
+  assert.deepEqual([hasGap(whole), whole.lastRev], [false, 6]);
+  assert.deepEqual(whole.messages.slice(0, 2).map(({ content }) => content), ["first", "second"]);
+});
+
+Deno.test("Of the states of a message the latest stays, in whatever order they arrive", () => {
+  const states = [4, 5, 6, 7].map((rev) => message(2, { rev, content: `state ${rev}` }));
+  for (const order of permutations([0, 1, 2, 3])) {
+    const chat = after(begun(), ...order.map((index) => incoming(states[index])));
+    assert.deepEqual([chat.messages[1].content, chat.lastRev, hasGap(chat)], ["state 7", 7, false], `${order}`);
+  }
+});
+
+Deno.test("What quotes a message that is edited or deleted quotes it as it is then", () => {
+  const quote = { id: "m2", seq: 2, username: "ada", excerpt: "message 2" };
+  const chat = after(begun(), incoming(message(4, { replyTo: quote })));
+  const excerptAfter = (change: Partial<Message>) =>
+    after(chat, incoming(message(2, { rev: 5, ...change }))).messages[3].replyTo!.excerpt;
+  assert.equal(excerptAfter({ content: "New\nwords", editedAt: at(0) }), "New words");
+  assert.equal(excerptAfter({ content: "", deletedAt: at(0) }), "");
+  assert.equal(excerptAfter({ reactions: [{ emoji: "👍", userIds: ["ada"] }] }), "message 2");
+});
+
+Deno.test("A message from the page takes its state from what the server says of it later, and its name on the screen stays", () => {
+  const { id: _, ...shown } = message(1, { rev: 3, clientId: null });
+  const chat = initialChat({ messages: [shown], rev: 3, hasOlder: false });
+  const [known] = after(chat, { type: "changes", messages: [message(1, { rev: 1, clientId: "c1" })] }).messages;
+  assert.deepEqual([known.id, known.clientId], ["m1", null]);
+});
+
+Deno.test("Older messages go before the rest, and it is known whether there are more", () => {
+  const chat = rendered(101, 150);
+  const older = after(chat, { type: "older", messages: messages(51, 100), hasMore: true });
+  assert.deepEqual([seqs(older), older.hasOlder, lastSeqOf(older)], [range(51, 150), true, 150]);
+  const oldest = after(older, { type: "older", messages: messages(1, 50), hasMore: false });
   assert.deepEqual([seqs(oldest), oldest.hasOlder], [range(1, 150), false]);
   assert.equal(after(oldest, incoming(message(151))).hasOlder, false);
+});
+
+Deno.test("In a part of the history further up new messages are left out until the reader comes to them", () => {
+  const part: ChatAction = { type: "part", messages: messages(10, 20), hasOlder: true, hasNewer: true };
+  const chat = after(rendered(51, 100), part, incoming(message(101)));
+  assert.deepEqual([seqs(chat), hasGap(chat), chat.hasNewer], [range(10, 20), false, true]);
+  const early = after(chat, { type: "newer", messages: messages(21, 100), hasMore: false });
+  assert.deepEqual([lastSeqOf(early), early.hasNewer], [100, true], "one has come meanwhile");
+  const end = after(early, { type: "newer", messages: [message(101)], hasMore: false });
+  assert.deepEqual([seqs(end), end.hasNewer], [range(10, 101), false]);
+  assert.deepEqual(seqs(after(end, incoming(message(102)))), range(10, 102));
+});
+
+Deno.test("The line above what is new stands at the first message of others, until the reader writes", () => {
+  const own = message(3, { userId: "grace" });
+  const chat = initialChat({ messages: [...messages(1, 2), own, message(4)], rev: 4, hasOlder: false, newAfter: 2 });
+  assert.equal(firstNew(chat, "grace")?.seq, 4);
+  assert.equal(firstNew(after(chat, { type: "sending", pending: draft("g1") }), "grace"), undefined);
+});
+
+Deno.test("What comes while the reader is away is new afterwards, and what comes after that is not", () => {
+  const left = after(begun(), { type: "read", seq: 3 }, { type: "left" });
+  const back: ChatAction = { type: "back", readerId: "grace" };
+  assert.equal(firstNew(after(left, incoming(message(4)), back, incoming(message(5))), "grace")?.seq, 4);
+  assert.equal(firstNew(after(left, back, incoming(message(4))), "grace"), undefined);
 });
 
 // spec: 4.11
@@ -251,10 +275,17 @@ const permutations = (numbers: number[]): number[][] =>
     ? [[]]
     : numbers.flatMap((first) => permutations(numbers.filter((one) => one !== first)).map((rest) => [first, ...rest]));
 const at = (milliseconds: number) => new Date(Date.UTC(1843, 6, 1) + milliseconds).toISOString();
-const incoming = (message: Message): ChatAction => ({ type: "incoming", message });
+const incoming = (message: Message): ChatAction => ({ type: "changes", messages: [message] });
+const acknowledged = (message: Message): ChatAction => ({
+  type: "acknowledged",
+  clientId: message.clientId ?? "",
+  message,
+});
 const after = (chat: ChatState, ...actions: ChatAction[]) => actions.reduce(chatReducer, chat);
 const draft = (clientId: string) => ({ clientId, content: "ok", timestamp: at(0) });
-const begun = () => initialChat(messages(1, 3), false);
+const rendered = (from: number, to: number) =>
+  initialChat({ messages: messages(from, to), rev: to, hasOlder: from > 1 });
+const begun = () => rendered(1, 3);
 const messages = (from: number, to: number) => range(from, to).map((seq) => message(seq));
 
 /** A message of Ada's, each a minute after the one before. */
@@ -268,6 +299,16 @@ function message(seq: number, more: Partial<Message> = {}): Message {
     timestamp: at(seq * 60_000),
     seq,
     clientId: null,
+    editedAt: null,
+    deletedAt: null,
+    rev: seq,
+    replyTo: null,
+    mentions: [],
+    reactions: [],
+    pinnedAt: null,
+    files: [],
+    anchor: null,
+    veiled: false,
     ...more,
   };
 }

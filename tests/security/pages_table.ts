@@ -111,6 +111,26 @@ const membersForm = (route: string, { path, form = {} }: { path: string; form?: 
 /** The address of a form, when it is asked for: it leads to the page that has the form. */
 const formAddress = (route: string, path: string, to: string) => open(`GET ${route}`, { path }, to);
 
+/** A form of a message, which leads back to it: what someone may not do is a toast there. */
+const messageForm = (
+  action: string,
+  { id = "message", form = {} }: { id?: string; form?: Record<string, string> },
+  by: string,
+) => {
+  const path = `${here}/messages/{${id}}/${action}?message=1`;
+  const to = `${here}?message=1`;
+  return right(`POST /group/:id/messages/:messageId/${action}`, { path, form }, [loginThen(path), to, to, to], by);
+};
+/** A form about one's own view of a group. */
+const viewForm = (name: string, form: Record<string, string>) =>
+  right(
+    `POST /group/:id/${name}`,
+    { path: `${here}/${name}`, form },
+    [loginThen(`${here}/${name}`), here, here, here],
+    inGroup,
+  );
+
+const [sentFile, unsentFile] = ["/files/{sent}/a.txt", "/files/{unsent}/a.txt"];
 const bookPath = `${here}/books/{book}`;
 const openBook = "book={book}&page=3";
 
@@ -120,6 +140,26 @@ const group = [
     right("GET /group/:id", { path: `${here}?tab=${tab}` }, [loginThen(`${here}?tab=${tab}`), dashboard, 200, 200])
   ),
   groupForm("/group/:id/messages", { path: `${here}/messages`, form: { content: "Hello" } }),
+  messageForm("edit", { form: { content: "Changed" } }, "Ada"),
+  messageForm("delete", {}, "Ada"),
+  messageForm("pin", {}, "Ada"),
+  messageForm("unpin", { id: "pinned" }, "Ada"),
+  messageForm("reactions", { form: { emoji: "🎉" } }, inGroup),
+  messageForm("reactions", { form: { emoji: "👍", remove: "yes" } }, inGroup),
+  ...["edit", "delete", "pin", "unpin", "reactions"].map((action) =>
+    formAddress(
+      `/group/:id/messages/:messageId/${action}`,
+      `${here}/messages/{message}/${action}?message=1`,
+      `${here}?message=1`,
+    )
+  ),
+  viewForm("read", { seq: "1" }),
+  formAddress("/group/:id/read", `${here}/read`, here),
+  ...["message=1", "message=1&reply", "search=hello", "pins"].map((query) =>
+    right("GET /group/:id", { path: `${here}?${query}` }, [loginThen(`${here}?${query}`), dashboard, 200, 200])
+  ),
+  right("GET /files/:id/:name", { path: sentFile }, [loginThen(sentFile), 404, 200, 200]),
+  right("GET /files/:id/:name", { path: unsentFile }, [loginThen(unsentFile), 404, 200, 404]),
   groupForm("/group/:id/books", { path: `${here}/books?add=`, form: { title: "New" } }),
   groupForm("/group/:id/books", { path: `${here}/books?add=`, form: { book: '{"title":"New"}' } }),
   groupForm(

@@ -3,6 +3,8 @@ import { isNull, sql } from "drizzle-orm";
 import { insertLink, insertSession } from "../../db/auth.ts";
 import { insertBook } from "../../db/books.ts";
 import { insertMessage } from "../../db/chat.ts";
+import type { Db } from "../../db/client.ts";
+import { appendChunk, claimSpace, finishFile } from "../../db/files.ts";
 import { insertCovers, storeCover } from "../../db/covers.ts";
 import { acceptRequest, requestFriend } from "../../db/friends.ts";
 import { insertGroup, insertMember } from "../../db/groups.ts";
@@ -70,7 +72,13 @@ export async function dress({ deps }: TestApp): Promise<Names> {
     await requestFriend(db, id, { id: `${n}${id}`, receiverId: "nora" }, now);
     await acceptRequest(db, "nora", `${n}${id}`, now);
   }
-  return { ...names, cover, ...await mailed(deps, n), ...await notified(deps, n) };
+  return {
+    ...names,
+    cover,
+    ...await uploads(db, names.group, now),
+    ...await mailed(deps, n),
+    ...await notified(deps, n),
+  };
 }
 
 /** A notice of Ada's, a browser of hers that is sent them, and the link of Nora's mails about them. */
@@ -97,6 +105,19 @@ async function talk({ db, clock }: TestApp["deps"], { group: groupId, message, p
   await setPinned(db, "ada", { groupId, id: pinned, at: clock() });
   // A search does it otherwise, whoever asks.
   await indexMessages(db);
+}
+
+/** A file that Grace has sent, and one that she has only uploaded. */
+async function uploads(db: Db, groupId: string, now: number): Promise<Names> {
+  const [sent, unsent] = [`${groupId}sent`, `${groupId}unsent`];
+  for (const id of [sent, unsent]) {
+    await claimSpace(db, { id, groupId, userId: "grace", bytes: 5 }, { quota: 100, now });
+    await appendChunk(db, { fileId: id, variant: "original", number: 0, bytes: new TextEncoder().encode("Hello") });
+    await finishFile(db, { id, name: "a.txt", type: "text/plain", size: 5, width: null, height: null }, 5);
+  }
+  const message = { id: `${groupId}file`, groupId, userId: "grace", content: "", clientId: null, files: [sent] };
+  await insertMessage(db, message, now - 60_000);
+  return { sent, unsent };
 }
 
 const book = { title: "Sketch", pageCount: 66, categories: [], coverKey: null };
@@ -134,6 +155,7 @@ const tableNames = [
   "messages",
   "mentions",
   "reactions",
+  "files",
   "books",
   "progress",
   "notes",

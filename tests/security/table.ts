@@ -9,6 +9,8 @@ export interface Right {
   path?: string;
   json?: Record<string, unknown>;
   form?: Record<string, string>;
+  /** The name of a file that a form sends beside its fields. */
+  file?: string;
   headers?: Record<string, string>;
   /** For a visitor, Mallory, Grace and Ada. */
   answers: [Answer, Answer, Answer, Answer];
@@ -17,7 +19,7 @@ export interface Right {
 }
 export type Answer = number | string;
 
-type Request = Pick<Right, "path" | "json" | "form" | "headers">;
+type Request = Pick<Right, "path" | "json" | "form" | "file" | "headers">;
 
 const right = (route: string, request: Request, answers: Right["answers"], changes = ""): Right => (
   { route, ...request, answers, changes }
@@ -161,6 +163,21 @@ const messages = [
   ),
 ];
 
+const shared = [
+  right(
+    "POST /api/groups/:id/files",
+    { path: "/api/groups/{group}/files", file: "a.txt" },
+    [401, 404, 201, 201],
+    inGroup,
+  ),
+  right("POST /api/groups/:id/files", { path: "/api/groups/{group}/files", json: {} }, [401, 415, 415, 415]),
+  // Grace sent one, and has uploaded another.
+  right("GET /api/files/:id/:name", { path: "/api/files/{sent}/a.txt" }, [401, 404, 200, 200]),
+  right("GET /api/files/:id/:name", { path: "/api/files/{unsent}/a.txt" }, [401, 404, 200, 404]),
+  right("DELETE /api/files/:id", { path: "/api/files/{unsent}" }, [401, 404, 200, 404], "Grace"),
+  right("DELETE /api/files/:id", { path: "/api/files/{sent}" }, [401, 404, 404, 404]),
+];
+
 const note = { content: "Mine", pageNumber: 3, bookId: "{book}" };
 const books = [
   right("GET /api/books/search", { path: "/api/books/search?query=a" }, [401, 200, 200, 200]),
@@ -206,6 +223,7 @@ export const calls: Right[] = [
   ...people,
   ...groups,
   ...messages,
+  ...shared,
   ...books,
   ...notices,
 ];

@@ -1,70 +1,104 @@
-import { listMessages } from "../../../db/chat.ts";
 import { Chat } from "../../../islands/Chat.tsx";
-import { HistoryPlace, type MemberDirectory } from "../../../server/contract/chat.ts";
-import { chat } from "../../../server/contract/constants.ts";
+import { excerptOf, hasMarks } from "../../../islands/chat/reducer.ts";
+import { storageOf } from "../../../server/actions/files.ts";
+import * as constants from "../../../server/contract/constants.ts";
+import { ChatPlace, type Message, type Quote } from "../../../server/contract/chat.ts";
 import type { Group } from "../../../server/contract/groups.ts";
 import { paths } from "../../../server/contract/paths.ts";
-import { displayName } from "../../../server/contract/shared.ts";
+import { texts } from "../../../server/contract/texts.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { formKeyFor } from "../../../server/http/form.ts";
 import { parse } from "../../../server/http/validate.ts";
 import { Island } from "../../layout/Island.tsx";
+import { failures } from "../../layout/LoadError.tsx";
 import { booksPanel } from "./books_panel.tsx";
+import { readHistory } from "./chat_history.ts";
+import { finderPage } from "./finder_page.tsx";
+import { directoryOf } from "./member_directory.ts";
 import type { C, FailedForm, Part } from "./tab.ts";
 
-/** The chat, with the group's books beside it. */
+/** The chat, or what is found in it, with the group's books beside it. */
 export async function chatTab(c: C, group: Group, failed?: FailedForm): Promise<Part> {
-  const { id, username } = c.var.user;
   const formKey = formKeyFor(failed?.sent);
-  const [history, books] = await Promise.all([
-    readHistory(c, group.id),
+  const [chat, books] = await Promise.all([
+    finderPage(c, group) ?? conversation(c, group, { formKey, failed }),
     booksPanel(c, group.id, { formKey, failed }),
   ]);
+  return {
+    content: (
+      <div className="group-chat">
+        {chat.content}
+        {books.content}
+      </div>
+    ),
+    styles: chat.styles,
+    toasts: [...chat.toasts, ...books.toasts],
+  };
+}
+
+interface Options {
+  formKey: string;
+  failed?: FailedForm;
+}
+
+async function conversation(c: C, group: Group, { formKey, failed }: Options): Promise<Part> {
+  const { id, username } = c.var.user;
+  const { before, message: seq, reply } = parse(ChatPlace, c.req.query());
+  const [{ messages, hasOlder, hasNewer }, storage] = await Promise.all([
+    readHistory(c, group, { before, message: seq }),
+    storageOf(c.var.deps, group.id),
+  ]);
+  const isTight = storage.used >= constants.file.notice * storage.quota;
+  const open = messages.find((message) => message.seq === seq);
+  const replied = messages.find((message) => failed?.sent.replyTo === message.id) ?? (reply ? open : undefined);
   const props = {
-    ...history,
+    messages: messages.map((message, index) => forIsland(message, isJustSent(c, message, index - messages.length))),
+    hasOlder,
+    hasNewer,
+    rev: group.rev,
+    lastReadSeq: group.lastReadSeq,
+    newAfter: group.unread > 0 ? group.lastReadSeq : undefined,
     ...failed?.message,
     groupId: group.id,
     viewer: { id, username },
+    role: group.role,
     members: directoryOf(group),
     locale: readerLocale(c),
     formKey,
     action: paths.messages(group.id) + new URL(c.req.url).search,
+    earlier: hasOlder ? paths.messagesBefore(group.id, messages[0].seq) : undefined,
+    latest: hasNewer || before ? paths.group(group.id, "chat") : undefined,
+    open: open && { seq: open.seq, id: open.id },
+    reply: replied && quoteOf(replied),
+    storage: isTight ? storage : undefined,
   };
   return {
-    content: (
-      <div className="group-chat">
-        <Island of={Chat} props={props} />
-        {books.content}
-      </div>
-    ),
-    toasts: books.toasts,
+    content: <Island of={Chat} props={props} />,
+    styles: [
+      ...(hasMarks(messages) || open ? ["message-marks" as const] : []),
+      ...(open ? ["group-script" as const] : []),
+      ...(isTight || messages.some(({ files }) => files.length > 0) ? ["chat-files" as const] : []),
+    ],
+    toasts: failures(seq !== undefined && !open && texts.chat.notFound),
   };
 }
 
-const directoryOf = ({ members }: Group): MemberDirectory =>
-  Object.fromEntries(members.map(({ user }) => [
-    user.id,
-    { username: user.username, name: displayName(user), picture: user.profileImage ?? undefined },
-  ]));
+const quoteOf = (message: Message): Quote => ({
+  id: message.id,
+  seq: message.seq,
+  username: message.username,
+  excerpt: excerptOf(message),
+});
 
-/** The part of the history that the address names, with the links to the other parts. */
-async function readHistory(c: C, groupId: string) {
-  const { before } = parse(HistoryPlace, { before: c.req.query("before") });
-  const { book, query } = c.req.query();
-  const limit = book === undefined && query === undefined ? chat.historyLength : chat.shortHistoryLength;
-  const history = await listMessages(c.var.deps.db, c.var.user.id, groupId, { before, limit });
-  // A member who is removed while the page is made has none.
-  const { messages, hasMore } = history ?? { messages: [], hasMore: false };
-  return {
-    // What names a message on its way means little once it has arrived, and is random bytes that do not compress.
-    messages: messages.map((message, index) =>
-      isJustSent(c, message, index - messages.length) ? message : { ...message, clientId: null }
-    ),
-    hasOlder: hasMore,
-    earlier: hasMore ? paths.messagesBefore(groupId, messages[0].seq) : undefined,
-    latest: before ? paths.group(groupId, "chat") : undefined,
-  };
-}
+/**
+ * A message as the island reads it from its HTML, without random bytes that do not compress: seconds, and what
+ * names a message on its way, which means little once it has arrived.
+ */
+const forIsland = (message: Message, isJustSent: boolean): Message => ({
+  ...message,
+  timestamp: message.timestamp.replace(/:\d\d\.\d+Z$/, "Z"),
+  clientId: isJustSent ? message.clientId : null,
+});
 
 /** Whether a page of the reader's own may still hold it for one on its way. */
 const isJustSent = (c: C, { userId }: { userId: string }, fromEnd: number) => fromEnd >= -5 && userId === c.var.user.id;

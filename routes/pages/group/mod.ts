@@ -1,11 +1,13 @@
 import { router } from "../../../server/http/router.ts";
 import { books } from "./books.ts";
 import { members } from "./members.ts";
+import { message } from "./message.ts";
 import { messages } from "./messages.ts";
 import { notes } from "./notes.ts";
 import { groupPage } from "./page.tsx";
+import { reading } from "./reading.ts";
 
 /** A group's page, and what its forms post to. */
 export const group = router();
 
-for (const routes of [groupPage, messages, members, books, notes]) group.route("/", routes);
+for (const routes of [groupPage, messages, message, reading, members, books, notes]) group.route("/", routes);

@@ -4,6 +4,7 @@ import { GroupHeader } from "../../../islands/groups/GroupHeader.tsx";
 import { GroupList, type ListedGroup } from "../../../islands/groups/GroupList.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
 import { chatThemeScript } from "../../../server/contract/chat_theme.ts";
+import type { StyleName } from "../../../server/contract/assets.ts";
 import * as constants from "../../../server/contract/constants.ts";
 import { type GroupTab, groupTabs, paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
@@ -29,12 +30,15 @@ export async function showGroup(c: C, groupId: string, failed?: FailedForm): Pro
   }
   const current = groupTabs.find((tab) => tab === c.req.query("tab")) ?? "chat";
   const isChat = current === "chat";
-  const [{ content, toasts }, listed] = await Promise.all([tabs[current](c, group, failed), listGroups(c, groupId)]);
+  const [{ content, toasts, styles = [] }, listed] = await Promise.all([
+    tabs[current](c, group, failed),
+    listGroups(c, groupId),
+  ]);
   return page(c, {
     title: group.groupName,
     description: texts.descriptions.group,
     width: "wide",
-    ...stylesOf(c, current),
+    ...stylesOf(c, current, styles),
     inline: isChat ? chatThemeScript : undefined,
     status: failed?.refusal.status,
     headers: failed?.refusal.headers,
@@ -50,12 +54,15 @@ export async function showGroup(c: C, groupId: string, failed?: FailedForm): Pro
   });
 }
 
-function stylesOf(c: C, tab: GroupTab): Pick<Page, "styles" | "lateStyles"> {
+/** What the chat needs only with script, or once something is opened, or where a message is not like most. */
+const lateStyles: StyleName[] = ["group-script", "message-marks", "book-page"];
+
+/** @param needed the style sheets of what the tab shows already */
+function stylesOf(c: C, tab: GroupTab, needed: StyleName[]): Pick<Page, "styles" | "lateStyles"> {
   if (tab === "members") return { styles: ["group-page", "people-pages"] };
   if (tab !== "chat") return { styles: ["group-page"] };
-  return c.req.query("book") !== undefined
-    ? { styles: ["group-page", "book-page"], lateStyles: ["group-script"] }
-    : { styles: ["group-page"], lateStyles: ["group-script", "book-page"] };
+  const first = c.req.query("book") === undefined ? needed : [...needed, "book-page" as const];
+  return { styles: ["group-page", ...first], lateStyles: lateStyles.filter((name) => !first.includes(name)) };
 }
 
 /** The reader's groups, the latest active first, among them the one that is open; only that if they cannot be read. */

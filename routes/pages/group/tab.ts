@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { FailedBooksForm } from "../../../islands/Books.tsx";
+import type { StyleName } from "../../../server/contract/assets.ts";
 import type { Group } from "../../../server/contract/groups.ts";
 import type { Flash } from "../../../server/http/flash.ts";
 import type { Fields, Refusal } from "../../../server/http/form.ts";
@@ -11,6 +12,8 @@ export type C = Ctx<SignedInEnv>;
 export interface Part {
   content: ReactNode;
   toasts: Flash[];
+  /** The style sheets that it needs beside those of every group's page. */
+  styles?: StyleName[];
 }
 
 /** A form of the page that failed, and what of it the page shows again. */

@@ -1,0 +1,88 @@
+import type { ReactNode } from "react";
+import { listPinned } from "../../../db/message_changes.ts";
+import { FinderForm } from "../../../islands/chat/FinderForm.tsx";
+import { FoundMessages } from "../../../islands/chat/FoundMessages.tsx";
+import { LinkButton } from "../../../islands/ui/Button.tsx";
+import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import { searchMessages } from "../../../server/actions/messages.ts";
+import { ChatPlace, type Message, MessageQuery } from "../../../server/contract/chat.ts";
+import type { Group } from "../../../server/contract/groups.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import { texts } from "../../../server/contract/texts.ts";
+import { readerLocale } from "../../../server/http/reader_locale.ts";
+import { parse } from "../../../server/http/validate.ts";
+import { failures, tryLoad } from "../../layout/LoadError.tsx";
+import { directoryOf } from "./member_directory.ts";
+import type { C, Part } from "./tab.ts";
+
+/** The messages that the address searches for, or the pinned ones; undefined where it asks for neither. */
+export function finderPage(c: C, group: Group): Promise<Part> | undefined {
+  if (c.req.query("search") !== undefined) return searchPage(c, group);
+  return c.req.query("pins") === undefined ? undefined : pinsPage(c, group);
+}
+
+async function searchPage(c: C, group: Group): Promise<Part> {
+  const { query } = parse(MessageQuery, { query: c.req.query("search") });
+  const { before } = parse(ChatPlace, c.req.query());
+  const search = () => searchMessages(c.var.deps, c.var.user, { groupId: group.id, query, before });
+  const page = query ? await tryLoad(c, search) : { messages: undefined, hasMore: false };
+  const { messages, hasMore } = page ?? {};
+  return {
+    content: (
+      <FinderPage title={texts.chat.search} group={group}>
+        <FinderForm query={query} />
+        {messages && <Found c={c} group={group} messages={messages} none={texts.chat.noneFound} />}
+        {messages && hasMore && (
+          <LinkButton href={paths.searchMessages(group.id, query, messages.at(-1)!.seq)}>
+            {texts.chat.searchMore}
+          </LinkButton>
+        )}
+      </FinderPage>
+    ),
+    styles: ["message-marks", "group-script"],
+    toasts: failures(!page && texts.chat.searchFailed),
+  };
+}
+
+async function pinsPage(c: C, group: Group): Promise<Part> {
+  const messages = await tryLoad(c, () => listPinned(c.var.deps.db, c.var.user.id, group.id));
+  return {
+    content: (
+      <FinderPage title={texts.chat.pins} group={group}>
+        {messages && <Found c={c} group={group} messages={messages} none={texts.chat.noPins} />}
+      </FinderPage>
+    ),
+    styles: ["message-marks", "group-script"],
+    toasts: failures(!messages && texts.chat.loadFailed),
+  };
+}
+
+const FinderPage = ({ title, group, children }: { title: string; group: Group; children: ReactNode }) => (
+  <section className="chat finder" aria-label={title}>
+    <header className="finder-head">
+      <h2>{title}</h2>
+      <LinkButton href={paths.group(group.id)}>{texts.chat.back}</LinkButton>
+    </header>
+    {children}
+  </section>
+);
+
+interface FoundProps {
+  c: C;
+  group: Group;
+  messages: Message[];
+  /** What there is to say where there are none. */
+  none: string;
+}
+
+const Found = ({ c, group, messages, none }: FoundProps) => (
+  <div className="finder-found">
+    {messages.length === 0 && <p>{none}</p>}
+    <FoundMessages
+      messages={messages}
+      members={directoryOf(group)}
+      viewerId={c.var.user.id}
+      writer={timeFormatter(readerLocale(c))}
+    />
+  </div>
+);
