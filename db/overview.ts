@@ -6,6 +6,7 @@ import { type Db, prepared } from "./client.ts";
 import { jsonArray, jsonObject } from "./columns.ts";
 import { listOf, summary } from "./groups.ts";
 import { waitsFor } from "./friends.ts";
+import { countUnreadNotices } from "./notices.ts";
 import { friendships, groups, users } from "./schema.ts";
 import { unreadOf } from "./unread.ts";
 
@@ -46,8 +47,12 @@ export async function listOverviewGroups(db: Db, viewerId: string): Promise<Over
 }
 
 /** What waits for the viewer elsewhere. */
-export async function countWaiting(db: Db, viewerId: string): Promise<Pick<Overview, "requests" | "notices">> {
-  return (await counts(db).get({ viewerId }))!;
+export async function countWaiting(db: Db, viewerId: string): Promise<Omit<Overview, "groups">> {
+  const [waiting, unreadNotices] = await Promise.all([
+    counts(db).get({ viewerId }),
+    countUnreadNotices(db, viewerId),
+  ]);
+  return { ...waiting!, unreadNotices };
 }
 
 const total = prepared((q) =>

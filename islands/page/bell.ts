@@ -2,6 +2,7 @@
 import * as constants from "../../server/contract/constants.ts";
 import { bellLabel, noticeCount } from "../../server/contract/shared.ts";
 import { on } from "../runtime/events.ts";
+import { onOverview } from "../runtime/overview.ts";
 import { closeNotifications } from "./notifications.ts";
 
 export function enhanceBell(): void {
@@ -14,6 +15,7 @@ export function enhanceBell(): void {
     if (unread > 0) bell.append(counter(noticeCount(unread)));
   };
   on("notice", () => show(Math.min(Number(bell.dataset.bell) + 1, constants.notices.unreadMax)));
+  onOverview(({ unreadNotices }) => show(unreadNotices));
   on("noticesRead", ({ unread, ids }) => {
     show(unread);
     closeNotifications(({ id }) => id !== undefined && (unread === 0 || ids.includes(id)));

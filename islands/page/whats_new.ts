@@ -18,6 +18,7 @@ export function showWhatIsNew(): void {
   followOverview();
   on("connected", () => void refreshOverview());
   on("memberAdded", () => void refreshOverview());
+  on("noticesRead", () => void refreshOverview());
   on("groupChanged", (group) => {
     const before = latestOverview()?.groups.find(({ id }) => id === group.id)?.groupName;
     if (before && before !== group.groupName) showToast("info", texts.groups.renamed(before, group.groupName));

@@ -26,6 +26,8 @@ export interface Overview {
   requests: number;
   /** How many notices are unread that are not about a message: those are counted with its group. */
   notices: number;
+  /** How many notices are unread at all. */
+  unreadNotices: number;
 }
 
 /** The number in the title, on the favicon and on the app's badge: unread messages, but of groups at `none`, and notices. */
