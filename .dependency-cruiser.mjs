@@ -5,7 +5,7 @@
 const npm = (...names) => names.map((name) => `^node_modules/${name}/`);
 
 /** The files of the contract that bring zod with them, which weighs 14 KiB compressed. */
-const schemas = "^server/contract/(auth|books|chat|fields|friends|groups|issue_texts|notes|users)\\.ts$";
+const schemas = "^server/contract/(auth|books|chat|fields|friends|groups|issue_texts|notes|notices|users)\\.ts$";
 
 const rules = [
   {
@@ -58,12 +58,12 @@ const rules = [
   },
   {
     name: "auth-mail-and-media-import-no-actions",
-    from: { path: "^server/(auth|mail|media|library|http)/" },
+    from: { path: "^server/(auth|mail|media|push|library|http)/" },
     to: { path: "^server/(actions|realtime)/" },
   },
   {
     name: "http-and-realtime-are-no-business-of-auth-mail-and-media",
-    from: { path: "^server/(auth|mail|media)/" },
+    from: { path: "^server/(auth|mail|media|push)/" },
     to: { path: "^server/(http|library|operations)/" },
   },
   {
@@ -99,7 +99,12 @@ const rules = [
   {
     name: "page-scripts-run-without-react",
     from: { path: "^islands/page/" },
-    to: { path: ["^islands/(?!page/|runtime/|ui/icons\\.ts$)", ...npm("react", "react-dom", "@preact/signals-react")] },
+    to: {
+      path: [
+        "^islands/(?!page/|runtime/|ui/icons\\.ts$)",
+        ...npm("react", "react-dom", "@preact/signals-react"),
+      ],
+    },
   },
   {
     name: "the-runtime-knows-no-feature",

@@ -5,6 +5,7 @@ import * as constants from "../server/contract/constants.ts";
 import { mentionedNames } from "../server/contract/mentions.ts";
 import { hashOf } from "../server/contract/shared.ts";
 import { bound, type Db, prepared } from "./client.ts";
+import { isUnsent } from "./files.ts";
 import { isMember } from "./groups.ts";
 import { membershipOf, messageList, parseMessage, parseMessages, visibleMessages } from "./message_columns.ts";
 import { groups, members, messages } from "./schema.ts";
@@ -48,7 +49,7 @@ const mayBeStored = sql`case when ${value("files")} = '[]'
   then not exists (select 1 from messages where ${duplicate})
   else json_array_length(${value("files")}) = (
     select count(*) from files where id in (select value from json_each(${value("files")}))
-    and group_id = ${value("groupId")} and user_id = ${value("userId")} and message_id is null and created_at > 0
+    and group_id = ${value("groupId")} and user_id = ${value("userId")} and ${isUnsent}
   )
 end`;
 

@@ -4,6 +4,7 @@
  */
 import { type SQL, sql } from "drizzle-orm";
 import { type Db, shortWait } from "./client.ts";
+import { chunksPerPart } from "./files.ts";
 import { groups } from "./schema.ts";
 
 /** The deleted groups that are not removed yet. */
@@ -23,7 +24,11 @@ export async function deletePartOfGroup(db: Db, id: string): Promise<boolean> {
   const isDeleted = sql`exists (select 1 from groups where id = ${id} and active_at = 0)
     and not exists (select 1 from members where group_id = ${id})`;
   const ofBooks = sql`books where group_id = ${id} and ${isDeleted}`;
+  const ofFiles = sql`files where group_id = ${id} and ${isDeleted}`;
   const parts = [
+    sql`file_chunks where rowid in (
+      select file_chunks.rowid from (select id from ${ofFiles}) join file_chunks on file_id = id limit ${chunksPerPart})`,
+    sql`files where rowid in (select rowid from ${ofFiles} limit 200)`,
     sql`messages where rowid in (
       select rowid from messages where group_id = ${id} and ${isDeleted} order by seq limit 200)`,
     sql`notes where rowid in (

@@ -25,7 +25,7 @@ export async function requestFriend(
   senderId: string,
   { id, receiverId }: { id: string; receiverId: string },
   now: number,
-): Promise<{ done?: "sent" | "accepted"; relation?: Relation }> {
+): Promise<{ done?: "sent" | "accepted"; id?: string; relation?: Relation }> {
   const [[changed], [relation]] = await db.write([
     db.q.insert(friendships).select(
       db.q.select({
@@ -40,10 +40,14 @@ export async function requestFriend(
       target: [friendships.userA, friendships.userB],
       set: { acceptedAt: now },
       setWhere: and(isNull(friendships.acceptedAt), ne(friendships.requestedBy, senderId)),
-    }).returning({ acceptedAt: friendships.acceptedAt }),
+    }).returning({ id: friendships.id, acceptedAt: friendships.acceptedAt }),
     relationOf(db, senderId, receiverId),
   ]);
-  return { done: changed && (changed.acceptedAt === null ? "sent" : "accepted"), relation };
+  return {
+    done: changed && (changed.acceptedAt === null ? "sent" : "accepted"),
+    id: changed?.id,
+    relation,
+  };
 }
 
 /** Whether the viewer and someone are friends, or which of them has sent a request; undefined for an unknown user. */
@@ -79,13 +83,18 @@ function asStatus(viewerId: string, { requestedBy, friends }: Relation = unrelat
   return { requestSent: isOpen && isOwn, requestReceived: isOpen && !isOwn, friends };
 }
 
-/** Accepts a request that was sent to the viewer. False where there is none. */
-export async function acceptRequest(db: Db, viewerId: string, id: string, now: number): Promise<boolean> {
+/** Accepts a request that was sent to the viewer. Returns who had sent it; undefined where there is none. */
+export async function acceptRequest(
+  db: Db,
+  viewerId: string,
+  id: string,
+  now: number,
+): Promise<{ senderId: string } | undefined> {
   const [accepted] = await db.write([
     db.q.update(friendships).set({ acceptedAt: now }).where(and(eq(friendships.id, id), waitsFor(viewerId)))
-      .returning({ id: friendships.id }),
+      .returning({ senderId: friendships.requestedBy }),
   ]);
-  return accepted.length > 0;
+  return accepted[0];
 }
 
 /** Declines a request that was sent to the viewer; it may be sent again. False where there is none. */
@@ -145,7 +154,8 @@ const includes = (userId: string | Placeholder) => or(eq(friendships.userA, user
 const otherThan = (userId: string) =>
   sql`case ${friendships.userA} when ${userId} then ${friendships.userB} else ${friendships.userA} end`;
 
-const waitsFor = (userId: string | Placeholder) =>
+/** Requests that wait for somebody's answer. */
+export const waitsFor = (userId: string | Placeholder) =>
   and(includes(userId), ne(friendships.requestedBy, userId), isNull(friendships.acceptedAt));
 
 /** The order is SQLite's, as in the table's check. */

@@ -51,6 +51,7 @@ export const insertGroup = (db: Db, creatorId: string, { picture, ...group }: Ne
         role: sql<"member">`'member'`.as("role"),
         lastReadSeq: sql<number>`0`.as("last_read_seq"),
         notify: sql<"all">`'all'`.as("notify"),
+        pushedSeq: sql<number>`0`.as("pushed_seq"),
         // Only if the statement before has stored it.
       }).from(groups).where(and(eq(groups.id, group.id), sql`changes() > 0`)),
     ),
@@ -64,8 +65,8 @@ const viewers = alias(members, "viewers");
 const roleOf = (member: string) =>
   sql`case when ${sql.raw(member)}.user_id = ${groups.createdBy} then 'creator' else ${sql.raw(member)}.role end`;
 
-/** What cards show of a group. */
-const summary = {
+/** What lists show of a group, beside the membership `viewers`. */
+export const summary = {
   id: groups.id,
   groupName: groups.groupName,
   description: groups.description,
@@ -94,8 +95,8 @@ const whole = {
   )`,
 };
 
-/** The viewer's groups, latest activity first. */
-const listOf = (group: SQL<string>) =>
+/** The groups of the placeholder `viewerId`, latest activity first, as one JSON array. */
+export const listOf = (group: SQL<string>) =>
   prepared((q) => {
     const ordered = q.select({ json: group.as("json") }).from(groups)
       .innerJoin(viewers, eq(viewers.groupId, groups.id))
@@ -197,6 +198,7 @@ export async function insertMember(db: Db, viewerId: string, member: { groupId: 
         lastReadSeq: sql<number>`(select coalesce(max(seq), 0) from messages where group_id = ${groups.id})`
           .as("last_read_seq"),
         notify: sql<"all">`'all'`.as("notify"),
+        pushedSeq: sql<number>`0`.as("pushed_seq"),
       }).from(groups)
         .innerJoin(users, eq(users.id, member.userId))
         .where(and(

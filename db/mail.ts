@@ -16,6 +16,8 @@ export interface NewMail {
   createdAt: number;
   /** When to try first; null for a mail that is stored and never sent. */
   dueAt: number | null;
+  /** Where a mail program unsubscribes its reader with one click. */
+  unsubscribeUrl?: string | null;
 }
 
 /** A claim to a mail: nobody else sends it meanwhile. */
@@ -33,6 +35,14 @@ export interface ClaimedMail extends Omit<NewMail, "dueAt">, Claim {
 
 /** The statement that adds a mail to the queue. */
 export const insertMail = (db: Db, mail: NewMail): Statement => db.q.insert(mails).values(mail);
+
+/** The columns and values of a mail, for a statement that adds it on a condition. */
+export const mailColumns = (
+  { id, recipient, subject, text, html, createdAt, dueAt, unsubscribeUrl = null }: NewMail,
+) => ({
+  names: sql.raw("id, recipient, subject, text, html, created_at, due_at, unsubscribe_url"),
+  values: sql`${id}, ${recipient}, ${subject}, ${text}, ${html}, ${createdAt}, ${dueAt}, ${unsubscribeUrl}`,
+});
 
 /** The statements that add a mail to the queue and delete it again: a write that leaves nothing behind. */
 export const insertAndDeleteMail = (
@@ -54,6 +64,7 @@ export async function claimDueMails(db: Db, now: number, limit: number): Promise
       .returning({
         ...storedColumns,
         html: mails.html,
+        unsubscribeUrl: mails.unsubscribeUrl,
         attempts: mails.attempts,
         claimedUntil: sql<number>`${mails.claimedUntil}`,
       }),

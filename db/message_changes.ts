@@ -4,6 +4,7 @@ import type { Message } from "../server/contract/chat.ts";
 import * as constants from "../server/contract/constants.ts";
 import { insertMentions, readMessage } from "./chat.ts";
 import type { Db, Statement, Statements } from "./client.ts";
+import { released } from "./files.ts";
 import { isMember as isMemberOf } from "./groups.ts";
 import { messageList, parseMessage, parseMessages } from "./message_columns.ts";
 import { messages } from "./schema.ts";
@@ -80,7 +81,7 @@ export const deleteMessage = (db: Db, viewerId: string, place: Place, now: numbe
     }),
     db.q.run(sql`delete from mentions where ${isDeleted}`),
     db.q.run(sql`delete from reactions where ${isDeleted}`),
-    db.q.run(sql`update files set message_id = null, created_at = 0 where ${isDeleted}`),
+    db.q.run(sql`update files set ${released} where ${isDeleted}`),
   ]);
 };
 

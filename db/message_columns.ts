@@ -1,8 +1,8 @@
 /** A message as its readers see it, as JSON that the engine makes: far cheaper than rows. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { Message, MessageFile } from "../server/contract/chat.ts";
+import type { Message } from "../server/contract/chat.ts";
 import * as constants from "../server/contract/constants.ts";
-import { paths } from "../server/contract/paths.ts";
+import { asMessageFile, type StoredFile } from "../server/contract/files.ts";
 import { type Db, prepared } from "./client.ts";
 import { isoOf, jsonArray } from "./columns.ts";
 import { filesOf } from "./files.ts";
@@ -55,17 +55,11 @@ export const messageList = (where: SQL | undefined, order: SQL) =>
     return q.select({ json: jsonArray(ordered.json) }).from(ordered).prepare();
   });
 
-type StoredMessage = Omit<Message, "anchor" | "veiled" | "files"> & {
-  files: Omit<MessageFile, "url" | "previewUrl">[];
-};
+type StoredMessage = Omit<Message, "anchor" | "veiled" | "files"> & { files: StoredFile[] };
 
 const asMessage = ({ files, ...message }: StoredMessage): Message => ({
   ...message,
-  files: files.map((file) => ({
-    ...file,
-    url: paths.file(file.id, file.name),
-    previewUrl: file.width === null ? null : paths.filePreview(file.id, file.name),
-  })),
+  files: files.map(asMessageFile),
   anchor: null,
   veiled: false,
 });

@@ -113,6 +113,8 @@ export const members = sqliteTable("members", {
   lastReadSeq: integer("last_read_seq").notNull().default(0),
   /** Which messages make notices. */
   notify: text("notify", { enum: notifyLevels }).notNull().default("all"),
+  /** The `seq` up to which their browsers were sent that there are new messages: once, until these are read. */
+  pushedSeq: integer("pushed_seq").notNull().default(0),
 }, (table) => [primaryKey({ columns: [table.groupId, table.userId] }), index("members_user").on(table.userId)]);
 
 export const messages = sqliteTable("messages", {
@@ -213,7 +215,11 @@ export const notices = sqliteTable("notices", {
   /** The group and the `seq` of the message that it is about: reading that marks it as read. */
   groupId: text("group_id").references(() => groups.id, { onDelete: "cascade" }),
   seq: integer("seq"),
-  /** Of the friend request that it is about, or of another thing: there is one such notice for a user. */
+  /**
+   * The id of the message, friend request, group or book that it is about: a user has one such notice. Triggers
+   * (migration `notices`) delete what is about a friend request that was answered or a friendship that ended, a message
+   * that was deleted, or a group that its user has left.
+   */
   subject: text("subject"),
   createdAt: integer("created_at").notNull(),
   readAt: integer("read_at"),
@@ -224,6 +230,7 @@ export const notices = sqliteTable("notices", {
   index("notices_unread").on(table.userId).where(sql`read_at is null`),
   unique("notices_subject").on(table.userId, table.kind, table.subject),
   index("notices_group").on(table.groupId, table.seq),
+  index("notices_membership").on(table.userId, table.groupId),
   index("notices_created").on(table.createdAt),
   index("notices_mail").on(table.mailAt).where(sql`mail_at is not null`),
 ]);

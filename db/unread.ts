@@ -29,10 +29,11 @@ export const unreadMentionsOf = (member: string) =>
 export const lastMessageOf = (groupId: string) =>
   sql<string>`json((
     select json_object(
-      'username', (select username from users where id = messages.user_id), 'excerpt', ${
-    excerptOf(sql.raw("messages"))
-  }, 'timestamp', ${isoOf(messages.createdAt)}
-    ) from messages where group_id = ${sql.raw(groupId)} order by seq desc limit 1
+      'username', username, 'fullName', full_name, 'excerpt', ${excerptOf(sql.raw("messages"))},
+      'timestamp', ${isoOf(messages.createdAt)}
+    ) from messages inner join users on users.id = messages.user_id where group_id = ${
+    sql.raw(groupId)
+  } order by seq desc limit 1
   ))`;
 
 const readState = (db: Db, userId: string, groupId: string) =>
@@ -47,7 +48,7 @@ export async function findReadState(db: Db, userId: string, groupId: string): Pr
 
 /**
  * Records that a member has read a group up to a `seq`, or its latest message where that is earlier; it never goes
- * back. Notices of what is read are read too.
+ * back.
  *
  * @returns whether that changed anything
  */
@@ -55,14 +56,11 @@ export async function markRead(
   db: Db,
   userId: string,
   { groupId, seq }: { groupId: string; seq: number },
-  now: number,
 ): Promise<boolean> {
   const read = sql`min(${seq}, (select coalesce(max(seq), 0) from messages where group_id = ${groupId}))`;
   const [{ rowsAffected }] = await db.write([
     db.q.run(sql`update members set last_read_seq = ${read}
       where group_id = ${groupId} and user_id = ${userId} and last_read_seq < ${read}`),
-    db.q.run(sql`update notices set read_at = ${now} where read_at is null and group_id = ${groupId}
-      and user_id = ${userId} and seq <= ${seq}`),
   ]);
   return rowsAffected > 0;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { MemberDirectory, Quote } from "../server/contract/chat.ts";
+import type { Storage } from "../server/contract/files.ts";
 import type { Role } from "../server/contract/groups.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
@@ -8,6 +9,7 @@ import { ChatTools } from "./chat/ChatTools.tsx";
 import { Composer, type Purpose } from "./chat/Composer.tsx";
 import { type ChatStart, pageChat } from "./chat/connection.ts";
 import { ConnectionLine } from "./chat/ConnectionLine.tsx";
+import { useAttachments } from "./chat/files/useAttachments.ts";
 import type { FinderKind } from "./chat/Finder.tsx";
 import { readMessages } from "./chat/from_html.ts";
 import { MessageForms, type OpenMessage } from "./chat/MessageForms.tsx";
@@ -47,6 +49,8 @@ interface Props extends ChatStart {
   open?: OpenMessage;
   /** and the one that it replies to. */
   reply?: Quote;
+  /** How much of the group's storage for files is used, where that is nearly all. */
+  storage?: Storage;
 }
 
 /** A group's chat: its messages, the state of its connection, and the box to write in. */
@@ -65,6 +69,7 @@ export function Chat(
   const calls = useMessageActions(chat, setPurpose);
   const { extras, load, prepare } = useExtras();
   const typing = useTyping(groupId);
+  const attachments = useAttachments(chat, start.storage);
   const isInUse = inHand.active !== undefined || purpose !== undefined;
   useReading(box.ref, chat);
   useEffect(() => isInUse ? prepare() : undefined, [isInUse]);
@@ -171,6 +176,7 @@ export function Chat(
         action={action}
         formKey={formKey}
         typed={typed}
+        attachments={attachments}
         disabled={isHydrated && state.connection !== "joined"}
         purpose={purpose}
         onDone={() => setPurpose(undefined)}

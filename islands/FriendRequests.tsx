@@ -1,11 +1,13 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import type { FriendRequest } from "../server/contract/friends.ts";
 import { texts } from "../server/contract/texts.ts";
 import { removeRow } from "./ui/removeRow.ts";
+import { listRequests } from "./people/calls.ts";
 import { RequestCard } from "./people/RequestCard.tsx";
 import { emit } from "./runtime/events.ts";
+import { onOverview, refreshOverview } from "./runtime/overview.ts";
 import { EmptyState } from "./ui/EmptyState.tsx";
 
 interface Props {
@@ -19,10 +21,16 @@ export function FriendRequests({ here, ...props }: Props) {
   useSignals();
   const requests = useSignal(props.requests);
   const list = useRef<HTMLDivElement>(null);
+  useEffect(() => onOverview((overview) => void (overview.requests !== requests.value.length && reload())), []);
+
+  async function reload() {
+    requests.value = await listRequests().catch((error) => (console.warn(error), requests.value));
+  }
 
   function remove(requestId: string) {
     removeRow({ rows: requests, element: list.current! }, ({ id }) => id === requestId);
     emit("tabCountChanged", { tab: "Friend Requests", change: -1 });
+    void refreshOverview();
   }
 
   return (

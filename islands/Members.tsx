@@ -7,6 +7,7 @@ import { texts } from "../server/contract/texts.ts";
 import { removeRow } from "./ui/removeRow.ts";
 import { AddMemberDialog, type PeopleSearch } from "./groups/AddMemberDialog.tsx";
 import { MemberCard } from "./groups/MemberCard.tsx";
+import { useLiveMembers } from "./groups/useLiveMembers.ts";
 import { Button } from "./ui/Button.tsx";
 import { OpenForm } from "./ui/OpenForm.tsx";
 
@@ -27,9 +28,11 @@ export function Members({ group, viewerId, searched, removing, ...props }: Props
   const adding = useSignal(props.adding);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => showCount(members.value.length), [members.value.length]);
+  useLiveMembers(group.id, { members, list, remove });
 
-  const remove = (userId: string) =>
+  function remove(userId: string) {
     removeRow({ rows: members, element: list.current! }, ({ user }) => user.id === userId);
+  }
 
   return (
     <>

@@ -2,20 +2,37 @@ import type { Hono } from "hono";
 import type { Config } from "../server/config.ts";
 import type { Env } from "../server/http/router.ts";
 import { api } from "./api/mod.ts";
+import { files } from "./files.ts";
 import { auth } from "./pages/auth.tsx";
 import { dashboard } from "./pages/dashboard.tsx";
 import { devMail } from "./pages/dev_mail.tsx";
 import { friends } from "./pages/friends.tsx";
 import { group } from "./pages/group/mod.ts";
 import { home } from "./pages/home.tsx";
+import { notices } from "./pages/notices.tsx";
 import { people } from "./pages/people.tsx";
 import { profile } from "./pages/profile.tsx";
 import { reset } from "./pages/reset.tsx";
+import { unsubscribe } from "./pages/unsubscribe.tsx";
 import { verify } from "./pages/verify.tsx";
 
 /** Mounts the API and the pages. */
 export function mount(app: Hono<Env>, config: Config): void {
   app.route(config.apiBase, api);
-  const pages = [home, auth, verify, reset, dashboard, group, friends, profile, people, devMail];
+  const pages = [
+    home,
+    auth,
+    verify,
+    reset,
+    dashboard,
+    group,
+    files,
+    friends,
+    profile,
+    people,
+    notices,
+    unsubscribe,
+    devMail,
+  ];
   for (const page of pages) app.route("/", page);
 }

@@ -7,6 +7,7 @@ import { media } from "../routes/media.ts";
 import { health } from "../routes/health.ts";
 import { robots } from "../routes/robots.ts";
 import { files } from "../routes/static.ts";
+import { oneClickUnsubscribe } from "../routes/pages/unsubscribe.tsx";
 import { paths } from "./contract/paths.ts";
 import type { Deps } from "./deps.ts";
 import { type AppError, asAppError, NotFound } from "./errors.ts";
@@ -37,6 +38,7 @@ export function createApp(deps: Deps) {
   app.use(refuseLargeBody);
   for (const open of [files, robots, media, covers]) app.route("/", open);
   app.route("/", health);
+  app.route("/", oneClickUnsubscribe);
   app.use(compress, findCaller, limitAny, applyPendingLogout, refuseForeign, readChunkedBody);
   mount(app, config);
 

@@ -91,6 +91,13 @@ const Settings = z.object({
       }\`. \`off\` also lifts the caps on connections, sockets and packets, for load ` +
       "tests",
   }),
+  /** Bytes. */
+  groupQuota: checks.size.prefault("200MB").register(documented, {
+    name: "GROUP_QUOTA",
+    about:
+      "how much the pictures and files of one group may take in the database: bytes, or such as `500KB`, `200MB`, " +
+      "`1GB`; `0` for none",
+  }),
   backupDir: z.string().optional().register(documented, {
     name: "BACKUP_DIR",
     about: "where scheduled backups go; below `data`, `/data` or `/backups`, which is where the service may write. " +

@@ -8,6 +8,7 @@ import type { Metrics } from "./http/metrics.ts";
 import type { Log } from "./log.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { MessageIndex } from "./operations/message_index.ts";
+import type { Pusher } from "./push/pusher.ts";
 import type { Purge } from "./operations/deleted_groups.ts";
 import type { Limiter } from "./rate_limits.ts";
 import type { RedisLink } from "./redis.ts";
@@ -30,6 +31,7 @@ export interface Deps {
   metrics: Metrics;
   passwords: Passwords;
   purge: Purge;
+  pusher: Pusher;
   /** With several instances. */
   redis?: RedisLink;
   broadcast: Broadcast;

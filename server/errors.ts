@@ -68,6 +68,7 @@ export class NotFound extends AppError {
 export const groupNotFound = () => new NotFound(texts.groups.notFound, "group_not_found");
 export const messageNotFound = () => new NotFound(texts.chat.notFound, "message_not_found");
 export const bookNotFound = () => new NotFound(texts.books.notFound, "book_not_found");
+export const fileNotFound = () => new NotFound(texts.files.notFound, "file_not_found");
 export const userNotFound = () => new NotFound(texts.users.notFound, "user_not_found");
 
 /** The result of a query. @throws NotFound when it is undefined: nothing exists, or nothing the caller may see */

@@ -31,8 +31,13 @@ export const defaultLimits = {
   messageChange: { points: 20, seconds: 5 },
   messageSearch: { points: 30, seconds: minute },
   friendRequest: { points: 30, seconds: hour },
+  /** Browsers that one account subscribes to notices. */
+  push: { points: 30, seconds: hour },
   bookSearch: { points: 30, seconds: minute },
   picture: { points: 20, seconds: 10 * minute },
+  upload: { points: 60, seconds: 10 * minute },
+  /** Of files: a page may show hundreds. */
+  download: { points: 1200, seconds: minute },
   /** Sockets from one address: a whole school may reconnect at once. */
   handshake: { points: 2000, seconds: minute },
   /** Calls of one account, and those of visitors from one address. */
@@ -128,10 +133,12 @@ const storeOf = (redis: RedisLink) => ({
   del: (key: string) => redis.run((client) => client.del(key)),
 });
 
+const tooMany: Partial<Record<LimitName, string>> = { chat: texts.chat.tooMany, upload: texts.files.tooFast };
+
 function refuse(reason: unknown, name: LimitName): never {
   if (!(reason instanceof RateLimiterRes)) throw reason;
   const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1000));
-  throw new TooMany(seconds, name === "chat" ? texts.chat.tooMany : undefined);
+  throw new TooMany(seconds, tooMany[name]);
 }
 
 /** An email address, and the network address of the caller. */

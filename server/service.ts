@@ -19,6 +19,7 @@ import { openLibrary } from "./library/library.ts";
 import type { Log } from "./log.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { openMessageIndex } from "./operations/message_index.ts";
+import { openPusher } from "./push/pusher.ts";
 import { openPurge } from "./operations/deleted_groups.ts";
 import { scheduleBackups } from "./operations/backup_scheduler.ts";
 import { instanceName } from "./instance.ts";
@@ -86,7 +87,8 @@ export async function startService(
       droppedLines: log.droppedLines,
     }),
     passwords: openPasswords(),
-    purge: openPurge({ db, log }),
+    purge: openPurge({ db, log, clock }),
+    pusher: openPusher({ db, clock, log, config, present: (groupId) => presence.userIds(groupId) }),
     redis: redis?.link,
     messageIndex: openMessageIndex({ db, log }),
     broadcast: openBroadcast(io, { sent: redis?.sent, onActivity: (groupId) => activity.happened(groupId) }),
@@ -95,6 +97,7 @@ export async function startService(
   const activity = openActivity({ db, log, local });
   const presence = openPresence({ log, broadcast: deps.broadcast, local, redis: redis?.link });
   onPresence(io, presence.changed);
+  deps.pusher.key().catch((err) => log.warn({ err }, "the keys for web push could not be made"));
   redis?.onMessage(({ groupId }) => activity.happened(groupId));
   const resyncer = redis && openResyncer({ db, clock, log, local, sent: redis.sent });
   if (resyncer) redis?.link.onMissed(resyncer.ask);
@@ -128,6 +131,7 @@ export async function startService(
         deps.purge.close(),
         deps.messageIndex.close(),
         presence.close(),
+        deps.pusher.close(),
       ]);
       await drainSockets(io);
       const closed = new Promise((resolve) => io.close(resolve));

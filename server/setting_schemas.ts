@@ -63,7 +63,19 @@ export const serviceUrl = z.url({ protocol: /^https?$/, error: "must be an addre
 
 const pageNames = Object.values(paths).filter((path) => typeof path === "string").filter((path) => path !== paths.home)
   .map(firstPart);
-const fileNames = ["assets", "covers", "dev", "group", "healthz", "icons", "media", "metrics", "pictures", "readyz"];
+const fileNames = [
+  "assets",
+  "covers",
+  "dev",
+  "files",
+  "group",
+  "healthz",
+  "icons",
+  "media",
+  "metrics",
+  "pictures",
+  "readyz",
+];
 
 /** First parts of the addresses of pages and files: the API below one of them would hide it, or be hidden. */
 const ownNames = new Set([...pageNames, ...fileNames]);
@@ -148,6 +160,14 @@ const units: Record<string, number> = { m: minute, h: hour, d: day };
 export const duration = z.string()
   .regex(/^(?!0+\D)\d{1,4}[mhd]$/, mustBe("minutes, hours or days such as 30m, 24h or 7d"))
   .transform((value) => Number(value.slice(0, -1)) * units[value.slice(-1)]);
+
+const sizes: Record<string, number> = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
+
+/** `200MB`, `1GB`, or a number of bytes; in bytes. */
+export const size = z.string()
+  .regex(/^\d{1,12}(B|KB|MB|GB)?$/, mustBe("a number of bytes, or such as 500KB, 200MB or 1GB"))
+  .transform((value) => parseInt(value) * (sizes[value.replace(/^\d+/, "")] ?? 1))
+  .refine((bytes) => bytes <= 1024 ** 4, "must be 1024GB or less");
 
 /** `on`, `off` (null), or changes to the defaults such as `login=20/300,chat=50/5`: calls and seconds. */
 export const rateLimits = z.string().transform((value, context): RateLimits | null => {

@@ -7,6 +7,10 @@ import { Button } from "../ui/Button.tsx";
 import { editMessage } from "./calls.ts";
 import type { ChatConnection } from "./connection.ts";
 import { ComposerTop } from "./ComposerTop.tsx";
+import { AttachButton } from "./files/AttachButton.tsx";
+import { AttachmentList } from "./files/AttachmentList.tsx";
+import { attachedTo, type Attachments } from "./files/useAttachments.ts";
+import { pasteFiles, useFileDrop } from "./files/useFileDrop.ts";
 import { MentionList, optionId } from "./MentionList.tsx";
 import { useOutbox } from "./outbox.ts";
 import { sendProblem } from "./reducer.ts";
@@ -24,6 +28,7 @@ interface Props {
   /** Which form this is: without script, what tells a second press from a second message. */
   formKey: string;
   typed: string | undefined;
+  attachments: Attachments;
   disabled: boolean;
   purpose: Purpose | undefined;
   /** Ends the purpose. */
@@ -34,7 +39,7 @@ interface Props {
 
 /** The box a message is written in. Where Enter sends, Shift and Enter begin a new line. */
 export function Composer(
-  { chat, members, action, formKey, typed, disabled, purpose, onDone, onEditLast, onFocus }: Props,
+  { chat, members, action, formKey, typed, attachments, disabled, purpose, onDone, onEditLast, onFocus }: Props,
 ) {
   const input = useRef<HTMLTextAreaElement>(null);
   /** What was being written before a message was edited. */
@@ -47,6 +52,7 @@ export function Composer(
   const quote = purpose?.kind === "reply" ? purpose.quote : undefined;
   useStableFocus(input, { disabled });
   useOutbox(input, chat, (field) => draft.current ?? field.value);
+  useFileDrop(input, attachments.add);
 
   useLayoutEffect(() => {
     const field = input.current!;
@@ -63,12 +69,15 @@ export function Composer(
   function submit(event: SyntheticEvent) {
     event.preventDefault();
     const content = input.current!.value.trim();
-    const problem = sendProblem(chat.getState(), content);
-    if (problem) return showToast(content ? "error" : "info", problem);
+    const attached = attachedTo(attachments);
+    const files = editing ? [] : attached.files;
+    const problem = sendProblem(chat.getState(), content, files) ?? (editing ? undefined : attached.problem);
+    if (problem) return showToast(content || files.length > 0 ? "error" : "info", problem);
     mentions.close();
     if (editing) return void save(editing.id, content);
     input.current!.value = "";
-    chat.send(content, quote);
+    chat.send(content, quote, files);
+    attachments.clear();
     onDone();
   }
 
@@ -102,11 +111,13 @@ export function Composer(
   }
 
   return (
-    <form method="post" action={action} className="composer" onSubmit={submit}>
+    <form method="post" encType="multipart/form-data" action={action} className="composer" onSubmit={submit}>
       <input type="hidden" name="formKey" value={formKey} />
       {quote && <input type="hidden" name="replyTo" value={quote.id} />}
       {purpose && <ComposerTop purpose={purpose} members={members} onCancel={onDone} />}
+      <AttachmentList {...attachments} />
       {isOffering && <MentionList {...mentions} members={members} />}
+      {!editing && <AttachButton disabled={disabled} onFiles={attachments.add} />}
       <textarea
         ref={input}
         name="content"
@@ -122,6 +133,7 @@ export function Composer(
         disabled={disabled}
         onKeyDown={onKeyDown}
         onInput={onInput}
+        onPaste={pasteFiles(attachments.add)}
         onFocus={onFocus}
         onBlur={mentions.close}
       />

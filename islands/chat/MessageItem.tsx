@@ -5,13 +5,15 @@ import { Avatar } from "../ui/Avatar.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { intercept } from "../ui/intercept.ts";
 import type { TimeFormatter } from "../ui/time_format.ts";
+import { MessageFiles } from "./files/MessageFiles.tsx";
 import { MessageText } from "./MessageText.tsx";
 import { Quote } from "./Quote.tsx";
 import { Reactions } from "./Reactions.tsx";
 import type { Stored } from "./reducer.ts";
 
 /** A message of the reader's that is not acknowledged yet. */
-interface Draft extends Pick<Stored, "userId" | "username" | "content" | "timestamp" | "clientId" | "replyTo"> {
+interface Draft
+  extends Pick<Stored, "userId" | "username" | "content" | "timestamp" | "clientId" | "replyTo" | "files"> {
   rev?: undefined;
 }
 export type Entry = Stored | Draft;
@@ -101,6 +103,7 @@ export const MessageItem = memo(function MessageItem(
                 />
               )}
           </p>
+          {message.files.length > 0 && <MessageFiles files={message.files} tabIndex={tabIndex} />}
           {stored
             ? <MessageTime message={stored} writer={writer} tabIndex={tabIndex} actions={actions} />
             : (

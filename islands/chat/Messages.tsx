@@ -27,11 +27,12 @@ export function Messages({ state, viewer, members, locale, marked, reachable, ac
   const today = dayOf(Date.now(), locale.timeZone);
   // After midnight what was today is yesterday.
   const writer = useMemo(() => timeFormatter(locale), [locale.language, locale.timeZone, today]);
-  const own = pending.map(({ clientId, content, timestamp, replyTo = null }) => ({
+  const own = pending.map(({ clientId, content, timestamp, replyTo = null, files = [] }) => ({
     clientId,
     content,
     timestamp,
     replyTo,
+    files,
     userId: viewer.id,
     username: viewer.username,
   }));

@@ -1,5 +1,5 @@
 import type { Socket } from "socket.io-client";
-import type { Message, Quote } from "../../server/contract/chat.ts";
+import type { Message, MessageFile, Quote } from "../../server/contract/chat.ts";
 import type { ConnectErrorData, SocketCode } from "../../server/contract/events.ts";
 import { chat as times } from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -137,9 +137,9 @@ export class ChatConnection {
    * Sends a text, which is acknowledged later, or is then among the `returned`. Below what is shown there is room for it
    * only at the end of the history.
    */
-  send(content: string, replyTo?: Quote): void {
+  send(content: string, replyTo?: Quote, files: MessageFile[] = []): void {
     if (this.#state.hasNewer) this.showLatest().catch(console.error);
-    for (const pending of draftsFor(this.#state, newDraft(content, replyTo))) {
+    for (const pending of draftsFor(this.#state, newDraft({ content, replyTo, files }))) {
       this.dispatch({ type: "sending", pending });
       this.#emit(pending);
     }
@@ -327,8 +327,8 @@ export class ChatConnection {
     // Only while connected: the socket's own buffer would send again what is sent again after joining.
     if (!this.#socket!.connected) return;
     const { groupId, viewer } = this.view;
-    const { clientId, content, timestamp, replyTo } = pending;
-    const sent = { clientId, content, timestamp, replyTo: replyTo?.id };
+    const { clientId, content, timestamp, replyTo, files = [] } = pending;
+    const sent = { clientId, content, timestamp, replyTo: replyTo?.id, files: files.map(({ id }) => id) };
     const message = { ...sent, groupId, userId: viewer.id, username: viewer.username };
     this.#socket!.emit("message", message, (answer) => {
       if (answer.success) {
@@ -400,11 +400,10 @@ export class ChatConnection {
 const placeOf = ({ latestSeq, lastRev }: ChatState) => ({ after: latestSeq, rev: lastRev });
 
 /** A text as a new message. */
-const newDraft = (content: string, replyTo: Quote | undefined): Pending => ({
+const newDraft = (draft: Pick<Pending, "content" | "replyTo" | "files">): Pending => ({
   clientId: newClientId(),
-  content,
   timestamp: new Date().toISOString(),
-  replyTo,
+  ...draft,
 });
 
 /** Random: no other message has it. `crypto.randomUUID` is missing on plain http. */

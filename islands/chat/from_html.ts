@@ -1,5 +1,6 @@
 /** Reads what `Messages` and `MessageItem` have drawn, without React, since the connection needs it before. */
 import type { Author, MemberDirectory, Reaction } from "../../server/contract/chat.ts";
+import { readFiles } from "./files/from_html.ts";
 import type { ShownQuote, Stored } from "./reducer.ts";
 
 /** Of what is sent to the island, what its messages are read with. */
@@ -28,7 +29,7 @@ export function readMessages(island: HTMLElement, { viewer, members, rev }: Sent
       ...readText(item, members),
       replyTo: readQuote(item),
       reactions: readReactions(item),
-      files: [],
+      files: readFiles(item),
     };
   });
 }

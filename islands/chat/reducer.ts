@@ -1,5 +1,5 @@
 /** The chat's state and how it changes: pure, without a browser. */
-import type { Message, Quote } from "../../server/contract/chat.ts";
+import type { Message, MessageFile, Quote } from "../../server/contract/chat.ts";
 import * as constants from "../../server/contract/constants.ts";
 import { normalize } from "../../server/contract/normalize.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -17,6 +17,7 @@ export interface Pending {
   timestamp: string;
   /** The message that it replies to. */
   replyTo?: Quote;
+  files?: MessageFile[];
   /** Under which `seq` it is stored, once that is known. It is pending until that is shown. */
   seq?: number;
 }
@@ -174,9 +175,11 @@ const missing = ({ messages }: ChatState, pending: Pending[]): Pending[] =>
   pending.filter(({ clientId }) => !messages.some((message) => message.clientId === clientId));
 
 /** Why a text cannot be sent, if it cannot. A message that was returned is as long as it was. */
-export function sendProblem(state: ChatState, content: string): string | undefined {
-  if (!content) return texts.chat.empty;
-  if (isTooLong(content) && !isReturned(state, content)) return texts.validation.tooLong(constants.message.max);
+export function sendProblem(state: ChatState, content: string, files: MessageFile[] = []): string | undefined {
+  if (!content && files.length === 0) return texts.chat.empty;
+  if (isTooLong(content) && !isReturned(state, { content, files })) {
+    return texts.validation.tooLong(constants.message.max);
+  }
   return state.connection === "joined" ? undefined : texts.chat.notConnected;
 }
 
@@ -187,15 +190,19 @@ const isTooLong = (content: string): boolean =>
 /** The text of returned messages, as the input has it. */
 export const textOf = (returned: Pending[]): string => returned.map(({ content }) => content).join("\n");
 
-/** Whether a text is that of the returned messages, and nothing else. */
-const isReturned = ({ returned }: ChatState, text: string): boolean => returned.length > 0 && textOf(returned) === text;
+/** Whether a message is the returned ones, and nothing else. */
+const isReturned = ({ returned }: ChatState, { content, files = [] }: Pick<Pending, "content" | "files">): boolean =>
+  returned.length > 0 && textOf(returned) === content &&
+  idsOf(returned.flatMap(({ files = [] }) => files)) === idsOf(files);
+
+const idsOf = (files: MessageFile[]): string => files.map(({ id }) => id).join();
 
 /**
  * The messages a text is sent as. Returned ones are sent again under the same `clientId`: they may be stored, and would
  * otherwise be there twice. Any other text is a message of its own.
  */
 export const draftsFor = (state: ChatState, draft: Pending): Pending[] =>
-  isReturned(state, draft.content) ? state.returned.map((one) => ({ ...one, timestamp: draft.timestamp })) : [draft];
+  isReturned(state, draft) ? state.returned.map((one) => ({ ...one, timestamp: draft.timestamp })) : [draft];
 
 /** Whether something is known to be missing before what is here. */
 export const hasGap = ({ early, laterRevs }: ChatState): boolean => early.length > 0 || laterRevs.length > 0;

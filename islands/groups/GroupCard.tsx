@@ -1,31 +1,23 @@
 import { useState } from "react";
-import type { GroupSummary } from "../../server/contract/groups.ts";
+import type { CurrentBook } from "../../server/contract/overview.ts";
 import { paths } from "../../server/contract/paths.ts";
+import { percentRead } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { ConfirmDialog } from "../forms/ConfirmDialog.tsx";
 import { useSubmit } from "../forms/useSubmit.ts";
 import { IconButton } from "../ui/IconButton.tsx";
+import { ProgressBar } from "../ui/ProgressBar.tsx";
+import type { TimeFormatter } from "../ui/time_format.ts";
+import { UnreadBadge } from "../ui/UnreadBadge.tsx";
+import { UploadedPicture } from "../ui/UploadedPicture.tsx";
 import { deleteGroup } from "./calls.ts";
+import type { CardGroup, CardMessage } from "./card_group.ts";
 import { GroupImage } from "./GroupImage.tsx";
-
-/** A group as the dashboard shows it. */
-export interface CardGroup extends Pick<GroupSummary, "id" | "groupName" | "description" | "image" | "memberCount"> {
-  /** Whether the viewer created it, and so may delete it. */
-  isOwn: boolean;
-}
-
-/** A group for its card. */
-export const forCard = ({ createdBy, ...group }: GroupSummary, viewerId: string): CardGroup => ({
-  id: group.id,
-  groupName: group.groupName,
-  description: group.description,
-  image: group.image,
-  memberCount: group.memberCount,
-  isOwn: createdBy === viewerId,
-});
 
 interface Props {
   group: CardGroup;
+  /** Writes times as the reader has them. */
+  writer: TimeFormatter;
   /** Whether the server rendered the question open, for browsers without script. */
   deleting: boolean;
   onDeleted: () => void;
@@ -35,8 +27,8 @@ interface Props {
 const openFormId = "open-delete";
 export const OpenDeleteForm = () => <form id={openFormId} action={paths.dashboard} />;
 
-/** A group, with its delete button. Who did not create the group sees it disabled, with the reason. */
-export function GroupCard({ group, deleting, onDeleted }: Props) {
+/** A group: what is new in it first, then what it is. */
+export function GroupCard({ group, writer, deleting, onDeleted }: Props) {
   const [confirming, setConfirming] = useState(deleting);
   const { busy, onSubmit } = useSubmit({
     submit: () => deleteGroup(group.id),
@@ -45,34 +37,22 @@ export function GroupCard({ group, deleting, onDeleted }: Props) {
     failed: texts.groups.deleteFailed,
     failureToast: texts.groups.deleteFailed,
   });
-  const label = `Delete ${group.groupName}`;
+  const { unread, mentions } = group;
   return (
     <>
-      <article className="card group-card">
+      <article className="card group-card" data-unread={unread || undefined} data-mentions={mentions || undefined}>
         <GroupImage group={group} />
         <h2 className="group-card-title">
           <a className="group-card-link" href={paths.group(group.id)}>{group.groupName}</a>
         </h2>
         <p className="group-card-count">{texts.groups.memberCount(group.memberCount)}</p>
+        <UnreadBadge unread={unread} mentions={mentions} />
+        {group.last && <LastMessage message={group.last} writer={writer} />}
         <p className="group-card-text">{group.description || texts.groups.noDescription}</p>
-        <div className="group-card-actions">
-          {group.isOwn
-            ? (
-              <IconButton
-                type="submit"
-                form={openFormId}
-                name="delete"
-                value={group.id}
-                icon="trash"
-                label={label}
-                busy={busy}
-                onClick={(event) => {
-                  event.preventDefault();
-                  setConfirming(true);
-                }}
-              />
-            )
-            : <IconButton icon="trash" label={label} title={texts.groups.onlyCreatorDeletes} disabled />}
+        {group.book && <Book book={group.book} />}
+        <div className="group-card-foot">
+          <Faces faces={group.faces} names={group.names} />
+          <DeleteButton group={group} busy={busy} onPress={() => setConfirming(true)} />
         </div>
       </article>
       {confirming && (
@@ -89,17 +69,76 @@ export function GroupCard({ group, deleting, onDeleted }: Props) {
   );
 }
 
-/** The groups whose cards the server rendered. */
-export const readGroups = (island: HTMLElement): CardGroup[] =>
-  Array.from(island.querySelectorAll(".group-card"), (card) => {
-    const link = card.querySelector<HTMLAnchorElement>(".group-card-link")!;
-    const textOf = (part: string) => card.querySelector(`.group-card-${part}`)!.textContent!;
-    return {
-      id: link.pathname.split("/").at(-1)!,
-      groupName: link.textContent!,
-      description: textOf("text"),
-      image: card.querySelector("img.group-image")?.getAttribute("src") ?? null,
-      memberCount: parseInt(textOf("count")),
-      isOwn: !card.querySelector<HTMLButtonElement>(".group-card-actions button")!.disabled,
-    };
-  });
+function LastMessage(
+  { message: { author, excerpt, timestamp }, writer }: { message: CardMessage; writer: TimeFormatter },
+) {
+  return (
+    <p className="group-card-last">
+      <b>{author}</b>
+      <time suppressHydrationWarning dateTime={timestamp}>
+        {writer.timeOrDay(timestamp)}
+      </time>
+      {excerpt ? <q dir="auto">{excerpt}</q> : <i>{texts.chat.deleted}</i>}
+    </p>
+  );
+}
+
+function Book({ book: { title, currentPage, pageCount } }: { book: CurrentBook }) {
+  const label = (
+    <>
+      <cite>{title}</cite>
+      <span>{texts.progress.complete(percentRead(currentPage, pageCount))}</span>
+    </>
+  );
+  return (
+    <div className="group-card-book">
+      <ProgressBar value={currentPage} max={pageCount} label={label} />
+    </div>
+  );
+}
+
+/** Some of the members; how many there are is written beside. There are many on a page, so each is little. */
+const Faces = ({ faces, names }: Pick<CardGroup, "faces" | "names">) => (
+  <div className="group-card-faces" aria-hidden="true" title={names}>
+    {faces.map((face, index) =>
+      "picture" in face
+        ? <UploadedPicture key={index} className="avatar" src={face.picture} size={28} initials="" />
+        : (
+          <svg key={index} color={face.colour} viewBox="0 0 40 40">
+            <text x="20" y="26">{face.initials}</text>
+          </svg>
+        )
+    )}
+  </div>
+);
+
+interface DeleteProps {
+  group: CardGroup;
+  busy: boolean;
+  onPress: () => void;
+}
+
+/** Who did not create the group sees the button disabled, with the reason. */
+function DeleteButton({ group, busy, onPress }: DeleteProps) {
+  const label = `Delete ${group.groupName}`;
+  if (!group.isOwn) {
+    const reason = texts.groups.onlyCreatorDeletes;
+    return <IconButton className="group-card-delete" icon="trash" label={label} title={reason} disabled />;
+  }
+  return (
+    <IconButton
+      className="group-card-delete"
+      type="submit"
+      form={openFormId}
+      name="delete"
+      value={group.id}
+      icon="trash"
+      label={label}
+      busy={busy}
+      onClick={(event) => {
+        event.preventDefault();
+        onPress();
+      }}
+    />
+  );
+}

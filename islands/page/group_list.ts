@@ -2,10 +2,11 @@
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { type Unread, unreadCount } from "../../server/contract/unread.ts";
-import { onUnread } from "../runtime/unread.ts";
+import { onOverview } from "../runtime/overview.ts";
 
 export function enhanceGroupList(): void {
-  if (document.querySelector(".group-list")) onUnread(show);
+  if (!document.querySelector(".group-list")) return;
+  onOverview(({ groups }) => groups.forEach((group) => show(group.id, group)));
 }
 
 /** Draws what `UnreadBadge` draws, of a group that is in the list and not open. */

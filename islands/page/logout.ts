@@ -21,6 +21,7 @@ export function endSessionOn(form: HTMLFormElement, next: string): void {
     document.cookie = `${logoutCookie(isSecure)}=1; ${attributes}`;
     const ended = call("POST", "/auth/logout");
     store(storageKeys.token, null);
+    store(storageKeys.pushViewer, null);
     await ended.catch((error) => console.error(error));
     location.assign(next);
   });

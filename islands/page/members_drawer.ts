@@ -6,6 +6,7 @@ import { texts } from "../../server/contract/texts.ts";
 import { emit } from "../runtime/events.ts";
 import { showToast } from "../runtime/toast.ts";
 import { iconAddress } from "../ui/icons.ts";
+import { fetchPage, loadSheetsOf } from "./other_page.ts";
 
 const tabLink = () => document.querySelector<HTMLAnchorElement>(`.group:has(.chat) .tab[href$="tab=members"]`);
 
@@ -50,31 +51,15 @@ async function openDrawer(href: string, { isStep }: { isStep: boolean }): Promis
  */
 async function fetchIsland(href: string): Promise<[HTMLElement, HTMLElement] | undefined> {
   try {
-    const html = await (await fetch(href)).text();
-    // What is parsed is under the policy of this page, which has other styles: they are loaded by their addresses.
-    const page = new DOMParser().parseFromString(html.replaceAll(/(<\/?)style/g, "$1template"), "text/html");
+    const page = await fetchPage(href);
     const island = page.querySelector<HTMLElement>("[data-island=Members]");
     if (!island) return void location.assign(href);
-    await Promise.all(sheetsOf(page).filter((sheet) => !sheetsOf(document).includes(sheet)).map(loadSheet));
+    await loadSheetsOf(page);
     return [island, island.nextElementSibling as HTMLElement];
   } catch {
     showToast("error", texts.groups.loadDetailsFailed);
   }
 }
-
-/** The paths of a page's style sheets, those that stand in it included. */
-const sheetsOf = (page: Document): string[] =>
-  Array.from(
-    page.querySelectorAll<HTMLElement>("[data-href], link[rel=stylesheet]"),
-    (sheet) => sheet.dataset.href ?? sheet.getAttribute("href")!,
-  );
-
-const loadSheet = (href: string) =>
-  new Promise<void>((resolve) => {
-    const link = document.createElement("link");
-    Object.assign(link, { rel: "stylesheet", href, onload: resolve, onerror: resolve });
-    document.head.append(link);
-  });
 
 function newDrawer(): HTMLDialogElement {
   const dialog = document.createElement("dialog");

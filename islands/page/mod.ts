@@ -1,5 +1,6 @@
 /** What every page does with script, without React. It runs when it is loaded. */
 import { storeZone } from "../runtime/reader_locale.ts";
+import { enhanceBell } from "./bell.ts";
 import { reloadRestoredPage } from "./bfcache.ts";
 import { enhanceGroupList } from "./group_list.ts";
 import { enhanceLogout } from "./logout.ts";
@@ -10,6 +11,7 @@ import { showSessionCard } from "./session_card.ts";
 import { enhanceTabs } from "./tabs.ts";
 import { enhanceToasts } from "./toasts.ts";
 import { verifyWhenSeen } from "./verify.ts";
+import { showWhatIsNew } from "./whats_new.ts";
 
 reloadRestoredPage();
 enhanceToasts();
@@ -18,7 +20,9 @@ enhanceTabs();
 enhanceMembersTab();
 enhanceGroupList();
 enhanceSearchBox();
+enhanceBell();
 verifyWhenSeen();
+showWhatIsNew();
 void showSessionCard();
 storeZone();
 storeForNextVisit();

@@ -6,7 +6,8 @@ import { readStored, store } from "../runtime/storage.ts";
  * as the ARIA tabs pattern requires; Enter follows the link, and the next page has the focus on the same tab.
  */
 export function enhanceTabs(): void {
-  on("tabCountChanged", changeTabCount);
+  on("tabCountChanged", ({ tab, change }) => setTabCount(tab, (before) => before + change));
+  on("tabCount", ({ tab, count }) => setTabCount(tab, () => count));
   const chosen = readStored(chosenKey, "sessionStorage");
   store(chosenKey, null, "sessionStorage");
   for (const tabs of document.querySelectorAll<HTMLElement>("[data-tabs]")) {
@@ -42,11 +43,11 @@ function target(key: string, from: number, count: number): number | undefined {
 }
 
 /** Changes the count on a tab, which belongs to no island; there is none for zero. */
-function changeTabCount({ tab: text, change }: { tab: string; change: number }): void {
+function setTabCount(text: string, countFrom: (before: number) => number): void {
   for (const tab of document.querySelectorAll<HTMLElement>("[data-tabs] a")) {
     if (!tab.textContent!.startsWith(text)) continue;
     const shown = tab.querySelector(".tab-count");
-    const count = Number(shown?.textContent ?? 0) + change;
+    const count = countFrom(Number(shown?.textContent ?? 0));
     shown?.remove();
     if (count > 0) tab.append(counter(count));
   }

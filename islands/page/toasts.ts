@@ -20,14 +20,19 @@ export function enhanceToasts(): void {
   if (deferred) show(deferred);
 }
 
-function show({ kind, text }: Toast): void {
+function show({ kind, text, to }: Toast): void {
   const template = document.querySelector<HTMLTemplateElement>("#toast-template")!;
   const toast = template.content.firstElementChild!.cloneNode(true) as HTMLElement;
   toast.dataset.kind = kind;
   toast.querySelector("use")!.setAttribute("href", iconAddress(outcomeIcons[kind]));
-  toast.querySelector("[data-text]")!.textContent = text;
+  toast.querySelector("[data-text]")!.append(to ? linkTo(to, text) : text);
   moveAboveDialog();
   add(toast);
+}
+
+function linkTo(href: string, text: string): HTMLElement {
+  const link = document.createElement("a");
+  return Object.assign(link, { href, textContent: text });
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Calls about people. An answer that does not hold what it should is a failure too. */
-import type { FriendRequested } from "../../server/contract/friends.ts";
+import type { FriendRequest, FriendRequested } from "../../server/contract/friends.ts";
 import type { User } from "../../server/contract/users.ts";
 import { asDataUrl } from "./picture.ts";
 import { call, invalidAnswer } from "../runtime/api.ts";
@@ -11,6 +11,13 @@ export const requestByPath = (userId: string) =>
 /** The friend request of a profile. @throws ApiError */
 export const requestByBody = (userId: string) =>
   call<FriendRequested>("POST", "/friends/friend-request", { receiverId: userId });
+
+/** The friend requests that wait for an answer. @throws ApiError */
+export async function listRequests(): Promise<FriendRequest[]> {
+  const { friendRequests } = await call<{ friendRequests?: FriendRequest[] }>("GET", "/friends/friend-requests");
+  if (!friendRequests) throw invalidAnswer();
+  return friendRequests;
+}
 
 /** Accepts or declines a friend request. @throws ApiError 404 where it was answered elsewhere */
 export const answerRequest = (requestId: string, answer: "accept" | "decline"): Promise<unknown> =>

@@ -13,7 +13,7 @@ export class ApiError extends Error {
   }
 }
 
-const base = () => document.documentElement.dataset.api ?? "/api";
+export const apiBase = () => document.documentElement.dataset.api ?? "/api";
 
 /**
  * Calls the API with the stored token, if there is one, and the cookie.
@@ -32,29 +32,42 @@ export async function call<T>(
   const response = await send(path, { ...more, method, body: JSON.stringify(body) });
   const answer = await response.json().catch(() => undefined) ?? {};
   if (response.ok) return answer as T;
+  throw failureOf(response.status, path, answer);
+}
+
+/** The error for an answer that is no success; after a 401 the token is gone and the browser on its way to log in. */
+export function failureOf(status: number, path: string, answer: Partial<Failure>): ApiError {
   const failure = { ...answer, message: messageIn(answer) } as Failure;
-  report(response.status, path, failure);
-  if (response.status === 401) signOut();
+  report(status, path, failure);
+  if (status === 401) signOut();
   // The token may be the one that is another's: without it the cookie decides, for this page's successor too.
   if (failure.code === "other_viewer") store(storageKeys.token, null);
-  throw new ApiError(response.status, failure);
+  return new ApiError(status, failure);
 }
 
 async function send(path: string, request: RequestInit): Promise<Response> {
-  const token = readStored(storageKeys.token);
-  const { viewer } = document.documentElement.dataset;
   const headers = {
     ...(request.body !== undefined && { "Content-Type": "application/json" }),
-    ...(token && { Authorization: `Bearer ${token}` }),
-    ...(viewer && { [viewerHeader]: viewer }),
+    ...callerHeaders(),
   };
   try {
-    return await fetch(base() + path, { ...request, headers, credentials: "include" });
+    return await fetch(apiBase() + path, { ...request, headers, credentials: "include" });
   } catch (error) {
     console.error("Network error", path, error);
-    throw new ApiError(0, { message: texts.transport.network, error: texts.transport.network, code: "network" });
+    throw unreachable();
   }
 }
+
+/** Who calls: the stored token, if there is one, and whom the page is for. */
+export function callerHeaders(): Record<string, string> {
+  const token = readStored(storageKeys.token);
+  const { viewer } = document.documentElement.dataset;
+  return { ...(token && { Authorization: `Bearer ${token}` }), ...(viewer && { [viewerHeader]: viewer }) };
+}
+
+/** The failure of a call that did not reach the server. */
+export const unreachable = (): ApiError =>
+  new ApiError(0, { message: texts.transport.network, error: texts.transport.network, code: "network" });
 
 /** The text of a failure; empty where something else than the service answered. */
 const messageIn = ({ message, error }: Partial<Record<keyof Failure, unknown>>): string =>

@@ -2,20 +2,16 @@
 import { chunkLoadTimeout } from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
 import "../page/mod.ts";
+import { connectPage } from "./connect.ts";
 import { on } from "./events.ts";
-import { type Chunk, load, loadConnection } from "./registry.ts";
+import { sentTo } from "./from_html.ts";
+import { type Chunk, load } from "./registry.ts";
 
-connectEarly().catch(console.error);
+connectPage().catch(console.error);
 on("islandAdded", (marker) => void hydrate(marker));
 // Until now they held nothing up.
 for (const sheet of document.querySelectorAll<HTMLLinkElement>("link[data-late]")) sheet.media = "all";
 for (const marker of document.querySelectorAll<HTMLElement>("[data-island]")) void hydrate(marker);
-
-/** Begins the chat of a group's page while React is on its way. If that fails, the island begins it. */
-async function connectEarly(): Promise<void> {
-  const chat = document.querySelector<HTMLElement>("[data-island=Chat]");
-  if (chat) (await loadConnection()).beginChat(chat, sentTo(chat));
-}
 
 async function hydrate(marker: HTMLElement): Promise<void> {
   await wanted(marker);
@@ -23,9 +19,6 @@ async function hydrate(marker: HTMLElement): Promise<void> {
   const chunk = await loadUntilThere(island, marker);
   chunk.hydrateIsland(marker, chunk[island], sentTo(marker), prefix);
 }
-
-// What an island was rendered from follows it as JSON, but for what it shows.
-const sentTo = (marker: Element) => JSON.parse(marker.nextElementSibling!.textContent!);
 
 async function loadUntilThere(island: string, marker: HTMLElement): Promise<Chunk> {
   const loading = load(island);

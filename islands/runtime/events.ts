@@ -1,9 +1,12 @@
 /** The page's one event bus: parts that do not import each other receive the server's events and one another's. */
 import type { ServerEvents } from "../../server/contract/events.ts";
+import type { Overview } from "../../server/contract/overview.ts";
 
 export interface Toast {
   kind: "success" | "error" | "info";
   text: string;
+  /** Where the text leads. */
+  to?: string;
 }
 
 /** What the server sends, by the names it has there. */
@@ -13,10 +16,16 @@ interface Events extends FromServer {
   /** The group was joined, at first or again: what was sent before was not received. */
   joined: void;
   toast: Toast;
+  /** The page's connection is there, at first or again: what was sent before was not received. */
+  connected: void;
+  /** What is new in any group has been fetched, or has changed. */
+  overview: Overview;
   /** An island was added to the page, with the props that follow it. */
   islandAdded: HTMLElement;
   /** The number of items behind a tab, which is drawn by the page, has changed by so many. */
   tabCountChanged: { tab: string; change: number };
+  /** The number of items behind a tab. */
+  tabCount: { tab: string; count: number };
 }
 
 const bus = new EventTarget();

@@ -26,7 +26,7 @@ export const chunkOf: Record<string, keyof typeof chunks> = {
   SearchResults: "small",
 };
 
-/** Loads the chat's connection. */
+/** Loads the page's connection. */
 export const loadConnection = () => import("./chunks/connection.ts");
 
 /** Loads the chunk of an island. */

@@ -1,8 +1,10 @@
 /**
  * Caches hashed files and the offline page, which shows that there is no connection. Pages of users and answers of the
- * API are never cached: they come from the server or not at all.
+ * API are never cached: they come from the server or not at all. It shows what push messages say.
  */
+import type { Push } from "../../server/contract/notices.ts";
 import { paths } from "../../server/contract/paths.ts";
+import { texts } from "../../server/contract/texts.ts";
 
 /** Set by the build: another version is another cache. */
 declare const VERSION: string;
@@ -11,9 +13,30 @@ declare const VERSION: string;
 interface WorkerScope {
   addEventListener(type: "install" | "activate", listener: (event: LifecycleEvent) => void): void;
   addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void;
+  addEventListener(type: "push", listener: (event: PushEvent) => void): void;
+  addEventListener(type: "notificationclick", listener: (event: NotificationEvent) => void): void;
   skipWaiting(): Promise<void>;
-  clients: { claim(): Promise<void> };
-  registration: { navigationPreload?: { enable(): Promise<void> } };
+  clients: {
+    claim(): Promise<void>;
+    matchAll(options: { type: "window"; includeUncontrolled: true }): Promise<Window[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
+  registration: {
+    navigationPreload?: { enable(): Promise<void> };
+    showNotification(title: string, options: NotificationOptions): Promise<void>;
+  };
+}
+interface Window {
+  url: string;
+  focused: boolean;
+  focus(): Promise<Window>;
+  navigate(url: string): Promise<unknown>;
+}
+interface PushEvent extends LifecycleEvent {
+  data: { json(): Push } | null;
+}
+interface NotificationEvent extends LifecycleEvent {
+  notification: Notification;
 }
 interface LifecycleEvent {
   waitUntil(work: Promise<unknown>): void;
@@ -33,6 +56,38 @@ worker.addEventListener("fetch", (event) => {
   if (event.request.mode === "navigate") event.respondWith(navigate(event));
   else if (origin === location.origin && pathname.startsWith("/assets/")) event.respondWith(fromCache(event));
 });
+
+worker.addEventListener("push", (event) => {
+  if (event.data) event.waitUntil(show(event.data.json()));
+});
+worker.addEventListener("notificationclick", (event) => event.waitUntil(open(event.notification)));
+
+const windows = () => worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+
+/** Whoever has a window of ours before them sees it there. */
+async function show({ tag, text, url, id }: Push): Promise<void> {
+  if ((await windows()).some(({ focused }) => focused)) return;
+  const icon = "/icons/app-192.png";
+  await worker.registration.showNotification(texts.productName, { body: text, tag, icon, data: { url, id } });
+}
+
+/** Opens what a notification is about, in a window that is there already if there is one. */
+async function open(notification: Notification): Promise<void> {
+  const { url, id } = notification.data as { url: string; id?: string };
+  notification.close();
+  const read = id && fetch(paths.readNotices, {
+    method: "POST",
+    body: new URLSearchParams({ id }),
+    redirect: "manual",
+  });
+  const [own] = await windows();
+  try {
+    await (await own.focus()).navigate(url);
+  } catch {
+    await worker.clients.openWindow(url);
+  }
+  await read;
+}
 
 /** The offline page is fetched without credentials: it is the same for everyone. */
 async function install(): Promise<void> {

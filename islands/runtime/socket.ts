@@ -1,4 +1,4 @@
-import { io, type Socket } from "socket.io-client";
+import { io, type ManagerOptions, type Socket, type SocketOptions } from "socket.io-client";
 import type { Author } from "../../server/contract/chat.ts";
 import type { ClientEvents, HandshakeAuth, ServerEvents } from "../../server/contract/events.ts";
 import { chat as times, storageKeys } from "../../server/contract/constants.ts";
@@ -21,25 +21,40 @@ export interface GroupView {
  * @param place what the page has of the group
  */
 export function createSocket({ groupId, viewer }: GroupView, place: () => Place): PageSocket {
-  const query = { groupId, userId: viewer.id, username: viewer.username, k: newStickyKey() };
+  return open({ groupId, userId: viewer.id, username: viewer.username }, {
+    reconnectionAttempts: times.connectionAttempts,
+    reconnectionDelay: times.connectionAttemptDelay,
+    reconnectionDelayMax: times.connectionAttemptDelay,
+    randomizationFactor: 0,
+    auth: (give) => give({ ...identity(viewer.id), join: joinOf(groupId, place()) } satisfies HandshakeAuth),
+  });
+}
+
+/** The socket of a page without a chat, which receives what concerns the viewer. It tries again until it connects. */
+export const createViewerSocket = (viewerId: string): PageSocket =>
+  open({ userId: viewerId }, {
+    reconnectionDelay: times.connectionAttemptDelay,
+    reconnectionDelayMax: times.quietRetryDelay,
+    auth: (give) => give(identity(viewerId)),
+  });
+
+/** Read at each attempt: the token may have changed in another tab. */
+const identity = (viewer: string): HandshakeAuth => ({ token: readStored(storageKeys.token) ?? undefined, viewer });
+
+/** A socket that is not connected yet. What the server sends is emitted on the page's event bus. */
+function open(viewer: Record<string, string>, options: Partial<ManagerOptions & SocketOptions>): PageSocket {
+  const query = { ...viewer, k: newStickyKey() };
   const created: PageSocket = io({
     path: paths.socket,
     autoConnect: false,
     transports: ["websocket", "polling"],
     tryAllTransports: true,
-    reconnectionAttempts: times.connectionAttempts,
-    reconnectionDelay: times.connectionAttemptDelay,
-    reconnectionDelayMax: times.connectionAttemptDelay,
-    randomizationFactor: 0,
     timeout: times.connectionTimeout,
     query,
-    // Read at each attempt: the token may have changed in another tab.
-    auth: (give) => {
-      const token = readStored(storageKeys.token) ?? undefined;
-      give({ token, viewer: viewer.id, join: joinOf(groupId, place()) } satisfies HandshakeAuth);
-    },
+    ...options,
   });
   created.onAny((name, payload) => emit(name, payload));
+  created.on("connect", () => emit("connected", undefined));
   // An attempt has failed, or its connection has ended: the next one may go to another instance.
   for (const end of ["error", "close"] as const) created.io.on(end, () => query.k = newStickyKey());
   // A browser stores a page for going back to only if it has no open connection.

@@ -1,8 +1,8 @@
 import { emit, type Toast } from "./events.ts";
 import { readStored, store } from "./storage.ts";
 
-/** Shows a toast in the top right corner. */
-export const showToast = (kind: Toast["kind"], text: string): void => emit("toast", { kind, text });
+/** Shows a toast in the top right corner, whose text may be a link. */
+export const showToast = (kind: Toast["kind"], text: string, to?: string): void => emit("toast", { kind, text, to });
 
 const key = "chapterhouse.toast";
 

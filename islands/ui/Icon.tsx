@@ -35,6 +35,9 @@ export type IconName =
   | "pin"
   | "link"
   | "arrow-down"
+  | "attach"
+  | "file"
+  | "download"
   | "google"
   | "github";
 

@@ -11,29 +11,37 @@ export interface TimeFormatter {
   time(iso: string): string;
   /** `Today`, `Yesterday`, a weekday within the last week, else a date; never the same for two days. */
   day(iso: string): string;
+  /** The time of what is from today, else the day. */
+  timeOrDay(iso: string): string;
   full(iso: string): string;
 }
 
 /**
- * Writes times for someone, as seen from `now`. Making it costs much more than using it; what it calls today is today
+ * Writes times for someone, as seen from `now`. Making it costs much more than using it, and each part is made when it
+ * is first used; what it calls today is today
  * as long as `dayOf` says the same of the present.
  */
 export function timeFormatter({ language, timeZone }: ReaderLocale, now = Date.now()): TimeFormatter {
   const format = (options: Intl.DateTimeFormatOptions) => {
-    const formatter = new Intl.DateTimeFormat(language, { ...options, timeZone });
-    return (iso: string) => formatter.format(new Date(iso));
+    let formatter: Intl.DateTimeFormat | undefined;
+    return (iso: string) =>
+      (formatter ??= new Intl.DateTimeFormat(language, { ...options, timeZone })).format(new Date(iso));
   };
   const weekday = format({ weekday: "long" });
   const date = format({ day: "numeric", month: "long", year: "numeric" });
   const near = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const today = dayOf(now, timeZone);
+  const daysAgo = (iso: string) => today - dayOf(Date.parse(iso), timeZone);
+  const time = format({ timeStyle: "short" });
+  function day(iso: string) {
+    const ago = daysAgo(iso);
+    if (ago === 0 || ago === 1) return capitalized(near.format(-ago, "day"), language);
+    return ago > 1 && ago < 7 ? capitalized(weekday(iso), language) : date(iso);
+  }
   return {
-    time: format({ timeStyle: "short" }),
-    day(iso) {
-      const ago = today - dayOf(Date.parse(iso), timeZone);
-      if (ago === 0 || ago === 1) return capitalized(near.format(-ago, "day"), language);
-      return ago > 1 && ago < 7 ? capitalized(weekday(iso), language) : date(iso);
-    },
+    time,
+    day,
+    timeOrDay: (iso) => daysAgo(iso) === 0 ? time(iso) : day(iso),
     full: format({ dateStyle: "full", timeStyle: "short" }),
   };
 }

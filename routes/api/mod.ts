@@ -3,15 +3,21 @@ import { jsonOnly } from "../../server/http/validate.ts";
 import { auth } from "./auth.ts";
 import { books } from "./books.ts";
 import { chat } from "./chat.ts";
+import { files } from "./files.ts";
 import { friends } from "./friends.ts";
 import { groups } from "./groups.ts";
 import { messages } from "./messages.ts";
 import { notes } from "./notes.ts";
+import { notices } from "./notices.ts";
+import { push } from "./push.ts";
+import { overview } from "./overview.ts";
 import { users } from "./users.ts";
 
 /** The JSON API, to be mounted under `API_BASE_PATH`. */
 export const api = router();
 
+// Before the rest, since an upload is no JSON.
+api.route("/", files);
 api.use(jsonOnly);
 api.route("/auth", auth);
 api.route("/users", users);
@@ -19,5 +25,8 @@ api.route("/friends", friends);
 api.route("/groups", groups);
 api.route("/groups", chat);
 api.route("/groups", messages);
+api.route("/notices", notices);
+api.route("/push", push);
+api.route("/overview", overview);
 api.route("/books", books);
 api.route("/books", notes);

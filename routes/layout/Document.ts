@@ -1,4 +1,5 @@
 import { html, raw } from "hono/html";
+import { titleWith } from "../../server/contract/overview.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { speculationRules } from "../../server/contract/speculation.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -28,6 +29,8 @@ interface Props {
   api: string;
   /** The user the page is for: its calls send it, and are refused when someone else has signed in meanwhile. */
   viewer?: string;
+  /** How much is unread for them. */
+  unread: number;
   /** A script that runs before anything is painted. Its hash stands in the content security policy. */
   inline?: string;
   /** Where to go by itself without script, and after how many seconds. */
@@ -41,7 +44,8 @@ interface Props {
  * head, before the content that they are to come after.
  */
 export function Document(
-  { title, description, styles, lateStyles, script, first, preload, api, viewer, inline, refresh, frame }: Props,
+  { title, description, styles, lateStyles, script, first, preload, api, viewer, unread, inline, refresh, frame }:
+    Props,
 ) {
   return html`
     <!doctype html>
@@ -49,7 +53,7 @@ export function Document(
       <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
-    <title>${title ? `${title} · ${texts.productName}` : texts.productName}</title>
+    <title>${titleWith(unread, title ? `${title} · ${texts.productName}` : texts.productName)}</title>
     <meta name="description" content="${description}">
     ${refresh && html`<noscript><meta http-equiv="refresh" content="${refresh.after};url=${refresh.to}"></noscript>`}
     <meta name="color-scheme" content="light dark">
@@ -58,7 +62,7 @@ export function Document(
     ${inline && html`<script>${raw(inline)}</script>`}
     <link rel="expect" href="#toasts" blocking="render">
     ${first.map((chunk) => html`<link rel="modulepreload" href="${chunk}">`)}
-    <link rel="icon" href="/icons/favicon.svg" type="image/svg+xml">
+    <link rel="icon" href="${paths.favicon(unread > 0)}" type="image/svg+xml">
     <link rel="apple-touch-icon" href="/icons/app-apple-180.png">
     <link rel="manifest" href="${paths.manifest}">
     ${styles.map(({ href, css, mark }) =>

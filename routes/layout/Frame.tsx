@@ -7,17 +7,21 @@ import { Toasts } from "./Toasts.tsx";
 interface Props {
   bare?: boolean;
   viewer: User | undefined;
+  /** How many notices the viewer has not read. */
+  notices: number;
   path: string;
+  /** How much is unread for the viewer. */
+  unread: number;
   toasts: Flash[];
   children: ReactNode;
 }
 
 /** The frame of every page: the skip link, the navigation, the content, and the toasts. */
-export function Frame({ bare, viewer, path, toasts, children }: Props) {
+export function Frame({ bare, viewer, path, unread, notices, toasts, children }: Props) {
   return (
     <>
       <a className="skip-link" href="#content">Skip to content</a>
-      {!bare && <SiteHeader user={viewer} current={path} />}
+      {!bare && <SiteHeader user={viewer} current={path} unread={unread} notices={notices} />}
       {children}
       <Toasts toasts={toasts} />
     </>

@@ -1,28 +1,40 @@
 import { paths } from "../../server/contract/paths.ts";
 import type { UserCard } from "../../server/contract/users.ts";
+import { Bell } from "./Bell.tsx";
 import { Brand } from "./Brand.tsx";
 import { NavLink, SiteNav } from "./SiteNav.tsx";
 
 interface Props {
   /** Who is signed in. */
   user?: UserCard;
+  /** How many notices they have not read. */
+  notices: number;
   /** The path of this page, marked where the navigation has it. */
   current: string;
+  /** How much is unread for the user. */
+  unread: number;
 }
 
-export function SiteHeader({ user, current }: Props) {
+export function SiteHeader({ user, current, unread, notices }: Props) {
   return (
     <header className="site-header">
       <a className="site-home" href={paths.home}>
         <Brand />
       </a>
       <nav className="site-nav" aria-label="Site">
-        {user ? <SiteNav user={user} current={current} /> : (
-          <>
-            <NavLink href={paths.login} current={current}>Login</NavLink>
-            <NavLink href={paths.register} current={current}>Sign Up</NavLink>
-          </>
-        )}
+        {user
+          ? (
+            <>
+              <SiteNav user={user} current={current} unread={unread} />
+              <Bell unread={notices} isCurrent={current === paths.notices} />
+            </>
+          )
+          : (
+            <>
+              <NavLink href={paths.login} current={current}>Login</NavLink>
+              <NavLink href={paths.register} current={current}>Sign Up</NavLink>
+            </>
+          )}
       </nav>
     </header>
   );

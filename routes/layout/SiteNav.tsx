@@ -2,16 +2,19 @@ import type { ReactNode } from "react";
 import { Avatar } from "../../islands/ui/Avatar.tsx";
 import { Icon } from "../../islands/ui/Icon.tsx";
 import { IconButton } from "../../islands/ui/IconButton.tsx";
+import { unreadCount } from "../../server/contract/unread.ts";
 import { paths } from "../../server/contract/paths.ts";
 import type { UserCard } from "../../server/contract/users.ts";
 
 interface Props {
   user: UserCard;
   current: string;
+  /** How much is unread for them. */
+  unread: number;
 }
 
 /** The navigation of someone who is signed in: a row, or on a phone what the menu button opens, without script. */
-export function SiteNav({ user, current }: Props) {
+export function SiteNav({ user, current, unread }: Props) {
   return (
     <>
       <IconButton icon="menu" label="Menu" className="nav-open" popoverTarget="nav-menu" />
@@ -19,6 +22,10 @@ export function SiteNav({ user, current }: Props) {
         <ul className="nav-links">
           <li>
             <NavLink href={paths.dashboard} current={current}>Dashboard</NavLink>
+            <span className="tab-count" data-unread-total hidden={unread === 0}>
+              {`${unreadCount({ unread })} `}
+              <span className="visually-hidden">unread</span>
+            </span>
           </li>
           <li>
             <NavLink href={paths.events} current={current}>Events</NavLink>

@@ -2,6 +2,9 @@ import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { getCookie } from "hono/cookie";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Db } from "../../db/client.ts";
+import { countUnreadNotices } from "../../db/notices.ts";
+import { countUnread } from "../../db/overview.ts";
 import { type Flash, takeFlash } from "../../server/http/flash.ts";
 import { contentSecurityPolicy } from "../../server/http/headers.ts";
 import type { Ctx, Env } from "../../server/http/router.ts";
@@ -10,6 +13,7 @@ import { speculationRules } from "../../server/contract/speculation.ts";
 import { Document, type PageStyle } from "./Document.ts";
 import { Frame } from "./Frame.tsx";
 import { IslandNames } from "./Island.tsx";
+import { tryLoad } from "./LoadError.tsx";
 
 export interface Page {
   title?: string;
@@ -31,13 +35,15 @@ export interface Page {
   lateStyles?: readonly StyleName[];
   /** The path that the navigation marks, where it is not this address's. */
   path?: string;
+  /** How much is unread for the viewer, where the page knows it. */
+  unread?: number;
   /** Without the navigation, which depends on the viewer. */
   bare?: boolean;
   body: ReactNode;
 }
 
 /** Answers with a whole page: document, frame and content. */
-export function page<E extends Env>(
+export async function page<E extends Env>(
   c: Ctx<E>,
   {
     width,
@@ -46,6 +52,7 @@ export function page<E extends Env>(
     toasts = [],
     path = c.req.path,
     bare,
+    unread,
     styles: more = [],
     lateStyles = [],
     body,
@@ -54,10 +61,21 @@ export function page<E extends Env>(
 ) {
   const { assets, config } = c.var.deps;
   const flash = takeFlash(c);
+  const [total, notices] = await Promise.all([
+    unread ?? countFor(c, countUnread),
+    bare ? 0 : countFor(c, countUnreadNotices),
+  ]);
   const islands: string[] = [];
   const frame = renderToString(
     <IslandNames value={islands}>
-      <Frame bare={bare} viewer={c.var.session?.user} path={path} toasts={flash ? [flash, ...toasts] : toasts}>
+      <Frame
+        bare={bare}
+        viewer={c.var.session?.user}
+        path={path}
+        unread={total}
+        notices={notices}
+        toasts={flash ? [flash, ...toasts] : toasts}
+      >
         <main id="content" className={width ? `page page--${width}` : "page"}>{body}</main>
       </Frame>
     </IslandNames>,
@@ -72,6 +90,7 @@ export function page<E extends Env>(
   return c.html(
     Document({
       ...head,
+      unread: total,
       viewer: c.var.session?.user.id,
       styles,
       lateStyles: lateStyles.map((name) => assets.styles[name].href),
@@ -84,6 +103,12 @@ export function page<E extends Env>(
     status,
     { ...headers, "Content-Security-Policy": policy },
   );
+}
+
+/** Counts something of the viewer's, on a page whatever its content; 0 where it cannot be counted, and for visitors. */
+async function countFor<E extends Env>(c: Ctx<E>, count: (db: Db, viewerId: string) => Promise<number>) {
+  const { deps, session } = c.var;
+  return session ? await tryLoad(c, () => count(deps.db, session.user.id)) ?? 0 : 0;
 }
 
 /** A style sheet, with its content unless a cookie shows that the browser has this version cached. */

@@ -1,9 +1,10 @@
-import { listGroupSummaries } from "../../db/groups.ts";
+import { countWaiting, listOverviewGroups } from "../../db/overview.ts";
 import { Groups } from "../../islands/Groups.tsx";
-import { forCard } from "../../islands/groups/GroupCard.tsx";
+import { forCard } from "../../islands/groups/card_group.ts";
 import { createGroup, deleteGroup } from "../../server/actions/groups.ts";
 import { id } from "../../server/contract/fields.ts";
-import { type GroupSummary, NewGroup } from "../../server/contract/groups.ts";
+import { NewGroup } from "../../server/contract/groups.ts";
+import { type OverviewGroup, unreadTotal } from "../../server/contract/overview.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import {
@@ -17,6 +18,7 @@ import {
   runFormAction,
 } from "../../server/http/form.ts";
 import { signedInPage } from "../../server/http/guards.ts";
+import { readerLocale } from "../../server/http/reader_locale.ts";
 import { type Ctx, router, type SignedInEnv } from "../../server/http/router.ts";
 import { DashboardSide } from "../layout/DashboardSide.tsx";
 import { Island } from "../layout/Island.tsx";
@@ -37,11 +39,12 @@ interface FailedForm {
 dashboard.get(paths.dashboard, signedInPage, (c) => show(c));
 
 async function show(c: C, failed?: FailedForm) {
-  const { user } = c.var;
+  const { user, deps: { db } } = c.var;
   const onFriends = c.req.query("tab") === "friends";
-  const [requests, groups] = await Promise.all([
-    loadRequests(c),
-    onFriends ? [] : tryLoad(c, () => listGroupSummaries(c.var.deps.db, user.id)),
+  const [requests, groups, waiting] = await Promise.all([
+    onFriends ? loadRequests(c) : undefined,
+    onFriends ? undefined : tryLoad(c, () => listOverviewGroups(db, user.id)),
+    onFriends ? undefined : tryLoad(c, () => countWaiting(db, user.id)),
   ]);
   return page(c, {
     title: "Dashboard",
@@ -49,16 +52,17 @@ async function show(c: C, failed?: FailedForm) {
     width: "wide",
     styles: ["people-pages"],
     path: paths.dashboard,
+    unread: groups && unreadTotal({ groups, notices: waiting?.notices ?? 0 }),
     status: failed?.refusal.status,
     headers: failed?.refusal.headers,
     toasts: failures(
       failed && texts.groups.createFailed,
-      !groups && texts.groups.loadFailed,
+      !onFriends && !groups && texts.groups.loadFailed,
       onFriends && !requests && texts.friends.requestsLoadFailed,
     ),
     body: (
       <div className="dashboard">
-        <DashboardSide user={user} tabs={tabs(onFriends, requests?.length ?? 0)} />
+        <DashboardSide user={user} tabs={tabs(onFriends, requests?.length ?? waiting?.requests ?? 0)} />
         <div>
           {onFriends
             ? (
@@ -78,17 +82,16 @@ async function show(c: C, failed?: FailedForm) {
   });
 }
 
-function groupsProps(c: C, groups: GroupSummary[], failed?: FailedForm) {
-  const viewerId = c.var.user.id;
+function groupsProps(c: C, groups: OverviewGroup[], failed?: FailedForm) {
   const toDelete = c.req.query("delete");
   return {
-    groups: groups.map((group) => forCard(group, viewerId)),
-    viewerId,
+    groups: groups.map(forCard),
+    locale: readerLocale(c),
     creating: failed !== undefined || c.req.query("create") !== undefined,
     typed: failed?.sent.groupName,
     failure: failed && formFailure(failed.refusal),
     formKey: formKeyFor(failed?.sent),
-    deleting: groups.find(({ id, createdBy }) => id === toDelete && createdBy === viewerId)?.id,
+    deleting: groups.find(({ id, role }) => id === toDelete && role === "creator")?.id,
   };
 }
 

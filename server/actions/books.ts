@@ -7,6 +7,7 @@ import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, bookNotFound, Conflict, groupNotFound } from "../errors.ts";
 import { coverKey } from "../library/cover_key.ts";
+import { notifyOfFinish } from "./notices.ts";
 
 /**
  * Looks for books in every source that is configured. A blank query finds none.
@@ -48,19 +49,22 @@ export async function addBook(
 }
 
 /**
- * Stores which page a reader is on, and sends it to the reader's other windows.
+ * Stores which page a reader is on, and sends it to the reader's other windows. Other members are notified of who has
+ * finished a book.
  *
  * @throws NotFound unless the reader is a member of the book's group, BadRequest for a page beyond the book's end
  */
 export async function saveProgress(
-  { db, clock, broadcast }: Pick<Deps, "db" | "clock" | "broadcast">,
+  deps: Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher">,
   reader: User,
   place: { bookId: string; currentPage: number },
 ): Promise<Progress> {
+  const { db, clock, broadcast } = deps;
   const { pageCount, progress } = await books.saveProgress(db, reader.id, place, clock());
   if (pageCount === undefined) throw bookNotFound();
   if (!progress) throw beyondEnd(pageCount);
   broadcast.progressUpdated(progress);
+  if (progress.currentPage === pageCount) await notifyOfFinish(deps, reader, place.bookId);
   return progress;
 }
 

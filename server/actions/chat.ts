@@ -6,6 +6,7 @@ import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { groupNotFound, messageNotFound, NotFound, TooMany } from "../errors.ts";
+import { notifyOfMessage } from "./notices.ts";
 
 interface Draft {
   groupId: string;
@@ -28,7 +29,7 @@ interface Draft {
  * TooMany after too many messages
  */
 export async function postMessage(
-  deps: Pick<Deps, "db" | "clock" | "limiter" | "metrics" | "broadcast" | "messageIndex">,
+  deps: Pick<Deps, "db" | "clock" | "limiter" | "metrics" | "broadcast" | "messageIndex" | "pusher" | "log">,
   author: User,
   draft: Draft,
   acknowledge: (stored: Message) => void = () => {},
@@ -46,6 +47,7 @@ export async function postMessage(
     await Promise.resolve();
     broadcast.message(stored);
     messageIndex.messagesWait();
+    await notifyOfMessage(deps, stored);
   } else if (!earlier) await limiter.giveBack("chat", author.id);
   return stored;
 }

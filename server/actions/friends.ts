@@ -3,7 +3,10 @@ import * as friends from "../../db/friends.ts";
 import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
-import { BadRequest, NotFound, userNotFound } from "../errors.ts";
+import { BadRequest, found, NotFound, userNotFound } from "../errors.ts";
+import { noticesGone, notifyOfAcceptance, notifyOfRequest } from "./notices.ts";
+
+type Parts = Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher">;
 
 /**
  * Sends a friend request, or accepts the one that the receiver has sent already.
@@ -12,13 +15,16 @@ import { BadRequest, NotFound, userNotFound } from "../errors.ts";
  * too many requests
  */
 export async function requestFriend(
-  { db, clock, limiter }: Pick<Deps, "db" | "clock" | "limiter">,
+  deps: Parts & Pick<Deps, "limiter">,
   sender: User,
   receiverId: string,
 ): Promise<"sent" | "accepted"> {
+  const { db, clock, limiter } = deps;
   if (receiverId === sender.id) throw new BadRequest(texts.friends.self, "own_request");
   await limiter.take("friendRequest", sender.id);
-  const { done, relation } = await friends.requestFriend(db, sender.id, { id: uuid(), receiverId }, clock());
+  const { done, id, relation } = await friends.requestFriend(db, sender.id, { id: uuid(), receiverId }, clock());
+  if (id && done === "sent") await notifyOfRequest(deps, sender, { id, receiverId });
+  if (id && done === "accepted") await notifyOfAcceptance(deps, sender, { id, senderId: receiverId });
   if (done) return done;
   if (!relation) throw userNotFound();
   if (relation.friends) throw new BadRequest(texts.friends.already, "already_friends");
@@ -26,19 +32,17 @@ export async function requestFriend(
 }
 
 /** Accepts a request. @throws NotFound unless it was sent to the viewer and is unanswered */
-export async function acceptRequest(
-  { db, clock }: Pick<Deps, "db" | "clock">,
-  viewer: User,
-  id: string,
-): Promise<void> {
-  if (!await friends.acceptRequest(db, viewer.id, id, clock())) throw requestNotFound();
+export async function acceptRequest(deps: Parts, viewer: User, id: string): Promise<void> {
+  const { senderId } = found(await friends.acceptRequest(deps.db, viewer.id, id, deps.clock()), requestNotFound);
+  await notifyOfAcceptance(deps, viewer, { id, senderId });
 }
 
 /**
  * Declines a request, which may then be sent again. @throws NotFound unless it was sent to the viewer and is unanswered
  */
-export async function declineRequest({ db }: Pick<Deps, "db">, viewer: User, id: string): Promise<void> {
-  if (!await friends.declineRequest(db, viewer.id, id)) throw requestNotFound();
+export async function declineRequest(deps: Parts, viewer: User, id: string): Promise<void> {
+  if (!await friends.declineRequest(deps.db, viewer.id, id)) throw requestNotFound();
+  await noticesGone(deps, viewer.id);
 }
 
 /** Ends a friendship, from either side. @throws NotFound when they are not friends */

@@ -6,6 +6,7 @@ import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, Forbidden, found, groupNotFound, NotFound, userNotFound } from "../errors.ts";
+import { notifyOfMembership } from "./notices.ts";
 import { receivePicture } from "./pictures.ts";
 
 type Parts = Pick<Deps, "db" | "clock" | "broadcast">;
@@ -64,15 +65,17 @@ interface Membership {
  * user is a member already, BadRequest when the group is full
  */
 export async function addMember(
-  { db, clock, broadcast }: Parts,
+  deps: Parts & Pick<Deps, "log" | "pusher">,
   viewer: User,
   { groupId, userId }: Membership,
 ): Promise<Group> {
+  const { db, clock, broadcast } = deps;
   const added = await groups.insertMember(db, viewer.id, { groupId, userId }, clock());
   const group = found(await groups.findGroup(db, viewer.id, groupId), groupNotFound);
   if (added) {
     const theirs = await groups.findGroup(db, userId, groupId);
     if (theirs) broadcast.memberAdded({ groupId, userId }, theirs);
+    await notifyOfMembership(deps, viewer, { group, userId });
     return group;
   }
   if (group.createdBy !== viewer.id) throw new Forbidden(texts.members.onlyCreatorAdds, "not_creator");

@@ -6,8 +6,9 @@ import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Forbidden, found, groupNotFound, messageNotFound } from "../errors.ts";
+import { notifyOfMessage } from "./notices.ts";
 
-type Parts = Pick<Deps, "db" | "clock" | "limiter" | "broadcast">;
+type Parts = Pick<Deps, "db" | "clock" | "limiter" | "broadcast" | "pusher" | "log">;
 
 interface Place {
   groupId: string;
@@ -21,15 +22,17 @@ export async function editMessage(deps: Parts, author: User, place: Place & { co
     author,
     () => changes.editMessage(deps.db, author.id, place, deps.clock()),
   );
+  if (changed) await notifyOfMessage(deps, message);
   if (message.userId !== author.id) throw new Forbidden(texts.chat.onlyAuthorEdits, "not_author");
   if (changed || message.content === place.content) return message;
   throw new BadRequest(texts.chat.empty, "invalid_input");
 }
 
 /** The author or an organizer deletes a message, of which its place is left. @throws NotFound, Forbidden for others */
-export async function deleteMessage(deps: Parts, viewer: User, place: Place): Promise<Message> {
+export async function deleteMessage(deps: Parts & Pick<Deps, "purge">, viewer: User, place: Place): Promise<Message> {
   const { db, clock } = deps;
   const { changed, message } = await send(deps, viewer, () => changes.deleteMessage(db, viewer.id, place, clock()));
+  if (changed) deps.purge.filesReleased();
   // Deleted before, maybe by the same call.
   if (changed || message.deletedAt) return message;
   throw new Forbidden(texts.chat.onlyAuthorDeletes, "not_author");

@@ -4,15 +4,19 @@ import type { NotifyLevel } from "../contract/groups.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { found, groupNotFound } from "../errors.ts";
+import { readGroupNotices } from "./notices.ts";
 
-/** Records how far a member has read a group, and sends it to their windows. @throws NotFound for outsiders */
+/** Records how far a member has read a group, and sends it to their windows. Notices of what is read are read too. @throws NotFound for outsiders */
 export async function markRead(
-  { db, clock, broadcast }: Pick<Deps, "db" | "clock" | "broadcast">,
+  deps: Pick<Deps, "db" | "clock" | "broadcast">,
   reader: User,
   { groupId, seq }: { groupId: string; seq: number },
 ): Promise<ReadState> {
+  const { db, broadcast } = deps;
   const before = found(await unread.findReadState(db, reader.id, groupId), groupNotFound);
-  if (before.lastReadSeq >= seq || !await unread.markRead(db, reader.id, { groupId, seq }, clock())) return before;
+  const isNew = seq > before.lastReadSeq && await unread.markRead(db, reader.id, { groupId, seq });
+  await readGroupNotices(deps, reader.id, { groupId, seq });
+  if (!isNew) return before;
   const state = found(await unread.findReadState(db, reader.id, groupId), groupNotFound);
   broadcast.readUpdated(reader.id, { groupId, ...state });
   return state;

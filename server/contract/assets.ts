@@ -19,8 +19,10 @@ export const styleNames = [
   "message-marks",
   "group-script",
   "book-page",
+  "chat-files",
   "landing",
   "title-page",
+  "notices-page",
 ] as const;
 export type StyleName = (typeof styleNames)[number];
 

@@ -159,6 +159,7 @@ export interface ReadState {
 /** The latest message of a group, as lists of groups show it. Its excerpt is empty if it is deleted. */
 export interface LastMessage {
   username: string;
+  fullName: string | null;
   excerpt: string;
   timestamp: string;
 }

@@ -11,8 +11,8 @@ export const email = { max: 254 };
 export const fullName = { max: 80 };
 export const groupName = { max: 80 };
 export const groupDescription = { max: 500 };
-/** How many groups one person makes; how many members and books a group has. */
-export const groups = { perCreator: 200, members: 1000, books: 500 };
+/** How many groups one person makes; how many members and books a group has, and how many faces its card shows. */
+export const groups = { perCreator: 200, members: 1000, books: 500, faces: 4 };
 /** How many groups the list beside one has at most: each weighs on the first packets of its page. */
 export const groupList = { max: 20 };
 export const bio = { max: 500 };
@@ -42,6 +42,8 @@ export const chat = {
   connectionAttempts: 5,
   connectionAttemptDelay: 1 * second,
   connectionTimeout: 45 * second,
+  /** The longest time, at random, between two attempts of a page that shows no chat. */
+  quietRetryDelay: 30 * second,
   historyWait: 5 * second,
   /** How long, once to twice, a message waits for those before it until these are fetched. */
   gapWait: 300,
@@ -78,6 +80,35 @@ export const unverified = { lifetime: 7 * day, part: 20 };
 export const backup = { retryAfter: 10 * minute };
 
 export const search = { max: 20 };
+/**
+ * Notices are stored for `lifetime`, counted up to `unreadMax`, and listed `page` at a time, in the bell `inBell`. Those
+ * of mentions and replies are mailed when they are unread after `mailAfter`, the others every `digestEvery` at most;
+ * a mail names the first `mailed`. Due mails are looked for every `mailEvery`.
+ */
+export const notices = {
+  lifetime: 90 * day,
+  unreadMax: 100,
+  page: 30,
+  inBell: 8,
+  mailAfter: 15 * minute,
+  digestEvery: 1 * day,
+  mailed: 50,
+  mailEvery: 1 * minute,
+};
+/**
+ * Web push: the length of an endpoint's URL, how many browsers one user has, how long a push service may take, how many
+ * are called at once and how many calls may wait; for how long a service stores what a browser cannot receive yet, in
+ * seconds; and how long a group's new messages are collected before members elsewhere are sent that there are some.
+ */
+export const push = {
+  endpoint: 1000,
+  browsers: 20,
+  timeout: 10 * second,
+  atOnce: 8,
+  waiting: 2000,
+  ttl: 24 * 3600,
+  messagesAfter: 2 * second,
+};
 /**
  * Of a book: the lengths of its texts, how many categories and pages. `defaultPages` is for an unknown page count.
  */
@@ -135,18 +166,43 @@ export const avatar = { size: 40 };
  * square pictures made of it; and how many uploads may wait to be processed.
  */
 export const picture = { bytes: 5 * 1024 * 1024, pixels: 25_000_000, small: 96, large: 256, waiting: 8 };
+/**
+ * Of a file in a group: at most so many bytes and characters of its name; the longest side of a picture and of its
+ * preview in pixels; after which time an unsent one, and one whose upload broke off, is removed; and from which part of
+ * the group's quota on members are informed.
+ */
+export const file = {
+  bytes: 10 * 1024 * 1024,
+  name: 120,
+  side: 1600,
+  preview: 320,
+  unusedFor: 1 * day,
+  unfinishedFor: 10 * minute,
+  notice: 0.8,
+};
+/** Bytes of each stored part of a file but the last. Offsets are computed by it: it stays as it is. */
+export const fileChunk = 128 * 1024;
 /** The cookie in which a script stores the reader's time zone. */
 export const zoneCookie = "zone";
-export const storageKeys = { token: "token", chatDarkMode: "chatDarkMode" };
+/** Of what browsers store; `pushViewer` has the id of whom a browser was subscribed to notices for. */
+export const storageKeys = { token: "token", chatDarkMode: "chatDarkMode", pushViewer: "chapterhouse.push" };
 
-/** Largest request bodies: where no session is needed, in general, and where a picture may be sent. */
-export const body = { open: 16 * 1024, json: 1024 * 1024, withImage: 6 * 1024 * 1024 };
-/** How long each may take to arrive; at 400 kbit/s the largest takes two minutes. */
-export const bodyTime = { open: 20 * second, json: 1 * minute, withImage: 3 * minute };
+/**
+ * Largest request bodies: where no session is needed, in general, where a picture may be sent, and where files are
+ * streamed, with a message's text beside them.
+ */
+export const body = {
+  open: 16 * 1024,
+  json: 1024 * 1024,
+  withImage: 6 * 1024 * 1024,
+  withFiles: file.bytes + 128 * 1024,
+};
+/** How long each may take to arrive; at 400 kbit/s the largest takes three and a half minutes. */
+export const bodyTime = { open: 20 * second, json: 1 * minute, withImage: 3 * minute, withFiles: 5 * minute };
 /**
  * How much of all bodies may be in memory at once, without the first 16 KiB of each: per account, per address, in all.
  */
-export const bodyMemory = { perAccount: 8 * 1024 * 1024, perAddress: 24 * 1024 * 1024, total: 64 * 1024 * 1024 };
+export const bodyMemory = { perAccount: 12 * 1024 * 1024, perAddress: 24 * 1024 * 1024, total: 64 * 1024 * 1024 };
 /**
  * Connections from one address (60 pupils with two windows each, of six connections and a socket, have 840), and
  * sockets of one user.

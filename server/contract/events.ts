@@ -62,6 +62,12 @@ export interface GroupActivity {
   lastMessage: LastMessage | null;
 }
 
+/** How many notices are unread, and those that are not any more. */
+export interface NoticesState {
+  unread: number;
+  ids: string[];
+}
+
 export interface ServerEvents {
   messageHistory: (messages: Message[]) => void;
   message: (message: Message) => void;
@@ -75,6 +81,8 @@ export interface ServerEvents {
   /** The receiver has read a group, maybe in another window. */
   readUpdated: (state: ReadState & { groupId: string }) => void;
   notice: (notice: Notice) => void;
+  /** The receiver has read notices, maybe in another window, or they are gone. */
+  noticesRead: (state: NoticesState) => void;
   /** The receiver was added to a group, or it was changed. */
   groupChanged: (group: Group) => void;
   memberAdded: (membership: { groupId: string; userId: string }) => void;

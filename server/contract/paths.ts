@@ -23,6 +23,7 @@ export const paths = {
   offline: "/offline",
   serviceWorker: "/sw.js",
   manifest: "/manifest.webmanifest",
+  favicon: (hasNews: boolean) => `/icons/favicon${hasNews ? "-news" : ""}.svg`,
   robots: "/robots.txt",
   user: (userId: string) => `/profile/${encodeURIComponent(userId)}`,
   group: (groupId: string, tab?: GroupTab) => `/group/${encodeURIComponent(groupId)}${tab ? `?tab=${tab}` : ""}`,
@@ -62,6 +63,15 @@ export const paths = {
   notes: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/notes`,
   /** The viewer's friends. */
   friends: "/profile?tab=friends",
+  /** What the viewer was notified of, and the settings of it. */
+  notices: "/notices",
+  noticesBefore: (noticeId: string) => `/notices?before=${encodeURIComponent(noticeId)}`,
+  readNotices: "/notices/read",
+  mailSettings: "/notices/mail",
+  /** The settings of notices by mail, for whoever has the link of such a mail. */
+  unsubscribe: "/unsubscribe",
+  unsubscribeSettings: "/unsubscribe/settings",
+  unsubscribeBy: (token: string) => `${paths.unsubscribe}?token=${token}`,
   /** The requests that wait for the viewer's answer. */
   pendingRequests: "/dashboard?tab=friends",
   friendRequests: "/friends/requests",
@@ -80,6 +90,12 @@ export const paths = {
   /** A book's cover, by the key it is known under. */
   cover: (key: string) => `/covers/${key}`,
   loginThen: (next: string) => withNext(paths.login, next),
+};
+
+/** The group whose page has this path. */
+export const groupIdOf = (pathname: string): string | undefined => {
+  const [, id] = /^\/group\/([^/]+)$/.exec(pathname) ?? [];
+  return id && decodeURIComponent(id);
 };
 
 /**

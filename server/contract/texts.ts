@@ -1,5 +1,6 @@
 /** The texts that people are shown by more than one place. */
 import * as constants from "./constants.ts";
+import { fileSize } from "./file_size.ts";
 
 export const texts = {
   productName: "Chapterhouse",
@@ -13,6 +14,8 @@ export const texts = {
     login: "Log in to your study groups, their chats and their books.",
     register: "Create an account, and read with others: groups, live chat, shared books and notes of your own.",
     verify: "Verify your email address.",
+    notices: "What happened while you were away, and how you want to be notified.",
+    mailSettings: "Choose which notifications you are mailed.",
     reset: "Choose a new password.",
     dashboard: "Your groups and friend requests.",
     group: "A study group and its books.",
@@ -153,6 +156,9 @@ export const texts = {
     memberCount: (count: number) => count === 1 ? "1 member" : `${count} members`,
     unread: "unread",
     onlyCreatorDeletes: "Only the creator of a group can delete it.",
+    /** What happened to one of the reader's groups elsewhere. */
+    gone: (name: string) => `You are no longer in “${name}”.`,
+    renamed: (before: string, name: string) => `“${before}” is now called “${name}”.`,
   },
 
   presence: {
@@ -204,6 +210,31 @@ export const texts = {
     tooLarge: `This image is too large. Please use one of at most ${constants.picture.bytes / 1024 ** 2} MB.`,
     tooMany: "Too many images are being read just now. Please try again in a moment.",
     tooManyPixels: `This image is too large. Please use one of at most ${constants.picture.pixels / 1e6} megapixels.`,
+  },
+
+  files: {
+    tooLarge: `This file is too large. Please use one of at most ${constants.file.bytes / 1024 ** 2} MB.`,
+    unsupported:
+      "This kind of file cannot be sent. Please use a picture (PNG, JPEG, WebP or GIF), a PDF, or plain text (.txt, .md, .csv).",
+    otherKind: "The file's type doesn't match its contents.",
+    empty: "This file is empty.",
+    none: "No file was sent.",
+    notFound: "File not found",
+    removed: "The file was removed.",
+    noRoom: (free: number) => `There is no room for this file: ${fileSize(free)} of this group's storage are free.`,
+    usage: (used: number, quota: number) => `${fileSize(used)} of ${fileSize(quota)} for this group's files are used.`,
+    notMultipart: "The file must be sent as multipart/form-data.",
+    tooFast: "You've sent many files in a short time. Please try again in a few minutes.",
+    tooMany: (most: number) => most === 1 ? "Please send one file at a time." : `A message has at most ${most} files.`,
+    attach: "Attach files",
+    attached: "Attached files",
+    remove: (name: string) => `Remove ${name}`,
+    stop: (name: string) => `Stop sending ${name}`,
+    uploading: (name: string) => `Uploading ${name}`,
+    failed: "The file could not be sent.",
+    stillUploading: "A file is still being uploaded. Wait for it, or stop it.",
+    drop: "Drop files to attach them",
+    download: "Download",
   },
 
   friends: {
@@ -350,7 +381,74 @@ export const texts = {
     searchFailed: "Failed to search messages",
   },
 
-  files: {
-    notFound: "File not found",
+  notices: {
+    title: "Notifications",
+    unread: (count: string) => `Notifications, ${count} unread`,
+    mention: (name: string, groupName: string) => `${name} mentioned you in ${groupName}`,
+    reply: (name: string, groupName: string) => `${name} replied to you in ${groupName}`,
+    friendRequest: (name: string) => `${name} sent you a friend request`,
+    friendAccepted: (name: string) => `${name} accepted your friend request`,
+    addedToGroup: (name: string, groupName: string) => `${name} added you to ${groupName}`,
+    bookFinished: (name: string, { title, groupName }: { title: string; groupName: string }) =>
+      `${name} finished “${title}” in ${groupName}`,
+    newMessages: (groupName: string) => `New messages in ${groupName}`,
+    /** In a mail, where a name could be taken for a link. */
+    unnamed: {
+      mention: "Somebody mentioned you",
+      reply: "Somebody replied to you",
+      friendRequest: "Somebody sent you a friend request",
+      friendAccepted: "Somebody accepted your friend request",
+      addedToGroup: "Somebody added you to a group",
+      invited: "Somebody invited you to a group",
+      bookFinished: "Somebody finished a book",
+      report: "There is news of a report",
+    },
+    empty: "Nothing here yet",
+    emptyHint: "When somebody mentions you, replies to you or sends you a friend request, you will find it here.",
+    isUnread: "Unread",
+    markRead: "Mark as read",
+    markAllRead: "Mark all as read",
+    marked: "Marked as read",
+    readFailed: "Failed to mark as read",
+    older: "Older notifications",
+    seeAll: "All notifications",
+    loading: "Loading...",
+    loadFailed: "Failed to load notifications",
+    groupsTitle: "Groups",
+    groupsHint: "Which messages of a group you are notified of.",
+    noGroups: "You are in no group yet.",
+    levels: { all: "All messages", mentions: "Mentions and replies", none: "Nothing" },
+    levelOf: (groupName: string) => `Notifications of ${groupName}`,
+    save: "Save",
+  },
+
+  push: {
+    title: "This device",
+    notifyMe: "Notify me",
+    hint: "Get a notification on this device, also while Chapterhouse is closed.",
+    stop: "Stop notifying me",
+    on: "This device shows notifications.",
+    blocked: "Notifications are blocked. Allow them for this site in your browser's settings.",
+    unsupported: "This browser cannot show notifications. On an iPhone or iPad, add Chapterhouse to the Home Screen.",
+    noScript: "Notifications on this device need JavaScript.",
+    failed: "Failed to turn on notifications",
+    stopFailed: "Failed to turn off notifications",
+    subscribed: "Notifications are on",
+    unsubscribed: "Notifications are off",
+    invalidEndpoint: "This is not the address of a push service.",
+  },
+
+  mailSettings: {
+    title: "Email",
+    hint: "Mails name who and where, and lead there. What you have read by then is not mailed.",
+    mentions: "Mentions and replies that are unread after 15 minutes",
+    digest: "Everything else, once a day at most",
+    save: "Save",
+    saved: "Saved",
+    saveFailed: "Failed to save the settings",
+    pageTitle: "Email notifications",
+    unsubscribeAll: "Unsubscribe from all",
+    unsubscribed: "You will get no more of these mails.",
+    invalidLink: "This link is invalid. Please log in to change your settings.",
   },
 };

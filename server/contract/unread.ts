@@ -8,5 +8,5 @@ export interface Unread {
 }
 
 /** `3`, `@3` where one of them mentions the reader, and `99+` where they are not counted further. */
-export const unreadCount = ({ unread, mentions }: Unread): string =>
+export const unreadCount = ({ unread, mentions = 0 }: Pick<Unread, "unread"> & Partial<Unread>): string =>
   (mentions > 0 ? "@" : "") + (unread < chat.unreadMax ? unread : `${chat.unreadMax - 1}+`);

@@ -33,11 +33,13 @@ export const refuseLargeBody = createMiddleware<Env>(async (c, next) => {
 
 /** Reads a body without a declared length, also where no route would, so that the limits apply to it. */
 export const readChunkedBody = createMiddleware<Env>(async (c, next) => {
-  if (c.env.incoming.headers["transfer-encoding"]) await receive(c, c.var.session ? allowanceOf(c) : open);
+  const isChunked = c.env.incoming.headers["transfer-encoding"] !== undefined;
+  // An upload's route reads it as it arrives (see `upload.ts`).
+  if (isChunked && !(c.var.session && isUpload(c))) await receive(c, c.var.session ? allowanceOf(c) : open);
   await next();
 });
 
-interface Allowance {
+export interface Allowance {
   bytes: number;
   /** In milliseconds. */
   time: number;
@@ -47,23 +49,39 @@ interface Allowance {
 const { body, bodyTime } = constants;
 const open: Allowance = { bytes: body.open, time: bodyTime.open, tooLarge: texts.transport.tooLarge };
 const json: Allowance = { bytes: body.json, time: bodyTime.json, tooLarge: texts.transport.tooLarge };
+/** For what is streamed. */
+export const withFiles: Allowance = {
+  bytes: body.withFiles,
+  time: bodyTime.withFiles,
+  tooLarge: texts.files.tooLarge,
+};
 const withImage: Allowance = { bytes: body.withImage, time: bodyTime.withImage, tooLarge: texts.pictures.tooLarge };
 
 /** What a signed-in user may send: the most where a picture may be sent, in a type that can contain one. */
-function allowanceOf<E extends Env>({ req, var: { deps: { config } } }: Ctx<E>): Allowance {
+function allowanceOf<E extends Env>(c: Ctx<E>): Allowance {
+  if (isUpload(c)) return withFiles;
+  const { req, var: { deps: { config } } } = c;
   const pictures = [`PUT ${config.apiBase}/users/profile`, `POST ${config.apiBase}/groups`, `POST ${paths.profile}`];
   const isUrlEncoded = /^application\/x-www-form-urlencoded\b/i.test(req.header("content-type") ?? "");
   return pictures.includes(`${req.method} ${req.path}`) && !isUrlEncoded ? withImage : json;
 }
 
-const declaredLength = ({ headers }: IncomingMessage): number => Number(headers["content-length"] ?? 0);
+/** Whether a request sends files. */
+export function isUpload<E extends Env>({ req, var: { deps: { config } } }: Ctx<E>): boolean {
+  if (req.method !== "POST" || !/^multipart\/form-data\b/i.test(req.header("content-type") ?? "")) return false;
+  const { path } = req;
+  if (!path.startsWith(`${config.apiBase}/`)) return /^\/group\/[^/]+\/messages$/.test(path);
+  return /^\/groups\/[^/]+\/files$/.test(path.slice(config.apiBase.length));
+}
+
+export const declaredLength = ({ headers }: IncomingMessage): number => Number(headers["content-length"] ?? 0);
 
 /** The rest of the body may never be read, so no further request can follow on the connection. */
 const closing = { headers: { Connection: "close" } };
-const tooLarge = (allowance: Allowance) => new TooLarge(allowance.tooLarge, closing);
+export const tooLarge = (allowance: Allowance) => new TooLarge(allowance.tooLarge, closing);
 /** The failure for a body that cannot be parsed or breaks off. */
 export const malformed = () => new BadRequest(texts.transport.malformed, "malformed");
-const tooSlow = () => new AppError(408, "timeout", texts.transport.tooSlow, closing);
+export const tooSlow = () => new AppError(408, "timeout", texts.transport.tooSlow, closing);
 
 /** Reads a body into the request's cache. It counts as in memory until the request is answered. */
 async function receive<E extends Env>(c: Ctx<E>, allowance: Allowance): Promise<void> {
@@ -126,7 +144,7 @@ async function collect(
 }
 
 /** Throws an error after the body's end: a client that is cut off while sending does not read the response. */
-async function refuse(incoming: IncomingMessage, error: AppError): Promise<never> {
+export async function refuse(incoming: IncomingMessage, error: AppError): Promise<never> {
   await drainBody(incoming);
   throw error;
 }

@@ -8,7 +8,7 @@ import { networkOf, proxyReader } from "./address.ts";
 export interface Timeouts {
   /** For the head of a request. */
   head: number;
-  /** For a whole request: at 400 kbit/s the largest body takes two minutes. */
+  /** For a whole request: at 400 kbit/s the largest body takes three and a half minutes. */
   request: number;
   /** Without a byte in either direction. */
   silence: number;
@@ -16,7 +16,7 @@ export interface Timeouts {
   rest: number;
 }
 
-const timeouts: Timeouts = { head: 15_000, request: 180_000, silence: 120_000, rest: 5_000 };
+const timeouts: Timeouts = { head: 15_000, request: 300_000, silence: 120_000, rest: 5_000 };
 
 /** How many requests may wait for their responses on one connection; browsers and proxies send one at a time. */
 const maxPipelined = 8;
@@ -101,7 +101,7 @@ export function capConnections(server: Server, { max, trustedProxies, onRefused 
  * How many bytes of a body are read and dropped after its response: as many as any body may have, since another request
  * may follow it. A larger one was refused with `Connection: close`.
  */
-const maxDrained = constants.body.withImage;
+const maxDrained = constants.body.withFiles;
 
 /** Reads a body to its end, since another request may follow it on the connection. */
 function drain(request: IncomingMessage): void {

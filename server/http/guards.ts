@@ -60,8 +60,15 @@ export const visitorPage = createMiddleware<Env>(async (c, next) => {
   await next();
 });
 
-/** Counts every call, by account where there is a session, else by address. @throws TooMany */
+/**
+ * Counts every call, by account where there is a session, else by address; those that read a file, of which a page
+ * shows many, apart.
+ *
+ * @throws TooMany
+ */
 export const limitAny = createMiddleware<Env>(async (c, next) => {
-  await c.var.deps.limiter.take("any", c.var.session?.user.id ?? c.var.address);
+  const { method, path } = c.req;
+  const isDownload = method === "GET" && /\/files\/[^/]+\/[^/]+$/.test(path);
+  await c.var.deps.limiter.take(isDownload ? "download" : "any", c.var.session?.user.id ?? c.var.address);
   await next();
 });

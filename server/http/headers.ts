@@ -42,7 +42,8 @@ const contentPolicy = createMiddleware<Env>(async (c, next) => {
 });
 
 /** The security headers of every response. */
-export const securityHeaders = ({ config }: { config: Config }) => every(contentPolicy, otherHeaders(config));
+export const securityHeaders = ({ config }: { config: Config }) =>
+  every(uploadHeaders, contentPolicy, otherHeaders(config));
 
 const otherHeaders = (config: Config) =>
   secureHeaders({
@@ -57,6 +58,14 @@ const otherHeaders = (config: Config) =>
     permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
     strictTransportSecurity: config.publicUrl.startsWith("https:") ? "max-age=31536000" : false,
   });
+
+/** What somebody uploaded: a browser runs nothing of it, and shows it on pages of this service alone. */
+const uploadHeaders = createMiddleware<Env>(async (c, next) => {
+  await next();
+  if (!c.var.isUpload) return;
+  c.res.headers.set("Content-Security-Policy", "sandbox; default-src 'none'");
+  c.res.headers.set("Cross-Origin-Resource-Policy", "same-origin");
+});
 
 /** By text: a version has a handful. */
 const hashes = new Map<string, string>();

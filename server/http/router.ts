@@ -15,6 +15,8 @@ export interface Env {
     session?: Session;
     /** Set by the guards for signed-in users. */
     user?: User;
+    /** Whether the answer is what somebody uploaded: a browser must not run it. */
+    isUpload?: boolean;
   };
 }
 

@@ -13,6 +13,8 @@ export interface Email {
   subject: string;
   text: string;
   html: string;
+  /** Where a mail program unsubscribes its reader from such mails with one click; none where they cannot be refused. */
+  unsubscribeUrl?: string;
 }
 
 export interface Mailer {
@@ -22,6 +24,8 @@ export interface Mailer {
    * @throws RangeError when `to` is not one plain address
    */
   enqueue(email: Email): Statement;
+  /** What that statement stores. @throws RangeError likewise */
+  rowOf(email: Email): NewMail;
   /** Starts sending what is due, in the background. */
   wake(): void;
   /** Stops sending; an email that is not sent by then stays in the queue. */
@@ -45,13 +49,14 @@ export function openMailer({ db, clock, log, config }: Parts): Mailer {
     ? new MailQueue({ db, clock, log, transport: openSmtp({ url, from }), isShared: redisUrl !== undefined })
     : storedMail({ db, log });
   outbox.wake();
-  const mailOf = ({ to, subject, text, html }: Email): NewMail => {
+  const rowOf = ({ to, subject, text, html, unsubscribeUrl }: Email): NewMail => {
     const now = clock();
     const envelope = { recipient: oneAddress(to), subject: oneLine(subject) };
-    return { id: uuid(), ...envelope, text, html, createdAt: now, dueAt: url ? now : null };
+    return { id: uuid(), ...envelope, text, html, createdAt: now, dueAt: url ? now : null, unsubscribeUrl };
   };
   return {
-    enqueue: (email) => insertMail(db, mailOf(email)),
+    enqueue: (email) => insertMail(db, rowOf(email)),
+    rowOf,
     wake: () => outbox.wake(),
     close: () => outbox.close(),
   };

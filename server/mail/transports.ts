@@ -42,7 +42,7 @@ export function openSmtp({ url, from }: { url: string; from: string }): Transpor
   let server: ReturnType<typeof smtpServer> | undefined;
   const domain = /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1] ?? "localhost";
   return {
-    async send({ id, recipient, createdAt, subject, text, html }, signal) {
+    async send({ id, recipient, createdAt, subject, text, html, unsubscribeUrl }, signal) {
       const mail = {
         from,
         to: { name: "", address: recipient },
@@ -52,7 +52,7 @@ export function openSmtp({ url, from }: { url: string; from: string }): Transpor
         date: new Date(createdAt),
         // The same for each try, so that mail programs recognize a mail that arrives twice.
         messageId: `<${id}@${domain}>`,
-        headers: { "Auto-Submitted": "auto-generated" },
+        headers: { "Auto-Submitted": "auto-generated", ...unsubscribeUrl && unsubscribeHeaders(unsubscribeUrl) },
         signal: AbortSignal.any([signal, AbortSignal.timeout(sendTimeout)]),
       };
       server ??= smtpServer(url).catch((error) => {
@@ -67,6 +67,12 @@ export function openSmtp({ url, from }: { url: string; from: string }): Transpor
     },
   };
 }
+
+/** With these a mail program unsubscribes its reader by a request of its own (RFC 8058). */
+const unsubscribeHeaders = (url: string) => ({
+  "List-Unsubscribe": { prepared: true, value: `<${url}>` },
+  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+});
 
 /** Loads nodemailer, with the first mail: a service that has sent none yet saves some megabytes. */
 async function smtpServer(url: string) {

@@ -1,5 +1,6 @@
 /** Uploaded pictures: checked, cut to a square, stripped of metadata, and re-encoded. */
 import pLimit from "p-limit";
+import type { Sharp } from "sharp";
 import type { Picture } from "../../db/media.ts";
 import * as constants from "../contract/constants.ts";
 import { paths } from "../contract/paths.ts";
@@ -23,16 +24,20 @@ const queue = pLimit(2);
  * too many pixels (counted before they are decoded); TooLarge above 5 MB; TooMany while too many others wait
  */
 export async function makePicture(upload: string | File): Promise<Picture> {
-  // Uploads that wait are held in memory.
-  if (queue.pendingCount >= constants.picture.waiting) throw new TooMany(5, texts.pictures.tooMany);
+  refuseIfBusy();
   const { bytes, type } = typeof upload === "string" ? fromDataUrl(upload) : await fromFile(upload);
   if (bytes.length > constants.picture.bytes) throw new TooLarge(texts.pictures.tooLarge);
   const kind = kindOf(bytes);
   if (!kind) throw unreadable();
   if (type !== kind) throw new BadRequest(texts.pictures.otherKind, "image_of_other_kind");
-  const sizes = await queue(() => encode(bytes));
+  const sizes = await encode(bytes);
   const hash = await sha256(sizes[0].bytes);
   return { url: paths.picture(hash, large), hash, sizes };
+}
+
+/** Uploads that wait are held in memory. @throws TooMany while too many do */
+export function refuseIfBusy(): void {
+  if (queue.pendingCount >= constants.picture.waiting) throw new TooMany(5, texts.pictures.tooMany);
 }
 
 interface Upload {
@@ -74,22 +79,34 @@ export function kindOf(bytes: Uint8Array): string | undefined {
 }
 
 /** The square in its sizes, largest first. */
-async function encode(bytes: Uint8Array): Promise<Picture["sizes"]> {
-  const sharp = await loadSharp();
-  try {
-    const { data, info } = await sharp(bytes, { limitInputPixels: constants.picture.pixels, failOn: "error" })
-      .autoOrient().resize(large, large, { fit: "cover" }).timeout({ seconds: 10 })
+const encode = (bytes: Uint8Array): Promise<Picture["sizes"]> =>
+  decode(bytes, async (picture) => {
+    const { data, info } = await picture.resize(large, large, { fit: "cover" })
       .raw().toBuffer({ resolveWithObject: true });
+    const sharp = await loadSharp();
     const square = () => sharp(data, { raw: { width: large, height: large, channels: info.channels } });
     return [
       { size: large, bytes: await square().webp().toBuffer() },
       { size: small, bytes: await square().resize(small, small).webp().toBuffer() },
     ];
-  } catch (error) {
-    if (!(error instanceof Error && /pixel limit/.test(error.message))) throw unreadable();
-    throw new BadRequest(texts.pictures.tooManyPixels, "image_too_many_pixels");
-  }
-}
+  });
+
+/**
+ * Works on a picture when its turn comes: the first frame, turned by its EXIF orientation, without metadata.
+ *
+ * @throws BadRequest for a damaged picture or too many pixels, which are counted before they are decoded
+ */
+export const decode = <T>(bytes: Uint8Array, work: (picture: Sharp) => Promise<T>): Promise<T> =>
+  queue(async () => {
+    const sharp = await loadSharp();
+    try {
+      const options = { limitInputPixels: constants.picture.pixels, failOn: "error" } as const;
+      return await work(sharp(bytes, options).autoOrient().timeout({ seconds: 10 }));
+    } catch (error) {
+      if (!(error instanceof Error && /pixel limit/.test(error.message))) throw unreadable();
+      throw new BadRequest(texts.pictures.tooManyPixels, "image_too_many_pixels");
+    }
+  });
 
 const sha256 = async (bytes: Uint8Array<ArrayBuffer>) =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();

@@ -1,7 +1,8 @@
-/** Deletes the contents of deleted groups: in small parts, while the service runs. */
+/** Deletes the contents of deleted groups, and files that nobody has: in small parts, while the service runs. */
 import { setTimeout as delay } from "node:timers/promises";
 import { deletePartOfGroup, listDeletedGroups } from "../../db/deleted_groups.ts";
 import type { Db } from "../../db/client.ts";
+import { deletePartOfUnused } from "../../db/files.ts";
 import type { Log } from "../log.ts";
 
 /** Milliseconds between two parts, in which other writes go first. */
@@ -9,6 +10,7 @@ const pause = 5;
 interface Parts {
   db: Db;
   log: Log;
+  clock?: () => number;
   /** Milliseconds to wait after a failed write. */
   retryAfter?: number;
 }
@@ -16,18 +18,34 @@ interface Parts {
 export interface Purge {
   /** Deletes this group's contents in the background. */
   groupDeleted(id: string): void;
-  /** The same for all deleted groups that still have contents, including those of earlier runs. Settles at its end. */
+  /** Deletes files that are of no message any more, and those that were not sent in time, in the background. */
+  filesReleased(): void;
+  /**
+   * The same for all such files, and all deleted groups that still have contents, including those of earlier runs.
+   * Settles at its end.
+   */
   sweep(): Promise<void>;
   /** Stops; the rest is deleted by the next run. */
   close(): Promise<void>;
 }
 
-export function openPurge({ db, log, retryAfter = 60_000 }: Parts): Purge {
+export function openPurge({ db, log, clock = Date.now, retryAfter = 60_000 }: Parts): Purge {
   const due = new Set<string>();
   let running: Promise<void> | undefined;
   let isSweepDue = false;
+  let areFilesDue = false;
   let isClosed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function removeFiles(): Promise<void> {
+    areFilesDue = false;
+    try {
+      while (!isClosed && await deletePartOfUnused(db, clock())) await delay(pause);
+    } catch (error) {
+      areFilesDue = true;
+      throw error;
+    }
+  }
 
   async function removeDue(): Promise<void> {
     for (const id of due) {
@@ -39,13 +57,14 @@ export function openPurge({ db, log, retryAfter = 60_000 }: Parts): Purge {
 
   async function run(): Promise<void> {
     try {
-      while (!isClosed && (isSweepDue || due.size > 0)) {
+      while (!isClosed && isAnyDue()) {
         if (isSweepDue) { for (const id of await listDeletedGroups(db)) due.add(id); }
         isSweepDue = false;
+        if (areFilesDue) await removeFiles();
         await removeDue();
       }
     } catch (err) {
-      log.warn({ err }, "contents of deleted groups could not be deleted yet");
+      log.warn({ err }, "contents of deleted groups, or unused files, could not be deleted yet");
       timer = setTimeout(wake, retryAfter);
       Deno.unrefTimer(timer);
     }
@@ -53,8 +72,10 @@ export function openPurge({ db, log, retryAfter = 60_000 }: Parts): Purge {
     running = undefined;
   }
 
+  const isAnyDue = () => isSweepDue || areFilesDue || due.size > 0;
+
   function wake(): void {
-    if (isClosed || running || !isSweepDue && due.size === 0) return;
+    if (isClosed || running || !isAnyDue()) return;
     clearTimeout(timer);
     running = run();
   }
@@ -64,8 +85,12 @@ export function openPurge({ db, log, retryAfter = 60_000 }: Parts): Purge {
       due.add(id);
       wake();
     },
+    filesReleased() {
+      areFilesDue = true;
+      wake();
+    },
     async sweep() {
-      isSweepDue = true;
+      isSweepDue = areFilesDue = true;
       wake();
       await running;
     },

@@ -1,9 +1,15 @@
-/** What is done at the start and every hour, mostly deleting what has expired; of several instances one does it. */
+/**
+ * What is done at the start, every hour and every minute, mostly deleting what has expired; of several instances one
+ * does it.
+ */
 import { deleteExpired } from "../../db/auth.ts";
 import { fileOf } from "../../db/file_url.ts";
+import { deleteOldNotices } from "../../db/notices.ts";
 import { tryLease } from "../../db/leases.ts";
 import { shareAssets } from "../assets.ts";
+import { mailDigests } from "../actions/digests.ts";
 import { sweepUnverified } from "../actions/unverified.ts";
+import * as constants from "../contract/constants.ts";
 import type { Deps } from "../deps.ts";
 
 type Sweep = (stopped: AbortSignal) => Promise<unknown>;
@@ -15,10 +21,16 @@ export function scheduleSweeps(deps: Deps): () => void {
   const { library, db, clock, config, log, purge, broadcast } = deps;
   const stopped = new AbortController();
   const atStart: Sweep[] = [() => purge.sweep(), (signal) => sweepUnverified(deps, signal)];
-  const hourly: Sweep[] = [...atStart, () => library.sweep(), endSessions];
+  const hourly: Sweep[] = [...atStart, () => library.sweep(), endSessions, deleteNotices];
+  const eachMinute: Sweep[] = [(signal) => mailDigests(deps, signal)];
 
   async function endSessions(): Promise<void> {
     (await deleteExpired(db, clock())).forEach(broadcast.endSession);
+  }
+
+  async function deleteNotices(signal: AbortSignal): Promise<void> {
+    const before = clock() - constants.notices.lifetime;
+    while (!signal.aborted && await deleteOldNotices(db, before));
   }
 
   const logFailure = (err: unknown) => log.error({ err }, "sweep failed");
@@ -26,10 +38,10 @@ export function scheduleSweeps(deps: Deps): () => void {
     await Promise.all(sweeps.map((sweep) => sweep(signal).catch(logFailure)));
   };
   // The service is alone on a file.
-  const runHere = (sweeps: Sweep[]) =>
+  const runHere = (sweeps: Sweep[], lease = "sweep") =>
     fileOf(config.databaseUrl)
       ? runAll(sweeps, stopped.signal)
-      : tryLease(db, "sweep", (lost) => runAll(sweeps, AbortSignal.any([stopped.signal, lost]))).catch(logFailure);
+      : tryLease(db, lease, (lost) => runAll(sweeps, AbortSignal.any([stopped.signal, lost]))).catch(logFailure);
 
   void runHere(atStart);
   const timer = setInterval(() => {
@@ -37,9 +49,12 @@ export function scheduleSweeps(deps: Deps): () => void {
     void shareAssets(deps);
     void runHere(hourly);
   }, every);
+  const minuteTimer = setInterval(() => void runHere(eachMinute, "digests"), constants.notices.mailEvery);
   Deno.unrefTimer(timer);
+  Deno.unrefTimer(minuteTimer);
   return () => {
     stopped.abort();
     clearInterval(timer);
+    clearInterval(minuteTimer);
   };
 }

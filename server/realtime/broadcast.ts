@@ -3,7 +3,7 @@ import type { Session } from "../auth/sessions.ts";
 import type { Book, Progress } from "../contract/books.ts";
 import type { Message } from "../contract/chat.ts";
 import type { ReadState } from "../contract/chat.ts";
-import type { ClientEvents, GroupActivity, ServerEvents } from "../contract/events.ts";
+import type { ClientEvents, GroupActivity, NoticesState, ServerEvents } from "../contract/events.ts";
 import type { Group } from "../contract/groups.ts";
 import type { Notice } from "../contract/notices.ts";
 import type { SentMessages } from "./sent_messages.ts";
@@ -48,6 +48,8 @@ export interface Broadcast {
   bookAdded(book: Book): void;
   /** Sends a reader's progress to the reader's own sockets. */
   progressUpdated(progress: Progress): void;
+  /** Sends a user's sockets how many of their notices are unread now. */
+  noticesRead(userId: string, state: NoticesState): void;
   /**
    * Adds a socket to a group's rooms, unless it is removed from the group or disconnected meanwhile.
    *
@@ -138,6 +140,7 @@ export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () =
     },
     bookAdded: (book) => void to.to(membersRoom(book.groupId)).emit("bookAdded", { ...book, progress: [] }),
     progressUpdated: (progress) => void to.to(userRoom(progress.userId)).emit("progressUpdated", progress),
+    noticesRead: (userId, state) => void to.to(userRoom(userId)).emit("noticesRead", state),
     async admit(socket, groupId, mayEnter) {
       // A disconnected socket has left its rooms and would not leave these.
       if (!socket.connected) return false;

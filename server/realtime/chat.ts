@@ -36,7 +36,8 @@ const handlers: Record<keyof ClientEvents, Handler> = {
       ? await listMessages(deps.db, user.id, groupId, { after, limit })
       : await listChanges(deps.db, user.id, { groupId, after: rev });
     const { messages } = found(history, groupNotFound);
-    deps.broadcast.historySent(groupId, Math.max(rev ?? 0, ...messages.map(({ rev }) => rev)));
+    // What the client says that it has counts for nothing: the latest change is then sent once more.
+    deps.broadcast.historySent(groupId, Math.max(0, ...messages.map(({ rev }) => rev)));
     acknowledge();
     socket.emit("messageHistory", messages);
   },

@@ -178,6 +178,7 @@ Deno.test("bodies in memory are limited per account, per address and in all unti
     const login = await send(app, "/auth/login", { headers, body: JSON.stringify(people[13]) });
     assert.equal(login.status, 200);
     for (const wire of held.splice(1)) wire[Symbol.dispose]();
+    held.push(await post(people[0], "192.0.2.8"));
     assert.deepEqual(await answer(people[0], "192.0.2.9"), [503, true]);
     const whole = async () => {
       using wire = await post(people[1], "192.0.2.0");

@@ -67,6 +67,8 @@ Deno.test("a request that was answered in another window disappears with an erro
   await ask(app, mallory, ada);
   await using at = await member(browser, app.url, ada);
   const { page } = at;
+  // Otherwise the list would know of the answer.
+  await intercept(page, "/overview");
   await at.visit("/dashboard?tab=friends");
   const { friendRequests } = (await app.call("GET", "/friends/friend-requests", ada)).body;
   const { id } = friendRequests.find(({ sender }: { sender: { id: string } }) => sender.id === grace.id);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { type CardGroup, forCard } from "../../islands/groups/GroupCard.tsx";
+import { type CardGroup, forCard } from "../../islands/groups/card_group.ts";
 import type { Message } from "../../server/contract/chat.ts";
-import type { Group } from "../../server/contract/groups.ts";
+import type { OverviewGroup } from "../../server/contract/overview.ts";
 import { pictureAt } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { pngUrl } from "../media/pictures.ts";
@@ -154,7 +154,12 @@ Deno.test("the dashboard's island reads the groups from their cards", async () =
   await create(ada, "With a picture", { image: await pngUrl("navy") });
   const { group } = (await create(grace, "Compilers")).body;
   await app.call("POST", `/groups/${group.id}/members`, grace, { userId: ada.id });
-  const { groups } = (await app.call("GET", "/groups", ada)).body;
+  await app.call("POST", `/groups/${group.id}/messages`, grace, { content: "Has *anyone* <b>read</b> @ada" });
+  const book = { title: "Notes & Queries", pageCount: 66 };
+  const { body } = await app.call("POST", `/books/groups/${group.id}/books`, ada, book);
+  await app.call("PUT", `/books/${body.book.id}/progress`, ada, { currentPage: 41 });
+  const { groups } = (await app.call("GET", "/overview", ada)).body;
+  assert.equal(groups[0].unread, 1);
   await using visitor = await member(browser, app.url, ada);
   await visitor.visit("/dashboard");
   const chunk = app.deps.assets.islands.Groups.find((path) => path.includes("/small-"));
@@ -162,8 +167,8 @@ Deno.test("the dashboard's island reads the groups from their cards", async () =
     async (chunk) => (await import(chunk!)).Groups.fromHtml.groups(document.querySelector("[data-island=Groups]")),
     chunk,
   );
-  const shown = (group: Group) => ({
-    ...forCard(group, ada.id),
+  const shown = (group: OverviewGroup) => ({
+    ...forCard(group),
     description: group.description ?? texts.groups.noDescription,
     image: group.image && pictureAt(group.image, 48),
   });

@@ -74,7 +74,7 @@ Deno.test("of accepting and declining a request at once one succeeds", async () 
     friends.acceptRequest(app.db, cast.grace, id, 20),
     friends.declineRequest(app.db, cast.grace, id),
   ]);
-  assert.deepEqual([accepted, declined], [true, false]);
+  assert.deepEqual([accepted, declined], [{ senderId: cast.ada }, false]);
 });
 
 Deno.test("only the receiver can answer a request", async () => {
@@ -82,7 +82,7 @@ Deno.test("only the receiver can answer a request", async () => {
   await app.ask(cast.ada, cast.grace);
   const [{ id }] = await friends.listRequests(app.db, cast.grace);
   for (const other of [cast.ada, cast.mallory]) {
-    assert.equal(await friends.acceptRequest(app.db, other, id, 20), false);
+    assert.equal(await friends.acceptRequest(app.db, other, id, 20), undefined);
     assert.equal(await friends.declineRequest(app.db, other, id), false);
   }
   assert.ok(await friends.declineRequest(app.db, cast.grace, id));
@@ -102,7 +102,7 @@ Deno.test("unfriending does not end a request, and declining does not end a frie
 Deno.test("nobody can send a request to themselves or to a user who does not exist", async () => {
   await using app = await withCast();
   assert.equal((await app.ask(cast.ada, cast.ada)).done, undefined);
-  assert.deepEqual(await app.ask(cast.ada, "nobody"), { done: undefined, relation: undefined });
+  assert.deepEqual(await app.ask(cast.ada, "nobody"), { done: undefined, id: undefined, relation: undefined });
   assert.deepEqual(await app.db.q.select().from(friendships), []);
 });
 

@@ -9,7 +9,7 @@ import { cast } from "../support/people.ts";
 import { send } from "../support/talking.ts";
 
 const state = (db: Db, userId: string) => findReadState(db, userId, "engine");
-const read = (db: Db, userId: string, seq: number) => markRead(db, userId, { groupId: "engine", seq }, 9);
+const read = (db: Db, userId: string, seq: number) => markRead(db, userId, { groupId: "engine", seq });
 const erase = (db: Db, id: string) => deleteMessage(db, "ada", { groupId: "engine", id }, 2);
 
 /** What each way of asking counts as unread for somebody: they agree. */

@@ -61,6 +61,26 @@ const own = [
   page("GET /profile/:id", "/profile/nobody", undefined, dashboard)(),
 ];
 
+const unsubscribe = "/unsubscribe?token={unsubscribe}";
+const unsubscribeSettings = "/unsubscribe/settings?token={unsubscribe}";
+const notices = [
+  page("GET /notices", "/notices", undefined, 200)(),
+  page("POST /notices/read", "/notices/read", { id: "{notice}" }, "/notices")("Ada"),
+  page("POST /notices/read", "/notices/read", {}, "/notices")("Ada"),
+  page("POST /notices/mail", "/notices/mail", { mentions: "on" }, "/notices")(signedIn),
+  open("GET /notices/read", {}, "/notices"),
+  open("GET /notices/mail", {}, "/notices"),
+  page("POST /group/:id/notify", "/group/{group}/notify", { level: "none" }, "/notices")(inGroup),
+  open("GET /group/:id/notify", { path: "/group/{group}/notify" }, "/notices"),
+  // Whoever has the link of a mail, signed in or not.
+  open("GET /unsubscribe", {}, 404),
+  open("GET /unsubscribe", { path: unsubscribe }),
+  open("POST /unsubscribe", { form: {} }, 404),
+  open("POST /unsubscribe", { path: unsubscribe, form: { "List-Unsubscribe": "One-Click" } }, 200, everyone),
+  open("GET /unsubscribe/settings", { path: unsubscribeSettings }, unsubscribe),
+  open("POST /unsubscribe/settings", { path: unsubscribeSettings, form: { digest: "on" } }, unsubscribe, everyone),
+];
+
 const remove = "/friends/:id/remove";
 const friends = [
   page("POST /friends/requests", "/friends/requests?next=%2Fprofile%2Feve", { userId: "eve" }, "/profile/eve")(
@@ -110,6 +130,7 @@ const viewForm = (name: string, form: Record<string, string>) =>
     inGroup,
   );
 
+const [sentFile, unsentFile] = ["/files/{sent}/a.txt", "/files/{unsent}/a.txt"];
 const bookPath = `${here}/books/{book}`;
 const openBook = "book={book}&page=3";
 
@@ -133,12 +154,12 @@ const group = [
     )
   ),
   viewForm("read", { seq: "1" }),
-  viewForm("notify", { level: "none" }),
   formAddress("/group/:id/read", `${here}/read`, here),
-  formAddress("/group/:id/notify", `${here}/notify`, here),
   ...["message=1", "message=1&reply", "search=hello", "pins"].map((query) =>
     right("GET /group/:id", { path: `${here}?${query}` }, [loginThen(`${here}?${query}`), dashboard, 200, 200])
   ),
+  right("GET /files/:id/:name", { path: sentFile }, [loginThen(sentFile), 404, 200, 200]),
+  right("GET /files/:id/:name", { path: unsentFile }, [loginThen(unsentFile), 404, 200, 404]),
   groupForm("/group/:id/books", { path: `${here}/books?add=`, form: { title: "New" } }),
   groupForm("/group/:id/books", { path: `${here}/books?add=`, form: { book: '{"title":"New"}' } }),
   groupForm(
@@ -163,4 +184,4 @@ const group = [
   formAddress("/group/:id/members/:userId/remove", `${here}/members/nora/remove`, `${members}&remove=nora`),
 ];
 
-export const pages: Right[] = [...forEveryone, ...own, ...friends, ...group];
+export const pages: Right[] = [...forEveryone, ...own, ...notices, ...friends, ...group];

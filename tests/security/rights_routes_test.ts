@@ -72,20 +72,28 @@ async function assertRight(app: TestApp, question: Question): Promise<boolean> {
 /** The status of the answer, or where it leads. */
 async function ask(app: TestApp, { right, by, names }: Question, token: string | undefined): Promise<number | string> {
   const [method, pattern] = right.route.split(" ");
-  const body = right.json ? JSON.stringify(right.json) : right.form && new URLSearchParams(right.form).toString();
+  const text = right.json ? JSON.stringify(right.json) : right.form && new URLSearchParams(right.form).toString();
+  const body = right.file ? formWith(right.file) : text && filled(text, names);
   const response = await fetch(app.url + filled(right.path ?? pattern, names), {
     method,
     redirect: "manual",
     headers: {
       Origin: app.url,
-      ...body !== undefined && { "Content-Type": right.json ? "application/json" : formType },
+      ...text !== undefined && { "Content-Type": right.json ? "application/json" : formType },
       ...token && (by === "bearer" ? { Authorization: `Bearer ${token}` } : { Cookie: cookieOf({ token }) }),
       ...right.headers,
     },
-    body: body && filled(body, names),
+    body,
   });
   await response.body?.cancel();
   return response.status === 303 ? response.headers.get("Location")! : response.status;
+}
+
+/** A form with a short text as its file. */
+function formWith(name: string): FormData {
+  const form = new FormData();
+  form.append("file", new File(["Hello"], name));
+  return form;
 }
 
 const formType = "application/x-www-form-urlencoded";

@@ -3,12 +3,17 @@ import { isNull, sql } from "drizzle-orm";
 import { insertLink, insertSession } from "../../db/auth.ts";
 import { insertBook } from "../../db/books.ts";
 import { insertMessage } from "../../db/chat.ts";
+import type { Db } from "../../db/client.ts";
+import { appendChunk, claimSpace, finishFile } from "../../db/files.ts";
 import { insertCovers, storeCover } from "../../db/covers.ts";
 import { acceptRequest, requestFriend } from "../../db/friends.ts";
 import { insertGroup, insertMember } from "../../db/groups.ts";
 import { addReaction, setPinned } from "../../db/message_changes.ts";
 import { indexMessages } from "../../db/message_search.ts";
-import { friendships, groups, users } from "../../db/schema.ts";
+import { saveMailSettings } from "../../db/mail_settings.ts";
+import { insertNotices } from "../../db/notices.ts";
+import { insertSubscription } from "../../db/push.ts";
+import { friendships, groups, mailSettings, notices, pushSubscriptions, users } from "../../db/schema.ts";
 import { startSession } from "../../server/auth/sessions.ts";
 import { hashToken, newToken } from "../../server/auth/tokens.ts";
 import { pngUrl } from "../media/pictures.ts";
@@ -67,7 +72,28 @@ export async function dress({ deps }: TestApp): Promise<Names> {
     await requestFriend(db, id, { id: `${n}${id}`, receiverId: "nora" }, now);
     await acceptRequest(db, "nora", `${n}${id}`, now);
   }
-  return { ...names, cover, ...await mailed(deps, n) };
+  return {
+    ...names,
+    cover,
+    ...await uploads(db, names.group, now),
+    ...await mailed(deps, n),
+    ...await notified(deps, n),
+  };
+}
+
+/** A notice of Ada's, a browser of hers that is sent them, and the link of Nora's mails about them. */
+async function notified(deps: TestApp["deps"], n: string): Promise<Names> {
+  const { db, clock } = deps;
+  const [notice, unsubscribe] = [`notice${n}`, newToken()];
+  await db.write([db.q.delete(notices), db.q.delete(pushSubscriptions), db.q.delete(mailSettings)]);
+  const recipients = [{ id: notice, userId: "ada" }];
+  const about = { kind: "friendAccepted", text: "Nora accepted", url: "/profile/nora", subject: n } as const;
+  await insertNotices(db, { ...about, recipients }, clock());
+  await saveMailSettings(db, "nora", { mentions: true, digest: true }, unsubscribe);
+  const sessionHash = hashToken(await startSession(deps, "ada"));
+  const browser = { endpoint: "https://push.example.org/ada", p256dh: "", auth: "", createdAt: clock() };
+  await insertSubscription(db, { ...browser, userId: "ada", sessionHash });
+  return { notice, unsubscribe };
 }
 
 /** Two messages of Ada's, to which she and Grace have reacted, and one of which is pinned. */
@@ -79,6 +105,19 @@ async function talk({ db, clock }: TestApp["deps"], { group: groupId, message, p
   await setPinned(db, "ada", { groupId, id: pinned, at: clock() });
   // A search does it otherwise, whoever asks.
   await indexMessages(db);
+}
+
+/** A file that Grace has sent, and one that she has only uploaded. */
+async function uploads(db: Db, groupId: string, now: number): Promise<Names> {
+  const [sent, unsent] = [`${groupId}sent`, `${groupId}unsent`];
+  for (const id of [sent, unsent]) {
+    await claimSpace(db, { id, groupId, userId: "grace", bytes: 5 }, { quota: 100, now });
+    await appendChunk(db, { fileId: id, variant: "original", number: 0, bytes: new TextEncoder().encode("Hello") });
+    await finishFile(db, { id, name: "a.txt", type: "text/plain", size: 5, width: null, height: null }, 5);
+  }
+  const message = { id: `${groupId}file`, groupId, userId: "grace", content: "", clientId: null, files: [sent] };
+  await insertMessage(db, message, now - 60_000);
+  return { sent, unsent };
 }
 
 const book = { title: "Sketch", pageCount: 66, categories: [], coverKey: null };
@@ -116,10 +155,14 @@ const tableNames = [
   "messages",
   "mentions",
   "reactions",
+  "files",
   "books",
   "progress",
   "notes",
   "friendships",
+  "notices",
+  "mail_settings",
+  "push_subscriptions",
 ];
 
 /** All that is stored but for sessions, links and mails, to be compared with what is there later. */

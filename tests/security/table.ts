@@ -9,6 +9,8 @@ export interface Right {
   path?: string;
   json?: Record<string, unknown>;
   form?: Record<string, string>;
+  /** The name of a file that a form sends beside its fields. */
+  file?: string;
   headers?: Record<string, string>;
   /** For a visitor, Mallory, Grace and Ada. */
   answers: [Answer, Answer, Answer, Answer];
@@ -17,7 +19,7 @@ export interface Right {
 }
 export type Answer = number | string;
 
-type Request = Pick<Right, "path" | "json" | "form" | "headers">;
+type Request = Pick<Right, "path" | "json" | "form" | "file" | "headers">;
 
 const right = (route: string, request: Request, answers: Right["answers"], changes = ""): Right => (
   { route, ...request, answers, changes }
@@ -74,6 +76,7 @@ const people = [
   right("GET /api/users/:userId", { path: "/api/users/ada" }, [401, 200, 200, 200]),
   right("GET /api/friends/friends", {}, [401, 200, 200, 200]),
   right("GET /api/friends/friend-requests", {}, [401, 200, 200, 200]),
+  right("GET /api/overview", {}, [401, 200, 200, 200]),
   right("POST /api/friends/request/:userId", { path: "/api/friends/request/eve" }, [401, 201, 201, 201], signedIn),
   right("POST /api/friends/friend-request", { json: { receiverId: "eve" } }, [401, 201, 201, 201], signedIn),
   right("GET /api/friends/request-status/:userId", { path: "/api/friends/request-status/nora" }, [401, 200, 200, 200]),
@@ -160,6 +163,21 @@ const messages = [
   ),
 ];
 
+const shared = [
+  right(
+    "POST /api/groups/:id/files",
+    { path: "/api/groups/{group}/files", file: "a.txt" },
+    [401, 404, 201, 201],
+    inGroup,
+  ),
+  right("POST /api/groups/:id/files", { path: "/api/groups/{group}/files", json: {} }, [401, 415, 415, 415]),
+  // Grace sent one, and has uploaded another.
+  right("GET /api/files/:id/:name", { path: "/api/files/{sent}/a.txt" }, [401, 404, 200, 200]),
+  right("GET /api/files/:id/:name", { path: "/api/files/{unsent}/a.txt" }, [401, 404, 200, 404]),
+  right("DELETE /api/files/:id", { path: "/api/files/{unsent}" }, [401, 404, 200, 404], "Grace"),
+  right("DELETE /api/files/:id", { path: "/api/files/{sent}" }, [401, 404, 404, 404]),
+];
+
 const note = { content: "Mine", pageNumber: 3, bookId: "{book}" };
 const books = [
   right("GET /api/books/search", { path: "/api/books/search?query=a" }, [401, 200, 200, 200]),
@@ -185,8 +203,30 @@ const books = [
   ),
 ];
 
+const browser = {
+  endpoint: "https://push.example.org/{n}",
+  keys: { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) },
+};
+const notices = [
+  right("GET /api/notices", {}, [401, 200, 200, 200]),
+  right("POST /api/notices/read", { json: { ids: ["{notice}"] } }, [401, 200, 200, 200], "Ada"),
+  right("POST /api/notices/read", { json: { all: true } }, [401, 200, 200, 200], "Ada"),
+  open("GET /api/push/key"),
+  right("POST /api/push", { json: browser }, [401, 201, 201, 201], signedIn),
+  right("DELETE /api/push", { json: { endpoint: "https://push.example.org/ada" } }, [401, 200, 200, 200], "Ada"),
+];
+
 /** The table of the API, the files, and what is for operators. */
-export const calls: Right[] = [...files, ...accounts, ...people, ...groups, ...messages, ...books];
+export const calls: Right[] = [
+  ...files,
+  ...accounts,
+  ...people,
+  ...groups,
+  ...messages,
+  ...shared,
+  ...books,
+  ...notices,
+];
 
 /** For the pages' table. */
 export { everyone, inGroup, note, open, password, right, signedIn };

@@ -15,6 +15,8 @@ export interface ReceivedMail {
   messageId: string;
   /** The names of its headers, in lower case. */
   headers: string[];
+  /** What a header says. */
+  header(name: string): string | undefined;
 }
 
 /** How the server answers. Refusals repeat the address, as real servers like to. */
@@ -146,6 +148,7 @@ export class SmtpCatcher {
       html,
       messageId,
       headers: headers.map(({ key }) => key),
+      header: (name) => headers.find(({ key }) => key === name)?.value,
     });
     this.#news.dispatchEvent(new Event("mail"));
   }

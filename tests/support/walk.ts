@@ -38,6 +38,7 @@ export async function walk(visit: Visit, n: number): Promise<void> {
   await chat(visit, ada, n);
   await messages(visit, ada, n);
   await books(visit, ada, n);
+  await notices(visit, grace, n);
   for (const one of [ada, grace]) await visit("POST /api/auth/logout", "/api/auth/logout", { as: one, json: {} });
 }
 
@@ -84,6 +85,7 @@ async function people(visit: Visit, as: As): Promise<void> {
   await visit("GET /api/users/:userId", `/api/users/${stranger}`, { as });
   for (const tab of ["", "?tab=friends", "?tab=requests"]) await visit(`GET /profile ${tab}`, `/profile${tab}`, { as });
   await visit("GET /profile/:id", `/profile/${stranger}`, { as });
+  await visit("GET /api/overview", "/api/overview", { as });
   await visit("GET /search", "/search?username=a", { as });
   await visit("POST /profile", "/profile", { as, form: { fullName: "Ada Marlowe" } });
 }
@@ -159,6 +161,18 @@ async function messages(visit: Visit, as: As, n: number): Promise<void> {
   await visit(`DELETE ${route}`, path, { as });
   await visit("PUT /api/groups/:id/read", `${here}/read`, { as, json: { seq: message.seq } });
   await visit("PUT /api/groups/:id/notify", `${here}/notify`, { as, json: { level: "all" } });
+}
+
+async function notices(visit: Visit, as: As, n: number): Promise<void> {
+  const { notices: [latest] } = await visit("GET /api/notices", "/api/notices", { as });
+  await visit("GET /api/notices ?before", `/api/notices?before=${latest?.id ?? "none"}`, { as });
+  await visit("GET /notices", "/notices", { as });
+  await visit("POST /api/notices/read", "/api/notices/read", { as, json: n % 2 ? { ids: ["none"] } : { all: true } });
+  await visit("GET /api/push/key", "/api/push/key");
+  const endpoint = `https://push.example.org/${n}`;
+  const keys = { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) };
+  await visit("POST /api/push", "/api/push", { as, json: { endpoint, keys } });
+  await visit("DELETE /api/push", "/api/push", { as, json: { endpoint } });
 }
 
 async function books(visit: Visit, as: As, n: number): Promise<void> {

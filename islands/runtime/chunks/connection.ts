@@ -1,4 +1,4 @@
-/** The chat's connection, which needs no React: it begins while the rest is on its way. */
+/** The page's connection, which needs no React: a chat's begins while the rest is on its way. */
 import { beginChat as begin, type ChatStart } from "../../chat/connection.ts";
 import { readMessages, type Sent } from "../../chat/from_html.ts";
 // Every page has it: what is shared with it comes in its file, and in no further one.
@@ -7,3 +7,4 @@ import "../../page/mod.ts";
 /** Begins the chat of this page, from what was sent to the island and what its HTML shows. */
 export const beginChat = (island: HTMLElement, sent: ChatStart & Sent): void =>
   begin({ ...sent, messages: sent.messages ?? readMessages(island, sent) });
+export { beginViewerConnection } from "../viewer_connection.ts";

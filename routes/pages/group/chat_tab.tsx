@@ -1,5 +1,7 @@
 import { Chat } from "../../../islands/Chat.tsx";
 import { excerptOf, hasMarks } from "../../../islands/chat/reducer.ts";
+import { storageOf } from "../../../server/actions/files.ts";
+import * as constants from "../../../server/contract/constants.ts";
 import { ChatPlace, type Message, type Quote } from "../../../server/contract/chat.ts";
 import type { Group } from "../../../server/contract/groups.ts";
 import { paths } from "../../../server/contract/paths.ts";
@@ -42,7 +44,11 @@ interface Options {
 async function conversation(c: C, group: Group, { formKey, failed }: Options): Promise<Part> {
   const { id, username } = c.var.user;
   const { before, message: seq, reply } = parse(ChatPlace, c.req.query());
-  const { messages, hasOlder, hasNewer } = await readHistory(c, group, { before, message: seq });
+  const [{ messages, hasOlder, hasNewer }, storage] = await Promise.all([
+    readHistory(c, group, { before, message: seq }),
+    storageOf(c.var.deps, group.id),
+  ]);
+  const isTight = storage.used >= constants.file.notice * storage.quota;
   const open = messages.find((message) => message.seq === seq);
   const replied = messages.find((message) => failed?.sent.replyTo === message.id) ?? (reply ? open : undefined);
   const props = {
@@ -64,12 +70,14 @@ async function conversation(c: C, group: Group, { formKey, failed }: Options): P
     latest: hasNewer || before ? paths.group(group.id, "chat") : undefined,
     open: open && { seq: open.seq, id: open.id },
     reply: replied && quoteOf(replied),
+    storage: isTight ? storage : undefined,
   };
   return {
     content: <Island of={Chat} props={props} />,
     styles: [
       ...(hasMarks(messages) || open ? ["message-marks" as const] : []),
       ...(open ? ["group-script" as const] : []),
+      ...(isTight || messages.some(({ files }) => files.length > 0) ? ["chat-files" as const] : []),
     ],
     toasts: failures(seq !== undefined && !open && texts.chat.notFound),
   };

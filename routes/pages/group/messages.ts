@@ -1,12 +1,16 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { postMessage } from "../../../server/actions/chat.ts";
-import { NewContent } from "../../../server/contract/chat.ts";
+import { discardUnsent, uploadFile } from "../../../server/actions/files.ts";
+import { type MessageFile, NewContent } from "../../../server/contract/chat.ts";
 import { paths } from "../../../server/contract/paths.ts";
-import { idempotencyKey, readForm, runFormAction } from "../../../server/http/form.ts";
+import { isUpload } from "../../../server/http/body.ts";
+import { type Fields, idempotencyKey, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
+import { receiveFiles } from "../../../server/http/upload.ts";
 import { pageOfForm } from "./addresses.ts";
 import { showGroup } from "./page.tsx";
+import type { C } from "./tab.ts";
 
 export const messages = router();
 
@@ -14,13 +18,42 @@ messages.get("/group/:id/messages", pageOfForm);
 
 messages.post("/group/:id/messages", signedInPage, async (c) => {
   const groupId = c.req.param("id");
-  const fields = await readForm(c);
+  const { fields, files, failure } = isUpload(c) ? await readWithFiles(c, groupId) : await readPlain(c);
   let clientId: string | undefined;
   const post = ({ content, replyTo }: z.infer<typeof NewContent>) => {
-    clientId = idempotencyKey(fields, content);
-    return postMessage(c.var.deps, c.var.user, { content, replyTo, groupId, clientId: clientId ?? null });
+    clientId = idempotencyKey(fields, [content, ...files.map(({ name, size }) => `${size} ${name}`)].join("\n"));
+    const draft = { content, replyTo, groupId, clientId: clientId ?? null, files: files.map(({ id }) => id) };
+    return postMessage(c.var.deps, c.var.user, draft);
   };
-  const outcome = await runFormAction(c, { schema: NewContent, fields }, post);
+  const sent = { ...fields, files: files.map(({ id }) => id) };
+  const outcome = failure
+    ? await runFormAction(c, { schema: z.unknown(), fields }, () => Promise.reject(failure))
+    : await runFormAction(c, { schema: NewContent, fields: sent }, post);
+  // Those of a message that failed, or was sent twice: they would have to be chosen again.
+  await discardUnsent(c.var.deps, c.var.user, sent.files);
   if (outcome.ok) return c.redirect(paths.group(groupId), 303);
   return await showGroup(c, groupId, { refusal: outcome, sent: fields, message: { typed: fields.content, clientId } });
 });
+
+interface MessageForm {
+  fields: Fields;
+  files: MessageFile[];
+  /** Why a file could not be stored. */
+  failure?: unknown;
+}
+
+const readPlain = async (c: C): Promise<MessageForm> => ({ fields: await readForm(c), files: [] });
+
+/** Stores the files while the form arrives, and reads it to its end also where that fails: nothing typed is lost. */
+async function readWithFiles(c: C, groupId: string): Promise<MessageForm> {
+  let failure: unknown;
+  const { fields, files } = await receiveFiles(c, async (file) => {
+    if (failure) return undefined;
+    try {
+      return (await uploadFile(c.var.deps, c.var.user, { ...file, groupId })).file;
+    } catch (error) {
+      failure = error;
+    }
+  });
+  return { fields, files: files.filter((file) => file !== undefined), failure };
+}

@@ -1,7 +1,6 @@
-/** The forms about a member's own view of a group. */
-import { markRead, setNotify } from "../../../server/actions/unread.ts";
+/** The form that marks a group as read. */
+import { markRead } from "../../../server/actions/unread.ts";
 import { ReadPosition } from "../../../server/contract/chat.ts";
-import { NotifySetting } from "../../../server/contract/groups.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
@@ -12,7 +11,6 @@ import { pageOfForm } from "./addresses.ts";
 export const reading = router();
 
 reading.get("/group/:id/read", pageOfForm);
-reading.get("/group/:id/notify", pageOfForm);
 
 reading.post("/group/:id/read", signedInPage, async (c) => {
   const groupId = c.req.param("id");
@@ -22,14 +20,4 @@ reading.post("/group/:id/read", signedInPage, async (c) => {
     ({ seq }) => markRead(c.var.deps, c.var.user, { groupId, seq }),
   );
   return flashAndRedirect(c, outcome, { success: texts.chat.markedRead, to: paths.group(groupId) });
-});
-
-reading.post("/group/:id/notify", signedInPage, async (c) => {
-  const groupId = c.req.param("id");
-  const outcome = await runFormAction(
-    c,
-    { schema: NotifySetting, fields: await readForm(c) },
-    ({ level }) => setNotify(c.var.deps, c.var.user, { groupId, level }),
-  );
-  return flashAndRedirect(c, outcome, { success: texts.chat.notifySaved, to: paths.group(groupId) });
 });

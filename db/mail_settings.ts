@@ -1,0 +1,128 @@
+/** Which notices somebody wants by mail, and the mails that are due. */
+import { and, eq, inArray, isNotNull, isNull, lte, notInArray, sql } from "drizzle-orm";
+import * as constants from "../server/contract/constants.ts";
+import type { MailSettings, NoticeKind } from "../server/contract/notices.ts";
+import type { Db } from "./client.ts";
+import { mailColumns, type NewMail } from "./mail.ts";
+import { cancelMails } from "./notices.ts";
+import { mailSettings, notices, users } from "./schema.ts";
+
+const chosen = { mentions: mailSettings.mentions, digest: mailSettings.digest };
+
+/** Which notices a user wants by mail: all, unless they chose otherwise. */
+export const findMailSettings = async (db: Db, userId: string): Promise<MailSettings> =>
+  await db.q.select(chosen).from(mailSettings).where(eq(mailSettings.userId, userId)).get() ??
+    { mentions: true, digest: true };
+
+/** The settings that a token of a mail is for; undefined for an unknown one. */
+export const findMailSettingsByToken = (db: Db, token: string) =>
+  db.q.select({ userId: mailSettings.userId, ...chosen }).from(mailSettings).where(eq(mailSettings.token, token)).get();
+
+/** Stores which notices a user wants by mail. What is not wanted is not mailed even where it was about to be. */
+export async function saveMailSettings(
+  db: Db,
+  userId: string,
+  settings: MailSettings,
+  newToken: string,
+): Promise<void> {
+  const unwanted = (["mentions", "digest"] as const).filter((which) => !settings[which]);
+  await db.write([
+    db.q.insert(mailSettings).values({ userId, token: newToken, ...settings })
+      .onConflictDoUpdate({ target: mailSettings.userId, set: settings }),
+    ...unwanted.map((which) => cancelMails(db, userId, which)),
+  ]);
+}
+
+/** The token of a user's mails, which is stored with the first of them. */
+export async function mailToken(db: Db, userId: string, newToken: string): Promise<string> {
+  const [, [{ token }]] = await db.write([
+    db.q.insert(mailSettings).values({ userId, token: newToken }).onConflictDoNothing(),
+    db.q.select({ token: mailSettings.token }).from(mailSettings).where(eq(mailSettings.userId, userId)),
+  ]);
+  return token;
+}
+
+/** Kinds of which the mail does not wait for the day's. */
+const soon: NoticeKind[] = ["mention", "reply"];
+
+const isWaiting = and(isNotNull(notices.mailAt), isNull(notices.readAt));
+
+/** Users of whom notices are due to be mailed. */
+export async function listDueUsers(db: Db, now: number, limit: number): Promise<string[]> {
+  const rows = await db.q.selectDistinct({ userId: notices.userId }).from(notices)
+    .where(and(isWaiting, lte(notices.mailAt, now))).limit(limit);
+  return rows.map(({ userId }) => userId);
+}
+
+/** A notice as it is mailed. */
+export interface MailedNotice {
+  id: string;
+  kind: NoticeKind;
+  text: string;
+  url: string;
+}
+
+/** How many notices one mail is about at most. */
+const maxWaiting = 500;
+
+/** The address of a user, and the notices that their mail would have now, the oldest first. */
+export async function findDigest(db: Db, userId: string, now: number) {
+  const to = await db.q.select({ email: users.email, fullName: users.fullName, username: users.username }).from(users)
+    .where(eq(users.id, userId)).get();
+  const waiting = await db.q.select({
+    id: notices.id,
+    kind: notices.kind,
+    text: notices.text,
+    url: notices.url,
+    mailAt: notices.mailAt,
+  }).from(notices).where(and(eq(notices.userId, userId), isWaiting)).orderBy(notices.createdAt, notices.id)
+    .limit(maxWaiting);
+  // The whole day's, once one of them is due: there is none within a day after it.
+  const isDue = ({ mailAt }: { mailAt: number | null }) => mailAt! <= now;
+  const isDaily = waiting.some((notice) => !soon.includes(notice.kind) && isDue(notice));
+  const due = waiting.filter((notice) => soon.includes(notice.kind) ? isDue(notice) : isDaily);
+  return { to, isDaily, due: due satisfies MailedNotice[] };
+}
+
+interface Digest {
+  userId: string;
+  noticeIds: string[];
+  isDaily: boolean;
+  mail: NewMail;
+}
+
+/**
+ * Adds a mail about notices to the queue, unless one of them was read, deleted or mailed meanwhile.
+ *
+ * @returns whether it was added
+ */
+export async function insertDigest(db: Db, { userId, noticeIds, isDaily, mail }: Digest, now: number) {
+  const ids = JSON.stringify(noticeIds);
+  const isStored = sql`exists (select 1 from mails where id = ${mail.id})`;
+  const { names, values } = mailColumns(mail);
+  const next = now + constants.notices.digestEvery;
+  const [added] = await db.write([
+    db.q.all<{ id: string }>(sql`insert into mails (${names}) select ${values} where ${noticeIds.length} = (
+      select count(*) from notices where id in (select value from json_each(${ids}))
+        and user_id = ${userId} and mail_at is not null and read_at is null) returning id`),
+    db.q.update(notices).set({ mailAt: null }).where(and(eq(notices.userId, userId), isStored, idIn(ids))),
+    ...isDaily
+      ? [
+        db.q.update(mailSettings).set({ digestAt: now }).where(and(eq(mailSettings.userId, userId), isStored)),
+        db.q.update(notices).set({ mailAt: sql`max(${notices.mailAt}, ${next})` }).where(and(
+          eq(notices.userId, userId),
+          isNotNull(notices.mailAt),
+          notInArray(notices.kind, soon),
+          isStored,
+        )),
+      ]
+      : [],
+  ]);
+  return added.length > 0;
+}
+
+/** Gives up mailing notices, to an address that no mail can be sent to. */
+export const forgetDigest = (db: Db, noticeIds: string[]) =>
+  db.write([db.q.update(notices).set({ mailAt: null }).where(inArray(notices.id, noticeIds))]);
+
+const idIn = (ids: string) => sql`${notices.id} in (select value from json_each(${ids}))`;

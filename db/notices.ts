@@ -1,0 +1,241 @@
+/** Notices, each of one user. Whether somebody gets one is decided as it is stored. */
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import * as constants from "../server/contract/constants.ts";
+import type { NotifyLevel } from "../server/contract/groups.ts";
+import type { Notice, NoticeKind } from "../server/contract/notices.ts";
+import { type Db, prepared, shortWait } from "./client.ts";
+import { iso } from "./columns.ts";
+import { groups, members, notices } from "./schema.ts";
+
+/** A notice to one or more users. */
+export interface NewNotice {
+  kind: NoticeKind;
+  /** Of the notice itself, for each user. */
+  recipients: { id: string; userId: string }[];
+  text: string;
+  url: string;
+  /** What it is about: a user is notified of it once. */
+  subject: string;
+  /** Only members get it whose level is one of these. */
+  group?: { id: string; levels: readonly NotifyLevel[] };
+  /** Of the message that it is about: who has read that gets none. */
+  seq?: number;
+}
+
+/** Who were notified: the ids of their notices. */
+export interface Notified {
+  id: string;
+  userId: string;
+}
+
+/** The kinds that are mailed soon; the others once a day. */
+const soon = sql.raw("('mention', 'reply')");
+
+/**
+ * When a notice is mailed: after `constants.notices.mailAfter`, and those that wait for the daily mail not within a day
+ * after the last one. Null for an address that is not verified, or mails that are not wanted.
+ */
+const mailAt = (kind: NoticeKind, now: number): SQL => {
+  const first = now + constants.notices.mailAfter;
+  return kind === "mention" || kind === "reply"
+    ? sql`case when coalesce(settings.mentions, 1) then ${first} end`
+    : sql`case when coalesce(settings.digest, 1)
+        then max(${first}, coalesce(settings.digest_at + ${constants.notices.digestEvery}, 0)) end`;
+};
+
+/** Stores a notice for each of its users who is to get it, once. */
+export async function insertNotices(
+  db: Db,
+  { kind, recipients, text, url, subject, group, seq }: NewNotice,
+  now: number,
+): Promise<Notified[]> {
+  if (recipients.length === 0) return [];
+  const mayGet = group === undefined ? sql`true` : sql`exists (
+    select 1 from members where group_id = ${group.id} and members.user_id = users.id
+      and notify in (select value from json_each(${JSON.stringify(group.levels)}))
+      and (${seq ?? null} is null or last_read_seq < ${seq ?? null}))`;
+  const [notified] = await db.write([
+    db.q.all<Notified>(sql`
+      insert into notices (id, user_id, kind, text, url, group_id, seq, subject, created_at, mail_at)
+      select json_extract(people.value, '$.id'), users.id, ${kind}, ${text}, ${url}, ${group?.id ?? null},
+        ${seq ?? null}, ${subject}, ${now}, case when users.verified_at is not null then ${mailAt(kind, now)} end
+      from json_each(${JSON.stringify(recipients)}) as people
+        inner join users on users.id = json_extract(people.value, '$.userId')
+        left join mail_settings as settings on settings.user_id = users.id
+      where ${mayGet}
+      on conflict do nothing returning id, user_id as "userId"`),
+    // Who is sent this needs not be sent that there are new messages too.
+    ...group && seq !== undefined
+      ? [db.q.run(sql`update members set pushed_seq = max(pushed_seq, ${seq}) where group_id = ${group.id}
+          and user_id in (select user_id from notices where subject = ${subject} and kind = ${kind}
+            and group_id = ${group.id} and seq = ${seq})`)]
+      : [],
+  ]);
+  return notified;
+}
+
+/** Who is to be notified of a message. */
+export interface MessageAudience {
+  groupName: string;
+  author: { fullName: string | null; username: string };
+  /** Who wrote the message that it replies to; null where it replies to none. */
+  repliedTo: string | null;
+}
+
+/** The names that the notices of a message give, and whom it replies to; undefined once its group is deleted. */
+export async function findAudience(
+  db: Db,
+  { groupId, userId, replyToSeq }: { groupId: string; userId: string; replyToSeq: number | null },
+): Promise<MessageAudience | undefined> {
+  const [row] = await db.q.all<{ groupName: string; fullName: string | null; username: string; repliedTo: string }>(sql`
+    select groups.group_name as "groupName", users.full_name as "fullName", users.username,
+      (select user_id from messages where group_id = groups.id and seq = ${replyToSeq}) as "repliedTo"
+    from groups inner join users on users.id = ${userId} where groups.id = ${groupId} and groups.active_at > 0`);
+  return row && {
+    groupName: row.groupName,
+    author: { fullName: row.fullName, username: row.username },
+    repliedTo: row.repliedTo,
+  };
+}
+
+/** The name of a group and the members who want to be notified of all that happens in it, but for one. */
+export async function findListeners(
+  db: Db,
+  groupId: string,
+  exceptUserId: string,
+): Promise<{ groupName: string; userIds: string[] }> {
+  const rows = await db.q.all<{ groupName: string; userId: string }>(sql`
+    select group_name as "groupName", user_id as "userId" from groups inner join members on group_id = groups.id
+    where groups.id = ${groupId} and notify = 'all' and user_id <> ${exceptUserId}`);
+  return { groupName: rows[0]?.groupName ?? "", userIds: rows.map(({ userId }) => userId) };
+}
+
+/**
+ * Deletes the notices of those whom an edited message does not mention any more.
+ *
+ * @returns whose notices they were
+ */
+export async function deleteStaleMentions(
+  db: Db,
+  message: { id: string; groupId: string; seq: number; mentions: string[] },
+): Promise<string[]> {
+  const [deleted] = await db.write([
+    db.q.all<{ userId: string }>(sql`
+      delete from notices where group_id = ${message.groupId} and seq = ${message.seq} and kind = 'mention'
+        and user_id not in (select value from json_each(${JSON.stringify(message.mentions)}))
+      returning user_id as "userId"`),
+  ]);
+  return deleted.map(({ userId }) => userId);
+}
+
+/** The viewer's groups by name, each with which of its messages make notices. */
+export const listNotifyLevels = (db: Db, viewerId: string) =>
+  db.q.select({ id: groups.id, groupName: groups.groupName, level: members.notify }).from(members)
+    .innerJoin(groups, eq(groups.id, members.groupId)).where(eq(members.userId, viewerId))
+    .orderBy(asc(groups.groupName), asc(groups.id)).limit(maxGroups);
+
+/** How many groups are listed with their level. */
+const maxGroups = 100;
+
+const columns = {
+  id: notices.id,
+  kind: notices.kind,
+  text: notices.text,
+  url: notices.url,
+  createdAt: notices.createdAt,
+  readAt: notices.readAt,
+};
+
+interface NoticePage {
+  notices: Notice[];
+  hasMore: boolean;
+}
+
+/** A user's notices, the newest first. @param before the id of the notice before which they were made */
+export async function listNotices(
+  db: Db,
+  viewerId: string,
+  { before, limit }: { before?: string; limit: number },
+): Promise<NoticePage> {
+  const isOlder = before === undefined ? undefined : sql`(${notices.createdAt}, ${notices.id}) < (
+    select created_at, id from notices where id = ${before} and user_id = ${viewerId})`;
+  const rows = await db.q.select(columns).from(notices).where(and(eq(notices.userId, viewerId), isOlder))
+    .orderBy(desc(notices.createdAt), desc(notices.id)).limit(limit + 1);
+  const shown = rows.slice(0, limit).map(({ createdAt, readAt, ...row }) => ({
+    ...row,
+    createdAt: iso(createdAt),
+    readAt: readAt === null ? null : iso(readAt),
+  }));
+  return { notices: shown, hasMore: rows.length > limit };
+}
+
+const unreadCount = prepared((q) =>
+  q.select({ unread: count() }).from(
+    q.select({ id: notices.id }).from(notices).where(and(
+      eq(notices.userId, sql.placeholder("userId")),
+      sql`${notices.readAt} is null`,
+    )).limit(constants.notices.unreadMax).as("unread"),
+  ).prepare()
+);
+
+/** How many notices a user has not read, at most `constants.notices.unreadMax`. */
+export async function countUnreadNotices(db: Db, userId: string): Promise<number> {
+  return (await unreadCount(db).get({ userId }))!.unread;
+}
+
+/** Marks notices of a user as read, these or all. @returns the ids of those that were not */
+export const markNoticesRead = (db: Db, userId: string, ids: string[] | "all", now: number): Promise<string[]> =>
+  markRead(db, and(eq(notices.userId, userId), ids === "all" ? undefined : inArray(notices.id, ids)), now);
+
+/**
+ * Marks the notices of a group as read: those about messages up to this `seq`, and those about the group itself.
+ *
+ * @returns the ids of those that were not
+ */
+export const markGroupNoticesRead = (
+  db: Db,
+  userId: string,
+  { groupId, seq }: { groupId: string; seq: number },
+  now: number,
+): Promise<string[]> =>
+  markRead(
+    db,
+    and(
+      eq(notices.userId, userId),
+      eq(notices.groupId, groupId),
+      or(isNull(notices.seq), sql`${notices.seq} <= ${seq}`),
+    ),
+    now,
+  );
+
+async function markRead(db: Db, which: SQL | undefined, now: number): Promise<string[]> {
+  const unread = and(which, sql`${notices.readAt} is null`);
+  // Usually there are none, and nothing is written.
+  if (!await db.q.select({ id: notices.id }).from(notices).where(unread).limit(1).get()) return [];
+  const [read] = await db.write([
+    db.q.update(notices).set({ readAt: now, mailAt: null }).where(unread).returning({ id: notices.id }),
+  ]);
+  return read.map(({ id }) => id);
+}
+
+/** How many expired notices are deleted in one commit. */
+const part = 500;
+
+/** Deletes some of the notices that were made before a time. @returns whether there may be more */
+export async function deleteOldNotices(db: Db, before: number): Promise<boolean> {
+  const [deleted] = await db.write([
+    db.q.delete(notices).where(inArray(
+      notices.id,
+      db.q.select({ id: notices.id }).from(notices).where(lt(notices.createdAt, before)).limit(part),
+    )).returning({ id: notices.id }),
+  ], shortWait);
+  return deleted.length === part;
+}
+
+/** Clears when notices of a user are mailed: they are not. @param which those of the daily mail, or the others */
+export const cancelMails = (db: Db, userId: string, which: "mentions" | "digest") =>
+  db.q.update(notices).set({ mailAt: null }).where(and(
+    eq(notices.userId, userId),
+    isNotNull(notices.mailAt),
+    which === "mentions" ? sql`${notices.kind} in ${soon}` : sql`${notices.kind} not in ${soon}`,
+  ));

@@ -1,0 +1,65 @@
+/** What is new for somebody, anywhere. */
+import { sql } from "drizzle-orm";
+import type { Overview, OverviewGroup } from "../server/contract/overview.ts";
+import * as constants from "../server/contract/constants.ts";
+import { type Db, prepared } from "./client.ts";
+import { jsonArray, jsonObject } from "./columns.ts";
+import { listOf, summary } from "./groups.ts";
+import { waitsFor } from "./friends.ts";
+import { friendships, groups, users } from "./schema.ts";
+import { unreadOf } from "./unread.ts";
+
+/** The book of a group that the viewer read last. */
+const currentBook = sql`json((
+  select json_object('title', title, 'currentPage', current_page, 'pageCount', page_count)
+  from books inner join progress on book_id = books.id and progress.user_id = viewers.user_id
+  where books.group_id = ${groups.id} order by read_at desc limit 1
+))`;
+
+/** Whichever members are found first: to sort all of them would cost more than the rest. */
+const faces = sql`(
+  select json(${jsonArray(sql`face`)}) from (
+    select ${
+  jsonObject({ id: users.id, username: users.username, fullName: users.fullName, profileImage: users.profileImage })
+} as face
+    from members inner join ${users} on ${users.id} = members.user_id where members.group_id = ${groups.id}
+    limit ${sql.raw(String(constants.groups.faces))}
+  )
+)`;
+
+/** Those about messages are read with them. */
+const noticesOf = (userId: unknown) =>
+  sql`(select count(*) from notices where user_id = ${userId} and read_at is null and seq is null)`;
+
+const groupList = listOf(jsonObject({ ...summary, book: currentBook, faces }));
+
+const counts = prepared((q) =>
+  q.select({
+    requests: q.$count(friendships, waitsFor(sql.placeholder("viewerId"))).as("requests"),
+    notices: sql<number>`${noticesOf(sql.placeholder("viewerId"))}`.as("notices"),
+  }).from(users).where(sql`${users.id} = ${sql.placeholder("viewerId")}`).prepare()
+);
+
+/** The viewer's groups, latest activity first. */
+export async function listOverviewGroups(db: Db, viewerId: string): Promise<OverviewGroup[]> {
+  return JSON.parse((await groupList(db).get({ viewerId }))!.json);
+}
+
+/** What waits for the viewer elsewhere. */
+export async function countWaiting(db: Db, viewerId: string): Promise<Pick<Overview, "requests" | "notices">> {
+  return (await counts(db).get({ viewerId }))!;
+}
+
+const total = prepared((q) =>
+  q.select({
+    unread: sql<number>`(
+      select coalesce(sum(${unreadOf("members")}), 0) from members
+      where members.user_id = ${users.id} and notify <> 'none'
+    ) + ${noticesOf(users.id)}`.as("unread"),
+  }).from(users).where(sql`${users.id} = ${sql.placeholder("viewerId")}`).prepare()
+);
+
+/** What `unreadTotal` counts. */
+export async function countUnread(db: Db, viewerId: string): Promise<number> {
+  return (await total(db).get({ viewerId }))?.unread ?? 0;
+}

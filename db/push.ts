@@ -1,0 +1,87 @@
+/** Browsers that are sent notices, and the keys by which their push services know this service. */
+import { and, desc, eq, gt, inArray, notInArray, sql } from "drizzle-orm";
+import * as constants from "../server/contract/constants.ts";
+import type { Db } from "./client.ts";
+import { pushSubscriptions, serviceKeys, sessions } from "./schema.ts";
+
+export type NewSubscription = typeof pushSubscriptions.$inferInsert;
+export type Subscription = Pick<NewSubscription, "endpoint" | "userId" | "p256dh" | "auth">;
+
+/**
+ * Stores a browser's subscription, in place of the one that it had before, whoever's that was. Of more than
+ * `constants.push.browsers` of a user the oldest are deleted.
+ */
+export const insertSubscription = (db: Db, subscription: NewSubscription) =>
+  db.write([
+    db.q.insert(pushSubscriptions).values(subscription)
+      .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: subscription }),
+    db.q.delete(pushSubscriptions).where(and(
+      eq(pushSubscriptions.userId, subscription.userId),
+      notInArray(
+        pushSubscriptions.endpoint,
+        db.q.select({ endpoint: pushSubscriptions.endpoint }).from(pushSubscriptions)
+          .where(eq(pushSubscriptions.userId, subscription.userId))
+          .orderBy(desc(pushSubscriptions.createdAt)).limit(constants.push.browsers),
+      ),
+    )),
+  ]);
+
+/** Deletes a subscription of a user. */
+export const deleteSubscription = (db: Db, userId: string, endpoint: string) =>
+  db.write([
+    db.q.delete(pushSubscriptions)
+      .where(and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.userId, userId))),
+  ]);
+
+/** The browsers of users whose session has not ended. */
+export const listSubscriptions = (db: Db, userIds: string[], now: number): Promise<Subscription[]> =>
+  db.q.select({
+    endpoint: pushSubscriptions.endpoint,
+    userId: pushSubscriptions.userId,
+    p256dh: pushSubscriptions.p256dh,
+    auth: pushSubscriptions.auth,
+  }).from(pushSubscriptions).innerJoin(sessions, eq(sessions.hash, pushSubscriptions.sessionHash))
+    .where(and(inArray(pushSubscriptions.userId, userIds), gt(sessions.expiresAt, now)));
+
+/** Members who have a browser to be sent that there are new messages, and were sent nothing since they last read. */
+const isDue = (groupId: string, seq: number) =>
+  sql`group_id = ${groupId} and notify = 'all' and last_read_seq < ${seq} and pushed_seq <= last_read_seq
+    and exists (select 1 from push_subscriptions where push_subscriptions.user_id = members.user_id)`;
+
+/** The members who are to be sent that there are new messages in a group, up to this `seq`. */
+export async function listPushDue(db: Db, groupId: string, seq: number): Promise<string[]> {
+  const rows = await db.q.all<{ userId: string }>(
+    sql`select user_id as "userId" from members where ${isDue(groupId, seq)}`,
+  );
+  return rows.map(({ userId }) => userId);
+}
+
+/** Records that these are sent it. @returns those of them who still are to be, with the name of the group */
+export async function markPushed(
+  db: Db,
+  { groupId, seq, userIds }: { groupId: string; seq: number; userIds: string[] },
+): Promise<{ groupName: string; userIds: string[] }> {
+  const [due, [group]] = await db.write([
+    db.q.all<{ userId: string }>(sql`update members set pushed_seq = ${seq} where ${isDue(groupId, seq)}
+      and user_id in (select value from json_each(${JSON.stringify(userIds)})) returning user_id as "userId"`),
+    db.q.all<{ groupName: string }>(sql`select group_name as "groupName" from groups where id = ${groupId}`),
+  ]);
+  return { groupName: group?.groupName ?? "", userIds: due.map(({ userId }) => userId) };
+}
+
+/**
+ * The key pair under a name. It is stored at first: of several instances that do, all get the first one's.
+ *
+ * @param make makes a new one
+ */
+export async function serviceKey(db: Db, name: string, make: () => Promise<Record<string, string>>) {
+  const stored = db.q.select({ value: serviceKeys.value }).from(serviceKeys).where(eq(serviceKeys.name, name));
+  const existing = await stored.get();
+  if (existing) return existing.value;
+  const made = await make();
+  const [, [{ value }]] = await db.write([
+    db.q.insert(serviceKeys).values({ name, value: made }).onConflictDoNothing(),
+    stored,
+  ]);
+  return value;
+}

@@ -1,0 +1,48 @@
+import * as constants from "../../../server/contract/constants.ts";
+import { fileSize } from "../../../server/contract/file_size.ts";
+import { texts } from "../../../server/contract/texts.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import type { Attachment } from "./attachments.ts";
+import type { Attachments } from "./useAttachments.ts";
+
+/** What goes with the message being written, above its text, and how much room the group has where that is little. */
+export function AttachmentList({ list, storage, remove }: Attachments) {
+  const isTight = storage && storage.used >= constants.file.notice * storage.quota;
+  return (
+    <>
+      {list.length > 0 && (
+        <ul className="attachments" aria-label={texts.files.attached}>
+          {list.map((attachment) => (
+            <AttachmentItem
+              key={attachment.key}
+              attachment={attachment}
+              onRemove={() => remove(attachment)}
+            />
+          ))}
+        </ul>
+      )}
+      {isTight && <p className="storage-line">{texts.files.usage(storage.used, storage.quota)}</p>}
+    </>
+  );
+}
+
+function AttachmentItem({ attachment, onRemove }: { attachment: Attachment; onRemove: () => void }) {
+  const { name, size, progress, file, problem } = attachment;
+  const isOnItsWay = !file && !problem;
+  return (
+    <li className={problem ? "attachment attachment--failed" : "attachment"}>
+      {file?.previewUrl
+        ? <img className="attachment-picture" src={file.previewUrl} width="40" height="40" alt="" />
+        : <Icon name={problem ? "warning" : "file"} />}
+      <span className="attachment-name" dir="auto">{name}</span>
+      <span className="attachment-state" role={problem ? "alert" : undefined}>{problem ?? fileSize(size)}</span>
+      {isOnItsWay && <progress aria-label={texts.files.uploading(name)} value={progress} />}
+      <IconButton
+        icon="close"
+        label={isOnItsWay ? texts.files.stop(name) : texts.files.remove(name)}
+        onClick={onRemove}
+      />
+    </li>
+  );
+}

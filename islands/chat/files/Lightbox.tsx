@@ -1,0 +1,32 @@
+import type { MessageFile } from "../../../server/contract/chat.ts";
+import { texts } from "../../../server/contract/texts.ts";
+import { LinkButton } from "../../ui/Button.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { useModal } from "../../ui/useModal.ts";
+
+interface Props {
+  file: MessageFile;
+  onClose: () => void;
+}
+
+/** A picture as large as the window, or as it is. A press beside it closes it. */
+export function Lightbox({ file: { name, url, width, height }, onClose }: Props) {
+  const dialog = useModal();
+  const close = () => dialog.current!.close();
+  return (
+    <dialog
+      ref={dialog}
+      className="lightbox"
+      aria-label={name}
+      onClose={onClose}
+      onClick={({ target }) => target === dialog.current && close()}
+    >
+      <p className="lightbox-head">
+        <span className="lightbox-name" dir="auto">{name}</span>
+        <LinkButton href={url} download={name} icon="download">{texts.files.download}</LinkButton>
+        <IconButton icon="close" label="Close" onClick={close} />
+      </p>
+      <img src={url} width={width!} height={height!} alt={name} />
+    </dialog>
+  );
+}

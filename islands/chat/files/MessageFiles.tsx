@@ -1,0 +1,76 @@
+import { useState } from "react";
+import type { MessageFile } from "../../../server/contract/chat.ts";
+import * as constants from "../../../server/contract/constants.ts";
+import { fileSize } from "../../../server/contract/file_size.ts";
+import { texts } from "../../../server/contract/texts.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import { intercept } from "../../ui/intercept.ts";
+import { Lightbox } from "./Lightbox.tsx";
+
+interface Props {
+  files: MessageFile[];
+  tabIndex: number | undefined;
+}
+
+/** The files of a message: pictures in the size of their previews, others to be downloaded. */
+export function MessageFiles({ files, tabIndex }: Props) {
+  const [shown, setShown] = useState<MessageFile>();
+  return (
+    <>
+      <ul className="message-files">
+        {files.map((file) => (
+          <li key={file.id}>
+            {file.previewUrl
+              ? <PictureLink file={file} tabIndex={tabIndex} onOpen={() => setShown(file)} />
+              : <FileLink file={file} tabIndex={tabIndex} />}
+          </li>
+        ))}
+      </ul>
+      {shown && <Lightbox file={shown} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}
+
+/** Pixels: a tall picture is shown smaller than its preview. */
+const shownHeight = 240;
+
+interface LinkProps extends Pick<Props, "tabIndex"> {
+  file: MessageFile;
+}
+
+function PictureLink({ file, tabIndex, onOpen }: LinkProps & { onOpen: () => void }) {
+  const { name, url, previewUrl, size, width, height } = file;
+  const scale = Math.min(1, constants.file.preview / width!, shownHeight / height!);
+  return (
+    <a
+      className="message-picture"
+      href={url}
+      tabIndex={tabIndex}
+      data-size={size}
+      data-width={width}
+      data-height={height}
+      onClick={intercept(onOpen)}
+    >
+      <img
+        src={previewUrl!}
+        width={Math.round(width! * scale)}
+        height={Math.round(height! * scale)}
+        loading="lazy"
+        decoding="async"
+        alt={name}
+      />
+    </a>
+  );
+}
+
+function FileLink({ file: { name, url, size }, tabIndex }: LinkProps) {
+  return (
+    <a className="message-file" href={url} download={name} tabIndex={tabIndex} data-size={size}>
+      <Icon name="file" />
+      <span className="file-name" dir="auto">{name}</span>
+      <span className="file-size">{fileSize(size)}</span>
+      <span className="visually-hidden">{texts.files.download}</span>
+      <Icon name="download" />
+    </a>
+  );
+}

@@ -1,0 +1,64 @@
+/** What is attached to a message that is being written: pure, without a browser. */
+import type { MessageFile } from "../../../server/contract/chat.ts";
+import * as constants from "../../../server/contract/constants.ts";
+import { texts } from "../../../server/contract/texts.ts";
+
+export interface Attachment {
+  /** Of this page. */
+  key: number;
+  name: string;
+  /** In bytes. */
+  size: number;
+  /** From 0 to 1. */
+  progress: number;
+  /** Once it is uploaded. */
+  file?: MessageFile;
+  /** Why it was not. */
+  problem?: string;
+}
+
+export type AttachmentAction =
+  | { type: "added"; attachments: Attachment[] }
+  | { type: "progressed"; key: number; progress: number }
+  | { type: "uploaded"; key: number; file: MessageFile }
+  | { type: "failed"; key: number; problem: string }
+  | { type: "removed"; key: number }
+  | { type: "sent" };
+
+/** The attachments after an action. */
+export function attachmentsReducer(attachments: Attachment[], action: AttachmentAction): Attachment[] {
+  const change = (changes: Partial<Attachment>) =>
+    attachments.map((one) => "key" in action && one.key === action.key ? { ...one, ...changes } : one);
+  switch (action.type) {
+    case "added":
+      return [...attachments, ...action.attachments];
+    case "progressed":
+      return change({ progress: action.progress });
+    case "uploaded":
+      return change({ file: action.file, progress: 1 });
+    case "failed":
+      return change({ problem: action.problem });
+    case "removed":
+      return attachments.filter(({ key }) => key !== action.key);
+    case "sent":
+      return [];
+  }
+}
+
+/** Those that can be sent. */
+export const uploadedFiles = (attachments: Attachment[]): MessageFile[] =>
+  attachments.flatMap(({ file }) => file ? [file] : []);
+
+/** Whether one is still on its way. */
+export const isUploading = (attachments: Attachment[]): boolean =>
+  attachments.some(({ file, problem }) => !file && !problem);
+
+/** Why a file is not uploaded at all, as far as a browser can tell. */
+export function fileProblem({ size }: Pick<File, "size">, attached: number): string | undefined {
+  if (attached >= constants.message.files) return texts.files.tooMany(constants.message.files);
+  if (size === 0) return texts.files.empty;
+  return size > constants.file.bytes ? texts.files.tooLarge : undefined;
+}
+
+/** What a file dialog offers; the server decides. */
+export const accepted = "image/*,.pdf,.txt,.md,.markdown,.csv";

@@ -1,0 +1,97 @@
+import { type RefObject, useEffect, useReducer, useRef, useState } from "react";
+import type { MessageFile } from "../../../server/contract/chat.ts";
+import type { Storage, Uploaded } from "../../../server/contract/files.ts";
+import { texts } from "../../../server/contract/texts.ts";
+import { call, failureText } from "../../runtime/api.ts";
+import { upload } from "../../runtime/upload.ts";
+import type { ChatConnection } from "../connection.ts";
+import { type Attachment, attachmentsReducer, fileProblem, isUploading, uploadedFiles } from "./attachments.ts";
+import { shrinkPhoto } from "./shrink.ts";
+
+export interface Attachments {
+  list: Attachment[];
+  storage: Storage | undefined;
+  add(files: Iterable<File>): void;
+  /** Stops an upload, or removes what was uploaded. */
+  remove(attachment: Attachment): void;
+  /** Begins anew, after those that are here were sent. */
+  clear(): void;
+}
+
+/** The files that go with the message being written. They are uploaded one after the other. */
+export function useAttachments(chat: ChatConnection, atFirst: Storage | undefined): Attachments {
+  const [list, dispatch] = useReducer(attachmentsReducer, []);
+  const [storage, setStorage] = useState(atFirst);
+  const nextKey = useRef(0);
+  const queue = useRef(Promise.resolve());
+  const running = useRef(new Map<number, AbortController>());
+  const count = useRef(0);
+  count.current = list.length;
+
+  async function send(key: number, chosen: File): Promise<void> {
+    const { signal } = running.current.get(key)!;
+    if (signal.aborted) return;
+    try {
+      const path = `/groups/${encodeURIComponent(chat.view.groupId)}/files`;
+      const onProgress = (progress: number) => dispatch({ type: "progressed", key, progress });
+      const { file, storage } = await upload<Uploaded>(path, await shrinkPhoto(chosen), { onProgress, signal });
+      // Stopped when it was through already.
+      if (signal.aborted) return discard(file);
+      dispatch({ type: "uploaded", key, file });
+      setStorage(storage);
+    } catch (error) {
+      if (!signal.aborted) dispatch({ type: "failed", key, problem: failureText(error, texts.files.failed) });
+    } finally {
+      running.current.delete(key);
+    }
+  }
+
+  function add(files: Iterable<File>): void {
+    const attachments: Attachment[] = [];
+    for (const file of files) {
+      const { name, size } = file;
+      const key = nextKey.current++;
+      const problem = fileProblem(file, count.current + attachments.length);
+      attachments.push({ key, name, size, progress: 0, problem });
+      if (problem) continue;
+      running.current.set(key, new AbortController());
+      queue.current = queue.current.then(() => send(key, file));
+    }
+    dispatch({ type: "added", attachments });
+  }
+
+  function remove({ key, file }: Attachment): void {
+    running.current.get(key)?.abort();
+    if (file) discard(file);
+    dispatch({ type: "removed", key });
+  }
+
+  useEffect(() => {
+    let { returned } = chat.getState();
+    // What was refused goes back with its text.
+    return chat.subscribe(() => {
+      const before = returned.length;
+      returned = chat.getState().returned;
+      const files = returned.slice(before).flatMap(({ files = [] }) => files);
+      if (files.length > 0) dispatch({ type: "added", attachments: files.map((file) => asAttachment(file, nextKey)) });
+    });
+  }, []);
+
+  return { list, storage, add, remove, clear: () => dispatch({ type: "sent" }) };
+}
+
+const asAttachment = (file: MessageFile, nextKey: RefObject<number>): Attachment => {
+  const { name, size } = file;
+  return { key: nextKey.current++, name, size, progress: 1, file };
+};
+
+/** Its room is free again at once, and without this after a day. */
+function discard({ id }: MessageFile): void {
+  call("DELETE", `/files/${encodeURIComponent(id)}`).catch(() => {});
+}
+
+/** Why a message cannot be sent yet, if it cannot, and what it has. */
+export const attachedTo = ({ list }: Attachments): { problem: string | undefined; files: MessageFile[] } => ({
+  problem: isUploading(list) ? texts.files.stillUploading : undefined,
+  files: uploadedFiles(list),
+});

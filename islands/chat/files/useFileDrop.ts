@@ -1,0 +1,41 @@
+import { type ClipboardEvent, type RefObject, useEffect } from "react";
+
+/** Takes the files that are dropped on the chat. */
+export function useFileDrop(input: RefObject<HTMLElement | null>, onFiles: (files: Iterable<File>) => void): void {
+  useEffect(() => {
+    const chat = input.current!.closest<HTMLElement>(".chat")!;
+    const over = (isOver: boolean) => chat.toggleAttribute("data-dropping", isOver);
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+    const listeners = {
+      dragover(event: DragEvent) {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        over(true);
+      },
+      dragleave(event: DragEvent) {
+        if (!chat.contains(event.relatedTarget as Node | null)) over(false);
+      },
+      drop(event: DragEvent) {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        over(false);
+        onFiles(event.dataTransfer!.files);
+      },
+    };
+    for (const [name, listener] of Object.entries(listeners)) chat.addEventListener(name, listener as EventListener);
+    return () => {
+      for (const [name, listener] of Object.entries(listeners)) {
+        chat.removeEventListener(name, listener as EventListener);
+      }
+    };
+  }, []);
+}
+
+/** Takes the files that are pasted; a text is pasted as ever, also where it comes with a picture of itself. */
+export const pasteFiles =
+  (onFiles: (files: Iterable<File>) => void) => (event: ClipboardEvent<HTMLTextAreaElement>): void => {
+    const { files, types } = event.clipboardData;
+    if (files.length === 0 || types.includes("text/plain")) return;
+    event.preventDefault();
+    onFiles(files);
+  };

@@ -1,0 +1,31 @@
+import type { Signal } from "@preact/signals-react";
+import { type RefObject, useEffect } from "react";
+import type { Member } from "../../server/contract/groups.ts";
+import { on } from "../runtime/events.ts";
+import { listMembers } from "./calls.ts";
+
+interface Shown {
+  members: Signal<Member[]>;
+  list: RefObject<HTMLElement | null>;
+  /** Removes a member whose row may have the focus. */
+  remove: (userId: string) => void;
+}
+
+/** Keeps a list of members up to date as members come and go. */
+export function useLiveMembers(groupId: string, { members, list, remove }: Shown): void {
+  useEffect(() => {
+    const isHere = (membership: { groupId: string }) => membership.groupId === groupId;
+    const stops = [
+      on("memberAdded", async (membership) => {
+        if (!isHere(membership)) return;
+        members.value = await listMembers(groupId).catch((error) => (console.warn(error), members.value));
+      }),
+      on("memberRemoved", (membership) => {
+        if (!isHere(membership)) return;
+        if (list.current?.matches(":focus-within")) remove(membership.userId);
+        else members.value = members.value.filter(({ user }) => user.id !== membership.userId);
+      }),
+    ];
+    return () => stops.forEach((stop) => stop());
+  }, []);
+}

@@ -1,0 +1,54 @@
+/** The bell of every page: the count of unread notices, live, and the latest of them in place. */
+import * as constants from "../../server/contract/constants.ts";
+import { bellLabel, noticeCount } from "../../server/contract/shared.ts";
+import { on } from "../runtime/events.ts";
+import { closeNotifications } from "./notifications.ts";
+
+export function enhanceBell(): void {
+  const bell = document.querySelector<HTMLAnchorElement>("[data-bell]");
+  if (!bell) return;
+  const show = (unread: number) => {
+    bell.dataset.bell = String(unread);
+    bell.ariaLabel = bellLabel(unread);
+    bell.querySelector(".tab-count")?.remove();
+    if (unread > 0) bell.append(counter(noticeCount(unread)));
+  };
+  on("notice", () => show(Math.min(Number(bell.dataset.bell) + 1, constants.notices.unreadMax)));
+  on("noticesRead", ({ unread, ids }) => {
+    show(unread);
+    closeNotifications(({ id }) => id !== undefined && (unread === 0 || ids.includes(id)));
+  });
+  on("readUpdated", ({ groupId, unread }) => {
+    if (unread === 0) closeNotifications(({ tag }) => tag === `group:${groupId}`);
+  });
+  // The page with the whole list needs no second one.
+  if (document.querySelector("[data-read-notices], [data-notice], [data-push]")) void import("./notice_list.ts");
+  else openInPlace(bell);
+}
+
+const counter = (text: string) =>
+  Object.assign(document.createElement("span"), { className: "tab-count", textContent: text });
+
+function openInPlace(bell: HTMLAnchorElement): void {
+  bell.role = "button";
+  bell.ariaHasPopup = "dialog";
+  bell.ariaExpanded = "false";
+  const open = async () => {
+    try {
+      await (await import("./bell_list.ts")).toggleBellList(bell);
+    } catch {
+      location.assign(bell.href);
+    }
+  };
+  bell.addEventListener("click", (event) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    void open();
+  });
+  // As a button it answers to the space bar too.
+  bell.addEventListener("keydown", (event) => {
+    if (event.key !== " ") return;
+    event.preventDefault();
+    void open();
+  });
+}

@@ -1,0 +1,84 @@
+/** The latest notices in a popover below the bell: the list of their page, with that page's style sheet. */
+import * as constants from "../../server/contract/constants.ts";
+import { paths } from "../../server/contract/paths.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { emit, on } from "../runtime/events.ts";
+import "./notice_list.ts";
+import { fetchPage, loadSheetsOf } from "./other_page.ts";
+import { showPushSettings } from "./push.ts";
+
+let popover: HTMLElement | undefined;
+
+/** Opens the list, or closes it. */
+export async function toggleBellList(bell: HTMLElement): Promise<void> {
+  if (!popover) {
+    // Not shown before it is there with its style.
+    const made = makePopover(bell);
+    await fill(made);
+    popover ??= made;
+    bell.after(popover);
+  }
+  popover.togglePopover();
+}
+
+function makePopover(bell: HTMLElement): HTMLElement {
+  const place = element("div", { className: "bell-list", popover: "auto", role: "dialog" });
+  place.ariaLabel = texts.notices.title;
+  place.append(element("div", { className: "bell-items" }), footer());
+  let wasOpened = false;
+  place.addEventListener("toggle", (event) => {
+    const isOpen = (event as ToggleEvent).newState === "open";
+    bell.ariaExpanded = String(isOpen);
+    if (isOpen && wasOpened) refill(place);
+    wasOpened = true;
+  });
+  on("notice", () => place.matches(":popover-open") && refill(place));
+  return place;
+}
+
+function footer(): HTMLElement {
+  const push = element("div", { className: "stack" });
+  void showPushSettings(push);
+  const all = element("a", { className: "button button--quiet", href: paths.notices }, texts.notices.seeAll);
+  return element("div", { className: "bell-footer" }, push, all);
+}
+
+/** What is shown stays where the server cannot be reached. */
+const refill = (place: HTMLElement): void => void fill(place).catch((error) => console.warn(error));
+
+async function fill(place: HTMLElement): Promise<void> {
+  const page = await fetchPage(paths.notices);
+  const bell = page.querySelector<HTMLElement>("[data-bell]");
+  if (!bell || page.documentElement.dataset.viewer !== document.documentElement.dataset.viewer) {
+    throw new Error("The page is somebody else's.");
+  }
+  await loadSheetsOf(page);
+  const list = page.querySelector(".notices");
+  for (const item of [...list?.children ?? []].slice(constants.notices.inBell)) item.remove();
+  for (const form of list?.querySelectorAll("form") ?? []) form.remove();
+  const unread = Number(bell.dataset.bell);
+  place.querySelector(".bell-items")!.replaceChildren(
+    head(unread),
+    list ?? element("p", { className: "muted" }, texts.notices.empty),
+  );
+  emit("noticesRead", { unread, ids: [] });
+}
+
+function head(unread: number): HTMLElement {
+  const title = element("h2", {}, texts.notices.title);
+  if (unread === 0) return element("div", { className: "bell-head" }, title);
+  const button = element("button", { className: "button button--quiet" }, texts.notices.markAllRead);
+  const form = element("form", {}, button);
+  form.dataset.readNotices = "";
+  return element("div", { className: "bell-head" }, title, form);
+}
+
+function element<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  properties: Partial<HTMLElementTagNameMap[K]>,
+  ...content: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...content);
+  return made;
+}

@@ -1,0 +1,68 @@
+/** Lists of notices, on their page and in the bell: what is followed or marked is read, in every window. */
+import { texts } from "../../server/contract/texts.ts";
+import { call, failureText } from "../runtime/api.ts";
+import { emit, on } from "../runtime/events.ts";
+import { showToast } from "../runtime/toast.ts";
+import { showPushSettings } from "./push.ts";
+
+document.addEventListener("click", ({ target }) => {
+  const link = (target as Element).closest<HTMLElement>("[data-unread] [data-notice]");
+  // The link is followed at once: what it leads to may mark it as read too.
+  if (link) void markRead([link.dataset.notice!], { keepalive: true });
+});
+document.addEventListener("submit", (event) => {
+  const form = event.target as HTMLFormElement;
+  if (form.matches("[data-read-notices]")) {
+    event.preventDefault();
+    const id = new FormData(form).get("id");
+    void markRead(id === null ? "all" : [String(id)]);
+  }
+  if (form.matches("[data-level]")) {
+    event.preventDefault();
+    void saveLevel(form);
+  }
+});
+on("noticesRead", ({ unread, ids }) => {
+  for (const item of document.querySelectorAll<HTMLElement>(".notice-item[data-unread]")) {
+    if (unread === 0 || ids.includes(item.querySelector<HTMLElement>("[data-notice]")!.dataset.notice!)) showRead(item);
+  }
+  if (unread > 0) return;
+  for (const form of document.querySelectorAll("form[data-read-notices]")) removeKeepingFocus(form);
+});
+for (const place of document.querySelectorAll<HTMLElement>("[data-push]")) void showPushSettings(place);
+
+async function markRead(which: string[] | "all", more: Pick<RequestInit, "keepalive"> = {}): Promise<void> {
+  try {
+    const body = which === "all" ? { all: true } : { ids: which };
+    const { unread } = await call<{ unread: number }>("POST", "/notices/read", body, more);
+    emit("noticesRead", { unread, ids: which === "all" ? [] : which });
+  } catch (error) {
+    if (!more.keepalive) showToast("error", failureText(error, texts.notices.readFailed));
+  }
+}
+
+function showRead(item: HTMLElement): void {
+  delete item.dataset.unread;
+  item.querySelector(".visually-hidden")?.remove();
+  const form = item.querySelector("form");
+  if (form) removeKeepingFocus(form);
+}
+
+/** The focus moves to the next link of the list: the button that had it is gone. */
+function removeKeepingFocus(form: Element): void {
+  const hadFocus = form.contains(document.activeElement);
+  const list = form.closest(".notice-item") ?? document.querySelector(".notice-item");
+  form.remove();
+  if (hadFocus) list?.querySelector<HTMLElement>("[data-notice]")?.focus();
+}
+
+async function saveLevel(form: HTMLFormElement): Promise<void> {
+  try {
+    const level = new FormData(form).get("level");
+    const path = `/groups/${encodeURIComponent(form.dataset.level!)}/notify`;
+    const { message } = await call<{ message: string }>("PUT", path, { level });
+    showToast("success", message);
+  } catch (error) {
+    showToast("error", failureText(error, texts.mailSettings.saveFailed));
+  }
+}

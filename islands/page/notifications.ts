@@ -1,0 +1,19 @@
+/** The notifications that the service worker has shown on this device. */
+
+interface Shown {
+  tag: string;
+  /** Of the notice, where it is about one. */
+  id?: string;
+}
+
+/** Closes those about what was read. */
+export function closeNotifications(isRead: (shown: Shown) => boolean): void {
+  closeAll(isRead).catch((error) => console.warn(error));
+}
+
+async function closeAll(isRead: (shown: Shown) => boolean): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  for (const notification of await registration?.getNotifications() ?? []) {
+    if (isRead({ tag: notification.tag, id: notification.data?.id })) notification.close();
+  }
+}

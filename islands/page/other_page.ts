@@ -1,0 +1,26 @@
+/** Pages of ours of which another one shows a part. */
+
+/** Fetches a page. It is parsed under the policy of this one, which has other styles: they become templates. */
+export async function fetchPage(href: string): Promise<Document> {
+  const html = await (await fetch(href)).text();
+  return new DOMParser().parseFromString(html.replaceAll(/(<\/?)style/g, "$1template"), "text/html");
+}
+
+/** Loads the style sheets that another page has and this one has not, by their addresses. */
+export async function loadSheetsOf(page: Document): Promise<void> {
+  await Promise.all(sheetsOf(page).filter((sheet) => !sheetsOf(document).includes(sheet)).map(loadSheet));
+}
+
+/** The paths of a page's style sheets, those that stand in it included. */
+const sheetsOf = (page: Document): string[] =>
+  Array.from(
+    page.querySelectorAll<HTMLElement>("[data-href], link[rel=stylesheet]"),
+    (sheet) => sheet.dataset.href ?? sheet.getAttribute("href")!,
+  );
+
+const loadSheet = (href: string) =>
+  new Promise<void>((resolve) => {
+    const link = document.createElement("link");
+    Object.assign(link, { rel: "stylesheet", href, onload: resolve, onerror: resolve });
+    document.head.append(link);
+  });

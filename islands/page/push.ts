@@ -1,0 +1,80 @@
+/** Notifications on this device: asked for only after a click, for whoever is signed in. */
+import { storageKeys } from "../../server/contract/constants.ts";
+import { paths } from "../../server/contract/paths.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { call, failureText } from "../runtime/api.ts";
+import { readStored, store } from "../runtime/storage.ts";
+import { showToast } from "../runtime/toast.ts";
+
+const viewer = () => document.documentElement.dataset.viewer!;
+
+/** Shows, in an element of its own, whether this device is notified, and the button that changes it. */
+export async function showPushSettings(place: HTMLElement): Promise<void> {
+  if (!("serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis)) {
+    return place.replaceChildren(hint(texts.push.unsupported));
+  }
+  const subscription = await currentSubscription().catch(() => null);
+  if (Notification.permission === "denied") place.replaceChildren(hint(texts.push.blocked));
+  else if (subscription) place.replaceChildren(hint(texts.push.on), button(place, texts.push.stop, stop));
+  else place.replaceChildren(button(place, texts.push.notifyMe, start), hint(texts.push.hint));
+}
+
+const hint = (text: string) => Object.assign(document.createElement("p"), { className: "muted", textContent: text });
+
+function button(place: HTMLElement, text: string, action: () => Promise<void>): HTMLElement {
+  const made = Object.assign(document.createElement("button"), {
+    type: "button",
+    className: "button button--quiet",
+    textContent: text,
+  });
+  made.addEventListener("click", async () => {
+    if (made.ariaBusy) return;
+    made.ariaBusy = made.ariaDisabled = "true";
+    await action();
+    const hadFocus = made.matches(":focus");
+    await showPushSettings(place);
+    if (hadFocus) place.querySelector("button")?.focus();
+  });
+  return made;
+}
+
+/** This browser's subscription for the viewer, sent to the server once more: it may have been lost there. */
+async function currentSubscription(): Promise<PushSubscription | null> {
+  if (readStored(storageKeys.pushViewer) !== viewer() || Notification.permission !== "granted") return null;
+  const registration = await navigator.serviceWorker.getRegistration();
+  const subscription = await registration?.pushManager.getSubscription() ?? null;
+  if (subscription) await call("POST", "/push", subscription.toJSON());
+  return subscription;
+}
+
+async function start(): Promise<void> {
+  try {
+    if (await Notification.requestPermission() !== "granted") return;
+    const { key } = await call<{ key: string }>("GET", "/push/key");
+    await navigator.serviceWorker.register(paths.serviceWorker);
+    const { pushManager } = await navigator.serviceWorker.ready;
+    // One with another key, of before the database was made anew, would be in the way.
+    await (await pushManager.getSubscription())?.unsubscribe();
+    const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+    await call("POST", "/push", subscription.toJSON());
+    store(storageKeys.pushViewer, viewer());
+    showToast("success", texts.push.subscribed);
+  } catch (error) {
+    console.error(error);
+    showToast("error", failureText(error, texts.push.failed));
+  }
+}
+
+async function stop(): Promise<void> {
+  try {
+    const registration = await navigator.serviceWorker.getRegistration();
+    const subscription = await registration?.pushManager.getSubscription();
+    if (subscription) await call("DELETE", "/push", { endpoint: subscription.endpoint });
+    await subscription?.unsubscribe();
+    store(storageKeys.pushViewer, null);
+    showToast("success", texts.push.unsubscribed);
+  } catch (error) {
+    console.error(error);
+    showToast("error", failureText(error, texts.push.stopFailed));
+  }
+}

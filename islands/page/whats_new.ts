@@ -1,0 +1,76 @@
+/** Shows what is new as it comes: in the title, on the icons, in counts that belong to no island, and as toasts. */
+import { groupIdOf, paths } from "../../server/contract/paths.ts";
+import { type Overview, titleWith, unreadTotal } from "../../server/contract/overview.ts";
+import { unreadCount } from "../../server/contract/unread.ts";
+import type { Notice } from "../../server/contract/notices.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { emit, on } from "../runtime/events.ts";
+import { followOverview, latestOverview, onOverview, refreshOverview } from "../runtime/overview.ts";
+import { isOwnAction } from "../runtime/own_actions.ts";
+import { showToast } from "../runtime/toast.ts";
+
+/** Milliseconds for which what is unread may be read in the same moment, as it is in a chat that is looked at. */
+const moment = 300;
+
+export function showWhatIsNew(): void {
+  const { viewer } = document.documentElement.dataset;
+  if (!viewer) return;
+  followOverview();
+  on("connected", () => void refreshOverview());
+  on("memberAdded", () => void refreshOverview());
+  on("groupChanged", (group) => {
+    const before = latestOverview()?.groups.find(({ id }) => id === group.id)?.groupName;
+    if (before && before !== group.groupName) showToast("info", texts.groups.renamed(before, group.groupName));
+    void refreshOverview();
+  });
+  on("memberRemoved", ({ groupId, userId }) => {
+    if (userId === viewer) reportRemoval(groupId);
+    void refreshOverview();
+  });
+  on("notice", (notice) => {
+    if (isWorthToast(notice)) showToast("info", notice.text, notice.url);
+    void refreshOverview();
+  });
+  let timer: ReturnType<typeof setTimeout>;
+  onOverview((overview) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => showTotal(unreadTotal(overview)), moment);
+    showCounts(overview);
+  });
+}
+
+function reportRemoval(groupId: string): void {
+  if (isOwnAction(groupId)) return;
+  const group = latestOverview()?.groups.find(({ id }) => id === groupId);
+  if (group) showToast("info", texts.groups.gone(group.groupName));
+}
+
+/** What somebody writes in the chat that is looked at is there already. */
+const isWorthToast = ({ readAt, url }: Notice): boolean =>
+  !readAt && !(location.pathname === new URL(url, location.href).pathname && isChatOpen());
+
+const isChatOpen = (): boolean => document.querySelector("[data-island=Chat]") !== null;
+
+function showTotal(total: number): void {
+  document.title = titleWith(total, document.title.replace(/^\(\d+\+?\) /, ""));
+  for (const icon of document.querySelectorAll<HTMLLinkElement>("link[rel=icon]")) icon.href = paths.favicon(total > 0);
+  for (const count of document.querySelectorAll<HTMLElement>("[data-unread-total]")) {
+    count.hidden = total === 0;
+    count.firstChild!.textContent = `${unreadCount({ unread: total })} `;
+  }
+  // Not every browser has it, and none that the app is not installed in shows it.
+  if (total > 0) void navigator.setAppBadge?.(total).catch(() => {});
+  else void navigator.clearAppBadge?.().catch(() => {});
+}
+
+function showCounts({ groups, requests }: Overview): void {
+  emit("tabCount", { tab: "Friend Requests", count: requests });
+  const open = groups.find(({ id }) => id === groupIdOf(location.pathname));
+  if (!open) return;
+  const show = (selector: string, text: string) => {
+    const element = document.querySelector(selector);
+    if (element && element.textContent !== text) element.textContent = text;
+  };
+  show("[data-member-count]", texts.groups.memberCount(open.memberCount));
+  show(".group-name > button", open.groupName);
+}

@@ -1,0 +1,49 @@
+import type { ConnectErrorData } from "../../server/contract/events.ts";
+import { chat as times } from "../../server/contract/constants.ts";
+import { groupIdOf } from "../../server/contract/paths.ts";
+import { on } from "./events.ts";
+import { onReturn } from "./lifecycle.ts";
+import { createViewerSocket, type PageSocket } from "./socket.ts";
+import { showToast } from "./toast.ts";
+
+/**
+ * Connects a page without a chat, for as long as it is shown: what concerns the viewer, and the group whose page it is,
+ * arrives on the event bus. No more than that depends on it, so that it fails in silence: who is not signed in any more
+ * is asked to log in by what they do next.
+ */
+export function beginViewerConnection(viewerId: string): void {
+  const groupId = groupIdOf(location.pathname);
+  const socket = createViewerSocket(viewerId);
+  let returnWithin = times.quietRetryDelay;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isRefused = false;
+  function connect() {
+    clearTimeout(timer);
+    if (!isRefused && !socket.connected) socket.connect();
+  }
+  // The socket does not try again by itself where the server has ended or refused it.
+  const connectLater = (within: number) => timer = setTimeout(connect, times.reconnectDelay + Math.random() * within);
+  if (groupId) socket.on("connect", () => joinWhenKnown(socket, groupId));
+  socket.on("error", ({ message }) => showToast("info", message));
+  on("stopping", (notice) => returnWithin = notice.returnWithin);
+  socket.on("disconnect", (reason) => {
+    if (reason === "io server disconnect") connectLater(returnWithin);
+    returnWithin = times.quietRetryDelay;
+  });
+  socket.on("connect_error", ({ data }: Error & { data?: ConnectErrorData }) => {
+    isRefused = data?.code === "unauthorized" || data?.code === "other_viewer";
+    if (!socket.active && !isRefused) connectLater(times.quietRetryDelay);
+  });
+  addEventListener("pagehide", () => clearTimeout(timer));
+  onReturn(connect);
+  connect();
+}
+
+/** Joins the group of this page without its messages, which are not shown here: what comes after the latest is none. */
+function joinWhenKnown(socket: PageSocket, groupId: string): void {
+  const stop = on("overview", ({ groups }) => {
+    stop();
+    const group = groups.find(({ id }) => id === groupId);
+    if (group) socket.emit("joinGroup", { groupId, rev: group.rev });
+  });
+}

@@ -1,0 +1,30 @@
+import { removeFile, uploadFile } from "../../server/actions/files.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { AppError, BadRequest } from "../../server/errors.ts";
+import { isUpload } from "../../server/http/body.ts";
+import { signedIn } from "../../server/http/guards.ts";
+import { router } from "../../server/http/router.ts";
+import { receiveFiles } from "../../server/http/upload.ts";
+import { sendFile } from "../files.ts";
+
+/** Files of groups. */
+export const files = router();
+
+files.post("/groups/:id/files", signedIn, async (c) => {
+  if (!isUpload(c)) throw new AppError(415, "not_multipart", texts.files.notMultipart);
+  const groupId = c.req.param("id");
+  const { files: [uploaded] } = await receiveFiles(
+    c,
+    (file) => uploadFile(c.var.deps, c.var.user, { ...file, groupId }),
+    { most: 1 },
+  );
+  if (!uploaded) throw new BadRequest(texts.files.none, "no_file");
+  return c.json(uploaded, 201);
+});
+
+files.get("/files/:id/:name", signedIn, (c) => sendFile(c));
+
+files.delete("/files/:id", signedIn, async (c) => {
+  await removeFile(c.var.deps, c.var.user, c.req.param("id"));
+  return c.json({ message: texts.files.removed });
+});

@@ -1,0 +1,23 @@
+import { Icon } from "../../islands/ui/Icon.tsx";
+import { paths } from "../../server/contract/paths.ts";
+import { bellLabel, noticeCount } from "../../server/contract/shared.ts";
+
+interface Props {
+  /** How many notices the viewer has not read. */
+  unread: number;
+  isCurrent: boolean;
+}
+
+/** Leads to the viewer's notices, and says how many are unread. A script opens the latest of them in place. */
+export const Bell = ({ unread, isCurrent }: Props) => (
+  <a
+    className="icon-button bell"
+    href={paths.notices}
+    aria-label={bellLabel(unread)}
+    aria-current={isCurrent ? "page" : undefined}
+    data-bell={unread}
+  >
+    <Icon name="bell" />
+    {unread > 0 && <span className="tab-count">{noticeCount(unread)}</span>}
+  </a>
+);

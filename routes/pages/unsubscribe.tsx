@@ -1,0 +1,85 @@
+/**
+ * The settings of notices by mail, for whoever has the link of such a mail, without logging in. The token is in the
+ * query, which no log has. Opening the link changes nothing, since programs that look through mail open links too.
+ */
+import { findByMailLink, setMailSettings } from "../../server/actions/digests.ts";
+import { MailSettingsForm } from "../../server/contract/notices.ts";
+import { paths } from "../../server/contract/paths.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { FormError } from "../../islands/forms/FormError.tsx";
+import { Button } from "../../islands/ui/Button.tsx";
+import { NotFound } from "../../server/errors.ts";
+import { flashAndRedirect, readForm, runFormAction } from "../../server/http/form.ts";
+import { type Ctx, router } from "../../server/http/router.ts";
+import { MailSettingsFields } from "../layout/MailSettingsFields.tsx";
+import { page } from "../layout/page.tsx";
+
+/** The page, and the form on it. */
+export const unsubscribe = router();
+
+const tokenOf = (c: Ctx): string => c.req.query("token") ?? "";
+const addressOf = (path: string, token: string) => `${path}?token=${encodeURIComponent(token)}`;
+
+unsubscribe.get(paths.unsubscribe, async (c) => {
+  const token = tokenOf(c);
+  const settings = await findByMailLink(c.var.deps, token).catch((error) => {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  });
+  const form = settings && (
+    <>
+      <form method="post" action={addressOf(paths.unsubscribeSettings, token)} className="stack">
+        <MailSettingsFields {...settings} />
+        <div>
+          <Button type="submit" kind="primary">{texts.mailSettings.save}</Button>
+        </div>
+      </form>
+      <form method="post" action={addressOf(paths.unsubscribeSettings, token)}>
+        <Button type="submit">{texts.mailSettings.unsubscribeAll}</Button>
+      </form>
+    </>
+  );
+  return await page(c, {
+    title: texts.mailSettings.pageTitle,
+    description: texts.descriptions.mailSettings,
+    width: "narrow",
+    status: settings ? 200 : 404,
+    styles: ["auth-pages", "notices-page"],
+    body: (
+      <div className="card bookplate stack">
+        <h1>{texts.mailSettings.pageTitle}</h1>
+        {form ?? <FormError text={texts.mailSettings.invalidLink} />}
+      </div>
+    ),
+  });
+});
+
+unsubscribe.get(paths.unsubscribeSettings, (c) => c.redirect(addressOf(paths.unsubscribe, tokenOf(c)), 303));
+
+unsubscribe.post(paths.unsubscribeSettings, async (c) => {
+  const token = tokenOf(c);
+  const outcome = await runFormAction(
+    c,
+    { schema: MailSettingsForm, fields: await readForm(c) },
+    async (settings) => {
+      const { userId } = await findByMailLink(c.var.deps, token);
+      await setMailSettings(c.var.deps, userId, settings);
+    },
+  );
+  const success = texts.mailSettings.saved;
+  return flashAndRedirect(c, outcome, { success, to: addressOf(paths.unsubscribe, token) });
+});
+
+/**
+ * What a mail program calls when its reader unsubscribes with one click (RFC 8058): without cookies, from anywhere, and
+ * without a redirect in answer. Only the token counts, so that it stands before what looks at sessions and origins.
+ */
+export const oneClickUnsubscribe = router();
+
+oneClickUnsubscribe.post(paths.unsubscribe, async (c) => {
+  const { deps, address } = c.var;
+  await deps.limiter.take("any", address);
+  const { userId } = await findByMailLink(deps, tokenOf(c));
+  await setMailSettings(deps, userId, { mentions: false, digest: false });
+  return c.text(texts.mailSettings.unsubscribed);
+});

@@ -1,0 +1,70 @@
+/** Notices by mail: those that stay unread. */
+import {
+  findDigest,
+  findMailSettingsByToken,
+  forgetDigest,
+  insertDigest,
+  listDueUsers,
+  mailToken,
+  saveMailSettings,
+} from "../../db/mail_settings.ts";
+import { newToken } from "../auth/tokens.ts";
+import type { MailSettings } from "../contract/notices.ts";
+import { paths } from "../contract/paths.ts";
+import { texts } from "../contract/texts.ts";
+import type { Deps } from "../deps.ts";
+import { NotFound } from "../errors.ts";
+import { digestMail } from "../mail/digest.tsx";
+import type { NewMail } from "../../db/mail.ts";
+
+type Parts = Pick<Deps, "db" | "clock" | "config" | "log" | "mailer">;
+
+/** How many users are looked for at a time. */
+const part = 100;
+
+/**
+ * Mails everybody's notices that are due, in one mail each. That it is mailed is stored in the write that adds it to
+ * the mail queue, so that two instances at once, or a crash, neither mail twice nor leave out.
+ */
+export async function mailDigests(deps: Parts, stopped: AbortSignal): Promise<void> {
+  for (let done = part; done === part && !stopped.aborted;) {
+    const due = await listDueUsers(deps.db, deps.clock(), part);
+    done = 0;
+    for (const userId of due) if (!stopped.aborted && await mailDigest(deps, userId)) done++;
+  }
+}
+
+/** @returns false where something was read, or mailed, meanwhile: the next run looks again */
+async function mailDigest({ db, clock, config, log, mailer }: Parts, userId: string): Promise<boolean> {
+  const now = clock();
+  const { to, due, isDaily } = await findDigest(db, userId, now);
+  if (!to || due.length === 0) return false;
+  const noticeIds = due.map(({ id }) => id);
+  const unsubscribeUrl = config.publicUrl + paths.unsubscribeBy(await mailToken(db, userId, newToken()));
+  const content = digestMail({ name: to.fullName, notices: due, origin: config.publicUrl, unsubscribeUrl });
+  let mail: NewMail;
+  try {
+    mail = mailer.rowOf({ to: to.email, ...content, unsubscribeUrl });
+  } catch (err) {
+    log.warn({ err }, "notices cannot be mailed");
+    await forgetDigest(db, noticeIds);
+    return true;
+  }
+  const isAdded = await insertDigest(db, { userId, noticeIds, isDaily, mail }, now);
+  if (isAdded) mailer.wake();
+  return isAdded;
+}
+
+/** Stores which notices the viewer wants by mail. */
+export const setMailSettings = ({ db }: Pick<Deps, "db">, userId: string, settings: MailSettings): Promise<void> =>
+  saveMailSettings(db, userId, settings, newToken());
+
+/** The settings that the link of a mail is for. @throws NotFound */
+export async function findByMailLink(
+  { db }: Pick<Deps, "db">,
+  token: string,
+): Promise<MailSettings & { userId: string }> {
+  const settings = await findMailSettingsByToken(db, token);
+  if (!settings) throw new NotFound(texts.mailSettings.invalidLink);
+  return settings;
+}

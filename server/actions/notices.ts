@@ -1,0 +1,175 @@
+/** Notices: made after the commit of what they are about. That one cannot be made fails nothing else. */
+import { v7 as uuid } from "uuid";
+import { findBookPlace } from "../../db/books.ts";
+import { iso } from "../../db/columns.ts";
+import * as notices from "../../db/notices.ts";
+import type { Message } from "../contract/chat.ts";
+import * as constants from "../contract/constants.ts";
+import { type Group, notifyLevels } from "../contract/groups.ts";
+import type { NoticeList } from "../contract/notices.ts";
+import { paths } from "../contract/paths.ts";
+import { displayName } from "../contract/shared.ts";
+import { texts } from "../contract/texts.ts";
+import type { User } from "../contract/users.ts";
+import type { Deps } from "../deps.ts";
+
+type Parts = Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher">;
+
+type NewNotice = Omit<notices.NewNotice, "recipients"> & { to: string[] };
+
+/** Stores a notice for these users, and sends it to their windows and browsers. */
+async function notify({ db, clock, broadcast, pusher }: Parts, { to, ...notice }: NewNotice): Promise<void> {
+  const recipients = [...new Set(to)].map((userId) => ({ id: uuid(), userId }));
+  const now = clock();
+  const notified = await notices.insertNotices(db, { ...notice, recipients }, now);
+  const { kind, text, url } = notice;
+  for (const { id, userId } of notified) {
+    broadcast.notice(userId, { id, kind, text, url, createdAt: iso(now), readAt: null });
+  }
+  pusher.send(notified.map(({ id, userId }) => ({ userId, push: { tag: id, id, text, url } })), notice.group?.id);
+}
+
+/** Does what may fail without failing what it is about. */
+async function attempt({ log }: Pick<Deps, "log">, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (err) {
+    log.error({ err }, "people could not be notified");
+  }
+}
+
+/**
+ * Notifies those whom a message mentions or replies to, unless they want no notices of its group, or have read it; and
+ * those who want to be notified of every message, by web push alone. For an edited message it notifies those whom it
+ * did not mention before. Never throws.
+ */
+export const notifyOfMessage = (deps: Parts, message: Message): Promise<void> =>
+  attempt(deps, async () => {
+    if (message.deletedAt) return;
+    if (message.editedAt) await withdrawMentions(deps, message);
+    if (message.replyTo || message.mentions.length > 0) await notifyAddressed(deps, message);
+    if (!message.editedAt) deps.pusher.messagePosted(message);
+  });
+
+async function notifyAddressed(deps: Parts, message: Message): Promise<void> {
+  const { id, groupId, userId, seq, replyTo } = message;
+  const audience = await notices.findAudience(deps.db, { groupId, userId, replyToSeq: replyTo?.seq ?? null });
+  if (!audience) return;
+  const { groupName, author, repliedTo } = audience;
+  const about = {
+    url: paths.messageAt(groupId, seq),
+    subject: id,
+    group: { id: groupId, levels: ["all", "mentions"] as const },
+    seq,
+  };
+  const to = { reply: repliedTo ? [repliedTo] : [], mention: message.mentions.filter((id) => id !== repliedTo) };
+  for (const kind of ["reply", "mention"] as const) {
+    const text = texts.notices[kind](displayName(author), groupName);
+    await notify(deps, { ...about, kind, text, to: to[kind].filter((id) => id !== userId) });
+  }
+}
+
+async function withdrawMentions(deps: Parts, message: Message): Promise<void> {
+  for (const userId of await notices.deleteStaleMentions(deps.db, message)) await sendUnread(deps, userId);
+}
+
+/** Notifies somebody of a friend request. Never throws. */
+export const notifyOfRequest = (deps: Parts, sender: User, request: { id: string; receiverId: string }) =>
+  attempt(deps, () =>
+    notify(deps, {
+      kind: "friendRequest",
+      to: [request.receiverId],
+      text: texts.notices.friendRequest(displayName(sender)),
+      url: paths.pendingRequests,
+      subject: request.id,
+    }));
+
+/**
+ * Notifies whoever has sent a friend request that it was accepted. The receiver's own notice of it is gone by then.
+ * Never throws.
+ */
+export const notifyOfAcceptance = (deps: Parts, receiver: User, request: { id: string; senderId: string }) =>
+  attempt(deps, async () => {
+    await sendUnread(deps, receiver.id);
+    await notify(deps, {
+      kind: "friendAccepted",
+      to: [request.senderId],
+      text: texts.notices.friendAccepted(displayName(receiver)),
+      url: paths.user(receiver.id),
+      subject: request.id,
+    });
+  });
+
+/** Sends somebody how many of their notices are unread, after some are gone with what they were about. Never throws. */
+export const noticesGone = (deps: Parts, userId: string) => attempt(deps, () => sendUnread(deps, userId));
+
+/** Notifies somebody who was added to a group. Never throws. */
+export const notifyOfMembership = (deps: Parts, adder: User, { group, userId }: { group: Group; userId: string }) =>
+  attempt(deps, () =>
+    notify(deps, {
+      kind: "addedToGroup",
+      to: [userId],
+      text: texts.notices.addedToGroup(displayName(adder), group.groupName),
+      url: paths.group(group.id),
+      subject: group.id,
+      group: { id: group.id, levels: notifyLevels },
+    }));
+
+/** Notifies the members who want to know all of a group that somebody finished one of its books. Never throws. */
+export const notifyOfFinish = (deps: Parts, reader: User, bookId: string) =>
+  attempt(deps, async () => {
+    const book = await findBookPlace(deps.db, bookId);
+    if (!book) return;
+    const { groupName, userIds } = await notices.findListeners(deps.db, book.groupId, reader.id);
+    await notify(deps, {
+      kind: "bookFinished",
+      to: userIds,
+      text: texts.notices.bookFinished(displayName(reader), { title: book.title, groupName }),
+      url: paths.book(book.groupId, bookId),
+      subject: `${bookId} ${reader.id}`,
+      group: { id: book.groupId, levels: ["all"] },
+    });
+  });
+
+/** A part of somebody's notices, the newest first. */
+export async function listNotices(
+  { db }: Pick<Deps, "db">,
+  viewer: User,
+  { before, limit = constants.notices.page }: { before?: string; limit?: number },
+): Promise<NoticeList> {
+  const [page, unread] = await Promise.all([
+    notices.listNotices(db, viewer.id, { before, limit }),
+    notices.countUnreadNotices(db, viewer.id),
+  ]);
+  return { ...page, unread };
+}
+
+/** Marks notices of the viewer as read, and sends that to the viewer's windows. @returns how many are unread then */
+export async function readNotices(
+  deps: Pick<Deps, "db" | "clock" | "broadcast">,
+  viewer: User,
+  which: string[] | "all",
+): Promise<number> {
+  return await sendUnread(deps, viewer.id, await notices.markNoticesRead(deps.db, viewer.id, which, deps.clock()));
+}
+
+/** Marks the notices of a group up to a message as read, after the group was read up to there. */
+export async function readGroupNotices(
+  deps: Pick<Deps, "db" | "clock" | "broadcast">,
+  userId: string,
+  place: { groupId: string; seq: number },
+): Promise<void> {
+  const ids = await notices.markGroupNoticesRead(deps.db, userId, place, deps.clock());
+  if (ids.length > 0) await sendUnread(deps, userId, ids);
+}
+
+/** @param ids of those that are not unread any more */
+async function sendUnread(
+  { db, broadcast }: Pick<Deps, "db" | "broadcast">,
+  userId: string,
+  ids: string[] = [],
+): Promise<number> {
+  const unread = await notices.countUnreadNotices(db, userId);
+  broadcast.noticesRead(userId, { unread, ids });
+  return unread;
+}

@@ -1,0 +1,37 @@
+/** What a page shows of what is new anywhere, in one piece. */
+import type { GroupSummary } from "./groups.ts";
+import { unreadCount } from "./unread.ts";
+import type { UserCard } from "./users.ts";
+
+/** How far the reader is in the book of a group that they read last. */
+export interface CurrentBook {
+  title: string;
+  currentPage: number;
+  pageCount: number;
+}
+
+export type Face = Pick<UserCard, "id" | "username" | "fullName" | "profileImage">;
+
+/** A group as the dashboard shows it. */
+export interface OverviewGroup extends GroupSummary {
+  book: CurrentBook | null;
+  /** Of its first members, at most `constants.groups.faces`. */
+  faces: Face[];
+}
+
+export interface Overview {
+  /** The reader's, latest activity first. */
+  groups: OverviewGroup[];
+  /** How many friend requests wait for the reader's answer. */
+  requests: number;
+  /** How many notices are unread that are not about a message: those are counted with its group. */
+  notices: number;
+}
+
+/** The number in the title, on the favicon and on the app's badge: unread messages, but of groups at `none`, and notices. */
+export const unreadTotal = ({ groups, notices }: Pick<Overview, "groups" | "notices">): number =>
+  groups.reduce((sum, { unread, notify }) => notify === "none" ? sum : sum + unread, notices);
+
+/** The title of a page, after the number of what is unread, if anything is. */
+export const titleWith = (unread: number, title: string): string =>
+  unread > 0 ? `(${unreadCount({ unread })}) ${title}` : title;

@@ -1,0 +1,77 @@
+/** The mail about notices that stay unread: who and where, with links, and nothing of what was written. */
+import type { NoticeKind } from "../contract/notices.ts";
+import * as constants from "../contract/constants.ts";
+import { paths } from "../contract/paths.ts";
+import { texts } from "../contract/texts.ts";
+import { asHtml, asText, greeting, inOneLine, isLinkable, style } from "./frame.tsx";
+import type { Email } from "./mailer.ts";
+
+interface Mailed {
+  kind: NoticeKind;
+  text: string;
+  /** A path of ours. */
+  url: string;
+}
+
+interface Content {
+  /** The name of who gets the mail. */
+  name: string | null;
+  notices: Mailed[];
+  /** Of this service, as people reach it. */
+  origin: string;
+  unsubscribeUrl: string;
+}
+
+/** The mail that names these notices; of many, the first and how many more there are. */
+export function digestMail(
+  { name, notices, origin, unsubscribeUrl }: Content,
+): Pick<Email, "subject" | "text" | "html"> {
+  const lines = notices.slice(0, constants.notices.mailed).map((notice) => ({
+    text: safeText(notice),
+    url: origin + notice.url,
+  }));
+  const subject = lines.length === 1 ? lines[0].text : `${notices.length} notifications from ${texts.productName}`;
+  const intro = notices.length === 1 ? "This happened while you were away:" : "These happened while you were away:";
+  const more = notices.length > lines.length ? `And ${notices.length - lines.length} more.` : "";
+  const all = origin + paths.notices;
+  const why = `You get this mail because you have an account at ${texts.productName}.`;
+  const paragraphs = [
+    greeting(name),
+    intro,
+    ...lines.map(({ text, url }) => `${text}\n${url}`),
+    more,
+    `${texts.notices.seeAll}:\n${all}`,
+    `${why} Choose what you are mailed, or unsubscribe:\n${unsubscribeUrl}`,
+  ];
+  return {
+    subject,
+    text: asText(...paragraphs.filter(Boolean)),
+    html: asHtml(
+      subject,
+      <>
+        <p>{greeting(name)}</p>
+        <p>{intro}</p>
+        <ul>
+          {lines.map(({ text, url }, index) => (
+            <li key={index}>
+              <a href={url} style={style.address}>{text}</a>
+            </li>
+          ))}
+        </ul>
+        {more && <p>{more}</p>}
+        <p>
+          <a href={all} style={style.button}>{texts.notices.seeAll}</a>
+        </p>
+        <p style={style.small}>
+          {why} <a href={unsubscribeUrl} style={style.address}>Choose what you are mailed, or unsubscribe</a>
+        </p>
+      </>,
+    ),
+  };
+}
+
+/** A notice holds names that others have chosen. */
+function safeText({ kind, text }: Mailed): string {
+  const plain = inOneLine(text);
+  return isLinkable(plain) ? texts.notices.unnamed[kind] : plain;
+}

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { type Person, startApp } from "../support/app.ts";
+import { connect } from "../support/socket.ts";
+
+/** Ada's group with Grace in it, and Mallory; nobody has a notice. */
+async function withCast() {
+  const app = await startApp();
+  const [ada, grace, mallory] = [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
+  const group = await app.group(ada, grace);
+  await app.call("POST", "/notices/read", grace, { all: true });
+  const list = async (of: Person) => (await app.call("GET", "/notices", of)).body;
+  /** The unread ones, without times and ids. */
+  const unread = async (of: Person) =>
+    (await list(of)).notices.filter(({ readAt }: { readAt: string | null }) => readAt === null)
+      .map(({ kind, text, url }: { kind: string; text: string; url: string }) => [kind, text, url]);
+  const post = async (author: Person, content: string, more = {}) =>
+    (await app.call("POST", `/groups/${group.id}/messages`, author, { content, ...more })).body.message;
+  return { ...app, ada, grace, mallory, group, list, unread, post };
+}
+
+Deno.test("Grace is notified that Ada mentioned her, and Ada that Grace replied", async () => {
+  await using app = await withCast();
+  const { ada, grace, mallory, group, unread, post } = app;
+  const { id } = await post(ada, "Hello @grace and @ada and @mallory");
+  await post(grace, "Hello", { replyTo: id });
+  const here = `/group/${group.id}`;
+  assert.deepEqual(await unread(grace), [["mention", "Ada mentioned you in Group of ada", `${here}?message=1`]]);
+  assert.deepEqual(await unread(ada), [["reply", "Grace replied to you in Group of ada", `${here}?message=2`]]);
+  assert.deepEqual(await unread(mallory), []);
+});
+
+Deno.test("a reply that also mentions its receiver makes one notice, and one to oneself none", async () => {
+  await using app = await withCast();
+  const { ada, grace, unread, post } = app;
+  const { id } = await post(grace, "Hello");
+  await post(ada, "Yes, @grace", { replyTo: id });
+  await post(grace, "I, @grace", { replyTo: id });
+  assert.deepEqual((await unread(grace)).map(([kind]: string[]) => kind), ["reply"]);
+});
+
+Deno.test("an edit notifies those whom the message did not mention before, and withdraws the notices of others", async () => {
+  await using app = await withCast();
+  const { ada, grace, group, unread, post } = app;
+  const { id } = await post(ada, "Hello");
+  const edit = (content: string) => app.call("PUT", `/groups/${group.id}/messages/${id}`, ada, { content });
+  await edit("Hello @grace");
+  await edit("Hello, @grace");
+  assert.equal((await unread(grace)).length, 1);
+  await edit("Hello");
+  assert.deepEqual(await unread(grace), []);
+});
+
+Deno.test("at level none Grace is notified of no message, at level mentions of no finished book", async () => {
+  await using app = await withCast();
+  const { ada, grace, group, unread, post } = app;
+  const notify = (level: string) => app.call("PUT", `/groups/${group.id}/notify`, grace, { level });
+  const { body: { book } } = await app.call("POST", `/books/groups/${group.id}/books`, ada, {
+    title: "T",
+    pageCount: 9,
+  });
+  const read = (currentPage: number) => app.call("PUT", `/books/${book.id}/progress`, ada, { currentPage });
+  await notify("none");
+  await post(ada, "For @grace");
+  await notify("mentions");
+  await read(9);
+  assert.deepEqual(await unread(grace), []);
+  await notify("all");
+  for (const page of [8, 9, 8, 9]) await read(page);
+  assert.deepEqual(await unread(grace), [
+    ["bookFinished", "Ada finished “T” in Group of ada", `/group/${group.id}?book=${book.id}`],
+  ]);
+  assert.deepEqual(await unread(ada), []);
+});
+
+Deno.test("people are notified of requests, acceptances and groups they were added to", async () => {
+  await using app = await withCast();
+  const { ada, grace, mallory, group, unread } = app;
+  await app.call("POST", `/friends/request/${grace.id}`, ada);
+  assert.deepEqual(await unread(grace), [["friendRequest", "Ada sent you a friend request", "/dashboard?tab=friends"]]);
+  await app.call("POST", `/friends/request/${ada.id}`, grace);
+  assert.deepEqual(await unread(grace), []);
+  assert.deepEqual(await unread(ada), [
+    ["friendAccepted", "Grace accepted your friend request", `/profile/${grace.id}`],
+  ]);
+  await app.call("POST", `/groups/${group.id}/members`, ada, { userId: mallory.id });
+  assert.deepEqual(await unread(mallory), [["addedToGroup", "Ada added you to Group of ada", `/group/${group.id}`]]);
+});
+
+Deno.test("Mallory can neither see nor mark Grace's notices", async () => {
+  await using app = await withCast();
+  const { ada, grace, mallory, list, post } = app;
+  await post(ada, "For @grace");
+  const [{ id }] = (await list(grace)).notices;
+  assert.deepEqual((await app.call("POST", "/notices/read", mallory, { ids: [id] })).body, { unread: 0 });
+  assert.deepEqual(await list(mallory), { notices: [], unread: 0, hasMore: false });
+  assert.deepEqual((await app.call("GET", `/notices?before=${id}`, mallory)).body.notices, []);
+  assert.equal((await list(grace)).unread, 1);
+});
+
+Deno.test("a notice arrives live, and that it was read in every window of its reader, also by reading the group", async () => {
+  await using app = await withCast();
+  const { ada, grace, group, post } = app;
+  using one = await connect(app.url, grace.token);
+  using other = await connect(app.url, grace.token);
+  using foreign = await connect(app.url, ada.token);
+  await post(ada, "For @grace");
+  const { id, text, readAt } = await one.next("notice");
+  assert.deepEqual([text, readAt], ["Ada mentioned you in Group of ada", null]);
+  await app.call("POST", "/notices/read", grace, { ids: [id] });
+  for (const socket of [one, other]) assert.deepEqual(await socket.next("noticesRead"), { unread: 0, ids: [id] });
+  await post(ada, "Again for @grace");
+  assert.equal((await other.next("notice")).id, id);
+  await other.next("notice");
+  await one.ask("read", { groupId: group.id, seq: 2 });
+  assert.equal((await other.next("noticesRead")).unread, 0);
+  assert.deepEqual((await foreign.unread()).filter(([event]) => event.startsWith("notice")), []);
+});
+
+Deno.test("which notices to mark must be said", async () => {
+  await using app = await withCast();
+  for (const body of [{}, { all: false }, { ids: [] }, { ids: [1] }, { ids: Array(101).fill("x") }]) {
+    assert.equal((await app.call("POST", "/notices/read", app.grace, body)).status, 400);
+  }
+});

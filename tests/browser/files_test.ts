@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import type { Page } from "playwright";
+import * as constants from "../../server/contract/constants.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { plain } from "../media/pictures.ts";
+import { textOf } from "../support/uploads.ts";
+import { enter, here, openLasting, windowOf } from "./chat_room.ts";
+
+const notes = { name: "notes.md", mimeType: "text/markdown", buffer: Buffer.from("# Chapter five\n") };
+const board = async () => ({
+  name: "board.png",
+  mimeType: "image/png",
+  buffer: await plain("teal", { width: 800, height: 400 }).png().toBuffer(),
+});
+
+const chooser = (page: Page) => page.getByLabel(texts.files.attach, { exact: true });
+const attached = (page: Page) => page.locator(".attachment");
+const uploadedAll = (page: Page) => page.waitForFunction(() => !document.querySelector(".attachment progress"));
+
+Deno.test("A picture and a text that Grace chooses are sent with her message, and Ada sees both at once", async () => {
+  await using room = await openLasting();
+  await using ada = await enter(room, "ada");
+  await using grace = await enter(room, "grace");
+  await chooser(grace.page).setInputFiles([await board(), notes]);
+  await attached(grace.page).nth(1).waitFor();
+  await uploadedAll(grace.page);
+  await grace.send("The board of today");
+  for (const { page } of [ada, grace]) {
+    const picture = page.locator(".message:not(.message--pending) .message-picture img");
+    await picture.waitFor();
+    await page.waitForFunction(() => (document.querySelector(".message-picture img") as HTMLImageElement).complete);
+    assert.deepEqual(
+      await picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.width, image.height, image.alt]),
+      [320, 320, 160, "board.webp"],
+    );
+    assert.match(await page.locator(".message-file").innerText(), /notes\.md\s+15 bytes/);
+  }
+  assert.equal(await attached(grace.page).count(), 0);
+  const downloading = ada.page.waitForEvent("download");
+  await ada.page.locator(".message-file").click();
+  assert.equal((await downloading).suggestedFilename(), "notes.md");
+});
+
+Deno.test("After a reload the files are there as before, and a picture opens large and closes with Escape", async () => {
+  await using room = await openLasting();
+  await using ada = await enter(room, "ada");
+  await chooser(ada.page).setInputFiles([await board(), notes]);
+  await attached(ada.page).nth(1).waitFor();
+  await uploadedAll(ada.page);
+  await ada.input.press("Enter");
+  await ada.page.locator(".message:not(.message--pending) .message-file").waitFor();
+  const read = () =>
+    ada.page.locator(".message-files a, .message-files img").evaluateAll((all) =>
+      all.map(({ attributes }) => [...attributes].map(({ name, value }) => `${name}=${value}`).sort())
+    );
+  const shown = await read();
+  await ada.visit(here);
+  await ada.joined();
+  assert.deepEqual(await read(), shown);
+  const picture = ada.page.locator(".message-picture");
+  await picture.click();
+  const dialog = ada.page.getByRole("dialog", { name: "board.webp" });
+  await dialog.waitFor();
+  await ada.page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  assert.equal(await picture.evaluate((link) => link === document.activeElement), true);
+});
+
+Deno.test("Files are attached by pasting and by dropping them too", async () => {
+  await using room = await openLasting();
+  await using ada = await enter(room, "ada");
+  const give = (kind: "paste" | "drop") =>
+    ada.page.evaluate((kind) => {
+      const data = new DataTransfer();
+      data.items.add(new File(["Hello"], `${kind}.txt`, { type: "text/plain" }));
+      const input = document.querySelector(".composer textarea")!;
+      const more = { bubbles: true, cancelable: true };
+      input.dispatchEvent(
+        kind === "paste"
+          ? new ClipboardEvent(kind, { ...more, clipboardData: data })
+          : new DragEvent(kind, { ...more, dataTransfer: data }),
+      );
+    }, kind);
+  for (const kind of ["paste", "drop"] as const) {
+    await give(kind);
+    await attached(ada.page).filter({ hasText: `${kind}.txt` }).waitFor();
+  }
+});
+
+Deno.test("An upload can be stopped, a file removed before it is sent, and what was typed stays", async () => {
+  await using room = await openLasting();
+  await using ada = await enter(room, "ada");
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => goOn = resolve);
+  await ada.page.route("**/files", async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  await ada.input.fill("Chapter five");
+  await chooser(ada.page).setInputFiles([notes, { ...notes, name: "more.md" }]);
+  await ada.input.press("Enter");
+  await ada.toast(texts.files.stillUploading);
+  await ada.page.getByLabel(texts.files.stop("notes.md")).click();
+  assert.equal(await attached(ada.page).count(), 1);
+  goOn();
+  await ada.page.getByLabel(texts.files.remove("more.md")).click();
+  await attached(ada.page).waitFor({ state: "detached" });
+  assert.equal(await ada.input.inputValue(), "Chapter five");
+  await ada.input.press("Enter");
+  await ada.page.locator(".message:not(.message--pending)").waitFor();
+  assert.equal(await ada.page.locator(".message-files").count(), 0);
+});
+
+Deno.test("A file that cannot be sent says why beside its name, and what was typed stays", async () => {
+  await using room = await openLasting();
+  await using ada = await enter(room, "ada");
+  await ada.input.fill("Chapter five");
+  const large = { ...notes, buffer: Buffer.from(textOf(constants.file.bytes + 1)) };
+  const page = { name: "page.html", mimeType: "text/html", buffer: Buffer.from("<p>Hello</p>") };
+  await chooser(ada.page).setInputFiles([large, page]);
+  await attached(ada.page).filter({ hasText: texts.files.tooLarge }).waitFor();
+  await attached(ada.page).filter({ hasText: texts.files.unsupported }).waitFor();
+  assert.equal(await ada.input.inputValue(), "Chapter five");
+});
+
+Deno.test("Without script files are chosen in the form and sent with the message, and a refusal loses no text", async () => {
+  await using room = await openLasting();
+  await using ada = await windowOf(room, "ada", { javaScriptEnabled: false });
+  await ada.visit(here);
+  await ada.input.fill("The board of today");
+  await chooser(ada.page).setInputFiles([await board(), notes]);
+  await ada.page.getByRole("button", { name: "Send" }).click();
+  await ada.page.locator(".message-picture").waitFor();
+  assert.equal(await ada.page.locator(".message-file").count(), 1);
+  await ada.input.fill("A page");
+  await chooser(ada.page).setInputFiles({ name: "page.html", mimeType: "text/html", buffer: Buffer.from("<p>") });
+  await ada.page.getByRole("button", { name: "Send" }).click();
+  await ada.toast(texts.files.unsupported);
+  assert.equal(await ada.input.inputValue(), "A page");
+  assert.equal(await ada.page.locator(".message").count(), 1);
+});

@@ -1,0 +1,195 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright";
+import { startApp } from "../support/app.ts";
+import { member, openBrowser, type Visitor } from "../support/browser.ts";
+
+const browser = await openBrowser();
+Deno.test.afterAll(() => browser.close());
+
+/** Waits until the page's connection is there and its first answer too. */
+async function connected({ page }: Visitor, path: string): Promise<void> {
+  const answered = page.waitForResponse((response) => response.url().endsWith("/overview"));
+  await page.goto(path);
+  await answered;
+  await page.waitForFunction(() => document.querySelectorAll("[data-island]:not([data-hydrated])").length === 0);
+}
+
+const titled = (page: Page, title: string) => page.waitForFunction((title) => document.title === title, title);
+const toasts = (page: Page) => page.locator("#toasts > li").allInnerTexts();
+
+Deno.test("what Grace writes is on Ada's dashboard, in the title and on the icon of each of her windows, until one has read it", async () => {
+  await using app = await startApp();
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const { id } = await app.group(ada, grace);
+  const other = await app.group(ada);
+  await using first = await member(browser, app.url, ada);
+  await using second = await member(browser, app.url, ada);
+  await connected(first, "/dashboard");
+  await connected(second, "/about");
+  await using third = await member(browser, app.url, ada);
+  await connected(third, `/group/${other.id}`);
+  const icon = (page: Page) => page.locator("link[rel=icon]").getAttribute("href");
+  assert.equal(await first.page.title(), "Dashboard · Chapterhouse");
+  assert.equal(await icon(second.page), "/icons/favicon.svg");
+
+  await app.call("POST", `/groups/${id}/messages`, grace, { content: "Page 41 is a riddle." });
+  const card = first.page.getByRole("article").first();
+  const listed = third.page.getByRole("navigation", { name: "My Groups" });
+  await card.getByText("Page 41 is a riddle.").waitFor();
+  await card.getByText("Grace").first().waitFor();
+  await card.getByText("1 unread").waitFor();
+  await titled(first.page, "(1) Dashboard · Chapterhouse");
+  await titled(second.page, "(1) About · Chapterhouse");
+  assert.equal(await icon(second.page), "/icons/favicon-news.svg");
+  await second.page.locator("[data-unread-total]").getByText("1").waitFor();
+  await listed.getByText("1 unread").waitFor();
+  await titled(third.page, "(1) Group of ada · Chapterhouse");
+  assert.deepEqual(await toasts(first.page), []);
+
+  await app.call("PUT", `/groups/${id}/read`, ada, { seq: 1 });
+  await titled(first.page, "Dashboard · Chapterhouse");
+  await titled(second.page, "About · Chapterhouse");
+  await listed.getByText("unread").waitFor({ state: "detached" });
+  await card.getByText("unread").waitFor({ state: "detached" });
+  assert.equal(await icon(second.page), "/icons/favicon.svg");
+});
+
+Deno.test("what was written while Ada was offline is there when she is back", async () => {
+  await using app = await startApp();
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const { id } = await app.group(ada, grace);
+  await using opened = await member(browser, app.url, ada);
+  await connected(opened, "/dashboard");
+  await opened.context.setOffline(true);
+  app.deps.broadcast.endUser(ada.id);
+  await app.call("POST", `/groups/${id}/messages`, grace, { content: "Are you there?" });
+  await opened.context.setOffline(false);
+  await opened.page.getByText("Are you there?").waitFor();
+  await titled(opened.page, "(1) Dashboard · Chapterhouse");
+});
+
+Deno.test("a group that Ada is added to, removed from, or that is deleted comes and goes by itself, with one sentence", async () => {
+  await using app = await startApp();
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  await using opened = await member(browser, app.url, ada);
+  const { page } = opened;
+  await connected(opened, "/dashboard");
+  await page.getByText("No groups found.").waitFor();
+
+  const { id } = await app.group(grace, ada);
+  await page.getByRole("link", { name: "Group of grace" }).waitFor();
+  await app.call("DELETE", `/groups/${id}/members/${ada.id}`, grace);
+  await opened.toast("You are no longer in “Group of grace”.");
+  await page.getByText("No groups found.").waitFor();
+  assert.equal((await toasts(page)).filter((text) => text.includes("no longer")).length, 1);
+
+  const second = await app.group(grace, ada);
+  await page.getByRole("link", { name: "Group of grace" }).waitFor();
+  await app.call("DELETE", `/groups/${second.id}`, grace);
+  await page.getByText("No groups found.").waitFor();
+  assert.equal((await toasts(page)).filter((text) => text.includes("no longer")).length, 2);
+});
+
+Deno.test("what Ada does in one window is no news there, and her other window follows", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  await using here = await member(browser, app.url, ada);
+  await using there = await member(browser, app.url, ada);
+  await connected(here, "/dashboard");
+  await connected(there, "/dashboard");
+  await here.page.getByRole("button", { name: "Create New Group" }).click();
+  await here.page.getByLabel("Group name").fill("Engine");
+  await here.page.keyboard.press("Enter");
+  await here.toast("Group created successfully");
+  await here.page.getByRole("button", { name: "Delete Engine" }).click();
+  await here.page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await here.toast("Group deleted successfully");
+  await there.page.getByText("No groups found.").waitFor();
+  assert.equal((await toasts(here.page)).filter((text) => text.includes("no longer")).length, 0);
+});
+
+Deno.test("the members and their number follow who comes and goes", async () => {
+  await using app = await startApp();
+  const [ada, grace, emmy] = [await app.person("Ada"), await app.person("Grace"), await app.person("Emmy")];
+  const { id } = await app.group(ada, grace);
+  await using opened = await member(browser, app.url, grace);
+  const { page } = opened;
+  await connected(opened, `/group/${id}?tab=members`);
+  const isIn = () => app.deps.broadcast.usersIn(id).includes(grace.id);
+  while (!isIn()) await page.evaluate(() => new Promise(requestAnimationFrame));
+  await app.call("POST", `/groups/${id}/members`, ada, { userId: emmy.id });
+  await page.getByText("emmy@example.org").waitFor();
+  await page.getByText("3 members").first().waitFor();
+  await app.call("DELETE", `/groups/${id}/members/${emmy.id}`, ada);
+  await page.getByText("2 members").first().waitFor();
+  await page.getByText("emmy@example.org").waitFor({ state: "detached" });
+  await app.call("DELETE", `/groups/${id}/members/${grace.id}`, ada);
+  await opened.toast("You are no longer a member of this group.");
+  assert.equal((await toasts(page)).length, 1);
+});
+
+Deno.test("a request to be friends is in Ada's list and counted on its tab without a reload", async () => {
+  await using app = await startApp();
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  await using opened = await member(browser, app.url, ada);
+  const { page } = opened;
+  await connected(opened, "/dashboard?tab=friends");
+  await page.getByText("No pending friend requests").waitFor();
+  await app.call("POST", `/friends/request/${grace.id}`, ada);
+  await app.call("POST", `/friends/request/${ada.id}`, await app.person("Emmy"));
+  app.deps.broadcast.notice(ada.id, {
+    id: "n1",
+    kind: "friendRequest",
+    text: "Emmy asks to be your friend.",
+    url: "/dashboard?tab=friends",
+    createdAt: new Date().toISOString(),
+    readAt: null,
+  });
+  await page.getByRole("button", { name: "Accept" }).waitFor();
+  const tab = page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Friend Requests 1" });
+  await tab.waitFor();
+  assert.equal((await toasts(page)).length, 1);
+  await page.getByRole("button", { name: "Decline" }).click();
+  await page.getByText("No pending friend requests").waitFor();
+  await tab.waitFor({ state: "detached" });
+});
+
+Deno.test("without JavaScript the title, the icon and the navigation say what is unread when the page was made", async () => {
+  await using app = await startApp();
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const { id } = await app.group(ada, grace);
+  for (const content of ["One", "Two"]) await app.call("POST", `/groups/${id}/messages`, grace, { content });
+  await using opened = await member(browser, app.url, ada, { javaScriptEnabled: false });
+  const { page } = opened;
+  for (const [path, name] of [["/dashboard", "Dashboard"], ["/profile", "My Profile"], ["/about", "About"]]) {
+    await page.goto(path);
+    assert.equal(await page.title(), `(2) ${name} · Chapterhouse`);
+    assert.equal(await page.locator("link[rel=icon]").getAttribute("href"), "/icons/favicon-news.svg");
+    await page.locator("[data-unread-total]").getByText("2").waitFor();
+  }
+  await app.call("PUT", `/groups/${id}/notify`, ada, { level: "none" });
+  await page.reload();
+  assert.equal(await page.title(), "About · Chapterhouse");
+});
+
+Deno.test("a page connects once it has loaded, a visitor's does not, and one that is left has no connection", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  await using visitor = await member(browser, app.url, { token: "" });
+  const asked: string[] = [];
+  visitor.page.on("request", (request) => asked.push(request.url()));
+  await visitor.page.goto("/about", { waitUntil: "networkidle" });
+  assert.deepEqual(asked.filter((url) => /connection-|socket\.io/.test(url)), []);
+
+  await using opened = await member(browser, app.url, ada);
+  const { page } = opened;
+  const loaded = page.waitForEvent("load");
+  const connection = page.waitForRequest(/connection-/);
+  await page.goto("/about");
+  await Promise.all([loaded, connection]);
+  await connected(opened, "/dashboard");
+  assert.equal(app.deps.broadcast.countSockets(ada.id), 1);
+  await page.goto("/offline");
+  while (app.deps.broadcast.countSockets(ada.id) > 0) await page.evaluate(() => new Promise(requestAnimationFrame));
+  await Promise.all([page.waitForResponse(/\/overview/), page.goBack()]);
+});

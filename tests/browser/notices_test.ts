@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import axe from "axe-core";
+import type { Page } from "playwright";
+import { storageKeys } from "../../server/contract/constants.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { startApp } from "../support/app.ts";
+import { member, openBrowser, settle } from "../support/browser.ts";
+
+const { notices, push } = texts;
+
+/** Ada and Grace in a group; Grace was mentioned once. */
+async function withNotice() {
+  await using starting = new AsyncDisposableStack();
+  const app = starting.use(await startApp());
+  const browser = await openBrowser();
+  starting.defer(() => browser.close());
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const group = await app.group(ada, grace);
+  await app.call("POST", "/notices/read", grace, { all: true });
+  let count = 0;
+  const mention = () => app.call("POST", `/groups/${group.id}/messages`, ada, { content: `${++count} for @grace` });
+  await mention();
+  const disposal = starting.move();
+  return { app, browser, ada, grace, group, mention, [Symbol.asyncDispose]: () => disposal.disposeAsync() };
+}
+
+const bell = (page: Page) => page.locator("[data-bell]");
+const list = (page: Page) => page.getByRole("dialog", { name: notices.title });
+const count = (page: Page, unread: number) =>
+  bell(page).and(page.getByLabel(unread ? notices.unread(String(unread)) : notices.title, { exact: true })).waitFor();
+
+/** Finds nothing that the standards ask for and a program can tell. */
+async function assertAccessible(page: Page): Promise<void> {
+  await settle(page);
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+  });
+  assert.deepEqual(found, []);
+}
+
+Deno.test("the bell opens the latest notices in place, by pointer and by key, and Escape closes them", async () => {
+  await using scene = await withNotice();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await using visitor = await member(scene.browser, scene.app.url, scene.grace, { colorScheme });
+    const { page, visit } = visitor;
+    await visit("/profile");
+    await bell(page).click();
+    await list(page).getByRole("link", { name: "Ada mentioned you in Group of ada" }).waitFor();
+    await assertAccessible(page);
+    await page.keyboard.press("Escape");
+    await list(page).waitFor({ state: "hidden" });
+    await bell(page).focus();
+    await page.keyboard.press("Space");
+    await list(page).waitFor();
+    await page.keyboard.press("Escape");
+    assert.ok(await bell(page).evaluate((one) => one === document.activeElement));
+  }
+});
+
+Deno.test("what Grace marks as read in the bell of one window is read in the other", async () => {
+  await using scene = await withNotice();
+  const { app, browser, ada, grace, mention } = scene;
+  const other = await app.group(ada, grace);
+  await using one = await member(browser, app.url, grace);
+  await using two = await member(browser, app.url, grace);
+  // Neither has the group of the mentions open, which would read them.
+  for (const { page, visit } of [one, two]) {
+    await visit(`/group/${other.id}`);
+    await count(page, 2);
+  }
+  await mention();
+  for (const { page } of [one, two]) await count(page, 3);
+  await bell(one.page).click();
+  await list(one.page).getByRole("button", { name: notices.markAllRead }).click();
+  for (const { page } of [one, two]) await count(page, 0);
+  await list(one.page).getByRole("button", { name: notices.markAllRead }).waitFor({ state: "detached" });
+});
+
+Deno.test("on the page of notices one is marked as read by its button or by following it", async () => {
+  await using scene = await withNotice();
+  const { app, browser, grace, group, mention } = scene;
+  await mention();
+  for (const viewport of [{ width: 1280, height: 800 }, { width: 320, height: 640 }]) {
+    await using visitor = await member(browser, app.url, grace, { viewport });
+    await visitor.visit("/notices");
+    await visitor.page.getByRole("button", { name: push.notifyMe }).waitFor();
+    await assertAccessible(visitor.page);
+    assert.ok(await visitor.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  }
+  await using visitor = await member(browser, app.url, grace);
+  const { page, visit } = visitor;
+  await visit("/notices");
+  await page.getByRole("button", { name: new RegExp(`^${notices.markRead}`) }).first().click();
+  await count(page, 1);
+  await page.locator("[data-unread] a").click();
+  await page.waitForURL(`**/group/${group.id}?message=1`);
+  await visit("/notices");
+  await count(page, 0);
+});
+
+Deno.test("Grace chooses on the page of notices what she is notified of in a group", async () => {
+  await using scene = await withNotice();
+  const { app, browser, grace, group } = scene;
+  await using visitor = await member(browser, app.url, grace);
+  const { page, visit, toast } = visitor;
+  await visit("/notices");
+  await page.getByLabel(notices.levelOf("Group of ada")).selectOption("none");
+  await page.getByRole("button", { name: `${notices.save}: Group of ada` }).click();
+  await toast(/./);
+  assert.equal((await app.call("GET", `/groups/${group.id}`, grace)).body.group.notify, "none");
+});
+
+/** What a browser with a push service would return: the tests' has none. */
+function pretendToSubscribe() {
+  const subscription = {
+    endpoint: "https://push.example.org/browser",
+    keys: { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) },
+  };
+  let current: unknown = null;
+  const made = {
+    endpoint: subscription.endpoint,
+    toJSON: () => subscription,
+    unsubscribe: () => Promise.resolve(current = null),
+  };
+  PushManager.prototype.subscribe = () => Promise.resolve(current = made) as unknown as Promise<PushSubscription>;
+  PushManager.prototype.getSubscription = () => Promise.resolve(current) as Promise<PushSubscription | null>;
+}
+
+Deno.test("only a click on Notify me asks, subscribes this browser, and another click ends it", async () => {
+  await using scene = await withNotice();
+  const { app, browser, grace } = scene;
+  await using visitor = await member(browser, app.url, grace, { serviceWorkers: "allow" });
+  const { page, visit, context, toast } = visitor;
+  await context.grantPermissions(["notifications"]);
+  await page.addInitScript(pretendToSubscribe);
+  const subscribed = async () =>
+    (await app.deps.db.q.all<{ n: number }>("select 1 as n from push_subscriptions")).length;
+  await visit("/notices");
+  await page.getByRole("button", { name: push.notifyMe }).waitFor();
+  assert.equal(await subscribed(), 0);
+  await page.getByRole("button", { name: push.notifyMe }).click();
+  await toast(push.subscribed);
+  assert.equal(await subscribed(), 1);
+  assert.equal(await page.evaluate((key) => localStorage.getItem(key), storageKeys.pushViewer), grace.id);
+  await page.getByRole("button", { name: push.stop }).click();
+  await toast(push.unsubscribed);
+  assert.equal(await subscribed(), 0);
+});
+
+Deno.test("a push is shown by the service worker, and closed once its notice is read", async () => {
+  await using scene = await withNotice();
+  const { app, browser, grace } = scene;
+  await using visitor = await member(browser, app.url, grace, { serviceWorkers: "allow" });
+  const { page, visit, context } = visitor;
+  await context.grantPermissions(["notifications"]);
+  await visit("/notices");
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register("/sw.js");
+    await navigator.serviceWorker.ready;
+  });
+  const cdp = await context.newCDPSession(page);
+  const found = new Promise<string>((resolve) => {
+    cdp.on("ServiceWorker.workerRegistrationUpdated", ({ registrations: [one] }) => one && resolve(one.registrationId));
+  });
+  await cdp.send("ServiceWorker.enable");
+  const [{ id, text, url }] = (await app.call("GET", "/notices", grace)).body.notices;
+  const data = JSON.stringify({ tag: id, id, text, url });
+  const registrationId = await found;
+  const [worker] = context.serviceWorkers();
+  const shown = () =>
+    worker.evaluate(async () => {
+      const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+      return (await registration.getNotifications()).map(({ title, body }) => [title, body]);
+    });
+  // Who has a window of ours before them needs none.
+  await page.goto("about:blank");
+  await cdp.send("ServiceWorker.deliverPushMessage", { origin: app.url, registrationId, data });
+  await until(async () => (await shown()).length > 0);
+  assert.deepEqual(await shown(), [[texts.productName, text]]);
+  await visit("/notices");
+  await page.getByRole("button", { name: notices.markAllRead }).click();
+  await until(async () => (await shown()).length === 0);
+});
+
+/** Asks again until it is so. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!await isSo());
+}

@@ -1,0 +1,212 @@
+import assert from "node:assert/strict";
+import { eq } from "drizzle-orm";
+import { acceptRequest, declineRequest, deleteFriend, requestFriend } from "../../db/friends.ts";
+import { deleteGroup, deleteMember } from "../../db/groups.ts";
+import { findDigest, insertDigest, listDueUsers, mailToken, saveMailSettings } from "../../db/mail_settings.ts";
+import * as notices from "../../db/notices.ts";
+import { mails, members, messages, notices as table, users } from "../../db/schema.ts";
+import { freshDb } from "../support/db.ts";
+import { cast } from "../support/people.ts";
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** Ada, Grace, in Ada's group, and Mallory. */
+async function withCast() {
+  const fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  let count = 0;
+  const add = (userId: string, more: Partial<notices.NewNotice> = {}, now = 1) => {
+    const id = `n${++count}`;
+    const about = { kind: "friendAccepted", text: "Text", url: "/", subject: id } as const;
+    return notices.insertNotices(db, { ...about, ...more, recipients: [{ id, userId }] }, now);
+  };
+  const group = { id: "engine", levels: ["all", "mentions"] as const };
+  const of = async (userId: string) =>
+    (await notices.listNotices(db, userId, { limit: 10 })).notices.map(({ id }) => id);
+  const row = (id: string) => db.q.select().from(table).where(eq(table.id, id)).get();
+  return { ...fresh, add, group, of, row };
+}
+
+const mentioned = { kind: "mention", seq: 3 } as const;
+
+Deno.test("notices of a group are stored for members at a level that wants them, who have not read that far", async () => {
+  await using scene = await withCast();
+  const { db, add, group, of } = scene;
+  const set = (values: Partial<typeof members.$inferInsert>) =>
+    db.write([db.q.update(members).set(values).where(eq(members.userId, "grace"))]);
+  await add("mallory", { ...mentioned, group });
+  await set({ notify: "none" });
+  await add("grace", { ...mentioned, group });
+  await set({ notify: "all", lastReadSeq: 3 });
+  await add("grace", { ...mentioned, group });
+  assert.deepEqual([await of("mallory"), await of("grace")], [[], []]);
+  await set({ lastReadSeq: 2 });
+  await add("grace", { ...mentioned, group });
+  assert.deepEqual(await of("grace"), ["n4"]);
+});
+
+Deno.test("somebody is notified of one thing once", async () => {
+  await using scene = await withCast();
+  assert.equal((await scene.add("ada", { subject: "same" })).length, 1);
+  assert.equal((await scene.add("ada", { subject: "same" })).length, 0);
+});
+
+Deno.test("an unknown user gets no notice", async () => {
+  await using scene = await withCast();
+  assert.deepEqual(await scene.add("nobody"), []);
+});
+
+Deno.test("notices are listed from the newest, in parts, each user's own", async () => {
+  await using scene = await withCast();
+  const { db, add } = scene;
+  for (const now of [1, 2, 2, 3]) await add("ada", {}, now);
+  await add("grace");
+  const first = await notices.listNotices(db, "ada", { limit: 3 });
+  assert.deepEqual([first.notices.map(({ id }) => id), first.hasMore], [["n4", "n3", "n2"], true]);
+  const rest = await notices.listNotices(db, "ada", { limit: 3, before: "n2" });
+  assert.deepEqual([rest.notices.map(({ id }) => id), rest.hasMore], [["n1"], false]);
+  assert.deepEqual((await notices.listNotices(db, "ada", { limit: 3, before: "n5" })).notices, []);
+});
+
+Deno.test("only the reader's own notices are marked as read, and at most a hundred unread ones are counted", async () => {
+  await using scene = await withCast();
+  const { db, add } = scene;
+  await add("ada");
+  await add("grace");
+  assert.deepEqual(await notices.markNoticesRead(db, "ada", ["n1", "n2"], 5), ["n1"]);
+  assert.deepEqual(await notices.markNoticesRead(db, "ada", ["n1"], 6), []);
+  assert.equal(await notices.countUnreadNotices(db, "grace"), 1);
+  for (let n = 0; n < 101; n++) await add("ada");
+  assert.equal(await notices.countUnreadNotices(db, "ada"), 100);
+  assert.equal((await notices.markNoticesRead(db, "ada", "all", 7)).length, 101);
+});
+
+Deno.test("reading a group up to a message reads its notices up to there", async () => {
+  await using scene = await withCast();
+  const { db, add, group } = scene;
+  for (const seq of [1, 2, 3]) await add("grace", { kind: "mention", group, seq });
+  await add("grace", { kind: "addedToGroup", group });
+  await add("grace");
+  const read = await notices.markGroupNoticesRead(db, "grace", { groupId: "engine", seq: 2 }, 5);
+  assert.deepEqual(read.sort(), ["n1", "n2", "n4"]);
+});
+
+Deno.test("notices go with what they are about: a message, a membership, a group, a request, a friendship", async () => {
+  await using scene = await withCast();
+  const { db, add, group, of } = scene;
+  const message = { id: "m", groupId: "engine", seq: 3, userId: "ada", content: "Hello", createdAt: 1 };
+  await db.write([db.q.insert(messages).values(message)]);
+  await add("grace", { ...mentioned, group });
+  await db.write([db.q.update(messages).set({ deletedAt: 5, content: "" })]);
+  assert.deepEqual(await of("grace"), []);
+  for (
+    const end of [
+      () => deleteMember(db, "grace", { groupId: "engine", userId: "grace" }),
+      () => deleteGroup(db, "ada", "engine"),
+    ]
+  ) {
+    await add("grace", { kind: "addedToGroup", group });
+    await add("ada", { kind: "addedToGroup", group });
+    await end();
+    assert.deepEqual(await of("grace"), []);
+  }
+  assert.deepEqual(await of("ada"), []);
+  for (const answer of [acceptRequest, declineRequest]) {
+    await requestFriend(db, "ada", { id: "r", receiverId: "grace" }, 1);
+    await add("grace", { kind: "friendRequest", subject: "r" });
+    await answer(db, "mallory", "r", 2);
+    assert.equal((await of("grace")).length, 1);
+    await answer(db, "grace", "r", 2);
+    assert.deepEqual(await of("grace"), []);
+    await add("ada", { kind: "friendAccepted", subject: "r" });
+    await deleteFriend(db, "ada", "grace");
+    if (answer === acceptRequest) assert.deepEqual(await of("ada"), []);
+  }
+});
+
+Deno.test("notices are deleted after their time, in parts", async () => {
+  await using scene = await withCast();
+  const { db, add, of } = scene;
+  await add("ada", {}, 1);
+  await add("ada", {}, 2);
+  assert.equal(await notices.deleteOldNotices(db, 2), false);
+  assert.deepEqual(await of("ada"), ["n2"]);
+});
+
+Deno.test("an edited message withdraws the notices of those whom it mentions no more", async () => {
+  await using scene = await withCast();
+  const { db, add, group, of } = scene;
+  await add("grace", { ...mentioned, group, subject: "m" });
+  await add("ada", { ...mentioned, group, subject: "m" });
+  const edited = { id: "m", groupId: "engine", seq: 3, mentions: ["ada"] };
+  assert.deepEqual(await notices.deleteStaleMentions(db, edited), ["grace"]);
+  assert.deepEqual([await of("grace"), await of("ada")], [[], ["n2"]]);
+});
+
+Deno.test("a mention is mailed after fifteen minutes, and the rest a day after the last such mail", async () => {
+  await using scene = await withCast();
+  const { db, add, group, row } = scene;
+  await add("grace", { ...mentioned, group }, 0);
+  await add("grace", {}, 0);
+  assert.deepEqual([(await row("n1"))!.mailAt, (await row("n2"))!.mailAt], [15 * minute, 15 * minute]);
+  assert.deepEqual(await listDueUsers(db, 15 * minute - 1, 5), []);
+  assert.deepEqual(await listDueUsers(db, 15 * minute, 5), ["grace"]);
+  await send(db, "grace", 15 * minute);
+  await add("grace", { kind: "reply", group, seq: 4 }, 16 * minute);
+  await add("grace", {}, 16 * minute);
+  assert.deepEqual([(await row("n3"))!.mailAt, (await row("n4"))!.mailAt], [31 * minute, 15 * minute + day]);
+});
+
+/** Adds the mail of all that is due for somebody. */
+async function send(db: Parameters<typeof insertDigest>[0], userId: string, now: number, id = "digest") {
+  await mailToken(db, userId, `token of ${userId}`);
+  const { due, isDaily } = await findDigest(db, userId, now);
+  const mail = { id, recipient: "x@example.org", subject: "", text: "", html: "", createdAt: now, dueAt: now };
+  const noticeIds = due.map(({ id }) => id);
+  return { due, isAdded: await insertDigest(db, { userId, noticeIds, isDaily, mail }, now) };
+}
+
+Deno.test("a mail about notices is added once, and not after one of them was read", async () => {
+  await using scene = await withCast();
+  const { db, add, row } = scene;
+  await add("grace", {}, 0);
+  await add("grace", {}, 0);
+  const { due, isDaily } = await findDigest(db, "grace", day);
+  const digest = (id: string) => ({
+    userId: "grace",
+    noticeIds: due.map(({ id }) => id),
+    isDaily,
+    mail: { id, recipient: "x@example.org", subject: "", text: "", html: "", createdAt: day, dueAt: day },
+  });
+  await notices.markNoticesRead(db, "grace", ["n1"], day);
+  assert.equal(await insertDigest(db, digest("first"), day), false);
+  assert.ok((await row("n2"))!.mailAt, "the other one still waits");
+  const added = await Promise.all([send(db, "grace", day, "second"), send(db, "grace", day, "third")]);
+  assert.deepEqual(added.map(({ isAdded }) => isAdded).sort(), [false, true]);
+  assert.equal((await db.q.select().from(mails)).length, 1);
+  assert.deepEqual(await listDueUsers(db, 10 * day, 5), []);
+});
+
+Deno.test("what is not wanted by mail is not mailed, also where it was about to be", async () => {
+  await using scene = await withCast();
+  const { db, add, group, row } = scene;
+  await add("grace", { ...mentioned, group }, 0);
+  await add("grace", {}, 0);
+  await saveMailSettings(db, "grace", { mentions: false, digest: true }, "token");
+  assert.deepEqual([(await row("n1"))!.mailAt, (await row("n2"))!.mailAt], [null, 15 * minute]);
+  await saveMailSettings(db, "grace", { mentions: true, digest: false }, "another");
+  assert.equal((await row("n2"))!.mailAt, null);
+  await add("grace", {}, 0);
+  assert.equal((await row("n3"))!.mailAt, null);
+  assert.equal(await mailToken(db, "grace", "a third"), "token");
+});
+
+Deno.test("nothing is mailed to an address that is not verified", async () => {
+  await using scene = await withCast();
+  const { db, add, row } = scene;
+  await db.write([db.q.update(users).set({ verifiedAt: null }).where(eq(users.id, "grace"))]);
+  await add("grace", {}, 0);
+  assert.equal((await row("n1"))!.mailAt, null);
+});

@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { mails } from "../../db/schema.ts";
+import { mailDigests } from "../../server/actions/digests.ts";
+import { digestMail } from "../../server/mail/digest.tsx";
+import { type Person, startApp } from "../support/app.ts";
+import { startSmtp } from "../support/smtp.ts";
+
+const minute = 60_000;
+const never = new AbortController().signal;
+
+/** Ada and Grace in a group, a mail server, and a clock that can be set. */
+async function withMail() {
+  await using starting = new AsyncDisposableStack();
+  const smtp = starting.use(await startSmtp());
+  let now = Date.UTC(2026, 0, 1);
+  const env = { MAIL_URL: smtp.url, PUBLIC_URL: "https://books.example" };
+  const app = starting.use(await startApp({ env, clock: () => now }));
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const group = await app.group(ada, grace);
+  await app.call("POST", "/notices/read", grace, { all: true });
+  const disposal = starting.move();
+  return {
+    app,
+    smtp,
+    ada,
+    grace,
+    group,
+    post: (content: string) => app.call("POST", `/groups/${group.id}/messages`, ada, { content }),
+    /** Lets time pass, and mails what is due then. */
+    async pass(ms: number) {
+      now += ms;
+      await mailDigests(app.deps, never);
+    },
+    waiting: () => app.deps.db.q.select().from(mails),
+    [Symbol.asyncDispose]: () => disposal.disposeAsync(),
+  };
+}
+
+Deno.test("a mention that is unread after fifteen minutes is mailed with a link, and nothing of the message", async () => {
+  await using scene = await withMail();
+  const { smtp, group, post, pass, waiting } = scene;
+  await post("the secret of @grace");
+  await pass(14 * minute);
+  assert.deepEqual(await waiting(), []);
+  await pass(minute);
+  const mail = await smtp.next();
+  assert.equal(mail.to, "grace@example.org");
+  assert.equal(mail.subject, "Ada mentioned you in Group of ada");
+  for (const part of [mail.text, mail.html]) {
+    assert.ok(part.includes(`https://books.example/group/${group.id}?message=1`));
+    assert.ok(!part.includes("secret"));
+  }
+  await pass(10 * minute);
+  assert.equal(smtp.received.length, 1);
+});
+
+Deno.test("a mail about notices can be refused with one click, from any program, without logging in", async () => {
+  await using scene = await withMail();
+  const { app, smtp, post, pass, waiting } = scene;
+  await post("For @grace");
+  await pass(15 * minute);
+  const mail = await smtp.next();
+  assert.equal(mail.header("list-unsubscribe-post"), "List-Unsubscribe=One-Click");
+  const [, address] = /^<(https:\/\/books\.example\/unsubscribe\?token=[\w-]{43})>$/.exec(
+    mail.header("list-unsubscribe")!,
+  )!;
+  assert.ok(mail.text.includes(address));
+  const here = app.url + new URL(address).pathname + new URL(address).search;
+  const page = await (await fetch(here)).text();
+  assert.match(page, /name="mentions" checked/);
+  assert.match(await (await fetch(here)).text(), /name="mentions" checked/, "opening it has changed nothing");
+  const answer = await fetch(here, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Origin: "https://mail.example", "Content-Type": "application/x-www-form-urlencoded" },
+    body: "List-Unsubscribe=One-Click",
+  });
+  assert.equal(answer.status, 200);
+  await answer.body?.cancel();
+  assert.doesNotMatch(await (await fetch(here)).text(), /checked/);
+  await post("Again for @grace");
+  await pass(60 * minute);
+  assert.deepEqual(await waiting(), []);
+  assert.ok(!app.log.join("").includes(new URL(address).searchParams.get("token")!), "the log has no token");
+});
+
+Deno.test("mails that have to be sent cannot be refused", async () => {
+  await using scene = await withMail();
+  const { app, smtp, grace } = scene;
+  await app.call("POST", "/auth/forgot-password", null, { email: grace.email });
+  const mail = await smtp.next();
+  assert.deepEqual(mail.headers.filter((name) => name.startsWith("list-")), []);
+});
+
+Deno.test("what was read, deleted or left meanwhile is not mailed", async () => {
+  await using scene = await withMail();
+  const { app, ada, grace, group, post, pass, waiting } = scene;
+  await post("One for @grace");
+  await app.call("PUT", `/groups/${group.id}/read`, grace, { seq: 1 });
+  const { body } = await post("Two for @grace");
+  await app.call("DELETE", `/groups/${group.id}/messages/${body.message.id}`, ada);
+  await post("Three for @grace");
+  await app.call("DELETE", `/groups/${group.id}/members/${grace.id}`, ada);
+  await pass(60 * minute);
+  assert.deepEqual(await waiting(), []);
+});
+
+Deno.test("everything but mentions and replies is mailed once a day at most, in one mail", async () => {
+  await using scene = await withMail();
+  const { app, smtp, grace, pass } = scene;
+  const [nora, mallory, eve] = [await app.person("Nora"), await app.person("Mallory"), await app.person("Eve")];
+  const ask = (one: Person) => app.call("POST", `/friends/request/${grace.id}`, one);
+  await ask(nora);
+  await ask(mallory);
+  await pass(15 * minute);
+  const mail = await smtp.next();
+  assert.equal(mail.subject, "2 notifications from Chapterhouse");
+  await ask(eve);
+  await pass(23 * 60 * minute);
+  assert.equal(smtp.received.length, 1);
+  await pass(60 * minute);
+  assert.equal((await smtp.next()).subject, "Eve sent you a friend request");
+});
+
+Deno.test("two instances that look at the same moment mail it once", async () => {
+  await using scene = await withMail();
+  const { app, smtp, post, pass } = scene;
+  await post("For @grace");
+  await Promise.all([pass(15 * minute), mailDigests(app.deps, never), mailDigests(app.deps, never)]);
+  await smtp.next();
+  await mailDigests(app.deps, never);
+  assert.equal(smtp.received.length, 1);
+});
+
+Deno.test("mails about notices do not count towards the mails that somebody may ask for", async () => {
+  await using scene = await withMail();
+  const { app, smtp, grace, post, pass } = scene;
+  for (let n = 0; n < 5; n++) {
+    await post(`${n} for @grace`);
+    await pass(15 * minute);
+    await smtp.next();
+  }
+  assert.equal((await app.call("POST", "/auth/forgot-password", null, { email: grace.email })).status, 200);
+  await smtp.next();
+});
+
+Deno.test("a name that a mail program could make a link of is not mailed", () => {
+  const notices = [{
+    kind: "friendRequest" as const,
+    text: "Win at evil.example sent you a friend request",
+    url: "/x",
+  }];
+  const mail = digestMail({ name: "Grace", notices, origin: "https://books.example", unsubscribeUrl: "https://u" });
+  assert.equal(mail.subject, "Somebody sent you a friend request");
+  for (const part of [mail.text, mail.html]) assert.ok(!part.includes("evil"));
+});
+
+Deno.test("a mail of many notices names the first fifty", () => {
+  const notices = Array.from(
+    { length: 60 },
+    (_, n) => ({ kind: "mention" as const, text: `Number ${n}`, url: `/${n}` }),
+  );
+  const mail = digestMail({ name: null, notices, origin: "https://books.example", unsubscribeUrl: "https://u" });
+  assert.equal(mail.subject, "60 notifications from Chapterhouse");
+  assert.ok(mail.text.includes("Number 49") && !mail.text.includes("Number 50") && mail.text.includes("And 10 more."));
+});

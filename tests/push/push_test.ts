@@ -1,0 +1,222 @@
+import assert from "node:assert/strict";
+import { openDb } from "../../db/client.ts";
+import { pushSubscriptions } from "../../db/schema.ts";
+import { openPusher } from "../../server/push/pusher.ts";
+import { isPublic, openPost } from "../../server/push/post.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { type Person, startApp, type TestApp } from "../support/app.ts";
+import { connect } from "../support/socket.ts";
+import { type PushService, startPushService } from "../support/push_service.ts";
+
+/** A service whose pushes reach the tests' push service; Grace has a browser, and is in Ada's group. */
+async function withBrowser(env: Record<string, string> = {}) {
+  await using starting = new AsyncDisposableStack();
+  const app = starting.use(await startApp({ env }));
+  const service = starting.use(await startPushService());
+  await replacePusher(app, service);
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const group = await app.group(ada, grace);
+  const subscribe = async (person: Person) => {
+    const subscription = service.subscription();
+    assert.equal((await app.call("POST", "/push", person, subscription)).status, 201);
+    return subscription;
+  };
+  const subscription = await subscribe(grace);
+  await app.deps.pusher.idle();
+  service.received.length = 0;
+  const post = (content: string, more = {}) =>
+    app.call("POST", `/groups/${group.id}/messages`, ada, { content, ...more });
+  /** What was received once all is sent. */
+  const received = async () => {
+    await app.deps.pusher.idle();
+    return service.received;
+  };
+  const disposal = starting.move();
+  const parts = { app, service, ada, grace, group, subscribe, subscription, post, received };
+  return { ...parts, [Symbol.asyncDispose]: () => disposal.disposeAsync() };
+}
+
+async function replacePusher(app: TestApp, { post }: PushService): Promise<void> {
+  await app.deps.pusher.close();
+  const { db, clock, log, config, broadcast } = app.deps;
+  const present = (groupId: string) => Promise.resolve(broadcast.usersIn(groupId));
+  app.deps.pusher = openPusher({ db, clock, log, config, present, post });
+}
+
+Deno.test("a friend request reaches the receiver's browser, encrypted and signed with the key that it subscribed with", async () => {
+  await using scene = await withBrowser({ PUBLIC_URL: "https://books.example.org" });
+  const { app, ada, grace, received } = scene;
+  await app.call("POST", `/friends/request/${grace.id}`, ada);
+  const [{ push, headers, claims, key }, ...more] = await received();
+  assert.deepEqual(more, []);
+  const { notices: [notice] } = (await app.call("GET", "/notices", grace)).body;
+  assert.deepEqual(push, { tag: notice.id, id: notice.id, text: notice.text, url: "/dashboard?tab=friends" });
+  assert.equal(key, (await app.call("GET", "/push/key", null)).body.key);
+  assert.match(claims.aud, /^https:\/\/push\.example\.org/);
+  assert.equal(claims.sub, "https://books.example.org");
+  assert.equal(headers["content-encoding"], "aes128gcm");
+  assert.equal(headers.ttl, "86400");
+});
+
+Deno.test("a mention is pushed without the message's text", async () => {
+  await using scene = await withBrowser();
+  await scene.post("the secret of @grace");
+  const [{ push }, ...more] = await scene.received();
+  assert.deepEqual(more, []);
+  assert.equal(push.text, "Ada mentioned you in Group of ada");
+  assert.equal(push.url, `/group/${scene.group.id}?message=1`);
+  assert.ok(!JSON.stringify(push).includes("secret"));
+});
+
+Deno.test("of plain messages one push says that there are some, and another only after they were read", async () => {
+  await using scene = await withBrowser();
+  const { app, grace, group, post, received } = scene;
+  await post("One");
+  await post("Two");
+  await received();
+  await post("Three");
+  assert.deepEqual((await received()).map(({ push }) => push), [{
+    tag: `group:${group.id}`,
+    text: texts.notices.newMessages("Group of ada"),
+    url: `/group/${group.id}`,
+  }]);
+  await app.call("PUT", `/groups/${group.id}/read`, grace, { seq: 3 });
+  await post("Four");
+  assert.equal((await received()).length, 2);
+});
+
+Deno.test("at level mentions plain messages are not pushed, and at level none nothing is", async () => {
+  await using scene = await withBrowser();
+  const { app, grace, group, post, received } = scene;
+  const notify = (level: string) => app.call("PUT", `/groups/${group.id}/notify`, grace, { level });
+  await notify("mentions");
+  await post("Plain");
+  assert.equal((await received()).length, 0);
+  await post("For @grace");
+  assert.equal((await received()).length, 1);
+  await notify("none");
+  await post("Again for @grace");
+  assert.equal((await received()).length, 1);
+});
+
+Deno.test("who has the group open is sent nothing of it", async () => {
+  await using scene = await withBrowser();
+  const { app, grace, group, post, received } = scene;
+  await using socket = await connect(app.url, grace.token);
+  await socket.join(group.id);
+  await post("Plain, and for @grace");
+  assert.equal((await received()).length, 0);
+});
+
+Deno.test("a browser that is gone is not called again, and one that fails is", async () => {
+  await using scene = await withBrowser();
+  const { app, service, post } = scene;
+  for (const [status, left] of [[503, 1], [404, 0]]) {
+    service.status = status;
+    await post(`For @grace, answered with ${status}`);
+    await app.deps.pusher.idle();
+    assert.equal((await app.deps.db.q.select().from(pushSubscriptions)).length, left);
+  }
+  service.status = 410;
+  await scene.subscribe(scene.grace);
+  await post("For @grace once more");
+  await app.deps.pusher.idle();
+  assert.equal((await app.deps.db.q.select().from(pushSubscriptions)).length, 0);
+});
+
+Deno.test("a redirect of a push service is not followed", async () => {
+  await using scene = await withBrowser();
+  const { app, service, post } = scene;
+  service.status = 307;
+  await post("For @grace");
+  await app.deps.pusher.idle();
+  assert.equal(service.requests, 1);
+});
+
+Deno.test("a browser is sent nothing after the session that subscribed it has ended", async () => {
+  await using scene = await withBrowser();
+  const { app, grace, post, received } = scene;
+  await app.call("POST", "/auth/logout", grace, {});
+  await post("For @grace");
+  assert.equal((await received()).length, 0);
+  assert.equal((await app.deps.db.q.select().from(pushSubscriptions)).length, 0);
+});
+
+Deno.test("a browser belongs to whoever subscribed it last, and nobody else ends its subscription", async () => {
+  await using scene = await withBrowser();
+  const { app, ada, grace, subscription, post, received } = scene;
+  const { endpoint } = subscription;
+  await app.call("DELETE", "/push", ada, { endpoint });
+  await post("For @grace");
+  assert.equal((await received()).length, 1);
+  await app.call("POST", "/push", ada, subscription);
+  await post("For @grace, whose browser is Ada's now");
+  assert.equal((await received()).length, 1);
+  await app.call("POST", `/friends/request/${ada.id}`, grace);
+  assert.equal((await received()).length, 2);
+});
+
+Deno.test("only https addresses with a name are taken as endpoints", async () => {
+  await using scene = await withBrowser();
+  const { app, grace, subscription: { keys } } = scene;
+  const refused = [
+    "http://push.example.org/x",
+    "https://127.0.0.1/x",
+    "https://[::1]/x",
+    "https://2130706433/x",
+    "https://localhost/x",
+    "https://ada:secret@push.example.org/x",
+    "ftp://push.example.org",
+    `https://push.example.org/${"x".repeat(1000)}`,
+    "",
+  ];
+  for (const endpoint of refused) {
+    assert.equal((await app.call("POST", "/push", grace, { endpoint, keys })).status, 400, endpoint);
+  }
+  for (const bad of [{ ...keys, auth: "short" }, { ...keys, p256dh: "A".repeat(300) }, {}]) {
+    const endpoint = "https://push.example.org/x";
+    assert.equal((await app.call("POST", "/push", grace, { endpoint, keys: bad })).status, 400);
+  }
+});
+
+Deno.test("no push is sent to a host of the own network, also where its name was checked before", async () => {
+  const service = await startPushService();
+  await using _service = service;
+  const { endpoint } = service.subscription();
+  const request = { headers: {}, body: new Uint8Array(), signal: AbortSignal.timeout(5000) };
+  for (const address of ["127.0.0.1", "::1", "10.0.0.8", "192.168.1.1", "169.254.169.254", "::ffff:127.0.0.1"]) {
+    assert.equal(isPublic(address), false, address);
+    const post = openPost({ lookup: () => Promise.resolve(["203.0.114.1", address]) });
+    await assert.rejects(post(endpoint, request), /not a public address/);
+  }
+  await assert.rejects(openPost()(endpoint.replace("push.example.org", "127.0.0.1"), request), /not a name/);
+  assert.equal(service.requests, 0);
+});
+
+Deno.test("one that is not who its name says is sent nothing", async () => {
+  const service = await startPushService();
+  await using _service = service;
+  const post = openPost({ lookup: () => Promise.resolve(["127.0.0.1"]), isAllowed: () => true });
+  const request = { headers: {}, body: new Uint8Array(), signal: AbortSignal.timeout(5000) };
+  await assert.rejects(post(service.subscription().endpoint, request));
+  assert.equal(service.requests, 0);
+});
+
+Deno.test("two instances that start at once have one key", async () => {
+  await using app = await startApp();
+  const { config, db, clock, log } = app.deps;
+  const other = await openDb({ url: config.databaseUrl });
+  const present = () => Promise.resolve([]);
+  const pushers = [db, other].map((db) => openPusher({ db, clock, log, config, present }));
+  const keys = await Promise.all(pushers.map((pusher) => pusher.key()));
+  assert.equal(keys[0], keys[1]);
+  await Promise.all(pushers.map((pusher) => pusher.close()));
+  await other.close();
+});
+
+Deno.test("a user has at most twenty browsers, the latest", async () => {
+  await using scene = await withBrowser();
+  for (let n = 0; n < 20; n++) await scene.subscribe(scene.grace);
+  const rows = await scene.app.deps.db.q.select().from(pushSubscriptions);
+  assert.equal(rows.length, 20);
+});
