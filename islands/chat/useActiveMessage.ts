@@ -49,7 +49,7 @@ export function useActiveMessage(): ActiveMessage {
         const items = itemsBeside(item!);
         const next = linkIn(items[items.indexOf(item!) + step]);
         next?.focus({ preventScroll: true });
-        next?.closest(".message")!.scrollIntoView({ block: "nearest" });
+        next?.closest(".message")?.scrollIntoView({ block: "nearest" });
       },
     },
   };
