@@ -69,6 +69,7 @@ CREATE INDEX `notices_user` ON `notices` (`user_id`,`created_at`);--> statement-
 CREATE INDEX `notices_unread` ON `notices` (`user_id`) WHERE read_at is null;--> statement-breakpoint
 CREATE INDEX `notices_group` ON `notices` (`group_id`,`seq`);--> statement-breakpoint
 CREATE INDEX `notices_created` ON `notices` (`created_at`);--> statement-breakpoint
+CREATE INDEX `notices_membership` ON `notices` (`user_id`,`group_id`);--> statement-breakpoint
 CREATE INDEX `notices_mail` ON `notices` (`mail_at`) WHERE mail_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `notices_subject` ON `notices` (`user_id`,`kind`,`subject`);--> statement-breakpoint
 CREATE TABLE `push_subscriptions` (
@@ -104,6 +105,7 @@ ALTER TABLE `mails` ADD `unsubscribe_url` text;--> statement-breakpoint
 ALTER TABLE `members` ADD `role` text DEFAULT 'member' NOT NULL;--> statement-breakpoint
 ALTER TABLE `members` ADD `last_read_seq` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `members` ADD `notify` text DEFAULT 'all' NOT NULL;--> statement-breakpoint
+ALTER TABLE `members` ADD `pushed_seq` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `messages` ADD `rev` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `messages` ADD `reply_to_seq` integer;--> statement-breakpoint
 ALTER TABLE `messages` ADD `edited_at` integer;--> statement-breakpoint
@@ -134,4 +136,21 @@ WHEN new.number IS NOT NULL AND old.content IS NOT new.content BEGIN
 END;--> statement-breakpoint
 CREATE TRIGGER `messages_search_delete` AFTER DELETE ON `messages` WHEN old.number IS NOT NULL BEGIN
 	DELETE FROM message_words WHERE rowid = old.number;
+END;--> statement-breakpoint
+-- A friend request that was answered needs no notice any more, nor does one that is gone; a friendship that has ended
+-- was not accepted after all.
+CREATE TRIGGER `friendships_notices_update` AFTER UPDATE OF accepted_at ON `friendships`
+WHEN new.accepted_at IS NOT NULL BEGIN
+	DELETE FROM notices WHERE kind = 'friendRequest' AND subject = new.id AND user_id IN (new.user_a, new.user_b);
+END;--> statement-breakpoint
+CREATE TRIGGER `friendships_notices_delete` AFTER DELETE ON `friendships` BEGIN
+	DELETE FROM notices WHERE kind IN ('friendRequest', 'friendAccepted') AND subject = old.id
+		AND user_id IN (old.user_a, old.user_b);
+END;--> statement-breakpoint
+CREATE TRIGGER `messages_notices_update` AFTER UPDATE OF deleted_at ON `messages` WHEN new.deleted_at IS NOT NULL BEGIN
+	DELETE FROM notices WHERE group_id = new.group_id AND seq = new.seq;
+END;--> statement-breakpoint
+-- Who has left a group, or was in one that is deleted, can open nothing of it.
+CREATE TRIGGER `members_notices_delete` AFTER DELETE ON `members` BEGIN
+	DELETE FROM notices WHERE user_id = old.user_id AND group_id = old.group_id;
 END;

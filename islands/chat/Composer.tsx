@@ -6,7 +6,7 @@ import { showToast } from "../runtime/toast.ts";
 import { Button } from "../ui/Button.tsx";
 import { editMessage } from "./calls.ts";
 import type { ChatConnection } from "./connection.ts";
-import { ComposerTop } from "./ComposerTop.tsx";
+import { ComposerTop, type Purpose } from "./ComposerTop.tsx";
 import { AttachButton } from "./files/AttachButton.tsx";
 import { AttachmentList } from "./files/AttachmentList.tsx";
 import { attachedTo, type Attachments } from "./files/useAttachments.ts";
@@ -17,9 +17,6 @@ import { sendProblem } from "./reducer.ts";
 import { useFinePointer } from "./useFinePointer.ts";
 import { useMentions } from "./useMentions.ts";
 import { useStableFocus } from "./useStableFocus.ts";
-
-/** What is being written beside a plain message: a reply to one, or a change of one's own. */
-export type Purpose = { kind: "reply"; quote: Quote } | { kind: "edit"; id: string; content: string };
 
 interface Props {
   chat: ChatConnection;

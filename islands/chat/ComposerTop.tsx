@@ -1,8 +1,10 @@
-import type { MemberDirectory } from "../../server/contract/chat.ts";
+import type { MemberDirectory, Quote } from "../../server/contract/chat.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { IconButton } from "../ui/IconButton.tsx";
-import type { Purpose } from "./Composer.tsx";
 import { nameOf } from "./names.ts";
+
+/** What is being written beside a plain message: a reply to one, or a change of one's own. */
+export type Purpose = { kind: "reply"; quote: Quote } | { kind: "edit"; id: string; content: string };
 
 interface Props {
   purpose: Purpose;

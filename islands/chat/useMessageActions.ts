@@ -6,7 +6,7 @@ import { texts } from "../../server/contract/texts.ts";
 import { failureText } from "../runtime/api.ts";
 import { showToast } from "../runtime/toast.ts";
 import { deleteMessage, setPinned, setReaction } from "./calls.ts";
-import type { Purpose } from "./Composer.tsx";
+import type { Purpose } from "./ComposerTop.tsx";
 import type { ChatConnection } from "./connection.ts";
 import type { Stored } from "./reducer.ts";
 
