@@ -68,12 +68,12 @@ export function Chat(
   const box = useReversedScroll(chat, open?.seq);
   const inHand = useActiveMessage();
   const calls = useMessageActions(chat, setPurpose);
-  const { extras, load } = useExtras();
+  const { extras, load, prepare } = useExtras();
   const typing = useTyping(groupId);
   const attachments = useAttachments(chat, start.storage);
   const isInUse = inHand.active !== undefined || purpose !== undefined;
   useReading(box.ref, chat);
-  useEffect(() => void (isInUse && load()), [isInUse]);
+  useEffect(() => isInUse ? prepare() : undefined, [isInUse]);
   useEffect(() => {
     setIsHydrated(true);
     chat.start();
@@ -181,7 +181,7 @@ export function Chat(
         disabled={isHydrated && state.connection !== "joined"}
         purpose={purpose}
         onDone={() => setPurpose(undefined)}
-        onFocus={() => void load()}
+        onFocus={prepare}
         onEditLast={editLast}
       />
       {overlay && extras && (

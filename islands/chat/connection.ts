@@ -150,7 +150,8 @@ export class ChatConnection {
   typing(): void {
     if (!this.#isJoined || Date.now() - this.#typedAt < times.typingEvery) return;
     this.#typedAt = Date.now();
-    this.#socket!.emit("typing", this.view.groupId);
+    // That it failed is of no interest, and would otherwise come as an error.
+    this.#socket!.emit("typing", this.view.groupId, () => {});
   }
 
   /** Notes that the reader has seen the messages up to this `seq`; it is sent a little later, with what comes then. */
@@ -165,7 +166,10 @@ export class ChatConnection {
     const { readSeq: seq } = this.#state;
     if (!this.#isJoined || seq <= this.#sentReadSeq) return;
     this.#sentReadSeq = seq;
-    this.#socket!.emit("read", { groupId: this.view.groupId, seq });
+    this.#socket!.emit("read", { groupId: this.view.groupId, seq }, (answer) => {
+      // Sent again with what is read next.
+      if (!answer.success) this.#sentReadSeq = Math.min(this.#sentReadSeq, seq - 1);
+    });
   }
 
   /** Adds the messages before the first one. @throws ApiError */

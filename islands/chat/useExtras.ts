@@ -4,19 +4,29 @@ import { showToast } from "../runtime/toast.ts";
 
 type Extras = typeof import("./extras.ts");
 
-/** What of the chat is loaded when it is first asked for; undefined until it is there. */
-export function useExtras(): { extras: Extras | undefined; load: () => Promise<void> } {
+interface LazyExtras {
+  /** Undefined until they are there. */
+  extras: Extras | undefined;
+  /** Loads them ahead; if that fails, it is tried again when they are asked for. */
+  prepare: () => void;
+  /** Loads what is asked for now. */
+  load: () => Promise<void>;
+}
+
+/** What of the chat is loaded when it is about to be used. */
+export function useExtras(): LazyExtras {
   const [extras, setExtras] = useState<Extras>();
-
-  async function load(): Promise<void> {
-    if (extras) return;
-    try {
-      setExtras(await import("./extras.ts"));
-    } catch (error) {
-      console.error(error);
-      showToast("error", texts.transport.chunkTimeout);
-    }
-  }
-
-  return { extras, load };
+  const load = async () => extras ?? setExtras(await import("./extras.ts"));
+  return {
+    extras,
+    prepare: () => void load().catch(console.error),
+    async load() {
+      try {
+        await load();
+      } catch (error) {
+        console.error(error);
+        showToast("error", texts.transport.chunkTimeout);
+      }
+    },
+  };
 }
