@@ -38,7 +38,9 @@ Deno.test("one person can create 200 groups, and another after deleting one; a r
     199,
     ada.id,
   );
-  await app.deps.db.write([app.deps.db.q.run(sql`insert into members (group_id, user_id, joined_at) select id, created_by, 1 from groups`)]);
+  await app.deps.db.write([
+    app.deps.db.q.run(sql`insert into members (group_id, user_id, joined_at) select id, created_by, 1 from groups`),
+  ]);
   const make = (as = ada, image?: string) => app.call("POST", "/groups", as, { groupName: "One more", image });
   const message = "You have made 200 groups, which is the most. Delete one to make room for another.";
   await assertOneOf([make(), make(), make()], { code: "too_many_groups", message });
@@ -61,7 +63,12 @@ Deno.test("a group can have 1000 members, and another after one has left", async
     "insert into users (id, username, email, password_hash, created_at) select 'u' || n, 'u' || n, 'u' || n, '', n from numbers",
     998,
   );
-  await fill(app, "insert into members (group_id, user_id, joined_at) select ?, 'u' || n, n from numbers", 998, group.id);
+  await fill(
+    app,
+    "insert into members (group_id, user_id, joined_at) select ?, 'u' || n, n from numbers",
+    998,
+    group.id,
+  );
   const add = ({ id }: { id: string }) => app.call("POST", `/groups/${group.id}/members`, ada, { userId: id });
   const message = "A group has at most 1,000 members, and this one is full.";
   await assertOneOf([add(grace), add(mallory)], { code: "group_full", message });

@@ -130,19 +130,28 @@ Deno.test("an island reads from its HTML what the server rendered there", async 
   await using visitor = await member(browser, app.url, ada);
   await visitor.visit(`/group/${id}?query=calculus`);
   const chunk = app.deps.assets.islands.Chat.find((path) => path.includes("/chat-"));
-  const read = await visitor.page.evaluate(readIslands, { chunk, sent: { viewer: ada } });
-  const shown = ({ id: _, groupId: __, clientId, ...message }: Message) => ({
+  const read = await visitor.page.evaluate(readIslands, chunk);
+  const { rev } = messages.at(-1);
+  const shown = ({ id: _, groupId: __, anchor: ___, veiled: ____, timestamp, clientId, ...message }: Message) => ({
     ...message,
+    timestamp: `${timestamp.slice(0, 16)}Z`,
     clientId: message.userId === ada.id ? clientId : null,
+    // Of the group: the page has all its changes so far.
+    rev,
   });
   assert.deepEqual(read, { messages: messages.map(shown), found: books });
 });
 
 /** In the page. */
-async function readIslands({ chunk, sent }: { chunk: string | undefined; sent: unknown }) {
+async function readIslands(chunk: string | undefined) {
   const { Chat, Books } = await import(chunk!);
-  const island = (name: string) => document.querySelector(`[data-island=${name}]`);
-  return { messages: Chat.fromHtml.messages(island("Chat"), sent), found: Books.fromHtml.found(island("Books"), sent) };
+  const island = (name: string) => document.querySelector(`[data-island=${name}]`)!;
+  const sentTo = (marker: Element) => JSON.parse(marker.nextElementSibling!.textContent!);
+  const [chat, books] = [island("Chat"), island("Books")];
+  return {
+    messages: Chat.fromHtml.messages(chat, sentTo(chat)),
+    found: Books.fromHtml.found(books, sentTo(books)),
+  };
 }
 
 Deno.test("the dashboard's island reads the groups from their cards", async () => {

@@ -31,7 +31,9 @@ Deno.test("A mail is sent over TLS, with a password that is full of special char
 Deno.test("A write that fails adds no mail to the queue", async () => {
   await using server = await startSmtp();
   await using test = await openTestMailer(server.url);
-  const broken = test.db.q.run(sql`insert into members (group_id, user_id, joined_at) values ('no group', 'no user', 0)`);
+  const broken = test.db.q.run(
+    sql`insert into members (group_id, user_id, joined_at) values ('no group', 'no user', 0)`,
+  );
   await assert.rejects(test.db.write([test.mailer.enqueue(sampleEmail()), broken]));
   assert.deepEqual(await test.rows(), []);
 });
