@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type SyntheticEvent, useLayoutEffect, useRef, useState } from "react";
-import type { MemberDirectory, Quote } from "../../server/contract/chat.ts";
+import type { MemberDirectory } from "../../server/contract/chat.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { failureText } from "../runtime/api.ts";
 import { showToast } from "../runtime/toast.ts";
