@@ -171,7 +171,7 @@ Deno.test("What changed while Grace was offline is there when Grace is back", as
   assert.deepEqual(await grace.texts(), ["First, changed", "Message deleted", "Third, changed", "Fourth"]);
 });
 
-Deno.test("The chat opens at what is new, and two windows of Grace agree on what was read", async () => {
+Deno.test("The chat opens at what is new, and what Grace has seen is read afterwards", async () => {
   await using room = await openLasting();
   await store(room.file, 100);
   for (let n = 1; n <= 60; n++) await say(room, `new ${n}`);

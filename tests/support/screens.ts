@@ -133,6 +133,39 @@ export const screensOf = ({ group, emptyGroup, oddGroup, books, grace, nora }: S
     act: (page) => page.getByText("Connection error").first().waitFor(),
     after: calm,
   },
+  "group-message": { path: `/group/${group}?message=2`, as: "ada", differs: true },
+  "group-menu": {
+    path: `/group/${group}`,
+    as: "ada",
+    async act(page) {
+      await page.locator("a.message-time").last().focus();
+      await page.getByRole("button", { name: "More actions" }).click();
+      await page.locator(".menu-item").first().waitFor();
+    },
+  },
+  "group-reply": {
+    path: `/group/${group}`,
+    as: "ada",
+    async act(page) {
+      await page.locator("a.message-time").last().focus();
+      await page.getByRole("button", { name: "Reply" }).click();
+      await page.locator(".composer-top").waitFor();
+      await page.getByLabel("Message", { exact: true }).pressSequentially("@");
+      await page.locator(".mention-list").waitFor();
+    },
+  },
+  "group-find": {
+    path: `/group/${group}`,
+    as: "ada",
+    async act(page) {
+      await page.getByRole("link", { name: "Search messages" }).click();
+      await page.getByRole("searchbox", { name: "Search messages" }).fill("the");
+      await page.keyboard.press("Enter");
+      await page.locator(".finder-found > *").first().waitFor();
+    },
+  },
+  "group-search": { path: `/group/${group}?search=the`, as: "ada" },
+  "group-pins": { path: `/group/${group}?pins`, as: "ada" },
   members: { path: `/group/${group}?tab=members`, as: "ada" },
   "members-guest": { path: `/group/${group}?tab=members`, as: "grace" },
   "members-odd": { path: `/group/${oddGroup}?tab=members`, as: "ada" },
