@@ -12,7 +12,7 @@ Deno.test("Ada finds a book and adds it, and Grace sees it at once", async () =>
   await using adas = await windowOf(app, ada);
   await using graces = await windowOf(app, grace, phone);
   await Promise.all([adas.visit(here), graces.visit(here)]);
-  await graces.page.locator("[data-connection=joined]").waitFor();
+  await graces.page.locator("[data-connection=joined]").waitFor({ state: "attached" });
 
   await adas.page.getByRole("link", { name: "Add", exact: true }).click();
   const answer = await hold(adas.page, "/books/search?query=plato");
