@@ -189,7 +189,7 @@ Deno.test("what was missed while offline appears once the connection is back, or
     await joined.waitFor({ state: "detached" });
   };
   await visit(here);
-  await joined.waitFor();
+  await joined.waitFor({ state: "attached" });
   assert.equal(asked, 0, "the page came with its books");
   await breakLine();
   await app.call("POST", books, ada, { title: "Emma", pageCount: 474 });
