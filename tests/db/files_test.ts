@@ -13,7 +13,7 @@ import {
   removeUnsentFile,
   storageUsed,
 } from "../../db/files.ts";
-import { deleteGroup } from "../../db/groups.ts";
+import { deleteGroup, deleteMember } from "../../db/groups.ts";
 import { deleteMessage } from "../../db/message_changes.ts";
 import { cast } from "../support/people.ts";
 import { freshDb } from "../support/db.ts";
@@ -153,6 +153,21 @@ Deno.test("a deleted message's files are deleted next, and another message's sta
   assert.equal(await storageUsed(db, groupId), 100);
   await sweep(db);
   assert.deepEqual([await filesIn(db), await chunksIn(db)], [1, 10]);
+});
+
+Deno.test("what a member had not sent takes no room after they leave, is deleted next, and what they sent stays", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  for (const id of ["sent", "unsent"]) await file(db, id, { userId: "grace" });
+  await file(db, "other");
+  await claimSpace(db, { id: "half", groupId, userId: "grace", bytes: 10 }, { quota: 1000, now });
+  await insertMessage(db, message("m1", ["sent"], { userId: "grace" }), now);
+  await deleteMember(db, "ada", { groupId, userId: "grace" });
+  assert.equal(await storageUsed(db, groupId), 20);
+  await sweep(db);
+  const left = await db.q.all<{ id: string }>("select id from files order by id");
+  assert.deepEqual(left.map(({ id }) => id), ["other", "sent"]);
 });
 
 Deno.test("a deleted group's files are deleted before its messages, eight chunks at a time", async () => {
