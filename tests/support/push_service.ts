@@ -20,6 +20,7 @@ export interface Received {
 
 export interface PushService {
   received: Received[];
+  port: number;
   /** Reaches this service, by its name, wherever that is said to be. */
   post: Post;
   /** What it answers. */
@@ -71,12 +72,13 @@ export async function startPushService(): Promise<PushService> {
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
-  const origin = `https://push.example.org:${port}`;
+  const origin = "https://push.example.org";
   const service: PushService = {
     received: [],
     requests: 0,
     status: 201,
-    post: openPost({ lookup: () => Promise.resolve(["127.0.0.1"]), isAllowed: () => true, ca: cert }),
+    port,
+    post: openPost({ lookup: () => Promise.resolve(["127.0.0.1"]), isAllowed: () => true, port, ca: cert }),
     subscription(path = `/${crypto.randomUUID()}`) {
       const ecdh = createECDH("prime256v1");
       const p256dh = ecdh.generateKeys().toString("base64url");
