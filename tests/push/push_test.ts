@@ -174,10 +174,26 @@ Deno.test("only https addresses with a name and no other port are taken as endpo
   for (const endpoint of refused) {
     assert.equal((await app.call("POST", "/push", grace, { endpoint, keys })).status, 400, endpoint);
   }
-  for (const bad of [{ ...keys, auth: "short" }, { ...keys, p256dh: "A".repeat(300) }, {}]) {
-    const endpoint = "https://push.example.org/x";
-    assert.equal((await app.call("POST", "/push", grace, { endpoint, keys: bad })).status, 400);
+});
+
+Deno.test("only a point of P-256 and a secret of sixteen bytes are taken as keys", async () => {
+  await using scene = await withBrowser();
+  const { app, grace, subscription: { endpoint, keys } } = scene;
+  const point = Uint8Array.fromBase64(keys.p256dh, { alphabet: "base64url" });
+  const changed = (at: number, value: number) =>
+    point.with(at, value).toBase64({ alphabet: "base64url", omitPadding: true });
+  const notPoints = [`B${"A".repeat(86)}`, changed(64, point[64] ^ 1), changed(0, 6), "A".repeat(87), "A".repeat(300)];
+  const bad = [
+    ...notPoints.map((p256dh) => ({ ...keys, p256dh })),
+    ...["short", "A".repeat(21), "A".repeat(24)].map((auth) => ({ ...keys, auth })),
+    {},
+  ];
+  for (const keys of bad) {
+    const { status, body } = await app.call("POST", "/push", grace, { endpoint, keys });
+    assert.deepEqual([status, body.code], [400, "invalid_input"], JSON.stringify(keys));
   }
+  const padded = { ...keys, p256dh: `${keys.p256dh}=`, auth: `${keys.auth}==` };
+  assert.equal((await app.call("POST", "/push", grace, { endpoint, keys: padded })).status, 201);
 });
 
 Deno.test("no push is sent to a host of the own network, also where its name was checked before", async () => {

@@ -32,6 +32,12 @@ export interface PushService {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** A browser's keys (RFC 8291, section 5), for where nothing is decrypted. */
+export const browserKeys = {
+  p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+  auth: "BTBZMqHH6r4Tts7J_aSIgg",
+};
+
 /** For `push.example.org`, until 2126. It is worth nothing. */
 const cert = `-----BEGIN CERTIFICATE-----
 MIIBqjCCAVCgAwIBAgIUIu17sQMDiwl/An0lNCxU26FgWrswCgYIKoZIzj0EAwIw
