@@ -1,6 +1,8 @@
 /** Forms with files, which are read as they arrive. */
 import { Busboy, type BusboyConfig, type BusboyFileStream } from "@fastify/busboy";
 import type { IncomingMessage } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+import pLimit from "p-limit";
 import * as constants from "../contract/constants.ts";
 import { texts } from "../contract/texts.ts";
 import { type AppError, BadRequest, Busy } from "../errors.ts";
@@ -36,6 +38,13 @@ const limits = {
   headerPairs: 20,
   headerSize: 4096,
 };
+
+/**
+ * How much of all uploads is read at once, and for how many milliseconds then nothing is. As long as there is something
+ * to do, the event loop takes no input from other sockets.
+ */
+const turn = { bytes: constants.fileChunk, pause: 2 };
+const pauses = pLimit(1);
 
 /** What is in memory of a file that is streamed: a chunk, and what the streams hold. */
 const streamed = 2 * constants.fileChunk;
@@ -93,11 +102,16 @@ export async function receiveFiles<T, E extends Env>(
   parser.once("error", () => ended.reject(malformedForm()));
   parser.once("finish", () => stored.then(ended.resolve, ended.reject));
 
+  let pausedAt = 0;
   const onData = (part: Uint8Array) => {
     if (read + part.length > withFiles.bytes) return ended.reject(tooLarge(withFiles));
     incoming.pause();
-    parser.write(part, () => {
+    parser.write(part, async () => {
       read += part.length;
+      if (read - pausedAt >= turn.bytes) {
+        pausedAt = read;
+        await pauses(() => delay(turn.pause));
+      }
       incoming.resume();
     });
   };
