@@ -6,6 +6,7 @@ import { deletePartOfGroup } from "../../db/deleted_groups.ts";
 import {
   abandonFile,
   appendChunk,
+  claimMore,
   claimSpace,
   deletePartOfUnused,
   findFile,
@@ -107,6 +108,25 @@ Deno.test("space is claimed up to the quota, is free again when a file is remove
   assert.equal(await removeUnsentFile(db, "grace", "d"), false);
   assert.equal(await removeUnsentFile(db, "ada", "d"), true);
   assert.equal(await storageUsed(db, groupId), 0);
+});
+
+Deno.test("space for more of a file is claimed up to the quota, while the file is there", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  const claim = (id: string, most: number) =>
+    claimSpace(db, { id, groupId, userId: "ada", bytes: 10, most }, { quota: 100, now });
+  const more = (id: string, bytes: number) => claimMore(db, { id, groupId, bytes }, 100);
+  assert.equal(await claim("a", 101), false);
+  assert.equal(await claim("a", 100), true);
+  assert.equal(await claim("b", 90), true);
+  assert.equal(await storageUsed(db, groupId), 20);
+  assert.deepEqual(await Promise.all([more("a", 50), more("b", 50)]), [true, false]);
+  assert.equal(await more("b", 30), true);
+  assert.equal(await storageUsed(db, groupId), 100);
+  await abandonFile(db, "a");
+  assert.equal(await more("a", 1), false);
+  assert.equal(await storageUsed(db, groupId), 40);
 });
 
 Deno.test("an upload ends where its file is gone, or its uploader no member any more", async () => {
