@@ -114,10 +114,10 @@ Deno.test("Grace chooses on the page of notices what she is notified of in a gro
 });
 
 /** What a browser with a push service would return: the tests' has none. */
-function pretendToSubscribe() {
+function pretendToSubscribe(keys: typeof browserKeys) {
   const subscription = {
     endpoint: "https://push.example.org/browser",
-    keys: browserKeys,
+    keys,
   };
   let current: unknown = null;
   const made = {
@@ -135,7 +135,7 @@ Deno.test("only a click on Notify me asks, subscribes this browser, and another 
   await using visitor = await member(browser, app.url, grace, { serviceWorkers: "allow" });
   const { page, visit, context, toast } = visitor;
   await context.grantPermissions(["notifications"]);
-  await page.addInitScript(pretendToSubscribe);
+  await page.addInitScript(pretendToSubscribe, browserKeys);
   const subscribed = async () =>
     (await app.deps.db.q.all<{ n: number }>("select 1 as n from push_subscriptions")).length;
   await visit("/notices");
