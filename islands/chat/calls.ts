@@ -1,5 +1,5 @@
 /** Calls about messages. */
-import type { Changes, Message, MessagePage } from "../../server/contract/chat.ts";
+import type { Changes, Message, MessagePage, ReadState } from "../../server/contract/chat.ts";
 import { ApiError, call } from "../runtime/api.ts";
 
 const pathOf = (groupId: string): string => `/groups/${encodeURIComponent(groupId)}`;
@@ -12,6 +12,10 @@ export const loadMessages = (groupId: string, query: string): Promise<MessagePag
 /** What is new or has changed in a group after a `rev`. @throws ApiError */
 export const loadChanges = (groupId: string, after: number): Promise<Changes> =>
   call("GET", `${pathOf(groupId)}/changes?after=${after}`);
+
+/** Sends up to which `seq` a group is read, even while its page is being left. @throws ApiError */
+export const sendRead = (groupId: string, seq: number): Promise<ReadState> =>
+  call("PUT", `${pathOf(groupId)}/read`, { seq }, { keepalive: true });
 
 /** Changes a message, as the path says. @returns the message as it is then. @throws ApiError */
 const change = async (method: "PUT" | "DELETE", path: string, body?: unknown): Promise<Message> =>

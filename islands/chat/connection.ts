@@ -8,7 +8,8 @@ import { emit, on } from "../runtime/events.ts";
 import { onLeave, onReturn } from "../runtime/lifecycle.ts";
 import { createSocket, type GroupView, joinOf, type PageSocket } from "../runtime/socket.ts";
 import { showToast } from "../runtime/toast.ts";
-import { isTemporary, loadChanges, loadMessages } from "./calls.ts";
+import { isTemporary, loadChanges, loadMessages, sendRead } from "./calls.ts";
+import { ReadSender } from "./read_sender.ts";
 import {
   type Beginning,
   type ChatAction,
@@ -63,16 +64,14 @@ export class ChatConnection {
   #returnWithin: number | undefined;
   /** When it was last sent that the reader types. */
   #typedAt = 0;
-  /** Waits to send up to where the reader has read. */
-  #reading: ReturnType<typeof setTimeout> | undefined;
-  #sentReadSeq: number;
+  #reading: ReadSender;
 
   /** Does nothing yet, so that the server can render from it too. */
   constructor({ typed, clientId, ...start }: ChatStart) {
     this.view = { groupId: start.groupId, viewer: start.viewer };
     const returned = typed && clientId ? [{ clientId, content: typed.trim(), timestamp: "" }] : [];
     this.#initial = this.#state = initialChat({ ...start, returned });
-    this.#sentReadSeq = this.#state.readSeq;
+    this.#reading = new ReadSender(this.#state.readSeq, (seq) => this.#sendRead(seq));
   }
 
   getState = (): ChatState => this.#state;
@@ -94,6 +93,8 @@ export class ChatConnection {
   /** Begins, in the browser, unless it has begun. */
   start(): void {
     if (this.#socket) return;
+    // Before the socket ends, which does so when the page is left.
+    onLeave(() => this.#sendReadAtLast());
     const socket = this.#socket = createSocket(this.view, () => placeOf(this.#state));
     // Its handshake has asked to join.
     socket.on("connect", () => this.#awaitHistory());
@@ -103,7 +104,9 @@ export class ChatConnection {
     on("messageHistory", (messages) => this.#onJoined(messages));
     for (const name of ["message", "messageChanged"] as const) on(name, (message) => this.receive(message));
     on("readUpdated", ({ groupId, lastReadSeq }) => {
-      if (groupId === this.view.groupId) this.dispatch({ type: "read", seq: lastReadSeq });
+      if (groupId !== this.view.groupId) return;
+      this.#reading.confirm(lastReadSeq);
+      this.dispatch({ type: "read", seq: lastReadSeq });
     });
     on("groupChanged", ({ id }) => {
       if (id === this.view.groupId && this.#state.connection === "closed") this.#begin();
@@ -118,7 +121,6 @@ export class ChatConnection {
       this.#join(message);
     });
     onReturn(() => this.reconnect());
-    onLeave(() => this.#sendRead());
     this.reconnect();
   }
 
@@ -154,22 +156,25 @@ export class ChatConnection {
     this.#socket!.emit("typing", this.view.groupId, () => {});
   }
 
-  /** Notes that the reader has seen the messages up to this `seq`; it is sent a little later, with what comes then. */
+  /** Notes that the reader has seen the messages up to this `seq`. */
   read(seq: number): void {
     if (seq > this.#state.readSeq) this.dispatch({ type: "read", seq });
-    if (this.#state.readSeq > this.#sentReadSeq) this.#reading ??= setTimeout(() => this.#sendRead(), times.readEvery);
+    this.#reading.note(this.#state.readSeq);
   }
 
-  #sendRead(): void {
-    clearTimeout(this.#reading);
-    this.#reading = undefined;
-    const { readSeq: seq } = this.#state;
-    if (!this.#isJoined || seq <= this.#sentReadSeq) return;
-    this.#sentReadSeq = seq;
+  /** What fails is sent again after joining, or with what is read next. */
+  #sendRead(seq: number): void {
+    if (!this.#isJoined) return;
     this.#socket!.emit("read", { groupId: this.view.groupId, seq }, (answer) => {
-      // Sent again with what is read next.
-      if (!answer.success) this.#sentReadSeq = Math.min(this.#sentReadSeq, seq - 1);
+      if (answer.success) this.#reading.confirm(seq);
     });
+  }
+
+  /** By a call that outlives the page, which its socket does not. */
+  #sendReadAtLast(): void {
+    const seq = this.#reading.unconfirmed;
+    if (!this.#isJoined || seq === undefined) return;
+    sendRead(this.view.groupId, seq).then(() => this.#reading.confirm(seq), console.error);
   }
 
   /** Adds the messages before the first one. @throws ApiError */
@@ -279,7 +284,7 @@ export class ChatConnection {
     if (wasAway) {
       emit("joined", undefined);
       this.#state.pending.forEach((pending) => this.#emit(pending));
-      this.#sendRead();
+      this.#reading.flush();
     }
     const mayGoOn = messages.length === times.pageLength && this.#state.lastRev > lastRev;
     if (mayGoOn || hasGap(this.#state)) void this.#catchUp();
