@@ -20,6 +20,7 @@ import {
   hasGap,
   initialChat,
   lastSeqOf,
+  type PartAction,
   type Pending,
   type Stored,
 } from "./reducer.ts";
@@ -65,6 +66,8 @@ export class ChatConnection {
   /** When it was last sent that the reader types. */
   #typedAt = 0;
   #reading: ReadSender;
+  /** Of each part of the history that is on its way, what has come meanwhile. */
+  #loads = new Set<Stored[]>();
 
   /** Does nothing yet, so that the server can render from it too. */
   constructor({ typed, clientId, ...start }: ChatStart) {
@@ -86,6 +89,7 @@ export class ChatConnection {
   };
 
   dispatch(action: ChatAction): void {
+    if (action.type === "changes") this.#loads.forEach((came) => came.push(...action.messages));
     this.#state = chatReducer(this.#state, action);
     for (const listener of this.#listeners) listener();
   }
@@ -179,33 +183,53 @@ export class ChatConnection {
 
   /** Adds the messages before the first one. @throws ApiError */
   async loadOlder(): Promise<void> {
-    const { messages, hasMore } = await this.#load(`before=${this.#state.messages[0]?.seq}`);
-    this.dispatch({ type: "older", messages, hasMore });
+    await this.#add(async () => ({
+      type: "older",
+      ...await this.#load(`before=${this.#state.messages[0]?.seq}`),
+    }));
   }
 
   /** Adds messages after the last one that is shown. @throws ApiError */
   async loadNewer(): Promise<void> {
-    const { messages, hasMore } = await this.#load(`after=${lastSeqOf(this.#state)}&limit=${times.historyLength}`);
-    this.dispatch({ type: "newer", messages, hasMore });
+    await this.#add(async () => ({
+      type: "newer",
+      ...await this.#load(`after=${lastSeqOf(this.#state)}&limit=${times.historyLength}`),
+    }));
   }
 
   /** Shows the part of the history around a message, unless it is there. @throws ApiError */
   async showAround(seq: number): Promise<void> {
     if (this.find(seq)) return;
     const limit = times.historyLength / 2;
-    const [before, after] = await Promise.all([
-      this.#load(`before=${seq + 1}&limit=${limit}`),
-      this.#load(`after=${seq}&limit=${limit}`),
-    ]);
-    const messages = [...before.messages, ...after.messages];
-    this.dispatch({ type: "part", messages, hasOlder: before.hasMore, hasNewer: after.hasMore });
+    await this.#add(async () => {
+      const [before, after] = await Promise.all([
+        this.#load(`before=${seq + 1}&limit=${limit}`),
+        this.#load(`after=${seq}&limit=${limit}`),
+      ]);
+      const messages = [...before.messages, ...after.messages];
+      return { type: "part", messages, hasOlder: before.hasMore, hasNewer: after.hasMore };
+    });
   }
 
   /** Shows the end of the history. @throws ApiError */
   async showLatest(): Promise<void> {
     if (!this.#state.hasNewer) return;
-    const { messages, hasMore } = await this.#load(`limit=${times.historyLength}`);
-    this.dispatch({ type: "part", messages, hasOlder: hasMore, hasNewer: false });
+    await this.#add(async () => {
+      const { messages, hasMore } = await this.#load(`limit=${times.historyLength}`);
+      return { type: "part", messages, hasOlder: hasMore, hasNewer: false };
+    });
+  }
+
+  /** Shows a part of the history, in which messages are as they were before what has come meanwhile. @throws ApiError */
+  async #add(load: () => Promise<PartAction>): Promise<void> {
+    const meanwhile: Stored[] = [];
+    this.#loads.add(meanwhile);
+    try {
+      const part = await load();
+      this.dispatch({ ...part, meanwhile });
+    } finally {
+      this.#loads.delete(meanwhile);
+    }
   }
 
   /** The message with this `seq`, if it is shown. */

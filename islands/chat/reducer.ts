@@ -67,10 +67,7 @@ export type ChatAction =
   | { type: "connection"; connection: Connection; line?: string }
   /** New and changed messages. With a `rev` nothing up to it is missing with them. */
   | { type: "changes"; messages: Stored[]; rev?: number }
-  /** The messages before the first one, or after the last one, or in place of all. */
-  | { type: "older"; messages: Stored[]; hasMore: boolean }
-  | { type: "newer"; messages: Stored[]; hasMore: boolean }
-  | { type: "part"; messages: Stored[]; hasOlder: boolean; hasNewer: boolean }
+  | PartAction & Meanwhile
   | { type: "sending"; pending: Pending }
   | { type: "acknowledged"; clientId: string; message: Message }
   | { type: "failed"; clientId: string }
@@ -79,6 +76,17 @@ export type ChatAction =
   /** The reader no longer looks, or does again. */
   | { type: "left" }
   | { type: "back"; readerId: string };
+
+/** The messages before the first one, or after the last one, or in place of all. */
+export type PartAction =
+  | { type: "older"; messages: Stored[]; hasMore: boolean }
+  | { type: "newer"; messages: Stored[]; hasMore: boolean }
+  | { type: "part"; messages: Stored[]; hasOlder: boolean; hasNewer: boolean };
+
+/** What has come while these were on their way, which may be newer than they are. */
+interface Meanwhile {
+  meanwhile?: Stored[];
+}
 
 /** What a chat begins with: the rendered messages and, without script, what its form could not send. */
 export interface Beginning {
@@ -123,15 +131,9 @@ export function chatReducer(state: ChatState, action: ChatAction): ChatState {
     case "acknowledged":
       return noteRevs(addChanges(markStored(state, action), [action.message]), [action.message]);
     case "older":
-      return {
-        ...state,
-        messages: [...partBefore(state, action.messages), ...state.messages],
-        hasOlder: action.hasMore,
-      };
     case "newer":
-      return addNewer(state, action);
     case "part":
-      return showPart(state, action);
+      return addChanges(addPart(state, action), action.meanwhile ?? []);
     case "sending": {
       const pending = [...state.pending, ...missing(state, [action.pending])];
       return { ...state, pending, returned: [], newAfter: undefined };
@@ -274,6 +276,21 @@ function noteRevs(state: ChatState, arrived: Stored[], rev = 0): ChatState {
   return { ...state, lastRev, laterRevs: [...later].filter((one) => one > lastRev) };
 }
 
+function addPart(state: ChatState, action: PartAction): ChatState {
+  switch (action.type) {
+    case "older":
+      return {
+        ...state,
+        messages: [...partBefore(state, action.messages), ...state.messages],
+        hasOlder: action.hasMore,
+      };
+    case "newer":
+      return addNewer(state, action);
+    case "part":
+      return showPart(state, action);
+  }
+}
+
 /** Of the older messages those that come right before the first one. */
 function partBefore({ messages }: ChatState, older: Stored[]): Stored[] {
   const first = messages[0]?.seq ?? Infinity;
@@ -287,7 +304,7 @@ function addNewer(state: ChatState, { messages, hasMore }: { messages: Stored[];
 }
 
 /** Shows another part of the history. */
-function showPart(state: ChatState, { messages, hasOlder, hasNewer }: ChatAction & { type: "part" }): ChatState {
+function showPart(state: ChatState, { messages, hasOlder, hasNewer }: PartAction & { type: "part" }): ChatState {
   return withLatest({ ...state, messages, hasOlder, early: [] }, hasNewer);
 }
 

@@ -247,6 +247,22 @@ Deno.test("In a part of the history further up new messages are left out until t
   assert.deepEqual(seqs(after(end, incoming(message(102)))), range(10, 102));
 });
 
+Deno.test("What changes while a part of the history is on its way is shown as it is then", () => {
+  const edited = message(50, { rev: 101, content: "changed", editedAt: at(0) });
+  const deleted = message(50, { rev: 102, content: "", deletedAt: at(0) });
+  const meanwhile = [deleted, edited, message(101, { rev: 103 })];
+  const chat = after(rendered(61, 100), ...meanwhile.map(incoming));
+  const up: ChatAction = { type: "part", messages: messages(1, 20), hasOlder: false, hasNewer: true };
+  const shown = [
+    after(chat, { type: "older", messages: messages(41, 60), hasMore: true, meanwhile }),
+    after(chat, up, { type: "newer", messages: messages(21, 60), hasMore: true, meanwhile }),
+    after(chat, { type: "part", messages: messages(41, 60), hasOlder: true, hasNewer: true, meanwhile }),
+  ];
+  for (const { messages, lastRev } of shown) {
+    assert.deepEqual([messages.find(({ seq }) => seq === 50)?.deletedAt, lastRev], [at(0), 103]);
+  }
+});
+
 Deno.test("The line above what is new stands at the first message of others, until the reader writes", () => {
   const own = message(3, { userId: "grace" });
   const chat = initialChat({ messages: [...messages(1, 2), own, message(4)], rev: 4, hasOlder: false, newAfter: 2 });
