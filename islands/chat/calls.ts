@@ -1,13 +1,16 @@
 /** Calls about messages. */
 import type { Changes, Message, MessagePage, ReadState } from "../../server/contract/chat.ts";
 import { ApiError, call } from "../runtime/api.ts";
+import { whole } from "./whole_message.ts";
 
 const pathOf = (groupId: string): string => `/groups/${encodeURIComponent(groupId)}`;
 const messagePath = (groupId: string, id: string): string => `${pathOf(groupId)}/messages/${encodeURIComponent(id)}`;
 
 /** Messages of a group, in the order of their `seq`, as the query says which. @throws ApiError */
-export const loadMessages = (groupId: string, query: string): Promise<MessagePage> =>
-  call("GET", `${pathOf(groupId)}/messages?${query}`);
+export async function loadMessages(groupId: string, query: string): Promise<MessagePage> {
+  const { messages, hasMore } = await call<MessagePage>("GET", `${pathOf(groupId)}/messages?${query}`);
+  return { messages: messages.map(whole), hasMore };
+}
 
 /** What is new or has changed in a group after a `rev`. @throws ApiError */
 export const loadChanges = (groupId: string, after: number): Promise<Changes> =>

@@ -24,6 +24,7 @@ import {
   type Pending,
   type Stored,
 } from "./reducer.ts";
+import { isPartial, whole } from "./whole_message.ts";
 
 /** What the server rendered a chat from, as far as its connection is concerned. */
 export interface ChatStart extends GroupView, Omit<Beginning, "returned"> {
@@ -253,8 +254,8 @@ export class ChatConnection {
 
   /** Takes in a message as it is now, new or changed. */
   receive(message: Message): void {
-    this.dispatch({ type: "changes", messages: [message] });
-    this.#awaitMissing();
+    this.dispatch({ type: "changes", messages: [whole(message)] });
+    this.#awaitMissing(isPartial(message) || hasGap(this.#state));
   }
 
   #open(): void {
@@ -303,7 +304,11 @@ export class ChatConnection {
     clearTimeout(this.#next);
     this.#rounds = 0;
     // What was asked for is complete up to its last change; what comes unasked may begin anywhere.
-    this.dispatch({ type: "changes", messages, rev: wasAway ? messages.at(-1)?.rev : undefined });
+    this.dispatch({
+      type: "changes",
+      messages: messages.map(whole),
+      rev: wasAway ? messages.at(-1)?.rev : undefined,
+    });
     this.#setConnection("joined");
     if (wasAway) {
       emit("joined", undefined);
@@ -311,16 +316,15 @@ export class ChatConnection {
       this.#reading.flush();
     }
     const mayGoOn = messages.length === times.pageLength && this.#state.lastRev > lastRev;
-    if (mayGoOn || hasGap(this.#state)) void this.#catchUp();
+    if (mayGoOn || hasGap(this.#state) || messages.some(isPartial)) void this.#catchUp();
   }
 
   /**
    * What is missing may be on its way from another instance: it is fetched if nothing of it comes for a moment, a
    * random one, since others miss it too.
    */
-  #awaitMissing(): void {
+  #awaitMissing(isMissing = hasGap(this.#state)): void {
     const { lastRev } = this.#state;
-    const isMissing = hasGap(this.#state);
     if (isMissing && this.#gap?.after === lastRev) return;
     clearTimeout(this.#gap?.timer);
     this.#gap = undefined;
@@ -361,9 +365,9 @@ export class ChatConnection {
     const message = { ...sent, groupId, userId: viewer.id, username: viewer.username };
     this.#socket!.emit("message", message, (answer) => {
       if (answer.success) {
-        this.dispatch({ type: "acknowledged", clientId, message: answer.message });
+        this.dispatch({ type: "acknowledged", clientId, message: whole(answer.message) });
         this.read(answer.message.seq);
-        return this.#awaitMissing();
+        return this.#awaitMissing(isPartial(answer.message) || hasGap(this.#state));
       }
       const before = this.#state;
       this.dispatch({ type: "failed", clientId });
