@@ -72,6 +72,8 @@ export type ChatAction =
   | { type: "acknowledged"; clientId: string; message: Message }
   | { type: "failed"; clientId: string }
   | { type: "resumed"; pending: Pending[]; returned: Pending[] }
+  /** A file of a message that was being written is gone: a returned one that had it is not sent again as it was. */
+  | { type: "fileRemoved"; id: string }
   | { type: "read"; seq: number }
   /** The reader no longer looks, or does again. */
   | { type: "left" }
@@ -149,6 +151,10 @@ export function chatReducer(state: ChatState, action: ChatAction): ChatState {
     case "resumed": {
       const returned = action.returned.length > 0 ? action.returned : state.returned;
       return { ...state, pending: [...state.pending, ...missing(state, action.pending)], returned };
+    }
+    case "fileRemoved": {
+      const wasReturned = state.returned.some(({ files = [] }) => files.some(({ id }) => id === action.id));
+      return wasReturned ? { ...state, returned: [] } : state;
     }
     case "read":
       return { ...state, readSeq: Math.max(state.readSeq, action.seq) };

@@ -12,7 +12,7 @@ import {
   sendProblem,
   textOf,
 } from "../../islands/chat/reducer.ts";
-import type { Message } from "../../server/contract/chat.ts";
+import type { Message, MessageFile } from "../../server/contract/chat.ts";
 
 Deno.test("A chat begins with the rendered messages, complete up to the last of them", () => {
   const chat = rendered(51, 100);
@@ -67,6 +67,17 @@ Deno.test("Returned messages are sent again as the same messages; any other text
   assert.deepEqual(draftsFor(sent, typed("First\nSecond\nline")), [typed("First\nSecond\nline")]);
   const left = after(begun(), { type: "resumed", pending: [], returned: [first] });
   assert.deepEqual(draftsFor(left, typed("First")), [first]);
+});
+
+Deno.test("A returned message one of whose files is removed is a new one when it is sent", () => {
+  const [kept, removed] = ["f1", "f2"].map((id) => ({ id }) as MessageFile);
+  const written = { ...draft("g1"), files: [kept, removed] };
+  const resumed = after(begun(), { type: "resumed", pending: [], returned: [written] });
+  const changed = { ...draft("g2"), files: [kept] };
+  assert.deepEqual(draftsFor(resumed, { ...written, clientId: "g2" }), [written]);
+  const left = after(resumed, { type: "fileRemoved", id: "f2" });
+  assert.deepEqual([draftsFor(left, changed), left.returned], [[changed], []]);
+  assert.equal(after(resumed, { type: "fileRemoved", id: "f3" }), resumed);
 });
 
 Deno.test("Of the messages an earlier page left pending, those that have arrived are not pending again", () => {
