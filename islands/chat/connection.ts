@@ -114,7 +114,7 @@ export class ChatConnection {
       this.dispatch({ type: "read", seq: lastReadSeq });
     });
     on("groupChanged", ({ id }) => {
-      if (id === this.view.groupId && this.#state.connection === "closed") this.#begin();
+      if (id === this.view.groupId && !this.#isJoined) this.#begin();
     });
     on("stopping", ({ returnWithin }) => this.#returnWithin = returnWithin);
     // Failures of what we send come as its acknowledgement; any other is of the handshake's join, or means that we are
