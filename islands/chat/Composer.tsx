@@ -130,6 +130,8 @@ export function Composer(
         disabled={disabled}
         onKeyDown={onKeyDown}
         onInput={onInput}
+        // The caret may leave the mention that is being typed.
+        onSelect={isOffering ? mentions.update : undefined}
         onPaste={pasteFiles(attachments.add)}
         onFocus={onFocus}
         onBlur={mentions.close}

@@ -189,6 +189,31 @@ Deno.test("The chat opens at what is new, and what Grace has seen is read afterw
   assert.equal(await grace.page.getByText("New since you were here").count(), 0);
 });
 
+Deno.test("What Grace has seen is read although the page is left in the same moment", async () => {
+  await using room = await openLasting();
+  await using grace = await enter(room, "grace");
+  const unread = async () => (await room.call("grace", "GET", "/groups/engine")).body.group.unread;
+  for (const text of ["First", "Second"]) {
+    await say(room, text);
+    await messageWith(grace, text).waitFor();
+    await grace.page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+  await grace.visit("/about");
+  while (await unread() > 0) await grace.page.waitForEvent("websocket", { timeout: 300 }).catch(() => {});
+});
+
+Deno.test("Enter sends where the caret has left the mention that was being typed", async () => {
+  await using room = await openLasting();
+  await using ada = await enter(room, "ada");
+  await ada.input.pressSequentially("Hi @gr");
+  const option = ada.page.getByRole("option");
+  await option.waitFor();
+  await ada.input.press("Home");
+  await option.waitFor({ state: "detached" });
+  await ada.input.press("Enter");
+  await messageWith(ada, "Hi @gr").waitFor();
+});
+
 Deno.test("While Ada writes, Grace sees that, until the message comes", async () => {
   await using room = await openLasting();
   await using ada = await enter(room, "ada");
