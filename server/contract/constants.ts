@@ -67,8 +67,8 @@ export const chat = {
   presenceEvery: 1 * second,
 };
 
-/** How many of those who have a group's page open are shown by their pictures. */
-export const presence = { faces: 8 };
+/** How many of those who have a group's page open are shown by their pictures, and how many by their names. */
+export const presence = { faces: 8, names: 30 };
 
 export const session = { lifetime: 30 * day, renewAfter: 1 * day };
 export const verifyLink = { lifetime: 24 * hour };
