@@ -1,6 +1,8 @@
 /** Calls about messages. */
-import type { Changes, Message, MessagePage, ReadState } from "../../server/contract/chat.ts";
+import type { Changes, MemberDirectory, Message, MessagePage, ReadState } from "../../server/contract/chat.ts";
+import type { Group } from "../../server/contract/groups.ts";
 import { ApiError, call } from "../runtime/api.ts";
+import { directoryOf } from "./member_directory.ts";
 import { whole } from "./whole_message.ts";
 
 const pathOf = (groupId: string): string => `/groups/${encodeURIComponent(groupId)}`;
@@ -15,6 +17,10 @@ export async function loadMessages(groupId: string, query: string): Promise<Mess
 /** What is new or has changed in a group after a `rev`. @throws ApiError */
 export const loadChanges = (groupId: string, after: number): Promise<Changes> =>
   call("GET", `${pathOf(groupId)}/changes?after=${after}`);
+
+/** How all members of a group are shown. @throws ApiError */
+export const loadDirectory = async (groupId: string): Promise<MemberDirectory> =>
+  directoryOf((await call<{ group: Group }>("GET", pathOf(groupId))).group);
 
 /** Sends up to which `seq` a group is read, even while its page is being left. @throws ApiError */
 export const sendRead = (groupId: string, seq: number): Promise<ReadState> =>

@@ -8,7 +8,8 @@ import { emit, on } from "../runtime/events.ts";
 import { onLeave, onReturn } from "../runtime/lifecycle.ts";
 import { createSocket, type GroupView, joinOf, type PageSocket } from "../runtime/socket.ts";
 import { showToast } from "../runtime/toast.ts";
-import { isTemporary, loadChanges, loadMessages, sendRead } from "./calls.ts";
+import { isTemporary, loadChanges, loadDirectory, loadMessages, sendRead } from "./calls.ts";
+import { peopleIn } from "./member_directory.ts";
 import { ReadSender } from "./read_sender.ts";
 import {
   type Beginning,
@@ -69,6 +70,7 @@ export class ChatConnection {
   #reading: ReadSender;
   /** Of each part of the history that is on its way, what has come meanwhile. */
   #loads = new Set<Stored[]>();
+  #loadingMembers = false;
 
   /** Does nothing yet, so that the server can render from it too. */
   constructor({ typed, clientId, ...start }: ChatStart) {
@@ -93,6 +95,7 @@ export class ChatConnection {
     if (action.type === "changes") this.#loads.forEach((came) => came.push(...action.messages));
     this.#state = chatReducer(this.#state, action);
     for (const listener of this.#listeners) listener();
+    if ("messages" in action) void this.loadMembers(peopleIn(action.messages));
   }
 
   /** Begins, in the browser, unless it has begun. */
@@ -180,6 +183,21 @@ export class ChatConnection {
     const seq = this.#reading.unconfirmed;
     if (!this.#isJoined || seq === undefined) return;
     sendRead(this.view.groupId, seq).then(() => this.#reading.confirm(seq), console.error);
+  }
+
+  /** Fetches how all members are shown, where the page leaves some out, maybe one of these. */
+  async loadMembers(ids?: string[]): Promise<void> {
+    const { members, leavesOutMembers } = this.#state;
+    if (!leavesOutMembers || this.#loadingMembers || ids?.every((id) => id in members)) return;
+    this.#loadingMembers = true;
+    try {
+      this.dispatch({ type: "members", members: await loadDirectory(this.view.groupId) });
+    } catch (error) {
+      // They are shown by their usernames, until it is tried with the next one.
+      console.error(error);
+    } finally {
+      this.#loadingMembers = false;
+    }
   }
 
   /** Adds the messages before the first one. @throws ApiError */

@@ -1,5 +1,5 @@
 /** The chat's state and how it changes: pure, without a browser. */
-import type { Message, MessageFile, Quote } from "../../server/contract/chat.ts";
+import type { MemberDirectory, Message, MessageFile, Quote } from "../../server/contract/chat.ts";
 import * as constants from "../../server/contract/constants.ts";
 import { normalize } from "../../server/contract/normalize.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -38,6 +38,10 @@ export interface ChatState {
   connection: Connection;
   /** What there is to say about the connection; nothing when all is well, nor without script. */
   line: string | undefined;
+  /** How the members are shown. Who has left the group since is shown by the username of their messages. */
+  members: MemberDirectory;
+  /** Whether the page has only those whom its messages name. */
+  leavesOutMembers: boolean;
   /** A part of the history, in the order of `seq`, in which none is missing. */
   messages: Stored[];
   /**
@@ -68,6 +72,8 @@ export type ChatAction =
   /** New and changed messages. With a `rev` nothing up to it is missing with them. */
   | { type: "changes"; messages: Stored[]; rev?: number }
   | PartAction & Meanwhile
+  /** All members. */
+  | { type: "members"; members: MemberDirectory }
   | { type: "sending"; pending: Pending }
   | { type: "acknowledged"; clientId: string; message: Message }
   | { type: "failed"; clientId: string }
@@ -92,6 +98,8 @@ interface Meanwhile {
 
 /** What a chat begins with: the rendered messages and, without script, what its form could not send. */
 export interface Beginning {
+  members?: MemberDirectory;
+  leavesOutMembers?: boolean;
   messages: Stored[];
   /** The group's, read before the messages. */
   rev: number;
@@ -104,11 +112,14 @@ export interface Beginning {
 
 /** The chat as the server rendered it. */
 export function initialChat(
-  { messages, rev, hasOlder, hasNewer = false, lastReadSeq = 0, newAfter, returned = [] }: Beginning,
+  { members = {}, leavesOutMembers = false, messages, rev, hasOlder, hasNewer = false, ...more }: Beginning,
 ): ChatState {
+  const { lastReadSeq = 0, newAfter, returned = [] } = more;
   return {
     connection: "connecting",
     line: undefined,
+    members,
+    leavesOutMembers,
     messages,
     early: [],
     pending: [],
@@ -136,6 +147,8 @@ export function chatReducer(state: ChatState, action: ChatAction): ChatState {
     case "newer":
     case "part":
       return addChanges(addPart(state, action), action.meanwhile ?? []);
+    case "members":
+      return { ...state, members: action.members, leavesOutMembers: false };
     case "sending": {
       const pending = [...state.pending, ...missing(state, [action.pending])];
       return { ...state, pending, returned: [], newAfter: undefined };

@@ -54,6 +54,8 @@ export const chat = {
   /** Of a page that has a book or the results of a search as well. */
   shortHistoryLength: 20,
   pageLength: 100,
+  /** How many members a page has the names of, whether its messages name them or not. */
+  directoryLength: 24,
   /** Up to how many unread messages are counted, and how many results of a search are one page. */
   unreadMax: 100,
   searchLength: 30,
