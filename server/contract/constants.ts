@@ -54,6 +54,8 @@ export const chat = {
   /** Of a page that has a book or the results of a search as well. */
   shortHistoryLength: 20,
   pageLength: 100,
+  /** How many members a page has the names of, whether its messages name them or not. */
+  directoryLength: 24,
   /** Up to how many unread messages are counted, and how many results of a search are one page. */
   unreadMax: 100,
   searchLength: 30,
@@ -67,8 +69,8 @@ export const chat = {
   presenceEvery: 1 * second,
 };
 
-/** How many of those who have a group's page open are shown by their pictures. */
-export const presence = { faces: 8 };
+/** How many of those who have a group's page open are shown by their pictures, and how many by their names. */
+export const presence = { faces: 8, names: 30 };
 
 export const session = { lifetime: 30 * day, renewAfter: 1 * day };
 export const verifyLink = { lifetime: 24 * hour };

@@ -164,7 +164,9 @@ export const texts = {
   presence: {
     title: "Here now",
     count: (count: number) => `${count} here`,
-    here: (names: string[]) => `Here now: ${names.join(", ")}`,
+    here: (names: string[], more: number) =>
+      `Here now: ${names.concat(more > 0 ? texts.presence.more(more) : []).join(", ")}`,
+    more: (count: number): string => `and ${count} more`,
   },
 
   members: {
