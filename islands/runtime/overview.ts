@@ -3,7 +3,7 @@
  * and again when somebody or something comes or goes. What is read and written meanwhile arrives by itself.
  */
 import type { Message } from "../../server/contract/chat.ts";
-import { chat as limits } from "../../server/contract/constants.ts";
+import { unreadMax } from "../../server/contract/constants.ts";
 import type { GroupActivity } from "../../server/contract/events.ts";
 import type { Overview, OverviewGroup } from "../../server/contract/overview.ts";
 import { call } from "./api.ts";
@@ -55,7 +55,7 @@ function countMessage({ groupId, userId, username, content, timestamp }: Message
   const before = latest?.groups.find(({ id }) => id === groupId);
   if (!before) return;
   const isOwn = userId === document.documentElement.dataset.viewer;
-  const unread = isOwn ? before.unread : Math.min(before.unread + 1, limits.unreadMax);
+  const unread = isOwn ? before.unread : Math.min(before.unread + 1, unreadMax);
   change({ groupId, unread, lastMessage: { username, fullName: null, excerpt: content, timestamp } });
 }
 

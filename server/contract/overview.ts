@@ -1,7 +1,7 @@
 /** What a page shows of what is new anywhere, in one piece. */
 import type { GroupSummary } from "./groups.ts";
 import { unreadCount } from "./unread.ts";
-import type { UserCard } from "./users.ts";
+import type { Face } from "./users.ts";
 
 /** How far the reader is in the book of a group that they read last. */
 export interface CurrentBook {
@@ -9,8 +9,6 @@ export interface CurrentBook {
   currentPage: number;
   pageCount: number;
 }
-
-export type Face = Pick<UserCard, "id" | "username" | "fullName" | "profileImage">;
 
 /** A group as the dashboard shows it. */
 export interface OverviewGroup extends GroupSummary {
