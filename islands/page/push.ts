@@ -43,7 +43,8 @@ async function currentSubscription(): Promise<PushSubscription | null> {
   if (readStored(storageKeys.pushViewer) !== viewer() || Notification.permission !== "granted") return null;
   const registration = await navigator.serviceWorker.getRegistration();
   const subscription = await registration?.pushManager.getSubscription() ?? null;
-  if (subscription) await call("POST", "/push", subscription.toJSON());
+  // It is on whether or not that is possible now.
+  if (subscription) await call("POST", "/push", subscription.toJSON()).catch((error) => console.warn(error));
   return subscription;
 }
 
