@@ -28,9 +28,23 @@ export interface Overview {
   unreadNotices: number;
 }
 
-/** The number in the title, on the favicon and on the app's badge: unread messages, but of groups at `none`, and notices. */
-export const unreadTotal = ({ groups, notices }: Pick<Overview, "groups" | "notices">): number =>
+/** What `unreadTotal` counts. */
+interface Counted {
+  groups: Pick<GroupSummary, "unread" | "notify">[];
+  notices: number;
+}
+
+/**
+ * The number in the title, on the favicon and on the app's badge: unread messages, but of groups at `none`, and notices.
+ */
+export const unreadTotal = ({ groups, notices }: Counted): number =>
   groups.reduce((sum, { unread, notify }) => notify === "none" ? sum : sum + unread, notices);
+
+/** What the frame of a page shows of it. */
+export const newsIn = (counted: Counted & Pick<Overview, "unreadNotices">) => ({
+  unread: unreadTotal(counted),
+  notices: counted.unreadNotices,
+});
 
 /** The title of a page, after the number of what is unread, if anything is. */
 export const titleWith = (unread: number, title: string): string =>
