@@ -1,10 +1,10 @@
 /** Notifications on this device: asked for only after a click, for whoever is signed in. */
 import { storageKeys } from "../../server/contract/constants.ts";
+import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { call, failureText } from "../runtime/api.ts";
+import { apiBase, call, failureText } from "../runtime/api.ts";
 import { readStored, store } from "../runtime/storage.ts";
 import { showToast } from "../runtime/toast.ts";
-import { registerWorker } from "./register_worker.ts";
 
 const viewer = () => document.documentElement.dataset.viewer!;
 
@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   try {
     if (await Notification.requestPermission() !== "granted") return;
     const { key } = await call<{ key: string }>("GET", "/push/key");
-    await registerWorker();
+    await navigator.serviceWorker.register(paths.serviceWorkerOf(apiBase()));
     const { pushManager } = await navigator.serviceWorker.ready;
     // One with another key, of before the database was made anew, would be in the way.
     await (await pushManager.getSubscription())?.unsubscribe();
