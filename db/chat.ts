@@ -123,7 +123,7 @@ const references = (db: Db, row: NewMessageRow) =>
  */
 export async function insertMessage(db: Db, row: NewMessageRow, now: number): Promise<Message | undefined> {
   const { id, groupId, userId, content, clientId, replyTo = null, files = [] } = row;
-  const fingerprint = files.length > 0 ? null : hashOf(`${userId} ${groupId} ${content}`);
+  const fingerprint = files.length > 0 ? null : hashOf(`${userId} ${groupId} ${replyTo} ${content}`);
   const values = { id, groupId, userId, content, clientId, replyTo, fingerprint, files: JSON.stringify(files), now };
   const [[stored], , ...referring] = await db.write([
     bound(insertion(db), values),

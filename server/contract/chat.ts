@@ -37,10 +37,15 @@ export const EditedContent = z.object({ content: content.transform((value) => ha
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 const oneEmoji = /^(\p{RGI_Emoji}|\p{Emoji}\uFE0F?)$/v;
 
-/** A single emoji, in Unicode NFC. Digits and the like are emoji only with a keycap. */
-export const Emoji = rawText(constants.message.emoji, { tooLong: texts.chat.oneEmoji }).transform((value) =>
-  value.normalize()
-).pipe(z.string().refine(isEmoji, texts.chat.oneEmoji));
+/** A single emoji, in one of the ways it may be written. Digits and the like are emoji only with a keycap. */
+export const Emoji = rawText(constants.message.emoji, { tooLong: texts.chat.oneEmoji }).transform(asRecommended)
+  .pipe(z.string().refine(isEmoji, texts.chat.oneEmoji));
+
+/** With the variation selector that keyboards differ about, where Unicode recommends it. */
+function asRecommended(value: string): string {
+  const selected = `${value}\uFE0F`;
+  return /^\p{RGI_Emoji}$/v.test(selected) ? selected : value.normalize();
+}
 
 function isEmoji(value: string): boolean {
   return [...graphemes.segment(value)].length === 1 && oneEmoji.test(value) && !/^[\d#*]\uFE0F?$/.test(value);

@@ -86,8 +86,8 @@ export interface ServerEvents {
   /** The receiver was added to a group, or it was changed. */
   groupChanged: (group: Group) => void;
   memberAdded: (membership: { groupId: string; userId: string }) => void;
-  /** Somebody, maybe the receiver, is no longer in a group, which may be deleted. */
-  memberRemoved: (membership: { groupId: string; userId: string }) => void;
+  /** Somebody, maybe the receiver, is no longer in a group, or the group is deleted. */
+  memberRemoved: (membership: { groupId: string; userId: string; isDeleted?: true }) => void;
   /** A member added a book to a group the socket has joined. */
   bookAdded: (book: Book) => void;
   /** The receiver turned a page, maybe in another window. */

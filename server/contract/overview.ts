@@ -11,7 +11,7 @@ export interface CurrentBook {
 }
 
 /** A group as the dashboard shows it. */
-export interface OverviewGroup extends GroupSummary {
+export interface OverviewGroup extends Omit<GroupSummary, "createdAt" | "createdBy"> {
   book: CurrentBook | null;
   /** Of its first members, at most `constants.groups.faces`. */
   faces: Face[];

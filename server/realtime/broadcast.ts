@@ -13,8 +13,6 @@ type NoEvents = Record<string, never>;
 /** Set by the handshake. */
 export interface SocketData {
   session: Session;
-  /** When it last said that its user types, by group, in milliseconds by `performance.now()`. */
-  typedAt?: Map<string, number>;
 }
 export type ChatServer = Server<ClientEvents, ServerEvents, NoEvents, SocketData>;
 export type ChatSocket = Socket<ClientEvents, ServerEvents, NoEvents, SocketData>;
@@ -168,7 +166,7 @@ export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () =
       const everyone = to.in(groupRoom(groupId));
       everyone.emit("error", { message: texts.groups.notFound, code: "not_found" });
       for (const userId of userIds) {
-        to.to(userRoom(userId)).except(groupRoom(groupId)).emit("memberRemoved", { groupId, userId });
+        to.to(userRoom(userId)).except(groupRoom(groupId)).emit("memberRemoved", { groupId, userId, isDeleted: true });
       }
       everyone.socketsLeave([groupRoom(groupId), membersRoom(groupId)]);
     },

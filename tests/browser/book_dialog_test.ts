@@ -14,7 +14,9 @@ Deno.test("a page turned in one window shows in the reader's other window, and n
   await using other = await windowOf(app, ada);
   await using graces = await windowOf(app, grace);
   await Promise.all([one.visit(`${open}&page=0&view=split`), other.visit(here), graces.visit(here)]);
-  await Promise.all([other, graces].map(({ page }) => page.locator("[data-connection=joined]").waitFor({ state: "attached" })));
+  await Promise.all(
+    [other, graces].map(({ page }) => page.locator("[data-connection=joined]").waitFor({ state: "attached" })),
+  );
 
   await press(one.page, "Next");
   await one.page.keyboard.press("ArrowRight");

@@ -137,7 +137,12 @@ Deno.test("a group has its latest message, whose text is gone once it is deleted
   await send(db, "grace", "one");
   const last = await send(db, "ada", `two\n${"x".repeat(200)}`);
   const group = (await findGroup(db, "grace", "engine"))!;
-  const expected = { username: "ada", excerpt: `two ${"x".repeat(116)}`, timestamp: "1970-01-01T00:00:01.000Z" };
+  const expected = {
+    username: "ada",
+    fullName: "Ada",
+    excerpt: `two ${"x".repeat(116)}`,
+    timestamp: "1970-01-01T00:00:01.000Z",
+  };
   assert.deepEqual([group.lastMessage, group.rev, group.role], [expected, 2, "member"]);
   assert.deepEqual((await listActivity(db, "engine", ["grace"]))[0].lastMessage, expected);
   await erase(db, last.id);

@@ -29,8 +29,10 @@ Deno.test("requests of another site with Ada's cookie change nothing, on any rou
   const names = await dress(app);
   const token = (await sessionFor(app, "Ada"))!;
   const before = await stored(app);
-  assert.ok(changing.length > 30);
-  for (const right of changing) {
+  // A mail program has no cookie and no origin: the token in the address is all that one click needs (RFC 8058).
+  const forged = changing.filter(({ route }) => route !== "POST /unsubscribe");
+  assert.ok(forged.length > 30);
+  for (const right of forged) {
     for (const headers of foreign) {
       for (const type of ["application/json", "application/x-www-form-urlencoded", "text/plain"]) {
         const status = await forge(app, { right, names, headers: { ...headers, "Content-Type": type }, token });

@@ -103,8 +103,6 @@ async function talk({ db, clock }: TestApp["deps"], { group: groupId, message, p
     for (const userId of ["ada", "grace"]) await addReaction(db, userId, { groupId, id, emoji: "👍" }, clock());
   }
   await setPinned(db, "ada", { groupId, id: pinned, at: clock() });
-  // A search does it otherwise, whoever asks.
-  await indexMessages(db);
 }
 
 /** A file that Grace has sent, and one that she has only uploaded. */
@@ -117,6 +115,8 @@ async function uploads(db: Db, groupId: string, now: number): Promise<Names> {
   }
   const message = { id: `${groupId}file`, groupId, userId: "grace", content: "", clientId: null, files: [sent] };
   await insertMessage(db, message, now - 60_000);
+  // A search does it otherwise, also one of an outsider.
+  await indexMessages(db);
   return { sent, unsent };
 }
 

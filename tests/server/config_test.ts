@@ -34,6 +34,8 @@ Deno.test("without any setting the service uses a local database file, listens o
       messageSearch: { points: 30, seconds: 60 },
       friendRequest: { points: 30, seconds: 3600 },
       push: { points: 30, seconds: 3600 },
+      upload: { points: 60, seconds: 600 },
+      download: { points: 1200, seconds: 60 },
       bookSearch: { points: 30, seconds: 60 },
       picture: { points: 20, seconds: 600 },
       handshake: { points: 2000, seconds: 60 },
