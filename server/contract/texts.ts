@@ -158,7 +158,6 @@ export const texts = {
     onlyCreatorDeletes: "Only the creator of a group can delete it.",
     /** What happened to one of the reader's groups elsewhere. */
     gone: (name: string) => `You are no longer in “${name}”.`,
-    renamed: (before: string, name: string) => `“${before}” is now called “${name}”.`,
   },
 
   presence: {
@@ -235,7 +234,6 @@ export const texts = {
     uploading: (name: string) => `Uploading ${name}`,
     failed: "The file could not be sent.",
     stillUploading: "A file is still being uploaded. Wait for it, or stop it.",
-    drop: "Drop files to attach them",
     download: "Download",
   },
 
@@ -414,7 +412,6 @@ export const texts = {
     readFailed: "Failed to mark as read",
     older: "Older notifications",
     seeAll: "All notifications",
-    loading: "Loading...",
     loadFailed: "Failed to load notifications",
     groupsTitle: "Groups",
     groupsHint: "Which messages of a group you are notified of.",
