@@ -17,8 +17,10 @@ export interface Claim {
   id: string;
   groupId: string;
   userId: string;
-  /** What its chunks need. */
+  /** What its chunks need, or the first of them. */
   bytes: number;
+  /** What it may need in the end: there must be so much space, but it is not reserved. */
+  most?: number;
 }
 
 /** What a group's files use, in bytes. */
@@ -40,13 +42,26 @@ export async function storageUsed(db: Db, groupId: string): Promise<number> {
  */
 export async function claimSpace(
   db: Db,
-  { id, groupId, userId, bytes }: Claim,
+  { id, groupId, userId, bytes, most = bytes }: Claim,
   { quota, now }: { quota: number; now: number },
 ): Promise<boolean> {
   const [{ rowsAffected }] = await db.write([
     db.q.run(sql`insert into files (id, group_id, user_id, name, type, size, stored_size, created_at)
       select ${id}, group_id, user_id, '', '', 0, ${bytes}, ${now} from members
-      where group_id = ${groupId} and user_id = ${userId} and ${usedBy(groupId)} + ${bytes} <= ${quota}`),
+      where group_id = ${groupId} and user_id = ${userId} and ${usedBy(groupId)} + ${most} <= ${quota}`),
+  ]);
+  return rowsAffected > 0;
+}
+
+/** Reserves more space for a file. @returns false where there is not so much, or the file is gone */
+export async function claimMore(
+  db: Db,
+  { id, groupId, bytes }: Pick<Claim, "id" | "groupId" | "bytes">,
+  quota: number,
+): Promise<boolean> {
+  const [{ rowsAffected }] = await db.write([
+    db.q.run(sql`update files set stored_size = stored_size + ${bytes}
+      where id = ${id} and group_id = ${groupId} and created_at > 0 and ${usedBy(groupId)} + ${bytes} <= ${quota}`),
   ]);
   return rowsAffected > 0;
 }

@@ -190,7 +190,7 @@ export const files = sqliteTable("files", {
   createdAt: integer("created_at").notNull(),
 }, (table) => [
   index("files_group").on(table.groupId, table.storedSize),
-  index("files_user").on(table.userId),
+  index("files_user").on(table.userId, table.groupId),
   index("files_message").on(table.messageId),
   index("files_unused").on(table.createdAt).where(sql`message_id is null`),
 ]);

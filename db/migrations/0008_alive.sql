@@ -25,7 +25,7 @@ CREATE TABLE `files` (
 );
 --> statement-breakpoint
 CREATE INDEX `files_group` ON `files` (`group_id`,`stored_size`);--> statement-breakpoint
-CREATE INDEX `files_user` ON `files` (`user_id`);--> statement-breakpoint
+CREATE INDEX `files_user` ON `files` (`user_id`,`group_id`);--> statement-breakpoint
 CREATE INDEX `files_message` ON `files` (`message_id`);--> statement-breakpoint
 CREATE INDEX `files_unused` ON `files` (`created_at`) WHERE message_id is null;--> statement-breakpoint
 CREATE TABLE `mail_settings` (
@@ -153,4 +153,9 @@ END;--> statement-breakpoint
 -- Who has left a group, or was in one that is deleted, can open nothing of it.
 CREATE TRIGGER `members_notices_delete` AFTER DELETE ON `members` BEGIN
 	DELETE FROM notices WHERE user_id = old.user_id AND group_id = old.group_id;
+END;--> statement-breakpoint
+-- Nobody else can see or remove what they have not sent: it is deleted next, as what is released in db/files.ts.
+CREATE TRIGGER `members_files_delete` AFTER DELETE ON `members` BEGIN
+	UPDATE files SET created_at = 0, stored_size = 0
+		WHERE user_id = old.user_id AND group_id = old.group_id AND message_id IS NULL AND created_at > 0;
 END;

@@ -94,21 +94,49 @@ async function storePicture(parts: Parts, uploader: User, { groupId, bytes, hold
   return await finish(parts, { ...file, size: original.length, width, height }, storedSize);
 }
 
-/** Space is claimed for all that can come, so that parallel uploads do not meet the quota halfway. */
+/** Space is claimed as bytes arrive: an upload that sends nothing takes no room from others. */
 async function storeDocument(parts: Parts, uploader: User, { groupId, bytes, most, file }: KnownUpload) {
-  await claim(parts, uploader, { ...file, groupId, bytes: Math.min(most, constants.file.bytes) });
-  const size = await append(parts, file.id, { variant: "original", bytes });
+  const largest = Math.min(most, constants.file.bytes);
+  const claimed = { id: file.id, groupId, bytes: Math.min(largest, constants.file.claim), most: largest };
+  await claim(parts, uploader, claimed);
+  const size = await append(parts, file.id, { variant: "original", bytes: withRoom(parts, bytes, claimed) });
   return await finish(parts, { ...file, size, width: null, height: null }, size);
 }
 
-async function claim({ db: handle, config, clock }: Parts, { id: userId }: User, file: Omit<db.Claim, "userId">) {
-  const { groupId } = file;
-  const quota = config.groupQuota;
-  const claimed = { id: file.id, groupId, userId, bytes: file.bytes };
-  if (await db.claimSpace(handle, claimed, { quota, now: clock() })) return;
+type OwnClaim = Omit<db.Claim, "userId">;
+
+async function claim(parts: Parts, { id: userId }: User, { id, groupId, bytes, most }: OwnClaim) {
+  const { db: handle, config: { groupQuota: quota }, clock } = parts;
+  if (await db.claimSpace(handle, { id, groupId, userId, bytes, most }, { quota, now: clock() })) return;
   if (!await isMember(handle, userId, groupId)) throw groupNotFound();
-  const free = Math.max(0, quota - await db.storageUsed(handle, groupId));
-  throw new AppError(413, "storage_full", texts.files.noRoom(free), { body: { free } });
+  throw await noRoom(parts, groupId);
+}
+
+/** Passes bytes on for which space is claimed, and claims more, up to the most that can come. */
+async function* withRoom(
+  parts: Parts,
+  all: AsyncIterable<Uint8Array>,
+  { id, groupId, bytes, most }: Required<OwnClaim>,
+): AsyncGenerator<Uint8Array> {
+  const { db: handle, config: { groupQuota } } = parts;
+  let [size, claimed] = [0, bytes];
+  for await (const part of all) {
+    size += part.length;
+    if (size > claimed) {
+      const more = Math.max(size - claimed, Math.min(constants.file.claim, most - claimed));
+      const hasRoom = await db.claimMore(handle, { id, groupId, bytes: more }, groupQuota);
+      if (!hasRoom) throw await noRoom(parts, groupId, claimed);
+      claimed += more;
+    }
+    yield part;
+  }
+}
+
+/** @param own what the upload that fails has claimed, which is free next */
+async function noRoom(parts: Parts, groupId: string, own = 0): Promise<AppError> {
+  const { used, quota } = await storageOf(parts, groupId);
+  const free = Math.max(0, quota - used + own);
+  return new AppError(413, "storage_full", texts.files.noRoom(free), { body: { free } });
 }
 
 interface Content {

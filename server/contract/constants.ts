@@ -172,13 +172,15 @@ export const avatar = { size: 40 };
  */
 export const picture = { bytes: 5 * 1024 * 1024, pixels: 25_000_000, small: 96, large: 256, waiting: 8 };
 /**
- * Of a file in a group: at most so many bytes and characters of its name; the longest side of a picture and of its
+ * Of a file in a group: at most so many bytes and characters of its name; for how many bytes at a time, while it
+ * arrives, space is claimed; the longest side of a picture and of its
  * preview in pixels; after which time an unsent one, and one whose upload broke off, is removed; and from which part of
  * the group's quota on members are informed.
  */
 export const file = {
   bytes: 10 * 1024 * 1024,
   name: 120,
+  claim: 512 * 1024,
   side: 1600,
   preview: 320,
   unusedFor: 1 * day,

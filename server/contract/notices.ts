@@ -62,9 +62,9 @@ const endpoint = rawText(constants.push.endpoint).pipe(
 
 function isPushAddress(value: string): boolean {
   if (!URL.canParse(value)) return false;
-  const { protocol, hostname, username, password, hash } = new URL(value);
+  const { protocol, hostname, port, username, password, hash } = new URL(value);
   const isName = /^([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/.test(hostname);
-  return protocol === "https:" && isName && !username && !password && !hash;
+  return protocol === "https:" && isName && !port && !username && !password && !hash;
 }
 
 /** Base64url of so many bytes, with or without padding. */

@@ -81,6 +81,8 @@ const closing = { headers: { Connection: "close" } };
 export const tooLarge = (allowance: Allowance) => new TooLarge(allowance.tooLarge, closing);
 /** The failure for a body that cannot be parsed or breaks off. */
 export const malformed = () => new BadRequest(texts.transport.malformed, "malformed");
+/** The same of a form. */
+export const malformedForm = () => new BadRequest(texts.transport.malformedForm, "malformed");
 export const tooSlow = () => new AppError(408, "timeout", texts.transport.tooSlow, closing);
 
 /** Reads a body into the request's cache. It counts as in memory until the request is answered. */

@@ -3,9 +3,8 @@ import { v4, v5, validate } from "uuid";
 import type { z } from "zod";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Issue } from "../contract/failure.ts";
-import { texts } from "../contract/texts.ts";
-import { asAppError, BadRequest } from "../errors.ts";
-import { readBody } from "./body.ts";
+import { asAppError } from "../errors.ts";
+import { malformedForm, readBody } from "./body.ts";
 import { setFlash } from "./flash.ts";
 import { logFailure } from "./request_log.ts";
 import type { Ctx, Env } from "./router.ts";
@@ -22,7 +21,7 @@ export type Fields = Record<string, string>;
 export async function readForm<E extends Env>(c: Ctx<E>): Promise<Fields> {
   await readBody(c);
   const body = await c.req.parseBody().catch(() => {
-    throw new BadRequest(texts.transport.malformedForm, "malformed");
+    throw malformedForm();
   });
   const text = Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === "string");
   // Text areas send CRLF for the line feeds that were typed.

@@ -1,10 +1,12 @@
 /** Forms with files, which are read as they arrive. */
 import { Busboy, type BusboyConfig, type BusboyFileStream } from "@fastify/busboy";
 import type { IncomingMessage } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+import pLimit from "p-limit";
 import * as constants from "../contract/constants.ts";
 import { texts } from "../contract/texts.ts";
 import { type AppError, BadRequest, Busy } from "../errors.ts";
-import { declaredLength, malformed, refuse, tooLarge, tooSlow, withFiles } from "./body.ts";
+import { declaredLength, malformedForm, refuse, tooLarge, tooSlow, withFiles } from "./body.ts";
 import { countBytes } from "./body_memory.ts";
 import type { Fields } from "./form.ts";
 import type { Ctx, Env } from "./router.ts";
@@ -37,6 +39,13 @@ const limits = {
   headerSize: 4096,
 };
 
+/**
+ * How much of all uploads is read at once, and for how many milliseconds then nothing is. As long as there is something
+ * to do, the event loop takes no input from other sockets.
+ */
+const turn = { bytes: constants.fileChunk, pause: 2 };
+const pauses = pLimit(1);
+
 /** What is in memory of a file that is streamed: a chunk, and what the streams hold. */
 const streamed = 2 * constants.fileChunk;
 
@@ -54,7 +63,7 @@ export async function receiveFiles<T, E extends Env>(
   { most = constants.message.files }: { most?: number } = {},
 ): Promise<Form<T>> {
   const { env: { incoming, outgoing }, var: { address, session, deps: { bodies } } } = c;
-  if (incoming.destroyed) throw malformed();
+  if (incoming.destroyed) throw malformedForm();
   const sender = { address, account: session?.user.id };
   const count = countBytes(bodies, sender, { request: incoming, response: outgoing });
   const hold = (bytes: number) => {
@@ -70,7 +79,7 @@ export async function receiveFiles<T, E extends Env>(
   let stored = Promise.resolve();
 
   parser.on("field", (name, value, isNameCut, isValueCut) => {
-    if (isNameCut || isValueCut) return ended.reject(malformed());
+    if (isNameCut || isValueCut) return ended.reject(malformedForm());
     // Text areas send CRLF for the line feeds that were typed.
     form.fields[name] = value.replaceAll("\r\n", "\n");
   });
@@ -89,19 +98,24 @@ export async function receiveFiles<T, E extends Env>(
     stored.catch(ended.reject);
   });
   parser.once("filesLimit", () => ended.reject(new BadRequest(texts.files.tooMany(most), "too_many_files")));
-  for (const event of ["partsLimit", "fieldsLimit"] as const) parser.once(event, () => ended.reject(malformed()));
-  parser.once("error", () => ended.reject(malformed()));
+  for (const event of ["partsLimit", "fieldsLimit"] as const) parser.once(event, () => ended.reject(malformedForm()));
+  parser.once("error", () => ended.reject(malformedForm()));
   parser.once("finish", () => stored.then(ended.resolve, ended.reject));
 
+  let pausedAt = 0;
   const onData = (part: Uint8Array) => {
     if (read + part.length > withFiles.bytes) return ended.reject(tooLarge(withFiles));
     incoming.pause();
-    parser.write(part, () => {
+    parser.write(part, async () => {
       read += part.length;
+      if (read - pausedAt >= turn.bytes) {
+        pausedAt = read;
+        await pauses(() => delay(turn.pause));
+      }
       incoming.resume();
     });
   };
-  const onBroken = () => ended.reject(malformed());
+  const onBroken = () => ended.reject(malformedForm());
   const onEnd = () => {
     incoming.off("close", onBroken);
     parser.end();
@@ -129,6 +143,6 @@ function openParser({ headers }: IncomingMessage, limits: BusboyConfig["limits"]
   try {
     return new Busboy({ headers: { ...headers, "content-type": headers["content-type"]! }, limits });
   } catch {
-    throw malformed();
+    throw malformedForm();
   }
 }

@@ -3,6 +3,7 @@ import { lookup as systemLookup, type LookupAddress } from "node:dns";
 import { request } from "node:https";
 import type { LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
+import { isPublic } from "./public_address.ts";
 
 export interface PostRequest {
   headers: Record<string, string>;
@@ -18,13 +19,11 @@ interface Options {
   lookup?: (host: string) => Promise<string[]>;
   /** Whether an address may be connected to. */
   isAllowed?: (address: string) => boolean;
+  /** Where every host is called, whatever port its URL names. */
+  port?: number;
   /** A certificate to be trusted beside the system's, as PEM. */
   ca?: string;
 }
-
-/** Neither of this machine, nor of its network, nor reserved. */
-export const isPublic = (address: string): boolean =>
-  ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
 
 const resolve = (host: string): Promise<string[]> =>
   new Promise((done, fail) => {
@@ -38,7 +37,7 @@ const resolve = (host: string): Promise<string[]> =>
  * Makes the function that posts. The address of the host is checked as it is connected to: a name may lead elsewhere
  * the next time it is looked up.
  */
-export function openPost({ lookup = resolve, isAllowed = isPublic, ca }: Options = {}): Post {
+export function openPost({ lookup = resolve, isAllowed = isPublic, port = 443, ca }: Options = {}): Post {
   const checkedLookup: LookupFunction = (host, { all }, callback) => {
     const fail = (error: Error) => callback(error, "", 0);
     lookup(host).then((addresses) => {
@@ -54,7 +53,7 @@ export function openPost({ lookup = resolve, isAllowed = isPublic, ca }: Options
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     // A host that is an address would not be looked up.
     if (ipaddr.isValid(new URL(url).hostname.replace(/^\[|\]$/g, ""))) return Promise.reject(new Error("not a name"));
-    const call = request(url, { method: "POST", headers, signal, lookup: checkedLookup, ca, agent: false });
+    const call = request(url, { method: "POST", port, headers, signal, lookup: checkedLookup, ca, agent: false });
     call.on("response", (response) => {
       resolve(response.statusCode!);
       response.destroy();

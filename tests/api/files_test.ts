@@ -5,6 +5,7 @@ import { texts } from "../../server/contract/texts.ts";
 import { bomb, plain } from "../media/pictures.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { cookieOf, visit } from "../support/requests.ts";
+import { until } from "../support/operate.ts";
 import { download, textOf, upload, uploaded } from "../support/uploads.ts";
 
 /** Ada made the group, Grace is in it, Mallory is not. */
@@ -242,6 +243,30 @@ Deno.test("many uploads at once take no more than the quota", async () => {
   assert.equal(used, 900_000);
 });
 
+Deno.test("uploads that have sent little take little room from others, however much they announce", async () => {
+  await using scened = await scene({ GROUP_QUOTA: "12MB" });
+  const { app, ada, grace, id } = scened;
+  const slow = Array.from({ length: 4 }, () => openUpload(app, id, grace));
+  await until(async () => (await filesIn(app)) === slow.length);
+  const { status, body } = await upload(app, id, { by: ada, content: textOf(9_000_000) });
+  assert.deepEqual([status, body.storage?.used], [201, 9_000_000 + slow.length * constants.file.claim]);
+  await Promise.all(slow.map(({ stop }) => stop()));
+  await until(async () => (await stored(app)).used === 9_000_000);
+});
+
+Deno.test("an upload that meets the quota while it arrives is refused with what is free, and nothing of it stays", async () => {
+  await using scened = await scene({ GROUP_QUOTA: "12MB" });
+  const { app, ada, grace, id } = scened;
+  const slow = openUpload(app, id, grace);
+  await until(async () => (await filesIn(app)) === 1);
+  await uploaded(app, id, { by: ada, content: textOf(9_000_000) });
+  const { status, body } = await slow.end(textOf(5_000_000));
+  const free = 12 * 1024 ** 2 - 9_000_000;
+  assert.deepEqual([status, body.code, body.free], [413, "storage_full", free]);
+  assert.equal((await stored(app)).used, 9_000_000);
+  assert.equal(await filesIn(app), 1);
+});
+
 Deno.test("whoever removes an unsent file has its room again, and nobody else can", async () => {
   await using scened = await scene({ GROUP_QUOTA: "1MB" });
   const { app, ada, grace, id } = scened;
@@ -272,7 +297,9 @@ Deno.test("a body that is no form with one file is refused", async () => {
   const send = async (body: BodyInit, type?: string) => {
     const headers = { Cookie: cookieOf(ada), Origin: app.url, ...(type && { "Content-Type": type }) };
     const answer = await fetch(url, { method: "POST", headers, body });
-    return [answer.status, (await answer.json()).code];
+    const { code, message } = await answer.json();
+    if (code === "malformed") assert.equal(message, texts.transport.malformedForm);
+    return [answer.status, code];
   };
   assert.deepEqual(await send("{}", "application/json"), [415, "not_multipart"]);
   assert.deepEqual(await send("x", "multipart/form-data"), [400, "malformed"]);
@@ -307,6 +334,36 @@ Deno.test("one account uploads so many files at most", async () => {
     if (status === 429) assert.equal(body.message, texts.files.tooFast);
   }
 });
+
+const filesIn = async ({ deps: { db } }: TestApp) =>
+  (await db.q.all<{ count: number }>("select count(*) as count from files where created_at > 0"))[0].count;
+
+/** An upload of a text, of which only the beginning is sent, with no length declared. */
+function openUpload(app: TestApp, groupId: string, by: Person) {
+  const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>();
+  const writer = writable.getWriter();
+  const write = (text: string) => writer.write(new TextEncoder().encode(text));
+  const stopped = new AbortController();
+  const headers = { Authorization: `Bearer ${by.token}`, "Content-Type": "multipart/form-data; boundary=x" };
+  const init = { method: "POST", headers, body: readable, signal: stopped.signal };
+  const answer = fetch(`${app.url}/api/groups/${groupId}/files`, init);
+  // Stopped ones are not answered.
+  answer.catch(() => {});
+  write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nHello, hello, hello')
+    .catch(() => {});
+  return {
+    async end(text: string) {
+      await write(`${text}\r\n--x--\r\n`);
+      await writer.close();
+      const { status, json } = await answer.then(async (it) => ({ status: it.status, json: await it.json() }));
+      return { status, body: json };
+    },
+    async stop() {
+      stopped.abort();
+      await answer.catch(() => {});
+    },
+  };
+}
 
 /** What is stored once nothing is being removed. */
 async function stored({ deps: { db, purge } }: TestApp) {

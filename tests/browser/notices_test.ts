@@ -6,6 +6,7 @@ import { texts } from "../../server/contract/texts.ts";
 import { startApp } from "../support/app.ts";
 import { member, openBrowser, settle } from "../support/browser.ts";
 import { intercept, release } from "../support/screen.ts";
+import { browserKeys } from "../support/push_service.ts";
 
 const { notices, push } = texts;
 
@@ -117,7 +118,7 @@ Deno.test("Grace chooses on the page of notices what she is notified of in a gro
 function pretendToSubscribe() {
   const subscription = {
     endpoint: "https://push.example.org/browser",
-    keys: { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) },
+    keys: browserKeys,
   };
   // For the next page too.
   const store = (is: string) => sessionStorage.setItem("subscribed", is);

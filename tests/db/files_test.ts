@@ -6,6 +6,7 @@ import { deletePartOfGroup } from "../../db/deleted_groups.ts";
 import {
   abandonFile,
   appendChunk,
+  claimMore,
   claimSpace,
   deletePartOfUnused,
   findFile,
@@ -13,7 +14,7 @@ import {
   removeUnsentFile,
   storageUsed,
 } from "../../db/files.ts";
-import { deleteGroup } from "../../db/groups.ts";
+import { deleteGroup, deleteMember } from "../../db/groups.ts";
 import { deleteMessage } from "../../db/message_changes.ts";
 import { cast } from "../support/people.ts";
 import { freshDb } from "../support/db.ts";
@@ -109,6 +110,25 @@ Deno.test("space is claimed up to the quota, is free again when a file is remove
   assert.equal(await storageUsed(db, groupId), 0);
 });
 
+Deno.test("space for more of a file is claimed up to the quota, while the file is there", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  const claim = (id: string, most: number) =>
+    claimSpace(db, { id, groupId, userId: "ada", bytes: 10, most }, { quota: 100, now });
+  const more = (id: string, bytes: number) => claimMore(db, { id, groupId, bytes }, 100);
+  assert.equal(await claim("a", 101), false);
+  assert.equal(await claim("a", 100), true);
+  assert.equal(await claim("b", 90), true);
+  assert.equal(await storageUsed(db, groupId), 20);
+  assert.deepEqual(await Promise.all([more("a", 50), more("b", 50)]), [true, false]);
+  assert.equal(await more("b", 30), true);
+  assert.equal(await storageUsed(db, groupId), 100);
+  await abandonFile(db, "a");
+  assert.equal(await more("a", 1), false);
+  assert.equal(await storageUsed(db, groupId), 40);
+});
+
 Deno.test("an upload ends where its file is gone, or its uploader no member any more", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
@@ -153,6 +173,21 @@ Deno.test("a deleted message's files are deleted next, and another message's sta
   assert.equal(await storageUsed(db, groupId), 100);
   await sweep(db);
   assert.deepEqual([await filesIn(db), await chunksIn(db)], [1, 10]);
+});
+
+Deno.test("what a member had not sent takes no room after they leave, is deleted next, and what they sent stays", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  for (const id of ["sent", "unsent"]) await file(db, id, { userId: "grace" });
+  await file(db, "other");
+  await claimSpace(db, { id: "half", groupId, userId: "grace", bytes: 10 }, { quota: 1000, now });
+  await insertMessage(db, message("m1", ["sent"], { userId: "grace" }), now);
+  await deleteMember(db, "ada", { groupId, userId: "grace" });
+  assert.equal(await storageUsed(db, groupId), 20);
+  await sweep(db);
+  const left = await db.q.all<{ id: string }>("select id from files order by id");
+  assert.deepEqual(left.map(({ id }) => id), ["other", "sent"]);
 });
 
 Deno.test("a deleted group's files are deleted before its messages, eight chunks at a time", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { openDb } from "../../db/client.ts";
 import { pushSubscriptions } from "../../db/schema.ts";
 import { openPusher } from "../../server/push/pusher.ts";
-import { isPublic, openPost } from "../../server/push/post.ts";
+import { openPost } from "../../server/push/post.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { connect } from "../support/socket.ts";
@@ -156,7 +156,7 @@ Deno.test("a browser belongs to whoever subscribed it last, and nobody else ends
   assert.equal((await received()).length, 2);
 });
 
-Deno.test("only https addresses with a name are taken as endpoints", async () => {
+Deno.test("only https addresses with a name and no other port are taken as endpoints", async () => {
   await using scene = await withBrowser();
   const { app, grace, subscription: { keys } } = scene;
   const refused = [
@@ -165,6 +165,7 @@ Deno.test("only https addresses with a name are taken as endpoints", async () =>
     "https://[::1]/x",
     "https://2130706433/x",
     "https://localhost/x",
+    "https://push.example.org:8443/x",
     "https://ada:secret@push.example.org/x",
     "ftp://push.example.org",
     `https://push.example.org/${"x".repeat(1000)}`,
@@ -173,10 +174,26 @@ Deno.test("only https addresses with a name are taken as endpoints", async () =>
   for (const endpoint of refused) {
     assert.equal((await app.call("POST", "/push", grace, { endpoint, keys })).status, 400, endpoint);
   }
-  for (const bad of [{ ...keys, auth: "short" }, { ...keys, p256dh: "A".repeat(300) }, {}]) {
-    const endpoint = "https://push.example.org/x";
-    assert.equal((await app.call("POST", "/push", grace, { endpoint, keys: bad })).status, 400);
+});
+
+Deno.test("only a point of P-256 and a secret of sixteen bytes are taken as keys", async () => {
+  await using scene = await withBrowser();
+  const { app, grace, subscription: { endpoint, keys } } = scene;
+  const point = Uint8Array.fromBase64(keys.p256dh, { alphabet: "base64url" });
+  const changed = (at: number, value: number) =>
+    point.with(at, value).toBase64({ alphabet: "base64url", omitPadding: true });
+  const notPoints = [`B${"A".repeat(86)}`, changed(64, point[64] ^ 1), changed(0, 6), "A".repeat(87), "A".repeat(300)];
+  const bad = [
+    ...notPoints.map((p256dh) => ({ ...keys, p256dh })),
+    ...["short", "A".repeat(21), "A".repeat(24)].map((auth) => ({ ...keys, auth })),
+    {},
+  ];
+  for (const keys of bad) {
+    const { status, body } = await app.call("POST", "/push", grace, { endpoint, keys });
+    assert.deepEqual([status, body.code], [400, "invalid_input"], JSON.stringify(keys));
   }
+  const padded = { ...keys, p256dh: `${keys.p256dh}=`, auth: `${keys.auth}==` };
+  assert.equal((await app.call("POST", "/push", grace, { endpoint, keys: padded })).status, 201);
 });
 
 Deno.test("no push is sent to a host of the own network, also where its name was checked before", async () => {
@@ -185,18 +202,26 @@ Deno.test("no push is sent to a host of the own network, also where its name was
   const { endpoint } = service.subscription();
   const request = { headers: {}, body: new Uint8Array(), signal: AbortSignal.timeout(5000) };
   for (const address of ["127.0.0.1", "::1", "10.0.0.8", "192.168.1.1", "169.254.169.254", "::ffff:127.0.0.1"]) {
-    assert.equal(isPublic(address), false, address);
-    const post = openPost({ lookup: () => Promise.resolve(["203.0.114.1", address]) });
+    const post = openPost({ lookup: () => Promise.resolve(["203.0.114.1", address]), port: service.port });
     await assert.rejects(post(endpoint, request), /not a public address/);
   }
   await assert.rejects(openPost()(endpoint.replace("push.example.org", "127.0.0.1"), request), /not a name/);
   assert.equal(service.requests, 0);
 });
 
+Deno.test("a host is called at one port only, also where the address names another", async () => {
+  const service = await startPushService();
+  await using _service = service;
+  service.status = 410;
+  const request = { headers: {}, body: new Uint8Array(), signal: AbortSignal.timeout(5000) };
+  assert.equal(await service.post("https://push.example.org:1/x", request), 410);
+});
+
 Deno.test("one that is not who its name says is sent nothing", async () => {
   const service = await startPushService();
   await using _service = service;
-  const post = openPost({ lookup: () => Promise.resolve(["127.0.0.1"]), isAllowed: () => true });
+  const { port } = service;
+  const post = openPost({ lookup: () => Promise.resolve(["127.0.0.1"]), isAllowed: () => true, port });
   const request = { headers: {}, body: new Uint8Array(), signal: AbortSignal.timeout(5000) };
   await assert.rejects(post(service.subscription().endpoint, request));
   assert.equal(service.requests, 0);

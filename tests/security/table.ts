@@ -1,3 +1,5 @@
+import { browserKeys } from "../support/push_service.ts";
+
 /**
  * Who may do what: for each route the answer to a visitor, to Mallory, who is in no group of theirs, to Grace, who is
  * in the group, and to Ada, who made it. A number is a status; a path is where a 303 leads.
@@ -205,7 +207,7 @@ const books = [
 
 const browser = {
   endpoint: "https://push.example.org/{n}",
-  keys: { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) },
+  keys: browserKeys,
 };
 const notices = [
   right("GET /api/notices", {}, [401, 200, 200, 200]),

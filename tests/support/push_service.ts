@@ -20,6 +20,7 @@ export interface Received {
 
 export interface PushService {
   received: Received[];
+  port: number;
   /** Reaches this service, by its name, wherever that is said to be. */
   post: Post;
   /** What it answers. */
@@ -30,6 +31,12 @@ export interface PushService {
   subscription(path?: string): { endpoint: string; keys: { p256dh: string; auth: string } };
   [Symbol.asyncDispose](): Promise<void>;
 }
+
+/** A browser's keys (RFC 8291, section 5), for where nothing is decrypted. */
+export const browserKeys = {
+  p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+  auth: "BTBZMqHH6r4Tts7J_aSIgg",
+};
 
 /** For `push.example.org`, until 2126. It is worth nothing. */
 const cert = `-----BEGIN CERTIFICATE-----
@@ -71,12 +78,13 @@ export async function startPushService(): Promise<PushService> {
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
-  const origin = `https://push.example.org:${port}`;
+  const origin = "https://push.example.org";
   const service: PushService = {
     received: [],
     requests: 0,
     status: 201,
-    post: openPost({ lookup: () => Promise.resolve(["127.0.0.1"]), isAllowed: () => true, ca: cert }),
+    port,
+    post: openPost({ lookup: () => Promise.resolve(["127.0.0.1"]), isAllowed: () => true, port, ca: cert }),
     subscription(path = `/${crypto.randomUUID()}`) {
       const ecdh = createECDH("prime256v1");
       const p256dh = ecdh.generateKeys().toString("base64url");

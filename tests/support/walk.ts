@@ -1,6 +1,7 @@
 /** Every page and call once, as the demo's Ada and Grace, a visitor and a newcomer make them. */
 import { groupId, personId } from "../../db/seed/mod.ts";
 import { crowdId } from "../../db/seed/crowd.ts";
+import { browserKeys } from "./push_service.ts";
 
 export const password = "chapter-and-verse-1";
 
@@ -170,8 +171,7 @@ async function notices(visit: Visit, as: As, n: number): Promise<void> {
   await visit("POST /api/notices/read", "/api/notices/read", { as, json: n % 2 ? { ids: ["none"] } : { all: true } });
   await visit("GET /api/push/key", "/api/push/key");
   const endpoint = `https://push.example.org/${n}`;
-  const keys = { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) };
-  await visit("POST /api/push", "/api/push", { as, json: { endpoint, keys } });
+  await visit("POST /api/push", "/api/push", { as, json: { endpoint, keys: browserKeys } });
   await visit("DELETE /api/push", "/api/push", { as, json: { endpoint } });
 }
 

@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { isPublic } from "../../server/push/public_address.ts";
+
+const reserved = [
+  ["IPv4", "0.0.0.0 127.0.0.1 10.0.0.1 172.16.0.1 192.168.1.1 169.254.169.254 100.64.0.1 192.0.0.170 198.18.0.1"],
+  ["IPv4, further", "192.88.99.1 203.0.113.1 224.0.0.1 240.0.0.1 255.255.255.255 168.63.129.16"],
+  ["IPv4 in other notations", "0177.0.0.1 0x7f.1 2130706433"],
+  ["IPv4 in IPv6", "::ffff:127.0.0.1 ::ffff:a00:1 ::127.0.0.1 ::7f00:1 ::ffff:0:7f00:1 ::808:808"],
+  ["IPv4 that is translated or tunnelled", "64:ff9b::7f00:1 64:ff9b::a9fe:a9fe 2002:7f00:1:: 2002:a00:1::1"],
+  ["translation in one's own network", "64:ff9b:1::7f00:1 64:ff9b:1:a9fe:a9:fe00:: 64:ff9b:1::808:808"],
+  ["IPv6", ":: ::1 fe80::1 fe80::1%eth0 fec0::1 fc00::1 fd00:ec2::254 ff02::1 100::1"],
+  ["IPv6 for protocols and documentation", "2001::1 2001:2::1 2001:20::1 2001:1ff::1 2001:db8::1 3fff::1"],
+  ["IPv6 that nobody has", "200::1 1fff::1 4000::1 5f00::1 8000::1 c000::1"],
+  ["no address", "example.org push 1.2.3.4.5 :::1"],
+];
+
+Deno.test("addresses of a machine, of a network and reserved ones are not public", () => {
+  for (const [kind, addresses] of reserved) {
+    for (const address of addresses.split(" ")) assert.equal(isPublic(address), false, `${kind}: ${address}`);
+  }
+  assert.equal(isPublic(""), false);
+});
+
+Deno.test("addresses of hosts anywhere are public, also where IPv4 is translated or tunnelled", () => {
+  const addresses = "8.8.8.8 203.0.114.1 168.63.129.17 2a00:1450:4001:82a::200a 2606:4700::1111 2001:4860:4860::8888 " +
+    "2001:200::1 2000::1 64:ff9b::808:808 2002:808:808::1 ::ffff:8.8.8.8";
+  for (const address of addresses.split(" ")) assert.equal(isPublic(address), true, address);
+});
