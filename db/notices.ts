@@ -174,11 +174,11 @@ const unreadCount = prepared((q) =>
     q.select({ id: notices.id }).from(notices).where(and(
       eq(notices.userId, sql.placeholder("userId")),
       sql`${notices.readAt} is null`,
-    )).limit(constants.notices.unreadMax).as("unread"),
+    )).limit(constants.unreadMax).as("unread"),
   ).prepare()
 );
 
-/** How many notices a user has not read, at most `constants.notices.unreadMax`. */
+/** How many notices a user has not read, at most `constants.unreadMax`. */
 export async function countUnreadNotices(db: Db, userId: string): Promise<number> {
   return (await unreadCount(db).get({ userId }))!.unread;
 }

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Overview, OverviewGroup } from "../server/contract/overview.ts";
 import * as constants from "../server/contract/constants.ts";
 import { type Db, prepared } from "./client.ts";
-import { jsonArray, jsonObject } from "./columns.ts";
+import { faceColumns, jsonArray, jsonObject } from "./columns.ts";
 import { listOf, summary } from "./groups.ts";
 import { waitsFor } from "./friends.ts";
 import { countUnreadNotices } from "./notices.ts";
@@ -20,9 +20,7 @@ const currentBook = sql`json((
 /** Whichever members are found first: to sort all of them would cost more than the rest. */
 const faces = sql`(
   select json(${jsonArray(sql`face`)}) from (
-    select ${
-  jsonObject({ id: users.id, username: users.username, fullName: users.fullName, profileImage: users.profileImage })
-} as face
+    select ${jsonObject(faceColumns)} as face
     from members inner join ${users} on ${users.id} = members.user_id where members.group_id = ${groups.id}
     limit ${sql.raw(String(constants.groups.faces))}
   )

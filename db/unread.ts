@@ -9,7 +9,7 @@ import type { Db } from "./client.ts";
 import { excerptOf } from "./message_columns.ts";
 import { messages } from "./schema.ts";
 
-const max = sql.raw(String(constants.chat.unreadMax));
+const max = sql.raw(String(constants.unreadMax));
 
 /** How many messages of others a row of `members`, under this name, has not read. */
 export const unreadOf = (member: string) =>
@@ -78,7 +78,7 @@ export async function setNotify(
 }
 
 /** Of how many messages the unread ones are counted for everybody at once: more than are counted, as some are deleted. */
-const recentLength = 2 * constants.chat.unreadMax;
+const recentLength = 2 * constants.unreadMax;
 
 /** The members of a group among so many, at most a thousand, with what is unread for each. */
 export async function listActivity(
@@ -104,7 +104,7 @@ export async function listActivity(
   const first = recent.at(-1)?.seq ?? 0;
   async function countFor({ userId, lastReadSeq }: { userId: string; lastReadSeq: number }): Promise<number> {
     const found = recent.filter((one) => one.seq > lastReadSeq && one.userId !== userId && !one.isDeleted).length;
-    if (found >= constants.chat.unreadMax) return constants.chat.unreadMax;
+    if (found >= constants.unreadMax) return constants.unreadMax;
     if (first <= lastReadSeq + 1) return found;
     // Most of the recent ones are their own, or deleted.
     return (await findReadState(db, userId, groupId))?.unread ?? 0;

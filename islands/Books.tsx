@@ -71,7 +71,7 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
   return (
     <>
       <Button className="books-open" icon="book" popoverTarget="books">
-        <span className="visually-hidden">{"Books ("}</span>
+        <span className="visually-hidden">Books (</span>
         {books.length}
         <span className="visually-hidden">)</span>
       </Button>

@@ -33,7 +33,6 @@ import { IconButton } from "./ui/IconButton.tsx";
 import type { ReaderLocale } from "./ui/time_format.ts";
 
 interface Props extends ChatStart {
-  /** Who has left the group since is shown by the username of their messages. */
   members: MemberDirectory;
   /** The viewer's. */
   role: Role;
@@ -56,11 +55,12 @@ interface Props extends ChatStart {
 
 /** A group's chat: its messages, the state of its connection, and the box to write in. */
 export function Chat(
-  { members, role, locale, formKey, action, earlier, latest, open, reply, ...start }: Props,
+  { role, locale, formKey, action, earlier, latest, open, reply, ...start }: Props,
 ) {
   const { viewer, typed, groupId } = start;
   const [chat] = useState(() => pageChat(start));
   const state = useSyncExternalStore(chat.subscribe, chat.getState, chat.getInitialState);
+  const { members } = state;
   const [isHydrated, setIsHydrated] = useState(false);
   const [purpose, setPurpose] = useState<Purpose | undefined>(reply && { kind: "reply", quote: reply });
   const [overlay, setOverlay] = useState<Overlay>();
@@ -74,6 +74,7 @@ export function Chat(
   const isInUse = inHand.active !== undefined || purpose !== undefined;
   useReading(box.ref, chat);
   useEffect(() => isInUse ? prepare() : undefined, [isInUse]);
+  useEffect(() => void chat.loadMembers(typing.map(({ userId }) => userId)), [typing]);
   useEffect(() => {
     setIsHydrated(true);
     chat.start();
@@ -104,6 +105,7 @@ export function Chat(
 
   function find(kind: FinderKind, link: HTMLElement) {
     opener.current = link;
+    void chat.loadMembers();
     openOverlay({ kind });
   }
 
@@ -169,7 +171,7 @@ export function Chat(
       {typing.length > 0 && <TypingLine typing={typing} members={members} />}
       {latest && <PlainLink href={latest} text={texts.chat.latest} />}
       {!latest && start.newAfter !== undefined && <MarkRead groupId={groupId} seq={lastSeqOf(state)} />}
-      {isHydrated && <ChatTools groupId={groupId} viewerId={viewer.id} members={members} />}
+      {isHydrated && <ChatTools chat={chat} members={members} />}
       <ConnectionLine state={state} onReconnect={() => chat.reconnect()} />
       <Composer
         chat={chat}
@@ -181,7 +183,10 @@ export function Chat(
         disabled={isHydrated && state.connection !== "joined"}
         purpose={purpose}
         onDone={() => setPurpose(undefined)}
-        onFocus={prepare}
+        onFocus={() => {
+          prepare();
+          void chat.loadMembers();
+        }}
         onEditLast={editLast}
       />
       {overlay && extras && (

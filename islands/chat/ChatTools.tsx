@@ -1,12 +1,13 @@
+import { useEffect } from "react";
 import { createPortal } from "react-dom";
 import type { MemberDirectory } from "../../server/contract/chat.ts";
+import type { ChatConnection } from "./connection.ts";
 import { DarkSwitch } from "./DarkSwitch.tsx";
 import { Faces } from "./Faces.tsx";
 import { usePresence } from "./usePresence.ts";
 
 interface Props {
-  groupId: string;
-  viewerId: string;
+  chat: ChatConnection;
   members: MemberDirectory;
 }
 
@@ -14,9 +15,11 @@ interface Props {
 export const chatToolsId = "chat-tools";
 
 /** What of the chat stands in the group's head, which is no island: who else is here, and the switch of the dark mode. */
-export function ChatTools({ groupId, viewerId, members }: Props) {
+export function ChatTools({ chat, members }: Props) {
+  const { groupId, viewer } = chat.view;
   const present = usePresence(groupId);
-  const others = present.filter((id) => id !== viewerId && id in members).map((id) => ({ id, ...members[id] }));
+  useEffect(() => void chat.loadMembers(present), [present]);
+  const others = present.filter((id) => id !== viewer.id && id in members).map((id) => ({ id, ...members[id] }));
   return createPortal(
     <>
       <Faces people={others} />

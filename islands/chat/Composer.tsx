@@ -67,7 +67,7 @@ export function Composer(
     event.preventDefault();
     const content = input.current!.value.trim();
     const attached = attachedTo(attachments);
-    const files = editing ? [] : attached.files;
+    const { files } = editing ?? attached;
     const problem = sendProblem(chat.getState(), content, files) ?? (editing ? undefined : attached.problem);
     if (problem) return showToast(content || files.length > 0 ? "error" : "info", problem);
     mentions.close();
@@ -130,6 +130,8 @@ export function Composer(
         disabled={disabled}
         onKeyDown={onKeyDown}
         onInput={onInput}
+        // The caret may leave the mention that is being typed.
+        onSelect={isOffering ? mentions.update : undefined}
         onPaste={pasteFiles(attachments.add)}
         onFocus={onFocus}
         onBlur={mentions.close}

@@ -1,10 +1,17 @@
-import type { MemberDirectory, Quote } from "../../server/contract/chat.ts";
+import type { MemberDirectory, MessageFile, Quote } from "../../server/contract/chat.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { IconButton } from "../ui/IconButton.tsx";
 import { nameOf } from "./names.ts";
 
 /** What is being written beside a plain message: a reply to one, or a change of one's own. */
-export type Purpose = { kind: "reply"; quote: Quote } | { kind: "edit"; id: string; content: string };
+export type Purpose = { kind: "reply"; quote: Quote } | Edit;
+
+interface Edit {
+  kind: "edit";
+  id: string;
+  content: string;
+  files: MessageFile[];
+}
 
 interface Props {
   purpose: Purpose;

@@ -18,12 +18,14 @@ export function Faces({ people }: Props) {
   const hide = () => names.current!.hidePopover();
   const shown = people.slice(0, presence.faces);
   const more = people.length - shown.length;
+  const named = people.slice(0, presence.names).map(({ name }) => name);
+  const unnamed = people.length - named.length;
   return (
     <div className="faces" onPointerEnter={show} onPointerLeave={hide}>
       <button
         type="button"
         className="faces-button"
-        aria-label={texts.presence.here(people.map(({ name }) => name))}
+        aria-label={texts.presence.here(named, unnamed)}
         onFocus={show}
         onBlur={hide}
         onClick={show}
@@ -38,7 +40,8 @@ export function Faces({ people }: Props) {
       </button>
       <div className="faces-names" ref={names} popover="auto" aria-hidden="true">
         <p className="faces-title">{texts.presence.title}</p>
-        {people.map(({ id, name }) => <p key={id}>{name}</p>)}
+        {named.map((name, index) => <p key={people[index].id}>{name}</p>)}
+        {unnamed > 0 && <p>{texts.presence.more(unnamed)}</p>}
       </div>
     </div>
   );

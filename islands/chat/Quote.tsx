@@ -16,7 +16,7 @@ export function Quote({ quote: { seq, username, excerpt }, members, tabIndex, on
   return (
     <a className="message-quote" data-by={username} href={`?message=${seq}`} tabIndex={tabIndex} onClick={onFollow}>
       <b>{nameOf(username, members)}</b>
-      {excerpt ? <span className="quote-text" dir="auto">{excerpt}</span> : <i>{texts.chat.deleted}</i>}
+      {excerpt ? <span dir="auto">{excerpt}</span> : <i>{texts.chat.deleted}</i>}
     </a>
   );
 }

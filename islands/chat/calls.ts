@@ -1,17 +1,30 @@
 /** Calls about messages. */
-import type { Changes, Message, MessagePage } from "../../server/contract/chat.ts";
+import type { Changes, MemberDirectory, Message, MessagePage, ReadState } from "../../server/contract/chat.ts";
+import type { Group } from "../../server/contract/groups.ts";
 import { ApiError, call } from "../runtime/api.ts";
+import { directoryOf } from "./member_directory.ts";
+import { whole } from "./whole_message.ts";
 
 const pathOf = (groupId: string): string => `/groups/${encodeURIComponent(groupId)}`;
 const messagePath = (groupId: string, id: string): string => `${pathOf(groupId)}/messages/${encodeURIComponent(id)}`;
 
 /** Messages of a group, in the order of their `seq`, as the query says which. @throws ApiError */
-export const loadMessages = (groupId: string, query: string): Promise<MessagePage> =>
-  call("GET", `${pathOf(groupId)}/messages?${query}`);
+export async function loadMessages(groupId: string, query: string): Promise<MessagePage> {
+  const { messages, hasMore } = await call<MessagePage>("GET", `${pathOf(groupId)}/messages?${query}`);
+  return { messages: messages.map(whole), hasMore };
+}
 
 /** What is new or has changed in a group after a `rev`. @throws ApiError */
 export const loadChanges = (groupId: string, after: number): Promise<Changes> =>
   call("GET", `${pathOf(groupId)}/changes?after=${after}`);
+
+/** How all members of a group are shown. @throws ApiError */
+export const loadDirectory = async (groupId: string): Promise<MemberDirectory> =>
+  directoryOf((await call<{ group: Group }>("GET", pathOf(groupId))).group);
+
+/** Sends up to which `seq` a group is read, even while its page is being left. @throws ApiError */
+export const sendRead = (groupId: string, seq: number): Promise<ReadState> =>
+  call("PUT", `${pathOf(groupId)}/read`, { seq }, { keepalive: true });
 
 /** Changes a message, as the path says. @returns the message as it is then. @throws ApiError */
 const change = async (method: "PUT" | "DELETE", path: string, body?: unknown): Promise<Message> =>

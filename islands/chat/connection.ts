@@ -8,7 +8,9 @@ import { emit, on } from "../runtime/events.ts";
 import { onLeave, onReturn } from "../runtime/lifecycle.ts";
 import { createSocket, type GroupView, joinOf, type PageSocket } from "../runtime/socket.ts";
 import { showToast } from "../runtime/toast.ts";
-import { isTemporary, loadChanges, loadMessages } from "./calls.ts";
+import { isTemporary, loadChanges, loadDirectory, loadMessages, sendRead } from "./calls.ts";
+import { peopleIn } from "./member_directory.ts";
+import { ReadSender } from "./read_sender.ts";
 import {
   type Beginning,
   type ChatAction,
@@ -19,9 +21,11 @@ import {
   hasGap,
   initialChat,
   lastSeqOf,
+  type PartAction,
   type Pending,
   type Stored,
 } from "./reducer.ts";
+import { isPartial, whole } from "./whole_message.ts";
 
 /** What the server rendered a chat from, as far as its connection is concerned. */
 export interface ChatStart extends GroupView, Omit<Beginning, "returned"> {
@@ -63,16 +67,17 @@ export class ChatConnection {
   #returnWithin: number | undefined;
   /** When it was last sent that the reader types. */
   #typedAt = 0;
-  /** Waits to send up to where the reader has read. */
-  #reading: ReturnType<typeof setTimeout> | undefined;
-  #sentReadSeq: number;
+  #reading: ReadSender;
+  /** Of each part of the history that is on its way, what has come meanwhile. */
+  #loads = new Set<Stored[]>();
+  #loadingMembers = false;
 
   /** Does nothing yet, so that the server can render from it too. */
   constructor({ typed, clientId, ...start }: ChatStart) {
     this.view = { groupId: start.groupId, viewer: start.viewer };
     const returned = typed && clientId ? [{ clientId, content: typed.trim(), timestamp: "" }] : [];
     this.#initial = this.#state = initialChat({ ...start, returned });
-    this.#sentReadSeq = this.#state.readSeq;
+    this.#reading = new ReadSender(this.#state.readSeq, (seq) => this.#sendRead(seq));
   }
 
   getState = (): ChatState => this.#state;
@@ -87,13 +92,17 @@ export class ChatConnection {
   };
 
   dispatch(action: ChatAction): void {
+    if (action.type === "changes") this.#loads.forEach((came) => came.push(...action.messages));
     this.#state = chatReducer(this.#state, action);
     for (const listener of this.#listeners) listener();
+    if ("messages" in action) void this.loadMembers(peopleIn(action.messages));
   }
 
   /** Begins, in the browser, unless it has begun. */
   start(): void {
     if (this.#socket) return;
+    // Before the socket ends, which does so when the page is left.
+    onLeave(() => this.#sendReadAtLast());
     const socket = this.#socket = createSocket(this.view, () => placeOf(this.#state));
     // Its handshake has asked to join.
     socket.on("connect", () => this.#awaitHistory());
@@ -103,10 +112,12 @@ export class ChatConnection {
     on("messageHistory", (messages) => this.#onJoined(messages));
     for (const name of ["message", "messageChanged"] as const) on(name, (message) => this.receive(message));
     on("readUpdated", ({ groupId, lastReadSeq }) => {
-      if (groupId === this.view.groupId) this.dispatch({ type: "read", seq: lastReadSeq });
+      if (groupId !== this.view.groupId) return;
+      this.#reading.confirm(lastReadSeq);
+      this.dispatch({ type: "read", seq: lastReadSeq });
     });
     on("groupChanged", ({ id }) => {
-      if (id === this.view.groupId && this.#state.connection === "closed") this.#begin();
+      if (id === this.view.groupId && !this.#isJoined) this.#begin();
     });
     on("stopping", ({ returnWithin }) => this.#returnWithin = returnWithin);
     // Failures of what we send come as its acknowledgement; any other is of the handshake's join, or means that we are
@@ -118,7 +129,6 @@ export class ChatConnection {
       this.#join(message);
     });
     onReturn(() => this.reconnect());
-    onLeave(() => this.#sendRead());
     this.reconnect();
   }
 
@@ -154,53 +164,91 @@ export class ChatConnection {
     this.#socket!.emit("typing", this.view.groupId, () => {});
   }
 
-  /** Notes that the reader has seen the messages up to this `seq`; it is sent a little later, with what comes then. */
+  /** Notes that the reader has seen the messages up to this `seq`. */
   read(seq: number): void {
     if (seq > this.#state.readSeq) this.dispatch({ type: "read", seq });
-    if (this.#state.readSeq > this.#sentReadSeq) this.#reading ??= setTimeout(() => this.#sendRead(), times.readEvery);
+    this.#reading.note(this.#state.readSeq);
   }
 
-  #sendRead(): void {
-    clearTimeout(this.#reading);
-    this.#reading = undefined;
-    const { readSeq: seq } = this.#state;
-    if (!this.#isJoined || seq <= this.#sentReadSeq) return;
-    this.#sentReadSeq = seq;
+  /** What fails is sent again after joining, or with what is read next. */
+  #sendRead(seq: number): void {
+    if (!this.#isJoined) return;
     this.#socket!.emit("read", { groupId: this.view.groupId, seq }, (answer) => {
-      // Sent again with what is read next.
-      if (!answer.success) this.#sentReadSeq = Math.min(this.#sentReadSeq, seq - 1);
+      if (answer.success) this.#reading.confirm(seq);
     });
+  }
+
+  /** By a call that outlives the page, which its socket does not. */
+  #sendReadAtLast(): void {
+    const seq = this.#reading.unconfirmed;
+    if (!this.#isJoined || seq === undefined) return;
+    sendRead(this.view.groupId, seq).then(() => this.#reading.confirm(seq), console.error);
+  }
+
+  /** Fetches how all members are shown, where the page leaves some out, maybe one of these. */
+  async loadMembers(ids?: string[]): Promise<void> {
+    const { members, leavesOutMembers } = this.#state;
+    if (!leavesOutMembers || this.#loadingMembers || ids?.every((id) => id in members)) return;
+    this.#loadingMembers = true;
+    try {
+      this.dispatch({ type: "members", members: await loadDirectory(this.view.groupId) });
+    } catch (error) {
+      // They are shown by their usernames, until it is tried with the next one.
+      console.error(error);
+    } finally {
+      this.#loadingMembers = false;
+    }
   }
 
   /** Adds the messages before the first one. @throws ApiError */
   async loadOlder(): Promise<void> {
-    const { messages, hasMore } = await this.#load(`before=${this.#state.messages[0]?.seq}`);
-    this.dispatch({ type: "older", messages, hasMore });
+    await this.#add(async () => ({
+      type: "older",
+      ...await this.#load(`before=${this.#state.messages[0]?.seq}`),
+    }));
   }
 
   /** Adds messages after the last one that is shown. @throws ApiError */
   async loadNewer(): Promise<void> {
-    const { messages, hasMore } = await this.#load(`after=${lastSeqOf(this.#state)}&limit=${times.historyLength}`);
-    this.dispatch({ type: "newer", messages, hasMore });
+    await this.#add(async () => ({
+      type: "newer",
+      ...await this.#load(`after=${lastSeqOf(this.#state)}&limit=${times.historyLength}`),
+    }));
   }
 
   /** Shows the part of the history around a message, unless it is there. @throws ApiError */
   async showAround(seq: number): Promise<void> {
     if (this.find(seq)) return;
     const limit = times.historyLength / 2;
-    const [before, after] = await Promise.all([
-      this.#load(`before=${seq + 1}&limit=${limit}`),
-      this.#load(`after=${seq}&limit=${limit}`),
-    ]);
-    const messages = [...before.messages, ...after.messages];
-    this.dispatch({ type: "part", messages, hasOlder: before.hasMore, hasNewer: after.hasMore });
+    await this.#add(async () => {
+      const [before, after] = await Promise.all([
+        this.#load(`before=${seq + 1}&limit=${limit}`),
+        this.#load(`after=${seq}&limit=${limit}`),
+      ]);
+      const messages = [...before.messages, ...after.messages];
+      return { type: "part", messages, hasOlder: before.hasMore, hasNewer: after.hasMore };
+    });
   }
 
   /** Shows the end of the history. @throws ApiError */
   async showLatest(): Promise<void> {
     if (!this.#state.hasNewer) return;
-    const { messages, hasMore } = await this.#load(`limit=${times.historyLength}`);
-    this.dispatch({ type: "part", messages, hasOlder: hasMore, hasNewer: false });
+    await this.#add(async () => {
+      const { messages, hasMore } = await this.#load(`limit=${times.historyLength}`);
+      return { type: "part", messages, hasOlder: hasMore, hasNewer: false };
+    });
+  }
+
+  /** Shows a part of the history, in which messages are as they were before what has come meanwhile. @throws ApiError */
+  async #add(load: () => Promise<PartAction>): Promise<void> {
+    const meanwhile: Stored[] = [];
+    this.#loads.add(meanwhile);
+    try {
+      const part = await load();
+      this.dispatch({ ...part, meanwhile });
+    } finally {
+      this.#loads.delete(meanwhile);
+    }
   }
 
   /** The message with this `seq`, if it is shown. */
@@ -224,8 +272,8 @@ export class ChatConnection {
 
   /** Takes in a message as it is now, new or changed. */
   receive(message: Message): void {
-    this.dispatch({ type: "changes", messages: [message] });
-    this.#awaitMissing();
+    this.dispatch({ type: "changes", messages: [whole(message)] });
+    this.#awaitMissing(isPartial(message) || hasGap(this.#state));
   }
 
   #open(): void {
@@ -274,24 +322,27 @@ export class ChatConnection {
     clearTimeout(this.#next);
     this.#rounds = 0;
     // What was asked for is complete up to its last change; what comes unasked may begin anywhere.
-    this.dispatch({ type: "changes", messages, rev: wasAway ? messages.at(-1)?.rev : undefined });
+    this.dispatch({
+      type: "changes",
+      messages: messages.map(whole),
+      rev: wasAway ? messages.at(-1)?.rev : undefined,
+    });
     this.#setConnection("joined");
     if (wasAway) {
       emit("joined", undefined);
       this.#state.pending.forEach((pending) => this.#emit(pending));
-      this.#sendRead();
+      this.#reading.flush();
     }
     const mayGoOn = messages.length === times.pageLength && this.#state.lastRev > lastRev;
-    if (mayGoOn || hasGap(this.#state)) void this.#catchUp();
+    if (mayGoOn || hasGap(this.#state) || messages.some(isPartial)) void this.#catchUp();
   }
 
   /**
    * What is missing may be on its way from another instance: it is fetched if nothing of it comes for a moment, a
    * random one, since others miss it too.
    */
-  #awaitMissing(): void {
+  #awaitMissing(isMissing = hasGap(this.#state)): void {
     const { lastRev } = this.#state;
-    const isMissing = hasGap(this.#state);
     if (isMissing && this.#gap?.after === lastRev) return;
     clearTimeout(this.#gap?.timer);
     this.#gap = undefined;
@@ -332,9 +383,9 @@ export class ChatConnection {
     const message = { ...sent, groupId, userId: viewer.id, username: viewer.username };
     this.#socket!.emit("message", message, (answer) => {
       if (answer.success) {
-        this.dispatch({ type: "acknowledged", clientId, message: answer.message });
+        this.dispatch({ type: "acknowledged", clientId, message: whole(answer.message) });
         this.read(answer.message.seq);
-        return this.#awaitMissing();
+        return this.#awaitMissing(isPartial(answer.message) || hasGap(this.#state));
       }
       const before = this.#state;
       this.dispatch({ type: "failed", clientId });

@@ -69,7 +69,7 @@ function readQuote(item: Element): ShownQuote | null {
   return {
     seq: Number(new URL(quote.href).searchParams.get("message")),
     username: quote.dataset.by!,
-    excerpt: quote.querySelector(".quote-text")?.textContent ?? "",
+    excerpt: quote.querySelector("span")?.textContent ?? "",
   };
 }
 

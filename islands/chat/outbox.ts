@@ -40,7 +40,7 @@ export function useOutbox(
     onLeave(() => {
       const { pending, returned } = chat.getState();
       const draft = draftIn(field);
-      const isEmpty = !draft && pending.length === 0;
+      const isEmpty = !draft && pending.length === 0 && returned.length === 0;
       const unsent: Unsent = { draft, pending, returned };
       store(key, isEmpty ? null : JSON.stringify(unsent), "sessionStorage");
     });

@@ -1,5 +1,5 @@
 /** The chat's state and how it changes: pure, without a browser. */
-import type { Message, MessageFile, Quote } from "../../server/contract/chat.ts";
+import type { MemberDirectory, Message, MessageFile, Quote } from "../../server/contract/chat.ts";
 import * as constants from "../../server/contract/constants.ts";
 import { normalize } from "../../server/contract/normalize.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -38,6 +38,10 @@ export interface ChatState {
   connection: Connection;
   /** What there is to say about the connection; nothing when all is well, nor without script. */
   line: string | undefined;
+  /** How the members are shown. Who has left the group since is shown by the username of their messages. */
+  members: MemberDirectory;
+  /** Whether the page has only those whom its messages name. */
+  leavesOutMembers: boolean;
   /** A part of the history, in the order of `seq`, in which none is missing. */
   messages: Stored[];
   /**
@@ -67,21 +71,35 @@ export type ChatAction =
   | { type: "connection"; connection: Connection; line?: string }
   /** New and changed messages. With a `rev` nothing up to it is missing with them. */
   | { type: "changes"; messages: Stored[]; rev?: number }
-  /** The messages before the first one, or after the last one, or in place of all. */
-  | { type: "older"; messages: Stored[]; hasMore: boolean }
-  | { type: "newer"; messages: Stored[]; hasMore: boolean }
-  | { type: "part"; messages: Stored[]; hasOlder: boolean; hasNewer: boolean }
+  | PartAction & Meanwhile
+  /** All members. */
+  | { type: "members"; members: MemberDirectory }
   | { type: "sending"; pending: Pending }
   | { type: "acknowledged"; clientId: string; message: Message }
   | { type: "failed"; clientId: string }
   | { type: "resumed"; pending: Pending[]; returned: Pending[] }
+  /** A file of a message that was being written is gone: a returned one that had it is not sent again as it was. */
+  | { type: "fileRemoved"; id: string }
   | { type: "read"; seq: number }
   /** The reader no longer looks, or does again. */
   | { type: "left" }
   | { type: "back"; readerId: string };
 
+/** The messages before the first one, or after the last one, or in place of all. */
+export type PartAction =
+  | { type: "older"; messages: Stored[]; hasMore: boolean }
+  | { type: "newer"; messages: Stored[]; hasMore: boolean }
+  | { type: "part"; messages: Stored[]; hasOlder: boolean; hasNewer: boolean };
+
+/** What has come while these were on their way, which may be newer than they are. */
+interface Meanwhile {
+  meanwhile?: Stored[];
+}
+
 /** What a chat begins with: the rendered messages and, without script, what its form could not send. */
 export interface Beginning {
+  members?: MemberDirectory;
+  leavesOutMembers?: boolean;
   messages: Stored[];
   /** The group's, read before the messages. */
   rev: number;
@@ -94,11 +112,14 @@ export interface Beginning {
 
 /** The chat as the server rendered it. */
 export function initialChat(
-  { messages, rev, hasOlder, hasNewer = false, lastReadSeq = 0, newAfter, returned = [] }: Beginning,
+  { members = {}, leavesOutMembers = false, messages, rev, hasOlder, hasNewer = false, ...more }: Beginning,
 ): ChatState {
+  const { lastReadSeq = 0, newAfter, returned = [] } = more;
   return {
     connection: "connecting",
     line: undefined,
+    members,
+    leavesOutMembers,
     messages,
     early: [],
     pending: [],
@@ -123,15 +144,11 @@ export function chatReducer(state: ChatState, action: ChatAction): ChatState {
     case "acknowledged":
       return noteRevs(addChanges(markStored(state, action), [action.message]), [action.message]);
     case "older":
-      return {
-        ...state,
-        messages: [...partBefore(state, action.messages), ...state.messages],
-        hasOlder: action.hasMore,
-      };
     case "newer":
-      return addNewer(state, action);
     case "part":
-      return showPart(state, action);
+      return addChanges(addPart(state, action), action.meanwhile ?? []);
+    case "members":
+      return { ...state, members: action.members, leavesOutMembers: false };
     case "sending": {
       const pending = [...state.pending, ...missing(state, [action.pending])];
       return { ...state, pending, returned: [], newAfter: undefined };
@@ -147,6 +164,10 @@ export function chatReducer(state: ChatState, action: ChatAction): ChatState {
     case "resumed": {
       const returned = action.returned.length > 0 ? action.returned : state.returned;
       return { ...state, pending: [...state.pending, ...missing(state, action.pending)], returned };
+    }
+    case "fileRemoved": {
+      const wasReturned = state.returned.some(({ files = [] }) => files.some(({ id }) => id === action.id));
+      return wasReturned ? { ...state, returned: [] } : state;
     }
     case "read":
       return { ...state, readSeq: Math.max(state.readSeq, action.seq) };
@@ -274,6 +295,21 @@ function noteRevs(state: ChatState, arrived: Stored[], rev = 0): ChatState {
   return { ...state, lastRev, laterRevs: [...later].filter((one) => one > lastRev) };
 }
 
+function addPart(state: ChatState, action: PartAction): ChatState {
+  switch (action.type) {
+    case "older":
+      return {
+        ...state,
+        messages: [...partBefore(state, action.messages), ...state.messages],
+        hasOlder: action.hasMore,
+      };
+    case "newer":
+      return addNewer(state, action);
+    case "part":
+      return showPart(state, action);
+  }
+}
+
 /** Of the older messages those that come right before the first one. */
 function partBefore({ messages }: ChatState, older: Stored[]): Stored[] {
   const first = messages[0]?.seq ?? Infinity;
@@ -287,7 +323,7 @@ function addNewer(state: ChatState, { messages, hasMore }: { messages: Stored[];
 }
 
 /** Shows another part of the history. */
-function showPart(state: ChatState, { messages, hasOlder, hasNewer }: ChatAction & { type: "part" }): ChatState {
+function showPart(state: ChatState, { messages, hasOlder, hasNewer }: PartAction & { type: "part" }): ChatState {
   return withLatest({ ...state, messages, hasOlder, early: [] }, hasNewer);
 }
 

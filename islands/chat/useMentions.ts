@@ -34,8 +34,8 @@ export function useMentions(field: RefObject<HTMLTextAreaElement | null>, { memb
 
   function pick({ username }: Candidate): void {
     const { value, selectionStart } = field.current!;
-    const { start } = mentionAt(value, selectionStart)!;
-    field.current!.setRangeText(`@${username} `, start, selectionStart, "end");
+    const query = mentionAt(value, selectionStart);
+    if (query) field.current!.setRangeText(`@${username} `, query.start, selectionStart, "end");
     field.current!.focus();
     close();
   }

@@ -37,7 +37,8 @@ export function useMessageActions(chat: ChatConnection, setPurpose: (purpose: Pu
       edit: (message) =>
         run(texts.chat.loadFailed, async () => {
           const id = await chat.idOf(message);
-          setPurpose({ kind: "edit", id, content: chat.find(message.seq)!.content });
+          const { content, files } = chat.find(message.seq)!;
+          setPurpose({ kind: "edit", id, content, files });
         }),
       copyLink: ({ seq }) =>
         void copy(location.origin + paths.messageAt(groupId, seq)).then(

@@ -1,8 +1,8 @@
 /** The bell of every page: the count of unread notices, live, and the latest of them in place. */
-import * as constants from "../../server/contract/constants.ts";
-import { bellLabel, noticeCount } from "../../server/contract/shared.ts";
+import { bellLabel, unreadCount } from "../../server/contract/unread.ts";
 import { on } from "../runtime/events.ts";
 import { onOverview } from "../runtime/overview.ts";
+import { counter } from "./counter.ts";
 import { closeNotifications } from "./notifications.ts";
 
 export function enhanceBell(): void {
@@ -12,9 +12,8 @@ export function enhanceBell(): void {
     bell.dataset.bell = String(unread);
     bell.ariaLabel = bellLabel(unread);
     bell.querySelector(".tab-count")?.remove();
-    if (unread > 0) bell.append(counter(noticeCount(unread)));
+    if (unread > 0) bell.append(counter("tab-count", unreadCount({ unread })));
   };
-  on("notice", () => show(Math.min(Number(bell.dataset.bell) + 1, constants.notices.unreadMax)));
   onOverview(({ unreadNotices }) => show(unreadNotices));
   on("noticesRead", ({ unread, ids }) => {
     show(unread);
@@ -27,9 +26,6 @@ export function enhanceBell(): void {
   if (document.querySelector("[data-read-notices], [data-notice], [data-push]")) void import("./notice_list.ts");
   else openInPlace(bell);
 }
-
-const counter = (text: string) =>
-  Object.assign(document.createElement("span"), { className: "tab-count", textContent: text });
 
 function openInPlace(bell: HTMLAnchorElement): void {
   bell.role = "button";

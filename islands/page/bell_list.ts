@@ -48,10 +48,8 @@ const refill = (place: HTMLElement): void => void fill(place).catch((error) => c
 
 async function fill(place: HTMLElement): Promise<void> {
   const page = await fetchPage(paths.notices);
-  const bell = page.querySelector<HTMLElement>("[data-bell]");
-  if (!bell || page.documentElement.dataset.viewer !== document.documentElement.dataset.viewer) {
-    throw new Error("The page is somebody else's.");
-  }
+  const bell = page?.querySelector<HTMLElement>("[data-bell]");
+  if (!page || !bell) throw new Error("The page is another one.");
   await loadSheetsOf(page);
   const list = page.querySelector(".notices");
   for (const item of [...list?.children ?? []].slice(constants.notices.inBell)) item.remove();
@@ -61,8 +59,10 @@ async function fill(place: HTMLElement): Promise<void> {
     head(unread),
     list ?? element("p", { className: "muted" }, texts.notices.empty),
   );
-  emit("noticesRead", { unread, ids: [] });
+  if (unread !== shownCount()) emit("noticesRead", { unread, ids: [] });
 }
+
+const shownCount = () => Number(document.querySelector<HTMLElement>("[data-bell]")!.dataset.bell);
 
 function head(unread: number): HTMLElement {
   const title = element("h2", {}, texts.notices.title);

@@ -3,6 +3,7 @@ import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { type Unread, unreadCount } from "../../server/contract/unread.ts";
 import { onOverview } from "../runtime/overview.ts";
+import { counter } from "./counter.ts";
 
 export function enhanceGroupList(): void {
   if (!document.querySelector(".group-list")) return;
@@ -13,12 +14,5 @@ export function enhanceGroupList(): void {
 function show(groupId: string, state: Unread): void {
   const link = document.querySelector(`.group-list [href="${paths.group(groupId)}"]:not([aria-current])`);
   link?.querySelector(".unread")?.remove();
-  if (state.unread > 0) link?.append(badge(state));
-}
-
-function badge(state: Unread): HTMLElement {
-  const span = document.createElement("span");
-  span.className = "unread";
-  span.innerHTML = `${unreadCount(state)}<span class="visually-hidden"> ${texts.groups.unread}</span>`;
-  return span;
+  if (state.unread > 0) link?.append(counter("unread", unreadCount(state), ` ${texts.groups.unread}`));
 }

@@ -3,7 +3,7 @@
  * shows what the tab's page has. Its address is that page's, as a step in the history: going back closes it.
  */
 import { texts } from "../../server/contract/texts.ts";
-import { emit } from "../runtime/events.ts";
+import { emit, emitToListeners } from "../runtime/events.ts";
 import { showToast } from "../runtime/toast.ts";
 import { iconAddress } from "../ui/icons.ts";
 import { fetchPage, loadSheetsOf } from "./other_page.ts";
@@ -36,6 +36,7 @@ async function openDrawer(href: string, { isStep }: { isStep: boolean }): Promis
   document.body.append(dialog);
   dialog.addEventListener("close", () => {
     dialog.remove();
+    emitToListeners("islandRemoved", island[0]);
     if (isAt(href)) history.back();
   });
   if (isStep) history.pushState(null, "", href);
@@ -47,13 +48,13 @@ async function openDrawer(href: string, { isStep }: { isStep: boolean }): Promis
 
 /**
  * The island of the tab's page, and the props that follow it, with its styles loaded. Where the page is another, the
- * reader may not be a member any more, or not logged in: then the link leads there.
+ * reader may not be a member any more, not logged in, or somebody else: then the link leads there.
  */
 async function fetchIsland(href: string): Promise<[HTMLElement, HTMLElement] | undefined> {
   try {
     const page = await fetchPage(href);
-    const island = page.querySelector<HTMLElement>("[data-island=Members]");
-    if (!island) return void location.assign(href);
+    const island = page?.querySelector<HTMLElement>("[data-island=Members]");
+    if (!page || !island) return void location.assign(href);
     await loadSheetsOf(page);
     return [island, island.nextElementSibling as HTMLElement];
   } catch {

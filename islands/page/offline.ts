@@ -1,5 +1,6 @@
 /** What a browser stores for its next visit, fetched after all that this one waits for. */
 import { paths } from "../../server/contract/paths.ts";
+import { apiBase } from "../runtime/api.ts";
 
 /** Milliseconds after the page has loaded: on a slow line its islands are hydrated by then. */
 const later = 3000;
@@ -29,5 +30,5 @@ async function storeStyle({ dataset: { href, mark } }: HTMLElement): Promise<voi
 
 /** The service worker shows the offline page where there is no connection. Plain http has no service worker. */
 async function storeOfflinePage(): Promise<void> {
-  await navigator.serviceWorker?.register(paths.serviceWorker);
+  await navigator.serviceWorker?.register(paths.serviceWorkerOf(apiBase()));
 }

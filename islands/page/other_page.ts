@@ -1,9 +1,14 @@
 /** Pages of ours of which another one shows a part. */
 
-/** Fetches a page. It is parsed under the policy of this one, which has other styles: they become templates. */
-export async function fetchPage(href: string): Promise<Document> {
+/**
+ * Fetches a page; undefined where it is for somebody else than this one, who has signed in or out meanwhile. It is
+ * parsed under the policy of this page, which has other styles: they become templates.
+ */
+export async function fetchPage(href: string): Promise<Document | undefined> {
   const html = await (await fetch(href)).text();
-  return new DOMParser().parseFromString(html.replaceAll(/(<\/?)style/g, "$1template"), "text/html");
+  const page = new DOMParser().parseFromString(html.replaceAll(/(<\/?)style/g, "$1template"), "text/html");
+  const isSameViewer = page.documentElement.dataset.viewer === document.documentElement.dataset.viewer;
+  return isSameViewer ? page : undefined;
 }
 
 /** Loads the style sheets that another page has and this one has not, by their addresses. */

@@ -2,7 +2,7 @@
 import { storageKeys } from "../../server/contract/constants.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { call, failureText } from "../runtime/api.ts";
+import { apiBase, call, failureText } from "../runtime/api.ts";
 import { readStored, store } from "../runtime/storage.ts";
 import { showToast } from "../runtime/toast.ts";
 
@@ -43,7 +43,8 @@ async function currentSubscription(): Promise<PushSubscription | null> {
   if (readStored(storageKeys.pushViewer) !== viewer() || Notification.permission !== "granted") return null;
   const registration = await navigator.serviceWorker.getRegistration();
   const subscription = await registration?.pushManager.getSubscription() ?? null;
-  if (subscription) await call("POST", "/push", subscription.toJSON());
+  // It is on whether or not that is possible now.
+  if (subscription) await call("POST", "/push", subscription.toJSON()).catch((error) => console.warn(error));
   return subscription;
 }
 
@@ -51,7 +52,7 @@ async function start(): Promise<void> {
   try {
     if (await Notification.requestPermission() !== "granted") return;
     const { key } = await call<{ key: string }>("GET", "/push/key");
-    await navigator.serviceWorker.register(paths.serviceWorker);
+    await navigator.serviceWorker.register(paths.serviceWorkerOf(apiBase()));
     const { pushManager } = await navigator.serviceWorker.ready;
     // One with another key, of before the database was made anew, would be in the way.
     await (await pushManager.getSubscription())?.unsubscribe();

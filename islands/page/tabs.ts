@@ -1,5 +1,6 @@
 import { on } from "../runtime/events.ts";
 import { readStored, store } from "../runtime/storage.ts";
+import { counter } from "./counter.ts";
 
 /**
  * Tabs are links, each to a page of its own. With script they also answer to the arrow keys, Home and End,
@@ -49,13 +50,6 @@ function setTabCount(text: string, countFrom: (before: number) => number): void 
     const shown = tab.querySelector(".tab-count");
     const count = countFrom(Number(shown?.textContent ?? 0));
     shown?.remove();
-    if (count > 0) tab.append(counter(count));
+    if (count > 0) tab.append(counter("tab-count", String(count)));
   }
-}
-
-function counter(count: number): HTMLElement {
-  const span = document.createElement("span");
-  span.className = "tab-count";
-  span.textContent = String(count);
-  return span;
 }

@@ -5,7 +5,7 @@ import { unreadCount } from "../../server/contract/unread.ts";
 import type { Notice } from "../../server/contract/notices.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { emit, on } from "../runtime/events.ts";
-import { followOverview, latestOverview, onOverview, refreshOverview } from "../runtime/overview.ts";
+import { followOverview, latestOverview, onOverview } from "../runtime/overview.ts";
 import { isOwnAction } from "../runtime/own_actions.ts";
 import { showToast } from "../runtime/toast.ts";
 
@@ -15,23 +15,10 @@ const moment = 300;
 export function showWhatIsNew(): void {
   const { viewer } = document.documentElement.dataset;
   if (!viewer) return;
-  followOverview();
-  on("connected", () => void refreshOverview());
-  on("memberAdded", () => void refreshOverview());
-  on("noticesRead", () => void refreshOverview());
-  on("groupChanged", (group) => {
-    const before = latestOverview()?.groups.find(({ id }) => id === group.id)?.groupName;
-    if (before && before !== group.groupName) showToast("info", texts.groups.renamed(before, group.groupName));
-    void refreshOverview();
-  });
-  on("memberRemoved", ({ groupId, userId }) => {
-    if (userId === viewer) reportRemoval(groupId);
-    void refreshOverview();
-  });
-  on("notice", (notice) => {
-    if (isWorthToast(notice)) showToast("info", notice.text, notice.url);
-    void refreshOverview();
-  });
+  on("memberRemoved", ({ groupId, userId }) => userId === viewer && reportRemoval(groupId));
+  on("notice", (notice) => isWorthToast(notice) && showToast("info", notice.text, notice.url));
+  // Later than the report of a removal, which names a group that is not known from then on.
+  followOverview(viewer);
   let timer: ReturnType<typeof setTimeout>;
   onOverview((overview) => {
     clearTimeout(timer);

@@ -17,7 +17,8 @@ async function hydrate(marker: HTMLElement): Promise<void> {
   await wanted(marker);
   const { island = "", prefix } = marker.dataset;
   const chunk = await loadUntilThere(island, marker);
-  chunk.hydrateIsland(marker, chunk[island], sentTo(marker), prefix);
+  // It may have been removed meanwhile.
+  if (marker.isConnected) chunk.hydrateIsland(marker, chunk[island], sentTo(marker), prefix);
 }
 
 async function loadUntilThere(island: string, marker: HTMLElement): Promise<Chunk> {

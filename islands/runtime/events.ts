@@ -22,6 +22,8 @@ interface Events extends FromServer {
   overview: Overview;
   /** An island was added to the page, with the props that follow it. */
   islandAdded: HTMLElement;
+  /** An island was removed from the page for good. */
+  islandRemoved: HTMLElement;
   /** The number of items behind a tab, which is drawn by the page, has changed by so many. */
   tabCountChanged: { tab: string; change: number };
   /** The number of items behind a tab. */
@@ -46,6 +48,11 @@ export function on<E extends keyof Events>(name: E, listener: (event: Events[E])
 /** Calls the listeners of an event, at once, or the first one once it listens. */
 export function emit<E extends keyof Events>(name: E, event: Events[E]): void {
   if (!listened.has(name)) storeEarly(name, event);
+  emitToListeners(name, event);
+}
+
+/** Calls the listeners of an event that there are by now: nobody who comes later needs it. */
+export function emitToListeners<E extends keyof Events>(name: E, event: Events[E]): void {
   bus.dispatchEvent(new CustomEvent(name, { detail: event }));
 }
 

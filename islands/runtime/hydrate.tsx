@@ -1,9 +1,11 @@
 import { useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { on } from "./events.ts";
 import { type IslandComponent, propsOf } from "./from_html.ts";
 
 /**
- * Hydrates a server-rendered island and marks it `data-hydrated` once its effects have run.
+ * Hydrates a server-rendered island and marks it `data-hydrated` once its effects have run. One that is removed from the
+ * page ends.
  *
  * @param sent the props that were sent as JSON
  */
@@ -20,5 +22,10 @@ export function hydrateIsland<P extends object>(
     }, []);
     return <Island {...props} />;
   }
-  hydrateRoot(marker, <Marked />, { identifierPrefix: prefix });
+  const root = hydrateRoot(marker, <Marked />, { identifierPrefix: prefix });
+  const stop = on("islandRemoved", (removed) => {
+    if (removed !== marker) return;
+    stop();
+    root.unmount();
+  });
 }

@@ -1,10 +1,11 @@
 /**
  * What is new for the reader in any group, as far as this page knows it: fetched when the page's connection is there,
- * and again when somebody or something comes or goes. What is read and written meanwhile arrives by itself.
+ * and again when something comes that is not counted here. What is read and written meanwhile arrives by itself.
  */
 import type { Message } from "../../server/contract/chat.ts";
-import { chat as limits } from "../../server/contract/constants.ts";
+import { overview as times, unreadMax } from "../../server/contract/constants.ts";
 import type { GroupActivity } from "../../server/contract/events.ts";
+import type { Notice, NoticeKind } from "../../server/contract/notices.ts";
 import type { Overview, OverviewGroup } from "../../server/contract/overview.ts";
 import { call } from "./api.ts";
 import { emit, on } from "./events.ts";
@@ -15,6 +16,7 @@ let latest: Overview | undefined;
 /** What has arrived since the call under way was made, which its answer may not know. */
 let changes: Change[] | undefined;
 let isStale = false;
+let refreshTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** What is known by now; nothing until the first answer. */
 export const latestOverview = (): Overview | undefined => latest;
@@ -25,15 +27,30 @@ export function onOverview(listener: (overview: Overview) => void): () => void {
   return on("overview", listener);
 }
 
-/** Begins to follow what is new, on a page with a connection. */
-export function followOverview(): void {
+/** Begins to follow what is new, on a page of this viewer with a connection. */
+export function followOverview(viewerId: string): void {
+  on("connected", () => void refreshOverview());
+  on("groupChanged", () => void refreshOverview());
   on("groupActivity", change);
   on("readUpdated", ({ groupId, unread, mentions }) => change({ groupId, unread, mentions }));
-  on("message", (message) => countMessage(message));
+  on("message", (message) => countMessage(message, viewerId));
+  on("memberAdded", ({ groupId }) => adjust((before) => withMembers(before, groupId, 1)));
+  on("memberRemoved", ({ groupId, userId }) => {
+    adjust((before) => userId === viewerId ? withoutGroup(before, groupId) : withMembers(before, groupId, -1));
+    // The notices of that group are gone too.
+    if (userId === viewerId) refreshSoon();
+  });
+  on("notice", (notice) => countNotice(notice));
+  on("noticesRead", ({ unread }) => {
+    adjust((before) => ({ ...before, unreadNotices: unread, notices: Math.min(before.notices, unread) }));
+    refreshSoon();
+  });
 }
 
 /** Fetches everything anew, once more where a call is under way. Where that fails, what is known stays as it is. */
 export async function refreshOverview(): Promise<void> {
+  clearTimeout(refreshTimer);
+  refreshTimer = undefined;
   isStale = true;
   if (changes) return;
   while (isStale) {
@@ -45,18 +62,36 @@ export async function refreshOverview(): Promise<void> {
   changes = undefined;
 }
 
+/** Fetches everything anew at some time, once: many pages were sent the same. */
+function refreshSoon(): void {
+  refreshTimer ??= setTimeout(refreshOverview, Math.random() * times.refreshWithin);
+}
+
 function change(change: Change): void {
   changes?.push(change);
   if (latest) publish(withChange(latest, change));
 }
 
+/** Counts what has come. Whether the answer of a call under way counts it already is not known. */
+function adjust(adjusted: (before: Overview) => Overview): void {
+  if (changes) refreshSoon();
+  if (latest) publish(adjusted(latest));
+}
+
 /** A message of the group that this page shows: of others it is counted by the server. */
-function countMessage({ groupId, userId, username, content, timestamp }: Message): void {
+function countMessage({ groupId, userId }: Message, viewerId: string): void {
   const before = latest?.groups.find(({ id }) => id === groupId);
-  if (!before) return;
-  const isOwn = userId === document.documentElement.dataset.viewer;
-  const unread = isOwn ? before.unread : Math.min(before.unread + 1, limits.unreadMax);
-  change({ groupId, unread, lastMessage: { username, fullName: null, excerpt: content, timestamp } });
+  if (!before || userId === viewerId) return;
+  change({ groupId, unread: Math.min(before.unread + 1, unreadMax) });
+}
+
+/** What one action sends to many. Any other is for one reader, whose page need not wait. */
+const sentToMany: NoticeKind[] = ["mention", "reply", "bookFinished"];
+
+function countNotice({ kind }: Notice): void {
+  adjust((before) => ({ ...before, unreadNotices: Math.min(before.unreadNotices + 1, unreadMax) }));
+  if (sentToMany.includes(kind)) refreshSoon();
+  else void refreshOverview();
 }
 
 function publish(overview: Overview): void {
@@ -74,3 +109,13 @@ export function withChange(overview: Overview, { groupId, ...change }: Change): 
   const groups = isNewer ? [after, ...others] : overview.groups.map((group) => group === before ? after : group);
   return { ...overview, groups };
 }
+
+const withMembers = ({ groups, ...others }: Overview, groupId: string, change: number): Overview => ({
+  ...others,
+  groups: groups.map((group) => group.id === groupId ? { ...group, memberCount: group.memberCount + change } : group),
+});
+
+const withoutGroup = ({ groups, ...others }: Overview, groupId: string): Overview => ({
+  ...others,
+  groups: groups.filter(({ id }) => id !== groupId),
+});

@@ -71,22 +71,30 @@ async function show({ tag, text, url, id }: Push): Promise<void> {
   await worker.registration.showNotification(texts.productName, { body: text, tag, icon, data: { url, id } });
 }
 
-/** Opens what a notification is about, in a window that is there already if there is one. */
+/** Opens what a notification is about, in a window that is at it already if there is one, and marks that as read. */
 async function open(notification: Notification): Promise<void> {
   const { url, id } = notification.data as { url: string; id?: string };
   notification.close();
-  const read = id && fetch(paths.readNotices, {
-    method: "POST",
-    body: new URLSearchParams({ id }),
-    redirect: "manual",
-  });
-  const [own] = await windows();
+  await Promise.all([id && markRead(id), openAt(new URL(url, location.href))]);
+}
+
+/** A window at another address may hold what somebody is typing. */
+async function openAt({ href, pathname }: URL): Promise<void> {
+  const there = (await windows()).find(({ url }) => new URL(url).pathname === pathname);
   try {
-    await (await own.focus()).navigate(url);
+    await there!.focus();
+    if (there!.url !== href) await there!.navigate(href);
   } catch {
-    await worker.clients.openWindow(url);
+    await worker.clients.openWindow(href);
   }
-  await read;
+}
+
+/** By the API: the answer to a form would show its outcome on the next page. */
+async function markRead(id: string): Promise<void> {
+  const api = new URL(location.href).searchParams.get("api") ?? "/api";
+  const headers = { "Content-Type": "application/json" };
+  await fetch(`${api}/notices/read`, { method: "POST", headers, body: JSON.stringify({ ids: [id] }) })
+    .catch((error) => console.warn(error));
 }
 
 /** The offline page is fetched without credentials: it is the same for everyone. */

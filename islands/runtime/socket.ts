@@ -3,7 +3,7 @@ import type { Author } from "../../server/contract/chat.ts";
 import type { ClientEvents, HandshakeAuth, ServerEvents } from "../../server/contract/events.ts";
 import { chat as times, storageKeys } from "../../server/contract/constants.ts";
 import { paths } from "../../server/contract/paths.ts";
-import { emit } from "./events.ts";
+import { emit, emitToListeners } from "./events.ts";
 import { readStored } from "./storage.ts";
 
 export type PageSocket = Socket<ServerEvents, ClientEvents>;
@@ -21,7 +21,7 @@ export interface GroupView {
  * @param place what the page has of the group
  */
 export function createSocket({ groupId, viewer }: GroupView, place: () => Place): PageSocket {
-  return open({ groupId, userId: viewer.id, username: viewer.username }, {
+  return open({ groupId, userId: viewer.id, username: viewer.username }, emit, {
     reconnectionAttempts: times.connectionAttempts,
     reconnectionDelay: times.connectionAttemptDelay,
     reconnectionDelayMax: times.connectionAttemptDelay,
@@ -30,9 +30,12 @@ export function createSocket({ groupId, viewer }: GroupView, place: () => Place)
   });
 }
 
-/** The socket of a page without a chat, which receives what concerns the viewer. It tries again until it connects. */
+/**
+ * The socket of a page without a chat, which receives what concerns the viewer. It tries again until it connects. What
+ * the server sends to a chat has no listener there, and is not stored for one.
+ */
 export const createViewerSocket = (viewerId: string): PageSocket =>
-  open({ userId: viewerId }, {
+  open({ userId: viewerId }, emitToListeners, {
     reconnectionDelay: times.connectionAttemptDelay,
     reconnectionDelayMax: times.quietRetryDelay,
     auth: (give) => give(identity(viewerId)),
@@ -42,7 +45,11 @@ export const createViewerSocket = (viewerId: string): PageSocket =>
 const identity = (viewer: string): HandshakeAuth => ({ token: readStored(storageKeys.token) ?? undefined, viewer });
 
 /** A socket that is not connected yet. What the server sends is emitted on the page's event bus. */
-function open(viewer: Record<string, string>, options: Partial<ManagerOptions & SocketOptions>): PageSocket {
+function open(
+  viewer: Record<string, string>,
+  receive: typeof emit,
+  options: Partial<ManagerOptions & SocketOptions>,
+): PageSocket {
   const query = { ...viewer, k: newStickyKey() };
   const created: PageSocket = io({
     path: paths.socket,
@@ -53,7 +60,7 @@ function open(viewer: Record<string, string>, options: Partial<ManagerOptions & 
     query,
     ...options,
   });
-  created.onAny((name, payload) => emit(name, payload));
+  created.onAny((name, payload) => receive(name, payload));
   created.on("connect", () => emit("connected", undefined));
   // An attempt has failed, or its connection has ended: the next one may go to another instance.
   for (const end of ["error", "close"] as const) created.io.on(end, () => query.k = newStickyKey());

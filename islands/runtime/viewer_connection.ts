@@ -44,6 +44,9 @@ function joinWhenKnown(socket: PageSocket, groupId: string): void {
   const stop = on("overview", ({ groups }) => {
     stop();
     const group = groups.find(({ id }) => id === groupId);
-    if (group) socket.emit("joinGroup", { groupId, rev: group.rev });
+    // To be acknowledged: a refusal would come as an error otherwise, which is shown.
+    if (group) {
+      socket.emit("joinGroup", { groupId, rev: group.rev }, (answer) => answer.success || console.warn(answer));
+    }
   });
 }

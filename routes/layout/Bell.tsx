@@ -1,6 +1,6 @@
 import { Icon } from "../../islands/ui/Icon.tsx";
 import { paths } from "../../server/contract/paths.ts";
-import { bellLabel, noticeCount } from "../../server/contract/shared.ts";
+import { bellLabel, unreadCount } from "../../server/contract/unread.ts";
 
 interface Props {
   /** How many notices the viewer has not read. */
@@ -18,6 +18,6 @@ export const Bell = ({ unread, isCurrent }: Props) => (
     data-bell={unread}
   >
     <Icon name="bell" />
-    {unread > 0 && <span className="tab-count">{noticeCount(unread)}</span>}
+    {unread > 0 && <span className="tab-count">{unreadCount({ unread })}</span>}
   </a>
 );

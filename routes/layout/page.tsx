@@ -35,8 +35,8 @@ export interface Page {
   lateStyles?: readonly StyleName[];
   /** The path that the navigation marks, where it is not this address's. */
   path?: string;
-  /** How much is unread for the viewer, where the page knows it. */
-  unread?: number;
+  /** How much is unread for the viewer, and how many notices, where the page knows it. */
+  news?: { unread: number; notices: number };
   /** Without the navigation, which depends on the viewer. */
   bare?: boolean;
   body: ReactNode;
@@ -52,7 +52,7 @@ export async function page<E extends Env>(
     toasts = [],
     path = c.req.path,
     bare,
-    unread,
+    news,
     styles: more = [],
     lateStyles = [],
     body,
@@ -62,8 +62,8 @@ export async function page<E extends Env>(
   const { assets, config } = c.var.deps;
   const flash = takeFlash(c);
   const [total, notices] = await Promise.all([
-    unread ?? countFor(c, countUnread),
-    bare ? 0 : countFor(c, countUnreadNotices),
+    news?.unread ?? countFor(c, countUnread),
+    news?.notices ?? (bare ? 0 : countFor(c, countUnreadNotices)),
   ]);
   const islands: string[] = [];
   const frame = renderToString(

@@ -4,7 +4,7 @@ import { forCard } from "../../islands/groups/card_group.ts";
 import { createGroup, deleteGroup } from "../../server/actions/groups.ts";
 import { id } from "../../server/contract/fields.ts";
 import { NewGroup } from "../../server/contract/groups.ts";
-import { type OverviewGroup, unreadTotal } from "../../server/contract/overview.ts";
+import { newsIn, type OverviewGroup } from "../../server/contract/overview.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import {
@@ -52,7 +52,7 @@ async function show(c: C, failed?: FailedForm) {
     width: "wide",
     styles: ["people-pages"],
     path: paths.dashboard,
-    unread: groups && unreadTotal({ groups, notices: waiting?.notices ?? 0 }),
+    news: groups && waiting && newsIn({ groups, ...waiting }),
     status: failed?.refusal.status,
     headers: failed?.refusal.headers,
     toasts: failures(

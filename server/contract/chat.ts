@@ -155,7 +155,7 @@ export interface MessageFile {
 /** How far somebody has read a group. */
 export interface ReadState {
   lastReadSeq: number;
-  /** Of others' messages, at most `constants.chat.unreadMax`. */
+  /** Of others' messages, at most `constants.unreadMax`. */
   unread: number;
   /** Of those that mention them. */
   mentions: number;

@@ -54,8 +54,9 @@ export const chat = {
   /** Of a page that has a book or the results of a search as well. */
   shortHistoryLength: 20,
   pageLength: 100,
-  /** Up to how many unread messages are counted, and how many results of a search are one page. */
-  unreadMax: 100,
+  /** How many members a page has the names of, whether its messages name them or not. */
+  directoryLength: 24,
+  /** How many results of a search are one page. */
   searchLength: 30,
   /** Who types is sent again after `typingEvery`, and shown for `typingShown`. */
   typingEvery: 3 * second,
@@ -67,8 +68,8 @@ export const chat = {
   presenceEvery: 1 * second,
 };
 
-/** How many of those who have a group's page open are shown by their pictures. */
-export const presence = { faces: 8 };
+/** How many of those who have a group's page open are shown by their pictures, and how many by their names. */
+export const presence = { faces: 8, names: 30 };
 
 export const session = { lifetime: 30 * day, renewAfter: 1 * day };
 export const verifyLink = { lifetime: 24 * hour };
@@ -79,15 +80,19 @@ export const unverified = { lifetime: 7 * day, part: 20 };
 /** When a scheduled backup that failed is tried again. */
 export const backup = { retryAfter: 10 * minute };
 
+/** Up to how many unread messages of a group, and unread notices, are counted. */
+export const unreadMax = 100;
+/** Within which time, at random, pages that were sent the same fetch what is new. */
+export const overview = { refreshWithin: 3 * second };
+
 export const search = { max: 20 };
 /**
- * Notices are stored for `lifetime`, counted up to `unreadMax`, and listed `page` at a time, in the bell `inBell`. Those
- * of mentions and replies are mailed when they are unread after `mailAfter`, the others every `digestEvery` at most;
- * a mail names the first `mailed`. Due mails are looked for every `mailEvery`.
+ * Notices are stored for `lifetime`, and listed `page` at a time, in the bell `inBell`. Those of mentions and replies are
+ * mailed when they are unread after `mailAfter`, the others every `digestEvery` at most; a mail names the first `mailed`.
+ * Due mails are looked for every `mailEvery`.
  */
 export const notices = {
   lifetime: 90 * day,
-  unreadMax: 100,
   page: 30,
   inBell: 8,
   mailAfter: 15 * minute,

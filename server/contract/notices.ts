@@ -27,7 +27,7 @@ export interface Notice {
   readAt: string | null;
 }
 
-/** A part of the list. `unread` counts at most `constants.notices.unreadMax`. */
+/** A part of the list. `unread` counts at most `constants.unreadMax`. */
 export interface NoticeList {
   notices: Notice[];
   unread: number;

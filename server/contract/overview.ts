@@ -1,7 +1,7 @@
 /** What a page shows of what is new anywhere, in one piece. */
 import type { GroupSummary } from "./groups.ts";
 import { unreadCount } from "./unread.ts";
-import type { UserCard } from "./users.ts";
+import type { Face } from "./users.ts";
 
 /** How far the reader is in the book of a group that they read last. */
 export interface CurrentBook {
@@ -9,8 +9,6 @@ export interface CurrentBook {
   currentPage: number;
   pageCount: number;
 }
-
-export type Face = Pick<UserCard, "id" | "username" | "fullName" | "profileImage">;
 
 /** A group as the dashboard shows it. */
 export interface OverviewGroup extends Omit<GroupSummary, "createdAt" | "createdBy"> {
@@ -30,9 +28,23 @@ export interface Overview {
   unreadNotices: number;
 }
 
-/** The number in the title, on the favicon and on the app's badge: unread messages, but of groups at `none`, and notices. */
-export const unreadTotal = ({ groups, notices }: Pick<Overview, "groups" | "notices">): number =>
+/** What `unreadTotal` counts. */
+interface Counted {
+  groups: Pick<GroupSummary, "unread" | "notify">[];
+  notices: number;
+}
+
+/**
+ * The number in the title, on the favicon and on the app's badge: unread messages, but of groups at `none`, and notices.
+ */
+export const unreadTotal = ({ groups, notices }: Counted): number =>
   groups.reduce((sum, { unread, notify }) => notify === "none" ? sum : sum + unread, notices);
+
+/** What the frame of a page shows of it. */
+export const newsIn = (counted: Counted & Pick<Overview, "unreadNotices">) => ({
+  unread: unreadTotal(counted),
+  notices: counted.unreadNotices,
+});
 
 /** The title of a page, after the number of what is unread, if anything is. */
 export const titleWith = (unread: number, title: string): string =>

@@ -22,6 +22,8 @@ export const paths = {
   /** What a browser shows in place of any page that it cannot reach. */
   offline: "/offline",
   serviceWorker: "/sw.js",
+  /** The same, for an API that is not at `/api`: a worker has only its own address to read that from. */
+  serviceWorkerOf: (api: string) => api === "/api" ? "/sw.js" : `/sw.js?api=${encodeURIComponent(api)}`,
   manifest: "/manifest.webmanifest",
   favicon: (hasNews: boolean) => `/icons/favicon${hasNews ? "-news" : ""}.svg`,
   robots: "/robots.txt",

@@ -68,11 +68,3 @@ export function registrationProblem(fields: Partial<RegistrationFields>): string
   if (password.length < constants.password.min) return texts.register.passwordTooShort;
   return undefined;
 }
-
-/** How many notices are unread, as the bell shows it; empty for none. */
-export const noticeCount = (unread: number): string =>
-  unread === 0 ? "" : unread < constants.notices.unreadMax ? String(unread) : `${constants.notices.unreadMax - 1}+`;
-
-/** The name of the bell. */
-export const bellLabel = (unread: number): string =>
-  unread === 0 ? texts.notices.title : texts.notices.unread(noticeCount(unread));

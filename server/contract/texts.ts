@@ -158,13 +158,14 @@ export const texts = {
     onlyCreatorDeletes: "Only the creator of a group can delete it.",
     /** What happened to one of the reader's groups elsewhere. */
     gone: (name: string) => `You are no longer in “${name}”.`,
-    renamed: (before: string, name: string) => `“${before}” is now called “${name}”.`,
   },
 
   presence: {
     title: "Here now",
     count: (count: number) => `${count} here`,
-    here: (names: string[]) => `Here now: ${names.join(", ")}`,
+    here: (names: string[], more: number) =>
+      `Here now: ${names.concat(more > 0 ? texts.presence.more(more) : []).join(", ")}`,
+    more: (count: number): string => `and ${count} more`,
   },
 
   members: {
@@ -233,7 +234,6 @@ export const texts = {
     uploading: (name: string) => `Uploading ${name}`,
     failed: "The file could not be sent.",
     stillUploading: "A file is still being uploaded. Wait for it, or stop it.",
-    drop: "Drop files to attach them",
     download: "Download",
   },
 
@@ -412,7 +412,6 @@ export const texts = {
     readFailed: "Failed to mark as read",
     older: "Older notifications",
     seeAll: "All notifications",
-    loading: "Loading...",
     loadFailed: "Failed to load notifications",
     groupsTitle: "Groups",
     groupsHint: "Which messages of a group you are notified of.",

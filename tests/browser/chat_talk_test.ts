@@ -1,6 +1,8 @@
 /** What is done with messages: two and three windows of one group. */
 import assert from "node:assert/strict";
+import { members, users } from "../../db/schema.ts";
 import type { Message } from "../../server/contract/chat.ts";
+import { person } from "../support/people.ts";
 import { enter, here, openLasting, store, type Window, windowOf } from "./chat_room.ts";
 
 type Room = Awaited<ReturnType<typeof openLasting>>;
@@ -187,6 +189,48 @@ Deno.test("The chat opens at what is new, and what Grace has seen is read afterw
   await grace.page.reload();
   await grace.joined();
   assert.equal(await grace.page.getByText("New since you were here").count(), 0);
+});
+
+Deno.test("What Grace has seen is read although the page is left in the same moment", async () => {
+  await using room = await openLasting();
+  await using grace = await enter(room, "grace");
+  const unread = async () => (await room.call("grace", "GET", "/groups/engine")).body.group.unread;
+  for (const text of ["First", "Second"]) {
+    await say(room, text);
+    await messageWith(grace, text).waitFor();
+    await grace.page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+  await grace.visit("/about");
+  while (await unread() > 0) await grace.page.waitForEvent("websocket", { timeout: 300 }).catch(() => {});
+});
+
+Deno.test("In a group of many, members whom no message names are fetched when Grace begins to write", async () => {
+  await using room = await openLasting();
+  const { db } = room.deps;
+  const many = Array.from({ length: 30 }, (_, n) => ({ ...person(`reader${n}`), fullName: `Reader ${n}` }));
+  await db.write([db.q.insert(users).values(many)]);
+  const joined = many.map(({ id: userId }) => ({ groupId: "engine", userId, joinedAt: 0 }));
+  await db.write([db.q.insert(members).values(joined)]);
+  await say(room, "Hello");
+  await using grace = await enter(room, "grace");
+  assert.equal((await grace.page.content()).includes("Reader 20"), false);
+  const call = grace.page.waitForResponse("**/api/groups/engine");
+  await grace.input.focus();
+  await call;
+  await grace.input.pressSequentially("@reader2");
+  await grace.page.getByRole("option").getByText("Reader 20").waitFor();
+});
+
+Deno.test("Enter sends where the caret has left the mention that was being typed", async () => {
+  await using room = await openLasting();
+  await using ada = await enter(room, "ada");
+  await ada.input.pressSequentially("Hi @gr");
+  const option = ada.page.getByRole("option");
+  await option.waitFor();
+  await ada.input.press("Home");
+  await option.waitFor({ state: "detached" });
+  await ada.input.press("Enter");
+  await messageWith(ada, "Hi @gr").waitFor();
 });
 
 Deno.test("While Ada writes, Grace sees that, until the message comes", async () => {

@@ -121,7 +121,7 @@ Deno.test("When the group is deleted one sentence says so, and nothing offers to
   assert.equal(await grace.page.locator("[data-connection=closed]").count(), 1);
 });
 
-Deno.test("When Grace is removed from the group the chat is disabled and says why; added again, Grace reconnects", async () => {
+Deno.test("When Grace is removed from the group the chat is disabled and says why; added again, Grace is back", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");
   await grace.visit(here);
@@ -135,7 +135,6 @@ Deno.test("When Grace is removed from the group the chat is disabled and says wh
   assert.equal(await grace.page.locator("#toasts [data-kind]").count(), 1);
   await room.call("ada", "POST", `/groups/${engine}/members`, { userId: "grace" });
   await room.call("ada", "POST", `/groups/${engine}/messages`, { content: "Welcome back" });
-  await reconnect.click();
   await grace.joined();
   await grace.page.getByText("Welcome back").waitFor();
 });

@@ -67,6 +67,47 @@ Deno.test("After a reload the files are there as before, and a picture opens lar
   assert.equal(await picture.evaluate((link) => link === document.activeElement), true);
 });
 
+Deno.test("A message that was refused has its text and its file after a reload too, and is sent as the same one", async () => {
+  await using room = await openLasting({ RATE_LIMITS: "chat=1/60" });
+  await using grace = await enter(room, "grace");
+  const { page, input } = grace;
+  await grace.send("First");
+  await page.locator(".message:not(.message--pending)").waitFor();
+  await chooser(page).setInputFiles(notes);
+  await attached(page).waitFor();
+  await uploadedAll(page);
+  for (const text of ["With notes", ""]) {
+    await grace.send(text);
+    await page.locator("#toasts [data-kind=error]").first().waitFor();
+    await attached(page).waitFor();
+    await page.reload();
+    await grace.joined();
+    await attached(page).waitFor();
+    assert.equal(await input.inputValue(), text);
+  }
+  await attached(page).getByRole("button").click();
+  await page.reload();
+  await grace.joined();
+  assert.equal(await attached(page).count(), 0);
+});
+
+Deno.test("The text beside a file is edited away, and the file stays", async () => {
+  await using room = await openLasting();
+  await using grace = await enter(room, "grace");
+  const { page, input } = grace;
+  await chooser(page).setInputFiles(notes);
+  await attached(page).waitFor();
+  await uploadedAll(page);
+  await grace.send("Needless words");
+  await page.locator(".message:not(.message--pending) .message-file").waitFor();
+  await input.press("ArrowUp");
+  await page.getByText("Editing your message").waitFor();
+  await grace.send("");
+  await page.getByText("Needless words").waitFor({ state: "detached" });
+  await page.locator(".message-edited").waitFor();
+  assert.equal(await page.locator(".message-file").count(), 1);
+});
+
 Deno.test("Files are attached by pasting and by dropping them too", async () => {
   await using room = await openLasting();
   await using ada = await enter(room, "ada");

@@ -68,6 +68,41 @@ Deno.test("the members open in a drawer over the chat, which going back closes",
   assert.equal(await drawer.count(), 0, "loaded anew it is the page");
 });
 
+Deno.test("a drawer that was closed is gone: only the one that is open follows who comes", async () => {
+  await using room = await openLasting();
+  await using grace = await enter(room, "grace");
+  const { page } = grace;
+  const drawer = page.getByRole("dialog", { name: "Members" });
+  const asked: string[] = [];
+  page.on("request", (request) => request.url().endsWith(`/api/groups/${engine}`) && asked.push(request.url()));
+  for (const isLast of [false, false, true]) {
+    await page.getByRole("link", { name: "Members" }).click();
+    await drawer.locator("[data-hydrated]").waitFor();
+    if (isLast) break;
+    await page.goBack();
+    await drawer.waitFor({ state: "detached" });
+  }
+  await room.call("ada", "POST", `/groups/${engine}/members`, { userId: "mallory" });
+  await drawer.getByText("mallory@example.org").waitFor();
+  assert.equal(asked.length, 1);
+});
+
+Deno.test("where somebody else has signed in meanwhile, the Members tab is followed as a link", async () => {
+  await using room = await openLasting();
+  await using grace = await enter(room, "grace");
+  const { page } = grace;
+  await page.route("**/*tab=members", async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('data-viewer="grace"', 'data-viewer="ada"');
+    await route.fulfill({ response, body });
+  });
+  const loaded = page.waitForEvent("load");
+  await page.getByRole("link", { name: "Members" }).click();
+  await loaded;
+  assert.equal(pathOf(page), `${here}?tab=members`);
+  assert.equal(await page.getByRole("dialog", { name: "Members" }).count(), 0);
+});
+
 Deno.test("Grace, who was removed, gets to the dashboard by the Members tab", async () => {
   await using room = await openLasting();
   await using grace = await enter(room, "grace");

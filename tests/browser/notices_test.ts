@@ -5,6 +5,7 @@ import { storageKeys } from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { startApp } from "../support/app.ts";
 import { member, openBrowser, settle } from "../support/browser.ts";
+import { intercept, release } from "../support/screen.ts";
 import { browserKeys } from "../support/push_service.ts";
 
 const { notices, push } = texts;
@@ -119,14 +120,21 @@ function pretendToSubscribe(keys: typeof browserKeys) {
     endpoint: "https://push.example.org/browser",
     keys,
   };
-  let current: unknown = null;
+  // For the next page too.
+  const store = (is: string) => sessionStorage.setItem("subscribed", is);
   const made = {
     endpoint: subscription.endpoint,
     toJSON: () => subscription,
-    unsubscribe: () => Promise.resolve(current = null),
+    unsubscribe: () => Promise.resolve(store("")),
   };
-  PushManager.prototype.subscribe = () => Promise.resolve(current = made) as unknown as Promise<PushSubscription>;
-  PushManager.prototype.getSubscription = () => Promise.resolve(current) as Promise<PushSubscription | null>;
+  PushManager.prototype.subscribe = () => {
+    store("yes");
+    return Promise.resolve(made) as unknown as Promise<PushSubscription>;
+  };
+  PushManager.prototype.getSubscription = () => {
+    const current = sessionStorage.getItem("subscribed") ? made : null;
+    return Promise.resolve(current) as unknown as Promise<PushSubscription | null>;
+  };
 }
 
 Deno.test("only a click on Notify me asks, subscribes this browser, and another click ends it", async () => {
@@ -145,14 +153,19 @@ Deno.test("only a click on Notify me asks, subscribes this browser, and another 
   await toast(push.subscribed);
   assert.equal(await subscribed(), 1);
   assert.equal(await page.evaluate((key) => localStorage.getItem(key), storageKeys.pushViewer), grace.id);
+  // It is on, even if that cannot be sent to the server once more.
+  await intercept(page, "/push", 429, { message: "Too many requests" });
+  await page.reload();
+  await page.getByRole("button", { name: push.stop }).waitFor();
+  await release(page, "/push");
   await page.getByRole("button", { name: push.stop }).click();
   await toast(push.unsubscribed);
   assert.equal(await subscribed(), 0);
 });
 
-Deno.test("a push is shown by the service worker, and closed once its notice is read", async () => {
+Deno.test("a push is shown by the service worker, closed once its notice is read, and read once it is followed", async () => {
   await using scene = await withNotice();
-  const { app, browser, grace } = scene;
+  const { app, browser, grace, mention } = scene;
   await using visitor = await member(browser, app.url, grace, { serviceWorkers: "allow" });
   const { page, visit, context } = visitor;
   await context.grantPermissions(["notifications"]);
@@ -166,8 +179,11 @@ Deno.test("a push is shown by the service worker, and closed once its notice is 
     cdp.on("ServiceWorker.workerRegistrationUpdated", ({ registrations: [one] }) => one && resolve(one.registrationId));
   });
   await cdp.send("ServiceWorker.enable");
-  const [{ id, text, url }] = (await app.call("GET", "/notices", grace)).body.notices;
-  const data = JSON.stringify({ tag: id, id, text, url });
+  const latest = async () => {
+    const { notices: [{ id, text, url }], unread } = (await app.call("GET", "/notices", grace)).body;
+    return { text, unread, data: JSON.stringify({ tag: id, id, text, url }) };
+  };
+  const { text, data } = await latest();
   const registrationId = await found;
   const [worker] = context.serviceWorkers();
   const shown = () =>
@@ -183,6 +199,22 @@ Deno.test("a push is shown by the service worker, and closed once its notice is 
   await visit("/notices");
   await page.getByRole("button", { name: notices.markAllRead }).click();
   await until(async () => (await shown()).length === 0);
+
+  await mention();
+  const next = await latest();
+  assert.equal(next.unread, 1);
+  await page.goto("about:blank");
+  await cdp.send("ServiceWorker.deliverPushMessage", { origin: app.url, registrationId, data: next.data });
+  await until(async () => (await shown()).length > 0);
+  await worker.evaluate(async () => {
+    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+    const [notification] = await registration.getNotifications();
+    dispatchEvent(Object.assign(new Event("notificationclick"), { notification, waitUntil: () => {} }));
+  });
+  await until(async () => (await latest()).unread === 0);
+  await visit("/notices");
+  await page.getByText(text).first().waitFor();
+  assert.equal(await page.getByText(notices.marked).count(), 0);
 });
 
 /** Asks again until it is so. */

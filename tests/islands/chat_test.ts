@@ -12,7 +12,7 @@ import {
   sendProblem,
   textOf,
 } from "../../islands/chat/reducer.ts";
-import type { Message } from "../../server/contract/chat.ts";
+import type { Message, MessageFile } from "../../server/contract/chat.ts";
 
 Deno.test("A chat begins with the rendered messages, complete up to the last of them", () => {
   const chat = rendered(51, 100);
@@ -67,6 +67,17 @@ Deno.test("Returned messages are sent again as the same messages; any other text
   assert.deepEqual(draftsFor(sent, typed("First\nSecond\nline")), [typed("First\nSecond\nline")]);
   const left = after(begun(), { type: "resumed", pending: [], returned: [first] });
   assert.deepEqual(draftsFor(left, typed("First")), [first]);
+});
+
+Deno.test("A returned message one of whose files is removed is a new one when it is sent", () => {
+  const [kept, removed] = ["f1", "f2"].map((id) => ({ id }) as MessageFile);
+  const written = { ...draft("g1"), files: [kept, removed] };
+  const resumed = after(begun(), { type: "resumed", pending: [], returned: [written] });
+  const changed = { ...draft("g2"), files: [kept] };
+  assert.deepEqual(draftsFor(resumed, { ...written, clientId: "g2" }), [written]);
+  const left = after(resumed, { type: "fileRemoved", id: "f2" });
+  assert.deepEqual([draftsFor(left, changed), left.returned], [[changed], []]);
+  assert.equal(after(resumed, { type: "fileRemoved", id: "f3" }), resumed);
 });
 
 Deno.test("Of the messages an earlier page left pending, those that have arrived are not pending again", () => {
@@ -245,6 +256,22 @@ Deno.test("In a part of the history further up new messages are left out until t
   const end = after(early, { type: "newer", messages: [message(101)], hasMore: false });
   assert.deepEqual([seqs(end), end.hasNewer], [range(10, 101), false]);
   assert.deepEqual(seqs(after(end, incoming(message(102)))), range(10, 102));
+});
+
+Deno.test("What changes while a part of the history is on its way is shown as it is then", () => {
+  const edited = message(50, { rev: 101, content: "changed", editedAt: at(0) });
+  const deleted = message(50, { rev: 102, content: "", deletedAt: at(0) });
+  const meanwhile = [deleted, edited, message(101, { rev: 103 })];
+  const chat = after(rendered(61, 100), ...meanwhile.map(incoming));
+  const up: ChatAction = { type: "part", messages: messages(1, 20), hasOlder: false, hasNewer: true };
+  const shown = [
+    after(chat, { type: "older", messages: messages(41, 60), hasMore: true, meanwhile }),
+    after(chat, up, { type: "newer", messages: messages(21, 60), hasMore: true, meanwhile }),
+    after(chat, { type: "part", messages: messages(41, 60), hasOlder: true, hasNewer: true, meanwhile }),
+  ];
+  for (const { messages, lastRev } of shown) {
+    assert.deepEqual([messages.find(({ seq }) => seq === 50)?.deletedAt, lastRev], [at(0), 103]);
+  }
 });
 
 Deno.test("The line above what is new stands at the first message of others, until the reader writes", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { emit, on } from "../../islands/runtime/events.ts";
+import { emit, emitToListeners, on } from "../../islands/runtime/events.ts";
 
 Deno.test("the first to listen gets what came before, once and in its order, and then what comes", () => {
   const [first, second]: number[][] = [[], []];
@@ -19,4 +19,13 @@ Deno.test("an event without content that nobody listened to is received once, ho
   assert.equal(joined, 1);
   emit("joined", undefined);
   assert.equal(joined, 2);
+});
+
+Deno.test("what is only for those who listen already is stored for nobody", () => {
+  const received: string[] = [];
+  const presence = (groupId: string) => emitToListeners("presence", { groupId, userIds: [] });
+  presence("before");
+  on("presence", ({ groupId }) => received.push(groupId));
+  presence("after");
+  assert.deepEqual(received, ["after"]);
 });

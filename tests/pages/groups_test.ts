@@ -187,3 +187,22 @@ Deno.test("a message that a form could not send comes back beside what the addre
   assert.match(html, /\d+ books? found/);
   assert.ok(html.includes("x".repeat(4001)));
 });
+
+Deno.test("the title of a group's page counts what is unread in any group and what else waits, as that of any page", async () => {
+  await using app = await startApp();
+  const [ada, grace] = await cast(app);
+  const [first, second] = [await app.group(ada, grace), await app.group(ada, grace)];
+  for (const content of ["One", "Two for @grace"]) {
+    await app.call("POST", `/groups/${first.id}/messages`, ada, { content });
+  }
+  const heads = async () => {
+    const pages = ["/about", "/dashboard", `/group/${second.id}?tab=members`];
+    const html = await Promise.all(pages.map(async (path) => await (await visit(app, path, grace)).text()));
+    return html.map((page) => [/<title>(\(\d+\) )?/.exec(page)![1], /data-bell="(\d+)"/.exec(page)![1]]);
+  };
+  // Two messages, and that she was added to two groups; in the bell the mention too.
+  assert.deepEqual(await heads(), Array(3).fill(["(4) ", "3"]));
+  await app.call("PUT", `/groups/${first.id}/notify`, grace, { level: "none" });
+  await app.call("POST", "/notices/read", grace, { all: true });
+  assert.deepEqual(await heads(), Array(3).fill([undefined, "0"]));
+});

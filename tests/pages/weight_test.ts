@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { request } from "node:http";
 import { v7 as uuid } from "uuid";
 import { insertMessage } from "../../db/chat.ts";
+import { members, users } from "../../db/schema.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
+import { person } from "../support/people.ts";
 import { cookieOf } from "../support/requests.ts";
 
 /** What the first ten packets carry, headers included: a page within it is painted after one round trip. */
@@ -27,6 +29,15 @@ Deno.test("so does the HTML of one with twenty results of a search", async () =>
   assert.ok(body <= firstFlight, String(body));
 });
 
+// spec: look.5
+Deno.test("so does a chat of a group of a thousand, which has the names of those whom its messages name", async () => {
+  await using app = await startApp();
+  const { reader, here, groupId } = await fill(app);
+  await crowd(app, groupId);
+  const { head, body } = await weigh(app, here, reader);
+  assert.ok(head + body <= firstFlight, `${head} + ${body}`);
+});
+
 /** Of more groups than the list has room for. */
 const names =
   `Linear Algebra Done Right, Middlemarch, Poems on Sunday, Compilers and Coffee, The Brothers Karamazov, Topology,
@@ -40,7 +51,17 @@ async function fill(app: TestApp) {
   const [reader, ...others] = people;
   const group = await app.group(reader, ...others);
   await talk(app, group.id, people);
-  return { reader, here: `/group/${group.id}`, book: await shelve(app, group.id, reader) };
+  return { reader, groupId: group.id, here: `/group/${group.id}`, book: await shelve(app, group.id, reader) };
+}
+
+/** Adds nearly a thousand members who have not written yet. */
+async function crowd({ deps: { db } }: TestApp, groupId: string): Promise<void> {
+  const people = Array.from({ length: 994 }, (_, n) => ({ ...person(`reader${n}`), id: uuid() }));
+  for (let from = 0; from < people.length; from += 200) {
+    const some = people.slice(from, from + 200);
+    await db.write([db.q.insert(users).values(some)]);
+    await db.write([db.q.insert(members).values(some.map(({ id: userId }) => ({ groupId, userId, joinedAt: 0 })))]);
+  }
 }
 
 /** The bytes of an answer as they cross the line. */

@@ -4,6 +4,7 @@
 import { v7 as uuid } from "uuid";
 import { insertMessage } from "../../db/chat.ts";
 import { insertGroup, insertMember } from "../../db/groups.ts";
+import { markRead } from "../../db/unread.ts";
 import { groups, users } from "../../db/schema.ts";
 import { sessionCookie } from "../../server/auth/sessions.ts";
 import { pngUrl } from "../media/pictures.ts";
@@ -94,6 +95,7 @@ async function found(app: TestApp, ada: Person, grace: Person) {
   }
   await breakPictures(app);
   await talk(app, group, [ada, grace, extras[1], ada, extras[2]], 60);
+  await markRead(db, ada.id, { groupId: group, seq: 60 });
   await talk(app, oddGroup, [extras[0], extras[1], ada], 6, odd);
   return { group, emptyGroup, oddGroup };
 }
@@ -122,8 +124,8 @@ const odd = [
 ];
 
 /**
- * Messages in a group by turns, three hours apart, the last one at four in the morning (UTC) of yesterday: days begin
- * at the same places whatever the hour.
+ * Messages in a group by turns, eight at a time three hours apart, the last ones at four in the afternoon (UTC) of
+ * yesterday: days begin at the same places whatever the hour, and far from what a screen shows, in any zone.
  */
 export async function talk(
   { deps }: TestApp,
@@ -133,11 +135,11 @@ export async function talk(
   said = spoken,
 ): Promise<void> {
   const hour = 3600_000;
-  const last = Math.floor(Date.now() / (24 * hour)) * 24 * hour - 20 * hour;
+  const last = Math.floor(Date.now() / (24 * hour)) * 24 * hour - 8 * hour;
   for (let n = 0; n < count; n++) {
     const content = said === spoken ? `${said[n % said.length]} ${babble(n)}` : said[n % said.length];
     const message = { id: uuid(), groupId, content, clientId: hex() + hex() };
-    const at = last - Math.floor((count - 1 - n) / 4) * 3 * hour;
+    const at = last - Math.floor((count - 1 - n) / 8) * 3 * hour;
     await insertMessage(deps.db, { ...message, userId: people[n % 7 % people.length].id }, at);
   }
 }

@@ -62,19 +62,24 @@ export function useAttachments(chat: ChatConnection, atFirst: Storage | undefine
 
   function remove({ key, file }: Attachment): void {
     running.current.get(key)?.abort();
-    if (file) discard(file);
+    if (file) {
+      discard(file);
+      chat.dispatch({ type: "fileRemoved", id: file.id });
+    }
     dispatch({ type: "removed", key });
   }
 
   useEffect(() => {
-    let { returned } = chat.getState();
-    // What was refused goes back with its text.
-    return chat.subscribe(() => {
-      const before = returned.length;
-      returned = chat.getState().returned;
-      const files = returned.slice(before).flatMap(({ files = [] }) => files);
+    let known = 0;
+    // What was refused goes back with its text, as does what was returned before this page, or before this.
+    const takeReturned = () => {
+      const { returned } = chat.getState();
+      const files = returned.slice(known).flatMap(({ files = [] }) => files);
+      known = returned.length;
       if (files.length > 0) dispatch({ type: "added", attachments: files.map((file) => asAttachment(file, nextKey)) });
-    });
+    };
+    takeReturned();
+    return chat.subscribe(takeReturned);
   }, []);
 
   return { list, storage, add, remove, clear: () => dispatch({ type: "sent" }) };

@@ -1,4 +1,5 @@
 import { Chat } from "../../../islands/Chat.tsx";
+import { directoryOf, namedIn } from "../../../islands/chat/member_directory.ts";
 import { excerptOf, hasMarks } from "../../../islands/chat/reducer.ts";
 import { storageOf } from "../../../server/actions/files.ts";
 import * as constants from "../../../server/contract/constants.ts";
@@ -14,7 +15,6 @@ import { failures } from "../../layout/LoadError.tsx";
 import { booksPanel } from "./books_panel.tsx";
 import { readHistory } from "./chat_history.ts";
 import { finderPage } from "./finder_page.tsx";
-import { directoryOf } from "./member_directory.ts";
 import type { C, FailedForm, Part } from "./tab.ts";
 
 /** The chat, or what is found in it, with the group's books beside it. */
@@ -49,6 +49,7 @@ async function conversation(c: C, group: Group, { formKey, failed }: Options): P
     storageOf(c.var.deps, group.id),
   ]);
   const isTight = storage.used >= constants.file.notice * storage.quota;
+  const leavesOut = group.members.length > constants.chat.directoryLength;
   const open = messages.find((message) => message.seq === seq);
   const replied = messages.find((message) => failed?.sent.replyTo === message.id) ?? (reply ? open : undefined);
   const props = {
@@ -62,7 +63,8 @@ async function conversation(c: C, group: Group, { formKey, failed }: Options): P
     groupId: group.id,
     viewer: { id, username },
     role: group.role,
-    members: directoryOf(group),
+    members: leavesOut ? namedIn(messages, directoryOf(group), id) : directoryOf(group),
+    leavesOutMembers: leavesOut || undefined,
     locale: readerLocale(c),
     formKey,
     action: paths.messages(group.id) + new URL(c.req.url).search,

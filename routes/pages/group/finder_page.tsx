@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { listPinned } from "../../../db/message_changes.ts";
 import { FinderForm } from "../../../islands/chat/FinderForm.tsx";
 import { FoundMessages } from "../../../islands/chat/FoundMessages.tsx";
+import { directoryOf } from "../../../islands/chat/member_directory.ts";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { searchMessages } from "../../../server/actions/messages.ts";
@@ -12,7 +13,6 @@ import { texts } from "../../../server/contract/texts.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { parse } from "../../../server/http/validate.ts";
 import { failures, tryLoad } from "../../layout/LoadError.tsx";
-import { directoryOf } from "./member_directory.ts";
 import type { C, Part } from "./tab.ts";
 
 /** The messages that the address searches for, or the pinned ones; undefined where it asks for neither. */

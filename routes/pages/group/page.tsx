@@ -1,4 +1,5 @@
 import { findGroup, listGroupSummaries } from "../../../db/groups.ts";
+import { countWaiting } from "../../../db/overview.ts";
 import { chatToolsId } from "../../../islands/chat/ChatTools.tsx";
 import { GroupHeader } from "../../../islands/groups/GroupHeader.tsx";
 import { GroupList, type ListedGroup } from "../../../islands/groups/GroupList.tsx";
@@ -6,6 +7,7 @@ import { Tabs } from "../../../islands/ui/Tabs.tsx";
 import { chatThemeScript } from "../../../server/contract/chat_theme.ts";
 import type { StyleName } from "../../../server/contract/assets.ts";
 import * as constants from "../../../server/contract/constants.ts";
+import { newsIn } from "../../../server/contract/overview.ts";
 import { type GroupTab, groupTabs, paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { setFlash } from "../../../server/http/flash.ts";
@@ -30,9 +32,11 @@ export async function showGroup(c: C, groupId: string, failed?: FailedForm): Pro
   }
   const current = groupTabs.find((tab) => tab === c.req.query("tab")) ?? "chat";
   const isChat = current === "chat";
-  const [{ content, toasts, styles = [] }, listed] = await Promise.all([
+  const { user, deps: { db } } = c.var;
+  const [{ content, toasts, styles = [] }, groups, waiting] = await Promise.all([
     tabs[current](c, group, failed),
-    listGroups(c, groupId),
+    tryLoad(c, () => listGroupSummaries(db, user.id)),
+    tryLoad(c, () => countWaiting(db, user.id)),
   ]);
   return page(c, {
     title: group.groupName,
@@ -43,11 +47,12 @@ export async function showGroup(c: C, groupId: string, failed?: FailedForm): Pro
     status: failed?.refusal.status,
     headers: failed?.refusal.headers,
     toasts: [...failures(failed?.refusal.message), ...toasts],
+    news: groups && waiting && newsIn({ groups, ...waiting }),
     body: (
       <div className="group">
         <GroupHeader group={group}>{isChat && <div className="chat-tools" id={chatToolsId} />}</GroupHeader>
         <Tabs label={group.groupName} tabs={groupTabs.map((name) => asTab(group.id, name, current))} />
-        <GroupList groups={listed} current={group.id} />
+        <GroupList groups={listed(groups ?? [], groupId)} current={group.id} />
         {content}
       </div>
     ),
@@ -65,12 +70,11 @@ function stylesOf(c: C, tab: GroupTab, needed: StyleName[]): Pick<Page, "styles"
   return { styles: ["group-page", ...first], lateStyles: lateStyles.filter((name) => !first.includes(name)) };
 }
 
-/** The reader's groups, the latest active first, among them the one that is open; only that if they cannot be read. */
-async function listGroups(c: C, currentId: string): Promise<ListedGroup[]> {
-  const groups = await tryLoad(c, () => listGroupSummaries(c.var.deps.db, c.var.user.id)) ?? [];
-  const listed = groups.slice(0, constants.groupList.max);
+/** The latest active of the reader's groups, among them the one that is open. */
+function listed(groups: ListedGroup[], currentId: string): ListedGroup[] {
+  const first = groups.slice(0, constants.groupList.max);
   const current = groups.find(({ id }) => id === currentId);
-  return current && !listed.includes(current) ? [current, ...listed.slice(1)] : listed;
+  return current && !first.includes(current) ? [current, ...first.slice(1)] : first;
 }
 
 const tabs: Record<GroupTab, Tab> = {
