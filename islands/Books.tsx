@@ -70,11 +70,13 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
   const opened = open && books.find(({ id }) => id === open.bookId);
   return (
     <>
-      <Button className="books-open" icon="book" popoverTarget="books">
-        <span className="visually-hidden">Books (</span>
-        {books.length}
-        <span className="visually-hidden">)</span>
-      </Button>
+      <Button
+        className="books-open"
+        icon="book"
+        popoverTarget="books"
+        aria-label={`Books (${books.length})`}
+        data-count={books.length}
+      />
       <section
         ref={panel}
         className="books-panel"
