@@ -93,13 +93,22 @@ const activity = prepared((q) =>
     .where(and(eq(groups.id, value("groupId")), sql`changes() > 0`)).prepare()
 );
 
+/** A text that a message was stored with, or edited to. */
+interface Written extends Pick<NewMessageRow, "id" | "userId" | "content"> {
+  editedAt?: number;
+}
+
+/** Whether a message has this text of its author, since then. */
+export const isWritten = ({ userId, content, editedAt }: Written) =>
+  sql`messages.user_id = ${userId} and messages.content = ${content} and messages.edited_at is ${editedAt ?? null}`;
+
 /** The statement that records whom a message mentions, if this is its text: members, but not its author. */
-export const insertMentions = (db: Db, { id, content }: { id: string; content: string }) =>
+export const insertMentions = (db: Db, written: Written) =>
   db.q.run(sql`insert into mentions (message_id, user_id, group_id, seq)
     select messages.id, users.id, messages.group_id, messages.seq from messages
-    join users on users.username in (select value from json_each(${JSON.stringify(mentionedNames(content))}))
+    join users on users.username in (select value from json_each(${JSON.stringify(mentionedNames(written.content))}))
     join members on members.group_id = messages.group_id and members.user_id = users.id
-    where messages.id = ${id} and messages.content = ${content} and users.id <> messages.user_id
+    where messages.id = ${written.id} and ${isWritten(written)} and users.id <> messages.user_id
     on conflict do nothing`);
 
 const takeFiles = (db: Db, { id, files = [] }: Pick<NewMessageRow, "id" | "files">) =>

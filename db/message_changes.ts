@@ -2,7 +2,7 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Message } from "../server/contract/chat.ts";
 import * as constants from "../server/contract/constants.ts";
-import { insertMentions, readMessage } from "./chat.ts";
+import { insertMentions, isWritten, readMessage } from "./chat.ts";
 import type { Db, Statement, Statements } from "./client.ts";
 import { released } from "./files.ts";
 import { isMember as isMemberOf } from "./groups.ts";
@@ -56,16 +56,18 @@ export const editMessage = (
   authorId: string,
   { content, ...place }: Place & { content: string },
   now: number,
-) =>
-  write(db, authorId, place, [
+) => {
+  const written = { id: place.id, userId: authorId, content, editedAt: now };
+  return write(db, authorId, place, [
     update(db, place, {
       set: sql`content = ${content}, edited_at = ${now}`,
       where: sql`user_id = ${authorId} and content <> ${content} and ${isMember(authorId, place.groupId)}
         and (${content} <> '' or exists (select 1 from files where message_id = ${place.id}))`,
     }),
-    db.q.run(sql`delete from mentions where ${where(place.id, sql`content = ${content}`)}`),
-    insertMentions(db, { id: place.id, content }),
+    db.q.run(sql`delete from mentions where ${where(place.id, isWritten(written))}`),
+    insertMentions(db, written),
   ]);
+};
 
 /**
  * The author or an organizer deletes a message: its text, reactions and mentions. Its files are nobody's from now on,
@@ -107,14 +109,23 @@ export const removeReaction = (db: Db, viewerId: string, { emoji, ...place }: Pl
     update(db, place, { set: sql`id = id`, where: sql`changes() > 0` }),
   ]);
 
-/** An organizer pins a message, or with null unpins it. */
+/** An organizer pins a message, of which a group has at most so many, or with null unpins it. */
 export const setPinned = (db: Db, viewerId: string, { at, ...place }: Place & { at: number | null }) =>
   write(db, viewerId, place, [
     update(db, place, {
       set: sql`pinned_at = ${at}`,
-      where: sql`(pinned_at is null) = ${at === null ? 0 : 1} and ${isOrganizer(viewerId, place.groupId)}`,
+      where: sql`(pinned_at is null) = ${at === null ? 0 : 1} and ${isOrganizer(viewerId, place.groupId)}
+        and (${at} is null or (
+          select count(*) from messages others where group_id = ${place.groupId} and pinned_at is not null
+        ) < ${constants.chat.pins})`,
     }),
   ]);
+
+/** Whether somebody may delete and pin others' messages. */
+export async function mayOrganize(db: Db, viewerId: string, groupId: string): Promise<boolean> {
+  const [{ may }] = await db.q.all<{ may: number }>(sql`select ${isOrganizer(viewerId, groupId)} as may`);
+  return may === 1;
+}
 
 const pinned = messageList(
   and(eq(messages.groupId, sql.placeholder("groupId")), sql`messages.pinned_at is not null`),
@@ -123,7 +134,7 @@ const pinned = messageList(
 
 /** The pinned messages of a group, the latest pinned first. Undefined to an outsider. */
 export async function listPinned(db: Db, viewerId: string, groupId: string): Promise<Message[] | undefined> {
-  const row = await pinned(db).get({ viewerId, groupId, limit: constants.chat.pageLength });
+  const row = await pinned(db).get({ viewerId, groupId, limit: constants.chat.pins });
   const found = parseMessages(row!.json);
   return found.length > 0 || await isMemberOf(db, viewerId, groupId) ? found : undefined;
 }

@@ -53,7 +53,8 @@ export async function insertNotices(
   const mayGet = group === undefined ? sql`true` : sql`exists (
     select 1 from members where group_id = ${group.id} and members.user_id = users.id
       and notify in (select value from json_each(${JSON.stringify(group.levels)}))
-      and (${seq ?? null} is null or last_read_seq < ${seq ?? null}))`;
+      and (${seq ?? null} is null or last_read_seq < ${seq ?? null} and not exists (
+        select 1 from messages where group_id = ${group.id} and seq = ${seq ?? null} and deleted_at is not null)))`;
   const [notified] = await db.write([
     db.q.all<Notified>(sql`
       insert into notices (id, user_id, kind, text, url, group_id, seq, subject, created_at, mail_at)
@@ -111,21 +112,31 @@ export async function findListeners(
 }
 
 /**
- * Deletes the notices of those whom an edited message does not mention any more.
+ * Marks the notices of those whom an edited message does not mention any more as read: mentioned again by the same
+ * message, they are not notified again.
  *
  * @returns whose notices they were
  */
-export async function deleteStaleMentions(
+export async function withdrawMentions(
   db: Db,
   message: { id: string; groupId: string; seq: number; mentions: string[] },
+  now: number,
 ): Promise<string[]> {
-  const [deleted] = await db.write([
+  const [withdrawn] = await db.write([
     db.q.all<{ userId: string }>(sql`
-      delete from notices where group_id = ${message.groupId} and seq = ${message.seq} and kind = 'mention'
+      update notices set read_at = ${now}, mail_at = null
+      where group_id = ${message.groupId} and seq = ${message.seq} and kind = 'mention' and read_at is null
         and user_id not in (select value from json_each(${JSON.stringify(message.mentions)}))
       returning user_id as "userId"`),
   ]);
-  return deleted.map(({ userId }) => userId);
+  return withdrawn.map(({ userId }) => userId);
+}
+
+/** Who has not read a notice of a message. */
+export async function listNotified(db: Db, { groupId, id }: { groupId: string; id: string }): Promise<string[]> {
+  const rows = await db.q.all<{ userId: string }>(sql`select distinct user_id as "userId" from notices
+    where group_id = ${groupId} and seq = (select seq from messages where id = ${id}) and read_at is null`);
+  return rows.map(({ userId }) => userId);
 }
 
 /** The viewer's groups by name, each with which of its messages make notices. */

@@ -125,6 +125,11 @@ CREATE INDEX `messages_unindexed` ON `messages` (`created_at`) WHERE number is n
 CREATE TRIGGER `messages_rev_insert` AFTER INSERT ON `messages` WHEN new.rev = 0 BEGIN
 	UPDATE messages SET rev = 1 + (SELECT max(rev) FROM messages WHERE group_id = new.group_id) WHERE id = new.id;
 END;--> statement-breakpoint
+-- Nor do they know how far anybody has read: what was written before somebody was added is not unread.
+CREATE TRIGGER `members_read_insert` AFTER INSERT ON `members` WHEN new.last_read_seq = 0 BEGIN
+	UPDATE members SET last_read_seq = coalesce((SELECT max(seq) FROM messages WHERE group_id = new.group_id), 0)
+		WHERE group_id = new.group_id AND user_id = new.user_id;
+END;--> statement-breakpoint
 -- The words of messages. `groups` is the group's id, by which a search finds that group's messages only. It stores no
 -- texts; a message is added under its number a moment after it is sent, many in one commit.
 CREATE VIRTUAL TABLE `message_words` USING fts5(

@@ -30,7 +30,17 @@ export async function mailDigests(deps: Parts, stopped: AbortSignal): Promise<vo
   for (let done = part; done === part && !stopped.aborted;) {
     const due = await listDueUsers(deps.db, deps.clock(), part);
     done = 0;
-    for (const userId of due) if (!stopped.aborted && await mailDigest(deps, userId)) done++;
+    for (const userId of due) if (!stopped.aborted && await tryMailDigest(deps, userId)) done++;
+  }
+}
+
+/** One mail that fails delays no other. */
+async function tryMailDigest(deps: Parts, userId: string): Promise<boolean> {
+  try {
+    return await mailDigest(deps, userId);
+  } catch (err) {
+    deps.log.error({ err }, "notices could not be mailed yet");
+    return false;
   }
 }
 

@@ -4,7 +4,7 @@ import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, found, NotFound, userNotFound } from "../errors.ts";
-import { noticesGone, notifyOfAcceptance, notifyOfRequest } from "./notices.ts";
+import { noticesRemoved, notifyOfAcceptance, notifyOfRequest } from "./notices.ts";
 
 type Parts = Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher">;
 
@@ -42,14 +42,15 @@ export async function acceptRequest(deps: Parts, viewer: User, id: string): Prom
  */
 export async function declineRequest(deps: Parts, viewer: User, id: string): Promise<void> {
   if (!await friends.declineRequest(deps.db, viewer.id, id)) throw requestNotFound();
-  await noticesGone(deps, viewer.id);
+  await noticesRemoved(deps, viewer.id);
 }
 
 /** Ends a friendship, from either side. @throws NotFound when they are not friends */
-export async function unfriend({ db }: Pick<Deps, "db">, viewer: User, userId: string): Promise<void> {
-  if (!await friends.deleteFriend(db, viewer.id, userId)) {
+export async function unfriend(deps: Parts, viewer: User, userId: string): Promise<void> {
+  if (!await friends.deleteFriend(deps.db, viewer.id, userId)) {
     throw new NotFound(texts.friends.notFriends, "not_friends");
   }
+  for (const former of [viewer.id, userId]) await noticesRemoved(deps, former);
 }
 
 const requestNotFound = () => new NotFound(texts.friends.requestNotFound, "request_not_found");

@@ -1,12 +1,13 @@
 /** What is done with messages that are stored. */
 import * as changes from "../../db/message_changes.ts";
+import { listNotified } from "../../db/notices.ts";
 import { searchMessages as search } from "../../db/message_search.ts";
 import type { Message, MessagePage } from "../contract/chat.ts";
 import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Forbidden, found, groupNotFound, messageNotFound } from "../errors.ts";
-import { notifyOfMessage } from "./notices.ts";
+import { noticesRemoved, notifyOfMessage } from "./notices.ts";
 
 type Parts = Pick<Deps, "db" | "clock" | "limiter" | "broadcast" | "pusher" | "log">;
 
@@ -31,8 +32,12 @@ export async function editMessage(deps: Parts, author: User, place: Place & { co
 /** The author or an organizer deletes a message, of which its place is left. @throws NotFound, Forbidden for others */
 export async function deleteMessage(deps: Parts & Pick<Deps, "purge">, viewer: User, place: Place): Promise<Message> {
   const { db, clock } = deps;
+  const notified = await listNotified(db, place);
   const { changed, message } = await send(deps, viewer, () => changes.deleteMessage(db, viewer.id, place, clock()));
-  if (changed) deps.purge.filesReleased();
+  if (changed) {
+    deps.purge.filesReleased();
+    for (const userId of notified) await noticesRemoved(deps, userId);
+  }
   // Deleted before, maybe by the same call.
   if (changed || message.deletedAt) return message;
   throw new Forbidden(texts.chat.onlyAuthorDeletes, "not_author");
@@ -59,14 +64,19 @@ export async function removeReaction(deps: Parts, viewer: User, place: Place & {
   return message;
 }
 
-/** An organizer pins a message, or unpins it. @throws NotFound, Forbidden for others */
+/**
+ * An organizer pins a message, or unpins it.
+ *
+ * @throws NotFound, Forbidden for others, BadRequest where too many are pinned
+ */
 export async function setPinned(deps: Parts, viewer: User, place: Place & { pinned: boolean }): Promise<Message> {
   const at = place.pinned ? deps.clock() : null;
   const { changed, message } = await apply(deps, viewer, () => changes.setPinned(deps.db, viewer.id, { ...place, at }));
-  if (!changed && (message.pinnedAt !== null) !== place.pinned) {
-    throw new Forbidden(texts.chat.onlyOrganizersPin, "not_organizer");
+  if (changed || (message.pinnedAt !== null) === place.pinned) return message;
+  if (await changes.mayOrganize(deps.db, viewer.id, place.groupId)) {
+    throw new BadRequest(texts.chat.tooManyPins, "too_many_pins");
   }
-  return message;
+  throw new Forbidden(texts.chat.onlyOrganizersPin, "not_organizer");
 }
 
 interface Outcome {

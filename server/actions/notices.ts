@@ -70,7 +70,8 @@ async function notifyAddressed(deps: Parts, message: Message): Promise<void> {
 }
 
 async function withdrawMentions(deps: Parts, message: Message): Promise<void> {
-  for (const userId of await notices.deleteStaleMentions(deps.db, message)) await sendUnread(deps, userId);
+  const withdrawn = await notices.withdrawMentions(deps.db, message, deps.clock());
+  for (const userId of withdrawn) await sendUnread(deps, userId);
 }
 
 /** Notifies somebody of a friend request. Never throws. */
@@ -101,7 +102,7 @@ export const notifyOfAcceptance = (deps: Parts, receiver: User, request: { id: s
   });
 
 /** Sends somebody how many of their notices are unread, after some are gone with what they were about. Never throws. */
-export const noticesGone = (deps: Parts, userId: string) => attempt(deps, () => sendUnread(deps, userId));
+export const noticesRemoved = (deps: Parts, userId: string) => attempt(deps, () => sendUnread(deps, userId));
 
 /** Notifies somebody who was added to a group. Never throws. */
 export const notifyOfMembership = (deps: Parts, adder: User, { group, userId }: { group: Group; userId: string }) =>

@@ -56,7 +56,8 @@ export const chat = {
   pageLength: 100,
   /** How many members a page has the names of, whether its messages name them or not. */
   directoryLength: 24,
-  /** How many results of a search are one page. */
+  /** How many messages of a group are pinned at most: no more than one page. */
+  pins: 100,
   searchLength: 30,
   /** Who types is sent again after `typingEvery`, and shown for `typingShown`. */
   typingEvery: 3 * second,

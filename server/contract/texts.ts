@@ -338,6 +338,7 @@ export const texts = {
     onlyAuthorEdits: "Only the author can edit a message.",
     onlyAuthorDeletes: "Only the author or an organizer can delete a message.",
     onlyOrganizersPin: "Only an organizer can pin a message.",
+    tooManyPins: "This group has no room for another pinned message. Unpin one first.",
     newSince: "New since you were here",
     /** What can be done with a message. */
     react: "Add reaction",

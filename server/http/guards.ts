@@ -68,7 +68,9 @@ export const visitorPage = createMiddleware<Env>(async (c, next) => {
  */
 export const limitAny = createMiddleware<Env>(async (c, next) => {
   const { method, path } = c.req;
-  const isDownload = method === "GET" && /\/files\/[^/]+\/[^/]+$/.test(path);
+  const { apiBase } = c.var.deps.config;
+  const place = path.startsWith(`${apiBase}/`) ? path.slice(apiBase.length) : path;
+  const isDownload = method === "GET" && /^\/files\/[^/]+\/[^/]+$/.test(place);
   await c.var.deps.limiter.take(isDownload ? "download" : "any", c.var.session?.user.id ?? c.var.address);
   await next();
 });

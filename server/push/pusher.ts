@@ -40,6 +40,9 @@ export function openPusher({ db, clock, log, config, present, post = openPost() 
   const queue = pLimit(constants.push.atOnce);
   const closed = new AbortController();
   const running = new Set<Promise<void>>();
+  /** The last push of each user that has not ended; per process, as the queue is. */
+  const turns = new Map<string, Promise<void>>();
+  let waiting = 0;
   const subject = contactOf(config);
   let stored: Promise<Record<string, string>> | undefined;
   const keys = () =>
@@ -55,15 +58,27 @@ export function openPusher({ db, clock, log, config, present, post = openPost() 
     running.add(done);
   }
 
+  /** Does work that never rejects, one after the other for each user: whose push services do not answer delays nobody else. */
+  async function inTurn(userId: string, work: () => Promise<void>): Promise<void> {
+    waiting++;
+    const turn = (turns.get(userId) ?? Promise.resolve()).then(work);
+    turns.set(userId, turn);
+    await turn;
+    waiting--;
+    if (turns.get(userId) === turn) turns.delete(userId);
+  }
+
   async function sendAll(pushes: PushTo[], groupId?: string): Promise<void> {
     const here = new Set(groupId === undefined ? [] : await present(groupId));
     const byUser = new Map(pushes.filter(({ userId }) => !here.has(userId)).map(({ userId, push }) => [userId, push]));
     if (byUser.size === 0) return;
     const browsers = await listSubscriptions(db, [...byUser.keys()], clock());
-    const room = constants.push.waiting - queue.pendingCount;
+    const room = constants.push.waiting - waiting;
     if (browsers.length > room) log.warn({ dropped: browsers.length - room }, "too many pushes are waiting");
     await Promise.all(
-      browsers.slice(0, Math.max(0, room)).map((browser) => queue(() => deliver(browser, byUser.get(browser.userId)!))),
+      browsers.slice(0, Math.max(0, room)).map((browser) =>
+        inTurn(browser.userId, () => queue(() => deliver(browser, byUser.get(browser.userId)!)))
+      ),
     );
   }
 

@@ -64,8 +64,11 @@ export function openPresence({ log, broadcast, local, redis }: Parts): Presence 
 
   const { call, close } = throttleByKey(constants.chat.presenceEvery, async (groupId) => {
     try {
-      if (redis?.isAvailable) broadcast.presence({ groupId, userIds: await share(groupId, redis) });
-      else local.presence({ groupId, userIds: local.usersIn(groupId) });
+      const isShared = redis?.isAvailable ?? false;
+      const userIds = isShared ? await share(groupId, redis!) : local.usersIn(groupId);
+      (isShared ? broadcast : local).presence({ groupId, userIds });
+      // Everybody is sent everybody: the more there are, the seldomer.
+      return constants.chat.presenceEvery * Math.max(1, Math.ceil(userIds.length / 50));
     } catch (err) {
       // The next change, or confirmation, sends it again.
       log.debug({ err }, "who is in a group could not be sent");

@@ -6,9 +6,9 @@ export interface Throttle {
 
 /**
  * @param period milliseconds
- * @param work never rejects
+ * @param work never rejects; it may ask for a longer pause, in milliseconds
  */
-export function throttleByKey(period: number, work: (key: string) => Promise<void>): Throttle {
+export function throttleByKey(period: number, work: (key: string) => Promise<number | void>): Throttle {
   /** Whether there were calls since the last one that was let through; per process, as what is throttled is. */
   const waiting = new Map<string, boolean>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -16,10 +16,10 @@ export function throttleByKey(period: number, work: (key: string) => Promise<voi
 
   async function run(key: string): Promise<void> {
     waiting.set(key, false);
-    await work(key);
+    const pause = await work(key) ?? period;
     if (isClosed) return;
     // From its end: what takes long does not pile up.
-    timers.set(key, setTimeout(() => again(key), period));
+    timers.set(key, setTimeout(() => again(key), pause));
     Deno.unrefTimer(timers.get(key)!);
   }
 

@@ -185,6 +185,22 @@ Deno.test("Ada pins and unpins a message, and Grace, who is no organizer, reads 
   assert.deepEqual((await app.call("GET", `${room.path}/pins`, grace)).body, { messages: [] });
 });
 
+Deno.test("the 101st pin is refused, until another message is unpinned", async () => {
+  await using room = await openRoom();
+  const { app, ada, grace } = room;
+  const messages = await Promise.all(Array.from({ length: 101 }, (_, n) => room.send(ada, `${n}`)));
+  const pin = (n: number, as = ada) => app.call("PUT", `${room.pathOf(messages[n])}/pin`, as);
+  for (let n = 0; n < 100; n++) assert.equal((await pin(n)).status, 200);
+  assertFailure(await pin(100), {
+    status: 400,
+    code: "too_many_pins",
+    message: "This group has no room for another pinned message. Unpin one first.",
+  });
+  assert.deepEqual([(await pin(99)).status, (await pin(100, grace)).status], [200, 403]);
+  assert.equal((await app.call("DELETE", `${room.pathOf(messages[0])}/pin`, ada)).status, 200);
+  assert.equal((await pin(100)).status, 200);
+});
+
 Deno.test("changes after a rev are answered in its order, page by page", async () => {
   await using room = await openRoom();
   const { app, ada, grace, path } = room;

@@ -78,6 +78,17 @@ Deno.test("only its author edits a message, and not after leaving the group", as
   assert.equal(await stored(db), before);
 });
 
+Deno.test("an edit that changes no text changes no mentions either, whoever tries it", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  const message = await send(db, "ada", "@mallory, page 41");
+  await insertMember(db, "ada", { groupId: "engine", userId: "mallory" }, 1);
+  for (const by of ["ada", "grace", "mallory"]) await edit(db, by, message, message.content);
+  assert.deepEqual(await see(db, message), message);
+  assert.deepEqual((await edit(db, "ada", message, "@mallory, page 42")).message?.mentions, ["mallory"]);
+});
+
 Deno.test("a message is found and changed in its own group only", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;

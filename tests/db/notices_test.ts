@@ -137,12 +137,15 @@ Deno.test("notices are deleted after their time, in parts", async () => {
 
 Deno.test("an edited message withdraws the notices of those whom it mentions no more", async () => {
   await using scene = await withCast();
-  const { db, add, group, of } = scene;
+  const { db, add, group, of, row } = scene;
   await add("grace", { ...mentioned, group, subject: "m" });
   await add("ada", { ...mentioned, group, subject: "m" });
   const edited = { id: "m", groupId: "engine", seq: 3, mentions: ["ada"] };
-  assert.deepEqual(await notices.deleteStaleMentions(db, edited), ["grace"]);
-  assert.deepEqual([await of("grace"), await of("ada")], [[], ["n2"]]);
+  assert.deepEqual(await notices.withdrawMentions(db, edited, 9), ["grace"]);
+  assert.deepEqual([(await row("n1"))!.readAt, (await row("n2"))!.readAt], [9, null]);
+  // Mentioned once more by the same message, she is not notified again.
+  await add("grace", { ...mentioned, group, subject: "m" });
+  assert.deepEqual(await of("grace"), ["n1"]);
 });
 
 Deno.test("a mention is mailed after fifteen minutes, and the rest a day after the last such mail", async () => {

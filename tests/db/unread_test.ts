@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { sql } from "drizzle-orm";
 import type { Db } from "../../db/client.ts";
-import { deleteMember, findGroup, insertGroup, insertMember, listGroupSummaries } from "../../db/groups.ts";
+import { deleteMember, findGroup, insertMember, listGroupSummaries } from "../../db/groups.ts";
 import { deleteMessage } from "../../db/message_changes.ts";
 import { findReadState, listActivity, markRead, setNotify } from "../../db/unread.ts";
 import { freshDb } from "../support/db.ts";
@@ -106,27 +105,6 @@ Deno.test("a member sets for themselves which messages make notices", async () =
   assert.equal(await setNotify(db, "grace", { groupId: "engine", level: "mentions" }), true);
   assert.equal((await findGroup(db, "grace", "engine"))?.notify, "mentions");
   assert.equal((await findGroup(db, "ada", "engine"))?.notify, "all");
-});
-
-Deno.test("reading a group reads its notices up to there, those of the reader alone", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
-  await insertGroup(db, "ada", { id: "other", groupName: "Other", description: null }, 1);
-  for (let n = 1; n <= 3; n++) await send(db, "ada", `@grace ${n}`);
-  const notices = [["one", "grace", "engine", 1], ["three", "grace", "engine", 3], ["ada's", "ada", "engine", 1]];
-  for (const [id, userId, groupId, seq] of [...notices, ["elsewhere", "grace", "other", 1]]) {
-    await db.write([
-      db.q.run(sql`insert into notices (id, user_id, kind, text, url, group_id, seq, subject, created_at)
-        values (${id}, ${userId}, 'mention', '', '', ${groupId}, ${seq}, ${id}, 1)`),
-    ]);
-  }
-  const unread = async () =>
-    (await db.q.all<{ id: string }>(sql`select id from notices where read_at is null order by id`)).map(({ id }) => id);
-  await read(db, "grace", 2);
-  assert.deepEqual(await unread(), ["ada's", "elsewhere", "three"]);
-  await read(db, "grace", 3);
-  assert.deepEqual(await unread(), ["ada's", "elsewhere"]);
 });
 
 Deno.test("a group has its latest message, whose text is gone once it is deleted", async () => {

@@ -63,6 +63,14 @@ Deno.test("guessing verification and reset links is limited", async () => {
   }
 });
 
+Deno.test("files have a limit of their own, and no other address that looks like one has", async () => {
+  await using app = await startApp({ env: { RATE_LIMITS: "any=3/3600,download=5/3600" } });
+  const through = (path: string) => letThrough(10, (headers) => fetch(`${app.url}/api${path}`, { headers }));
+  assert.equal(await through("/files/made/up"), 5);
+  assert.equal(await through("/made/up/files/a/b"), 3);
+  assert.equal(await through("/groups/files/a/b"), 0);
+});
+
 Deno.test("simultaneous guesses count towards the limit", async () => {
   await using app = await startApp(asDelivered);
   const guesses = Array.from(

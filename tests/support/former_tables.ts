@@ -42,6 +42,10 @@ export const storeFormerMessage = (db: Db, seq: number): Promise<void> =>
       values ('m${seq}', 'engine', ${seq}, 'ada', 'Proof ${seq} @grace', null, ${seq})`,
   ]);
 
+/** Adds a member to the group as the version before `0008_alive` does. */
+export const storeFormerMember = (db: Db, userId: string): Promise<void> =>
+  write(db, [`insert into members (group_id, user_id, joined_at) values ('engine', '${userId}', 1)`]);
+
 async function write(db: Db, statements: string[]): Promise<void> {
   for (const statement of statements) await db.write([db.q.run(statement)]);
 }
