@@ -1,5 +1,6 @@
 import { texts } from "../../server/contract/texts.ts";
-import { Button } from "../ui/Button.tsx";
+import { paths } from "../../server/contract/paths.ts";
+import { Button, LinkButton } from "../ui/Button.tsx";
 import type { ChatState } from "./reducer.ts";
 
 interface Props {
@@ -13,6 +14,7 @@ export function ConnectionLine({ state: { connection, line }, onReconnect }: Pro
     <p className="connection-line" role="status" data-connection={connection}>
       {line}
       {connection === "disconnected" && <Button onClick={onReconnect}>{texts.chat.reconnect}</Button>}
+      {connection === "closed" && <LinkButton href={paths.dashboard}>{texts.groups.backToAll}</LinkButton>}
     </p>
   );
 }

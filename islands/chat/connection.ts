@@ -310,9 +310,8 @@ export class ChatConnection {
       return this.#retry(line);
     }
     if (!removed) showToast("error", line);
-    // A reader who was removed may be added again; nobody comes back to a group that is deleted.
-    if (removed === texts.chat.evicted) this.#stop(removed);
-    else this.#stop(removed ?? line, "closed");
+    // Who is added again comes back by that.
+    this.#stop(removed ?? line, "closed");
   }
 
   /** The history has come: what was not acknowledged is sent again, and what is still missing is fetched. */

@@ -155,6 +155,7 @@ export const texts = {
     notFound: "Group not found",
     memberCount: (count: number) => count === 1 ? "1 member" : `${count} members`,
     unread: "unread",
+    backToAll: "Back to my groups",
     onlyCreatorDeletes: "Only the creator of a group can delete it.",
     /** What happened to one of the reader's groups elsewhere. */
     gone: (name: string) => `You are no longer in “${name}”.`,

@@ -141,14 +141,16 @@ Deno.test("The chat is joined while its script is still loading, and nothing sen
   await grace.page.getByText("Before the script").waitFor();
 });
 
-Deno.test("A page without a chat opens no socket and does not load its script", async () => {
+Deno.test("A page without a chat opens one socket, of no group, once it has loaded", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");
-  const requests: string[] = [];
-  grace.page.on("request", (request) => requests.push(request.url()));
-  grace.page.on("websocket", (socket) => requests.push(socket.url()));
-  for (const path of ["/dashboard", `${here}?tab=members`]) await grace.visit(path);
-  assert.deepEqual(requests.filter((url) => /socket/.test(url)), []);
+  for (const path of ["/dashboard", `${here}?tab=members`]) {
+    const opened = grace.page.waitForEvent("websocket");
+    await grace.visit(path);
+    const socket = await opened;
+    assert.equal(await grace.page.evaluate(() => document.readyState), "complete");
+    assert.equal(new URL(socket.url()).searchParams.get("groupId"), null);
+  }
 });
 
 /** Puts messages of Ada's into a database file, each at a time, which is also its text. */

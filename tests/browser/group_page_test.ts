@@ -35,7 +35,8 @@ for (const viewport of [{ width: 390, height: 430 }, { width: 844, height: 300 }
     assert.ok(await heightOf(grace.page, ".group-header") <= 48);
     assert.equal(await grace.page.locator(".site-header").isVisible(), false);
     await grace.input.blur();
-    await grace.page.locator(".site-header").waitFor();
+    // On its side a phone has no room for it at all.
+    if (viewport.height > viewport.width) await grace.page.locator(".site-header").waitFor();
   });
 }
 
