@@ -35,6 +35,20 @@ export async function call<T>(
   throw failureOf(response.status, path, answer);
 }
 
+/**
+ * Reads what nobody on the page has asked for. A failure is only logged: somebody who is not signed in any more is
+ * asked to log in by what they do next.
+ */
+export async function readQuietly<T>(path: string): Promise<T | undefined> {
+  try {
+    const response = await fetch(apiBase() + path, { headers: callerHeaders(), credentials: "include" });
+    if (response.ok) return await response.json() as T;
+    console.warn(`Error ${response.status}`, path);
+  } catch (error) {
+    console.warn(path, error);
+  }
+}
+
 /** The error for an answer that is no success; after a 401 the token is gone and the browser on its way to log in. */
 export function failureOf(status: number, path: string, answer: Partial<Failure>): ApiError {
   const failure = { ...answer, message: messageIn(answer) } as Failure;

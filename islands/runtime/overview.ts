@@ -7,7 +7,7 @@ import { overview as times, unreadMax } from "../../server/contract/constants.ts
 import type { GroupActivity } from "../../server/contract/events.ts";
 import type { Notice, NoticeKind } from "../../server/contract/notices.ts";
 import type { Overview, OverviewGroup } from "../../server/contract/overview.ts";
-import { call } from "./api.ts";
+import { readQuietly } from "./api.ts";
 import { emit, on } from "./events.ts";
 
 type Change = Partial<GroupActivity> & { groupId: string };
@@ -56,7 +56,7 @@ export async function refreshOverview(): Promise<void> {
   while (isStale) {
     isStale = false;
     changes = [];
-    const answer = await call<Overview>("GET", "/overview").catch((error) => console.warn(error));
+    const answer = await readQuietly<Overview>("/overview");
     if (answer?.groups && !isStale) publish(changes.reduce(withChange, answer));
   }
   changes = undefined;

@@ -6,7 +6,11 @@ import type { Deps } from "../deps.ts";
 import { found, groupNotFound } from "../errors.ts";
 import { readGroupNotices } from "./notices.ts";
 
-/** Records how far a member has read a group, and sends it to their windows. Notices of what is read are read too. @throws NotFound for outsiders */
+/**
+ * Records how far a member has read a group, and sends it to their windows. Notices of what is read are read too.
+ *
+ * @throws NotFound for outsiders
+ */
 export async function markRead(
   deps: Pick<Deps, "db" | "clock" | "broadcast">,
   reader: User,

@@ -58,6 +58,7 @@ export const chat = {
   directoryLength: 24,
   /** How many messages of a group are pinned at most: no more than one page. */
   pins: 100,
+  /** How many results of a search are one page. */
   searchLength: 30,
   /** Who types is sent again after `typingEvery`, and shown for `typingShown`. */
   typingEvery: 3 * second,

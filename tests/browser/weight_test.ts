@@ -42,7 +42,7 @@ Deno.test("the HTML and CSS of every page fit into the first packets", () => {
 });
 
 Deno.test("a page without an island loads no React, and a member's a connection beside it", () => {
-  const most = { "16": visitorPages, "32": ["events", "settings", "video"] };
+  const most = { "16": visitorPages, "36": ["events", "settings", "video"] };
   const loads = all(({ bytes }) => bytes.Script / 1024);
   for (const [kilobytes, names] of Object.entries(most)) {
     assert.deepEqual(loads.filter(([name, bytes]) => names.includes(name) && bytes > Number(kilobytes)), []);

@@ -23,8 +23,11 @@ Deno.test("A backup taken during writes has every earlier write, none half store
     await using app = await startApp({ folder: home.path });
     ada = await app.person("Ada");
     group = await app.group(ada);
+    let n = 0;
     const write = async () => {
-      const { body } = await app.call("POST", `/groups/${group.id}/messages`, ada, { content: "x".repeat(500) });
+      const { body } = await app.call("POST", `/groups/${group.id}/messages`, ada, {
+        content: `${n++} `.padEnd(500, "x"),
+      });
       return body.message.seq as number;
     };
     for (let i = 0; i < 20; i++) acknowledged = await write();

@@ -17,7 +17,7 @@ import { sessionCookie } from "../../server/auth/sessions.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { person, store } from "../support/people.ts";
 import { folder } from "../support/operate.ts";
-import { password, type Visit, walk } from "../support/walk.ts";
+import { bodyOf, password, type Visit, walk } from "../support/walk.ts";
 
 /** Full scans that are allowed, with the reason. */
 const mayScan: [RegExp, string][] = [
@@ -115,14 +115,14 @@ async function askedBehindRequests(db: Db): Promise<void> {
 }
 
 function visitor({ url }: TestApp, visited: Set<string>): Visit {
-  return async (what, path, { as, json, form } = {}) => {
+  return async (what, path, wish = {}) => {
+    const { as, json } = wish;
     const [method, route] = what.split(" ");
     const headers = new Headers({ Origin: url });
     if (as) headers.set("Authorization", `Bearer ${as.token}`);
     if (as && !path.startsWith("/api/")) headers.set("Cookie", `${sessionCookie}=${as.token}`);
     if (json) headers.set("Content-Type", "application/json");
-    const body = form ? new URLSearchParams(form) : json ? JSON.stringify(json) : undefined;
-    const response = await fetch(url + path, { method, headers, body, redirect: "manual" });
+    const response = await fetch(url + path, { method, headers, body: bodyOf(wish), redirect: "manual" });
     assert.ok(response.status < 400, `${what}: ${response.status}`);
     visited.add(`${method} ${route}`);
     const isJson = response.headers.get("content-type")?.includes("json");

@@ -13,6 +13,17 @@ export interface Wish {
   /** The body, of a call or of a page's form. */
   json?: unknown;
   form?: Record<string, string>;
+  /** A text file of this content, in a form of its own. */
+  file?: string;
+}
+
+/** The body of a request. */
+export function bodyOf({ json, form, file }: Wish): BodyInit | undefined {
+  if (form) return new URLSearchParams(form);
+  if (file === undefined) return json ? JSON.stringify(json) : undefined;
+  const data = new FormData();
+  data.set("file", new File([file], "notes.txt", { type: "text/plain" }));
+  return data;
 }
 
 /**
@@ -38,6 +49,7 @@ export async function walk(visit: Visit, n: number): Promise<void> {
   await groups(visit, ada, n);
   await chat(visit, ada, n);
   await messages(visit, ada, n);
+  await files(visit, ada, n);
   await books(visit, ada, n);
   await notices(visit, grace, n);
   for (const one of [ada, grace]) await visit("POST /api/auth/logout", "/api/auth/logout", { as: one, json: {} });
@@ -162,6 +174,20 @@ async function messages(visit: Visit, as: As, n: number): Promise<void> {
   await visit(`DELETE ${route}`, path, { as });
   await visit("PUT /api/groups/:id/read", `${here}/read`, { as, json: { seq: message.seq } });
   await visit("PUT /api/groups/:id/notify", `${here}/notify`, { as, json: { level: "all" } });
+}
+
+async function files(visit: Visit, as: As, n: number): Promise<void> {
+  const here = `/api/groups/${groupId("algebra")}`;
+  const upload = () => visit("POST /api/groups/:id/files", `${here}/files`, { as, file: `Proof ${n}` });
+  const { file } = await upload();
+  await visit("POST /api/groups/:id/messages files", `${here}/messages`, {
+    as,
+    json: { content: "", files: [file.id] },
+  });
+  await visit("GET /files/:id/:name", file.url, { as });
+  await visit("GET /api/files/:id/:name", `/api${file.url}`, { as });
+  const { file: unsent } = await upload();
+  await visit("DELETE /api/files/:id", `/api/files/${unsent.id}`, { as });
 }
 
 async function notices(visit: Visit, as: As, n: number): Promise<void> {

@@ -16,8 +16,11 @@ const programs = [
   ...["backup", "backup_thread", "restore", "seed"].map((name) => `server/operations/${name}.ts`),
 ];
 const licences = ["MIT", "MIT-0", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0"];
-/** Under the LGPL is a library that stands as a file of its own, and can be replaced by another. */
-const exceptions: [name: RegExp, licence: string][] = [[/^@img\/sharp-libvips-/, "LGPL-3.0-or-later"]];
+/** Libraries that stand as files of their own, unchanged, and can be replaced by others. */
+const exceptions: [name: RegExp, licence: string][] = [
+  [/^@img\/sharp-libvips-/, "LGPL-3.0-or-later"],
+  [/^web-push$/, "MPL-2.0"],
+];
 
 interface Package {
   name: string;

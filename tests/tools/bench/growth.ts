@@ -15,7 +15,7 @@ import { openPasswords } from "../../../server/auth/passwords.ts";
 import { sessionCookie } from "../../../server/auth/sessions.ts";
 import { folder } from "../../support/operate.ts";
 import { startProcess, type TestProcess } from "../../support/process.ts";
-import { password, type Visit, walk, type Wish } from "../../support/walk.ts";
+import { bodyOf, password, type Visit, walk, type Wish } from "../../support/walk.ts";
 
 /** Anything that is so many times slower at the median, and more than a hair, is a fault. */
 const allowed = 1.5;
@@ -81,13 +81,14 @@ async function timed(url: string, init: RequestInit) {
   return { response, text, elapsed: performance.now() - started };
 }
 
-function request(url: string, what: string, path: string, { as, json, form }: Wish): RequestInit {
+function request(url: string, what: string, path: string, wish: Wish): RequestInit {
+  const { as, json } = wish;
   const isCall = path.startsWith("/api/");
   const headers = new Headers({ Origin: url });
   if (as && isCall) headers.set("Authorization", `Bearer ${as.token}`);
   if (as && !isCall) headers.set("Cookie", `${sessionCookie}=${as.token}`);
   if (json) headers.set("Content-Type", "application/json");
-  const body = form ? new URLSearchParams(form) : json ? JSON.stringify(json) : undefined;
+  const body = bodyOf(wish);
   return { method: what.split(" ")[0], headers, body, redirect: "manual" };
 }
 
