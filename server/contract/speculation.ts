@@ -17,7 +17,13 @@ const prefetched = [
   `${paths.user("")}*`,
   `${paths.group("")}*`,
 ];
+/** A script opens the members in place: what was fetched for following the link would be of no use. */
+const openedInPlace = ".tab[href$='tab=members']";
+
 /** The content of the script element that tells browsers so. */
 export const speculationRules = JSON.stringify({
-  prefetch: [{ where: { href_matches: prefetched }, eagerness: "moderate" }],
+  prefetch: [{
+    where: { and: [{ href_matches: prefetched }, { not: { selector_matches: openedInPlace } }] },
+    eagerness: "moderate",
+  }],
 });

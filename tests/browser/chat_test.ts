@@ -130,8 +130,8 @@ Deno.test("When Grace is removed from the group the chat is disabled and says wh
   await grace.toast("You are no longer a member of this group.");
   await grace.line("You are no longer a member of this group.");
   assert.ok(await grace.input.isDisabled());
-  const reconnect = grace.page.getByRole("button", { name: "Reconnect" });
-  await reconnect.waitFor();
+  await grace.page.getByRole("link", { name: "Back to my groups" }).waitFor();
+  assert.equal(await grace.page.getByRole("button", { name: "Reconnect" }).count(), 0);
   assert.equal(await grace.page.locator("#toasts [data-kind]").count(), 1);
   await room.call("ada", "POST", `/groups/${engine}/members`, { userId: "grace" });
   await room.call("ada", "POST", `/groups/${engine}/messages`, { content: "Welcome back" });

@@ -113,7 +113,7 @@ Deno.test("a link that does something when it is followed is not followed in adv
   const { page, context, visit } = await open({ path: "/" });
   await visit("/");
   const rules = JSON.parse((await page.locator("script[type=speculationrules]").textContent())!);
-  const patterns: string[] = rules.prefetch[0].where.href_matches;
+  const patterns: string[] = rules.prefetch[0].where.and[0].href_matches;
   const matches = (path: string) =>
     patterns.some((pattern) => new URLPattern(pattern, scene.app.url).test(path, scene.app.url));
   for (const path of ["/dashboard", "/dashboard?tab=friends", "/group/x?tab=members", "/profile/x"]) {
