@@ -26,6 +26,10 @@ export async function connect(url: string, token: string, options: SocketChoice 
   return socket;
 }
 
+/** Without who is here, which comes whenever somebody enters or leaves. */
+export const withoutPresence = <E extends [string, unknown]>(events: E[]): E[] =>
+  events.filter(([event]) => event !== "presence");
+
 export class TestSocket {
   #unread: { event: string; args: unknown[] }[] = [];
   #news = new EventTarget();
