@@ -8,7 +8,7 @@ export type NewSubscription = typeof pushSubscriptions.$inferInsert;
 export type Subscription = Pick<NewSubscription, "endpoint" | "userId" | "p256dh" | "auth">;
 
 /**
- * Stores a browser's subscription, in place of the one that it had before, whoever's that was. Of more than
+ * Stores a browser's subscription, in place of the one that it had before, of another user too. Of more than
  * `constants.push.browsers` of a user the oldest are deleted.
  */
 export const insertSubscription = (db: Db, subscription: NewSubscription) =>

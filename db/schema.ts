@@ -252,7 +252,7 @@ export const pushSubscriptions = sqliteTable("push_subscriptions", {
 /** Which notices somebody wants by mail; without a row all. */
 export const mailSettings = sqliteTable("mail_settings", {
   userId: text("user_id").primaryKey().references(() => users.id, { onDelete: "cascade" }),
-  /** In the links of these mails: whoever has it changes these settings without logging in. */
+  /** In the links of these mails: it changes these settings without logging in. */
   token: text("token").notNull().unique(),
   mentions: integer("mentions", { mode: "boolean" }).notNull().default(true),
   digest: integer("digest", { mode: "boolean" }).notNull().default(true),

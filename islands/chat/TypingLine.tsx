@@ -17,7 +17,7 @@ export function TypingLine({ typing, members }: Props) {
   );
 }
 
-/** What is said of those who are typing. */
+/** Names those who are typing. */
 export function typingText([one, other, ...more]: string[]): string {
   if (more.length > 0) return texts.chat.manyTyping;
   return other ? texts.chat.areTyping(one, other) : texts.chat.isTyping(one);

@@ -1,4 +1,4 @@
-/** Notifications on this device: asked for only after a click, for whoever is signed in. */
+/** Notifications on this device: asked for only after a click, for the person who is signed in. */
 import { storageKeys } from "../../server/contract/constants.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";

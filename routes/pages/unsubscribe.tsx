@@ -1,5 +1,5 @@
 /**
- * The settings of notices by mail, for whoever has the link of such a mail, without logging in. The token is in the
+ * The settings of notices by mail, for those who have the link of such a mail, without logging in. The token is in the
  * query, which no log has. Opening the link changes nothing, since programs that look through mail open links too.
  */
 import { findByMailLink, setMailSettings } from "../../server/actions/digests.ts";

@@ -86,7 +86,7 @@ export const notifyOfRequest = (deps: Parts, sender: User, request: { id: string
     }));
 
 /**
- * Notifies whoever has sent a friend request that it was accepted. The receiver's own notice of it is gone by then.
+ * Notifies the sender of a friend request that it was accepted. The receiver's own notice of it is gone by then.
  * Never throws.
  */
 export const notifyOfAcceptance = (deps: Parts, receiver: User, request: { id: string; senderId: string }) =>

@@ -7,7 +7,7 @@ import type { Deps } from "../deps.ts";
 import { Invalid } from "../errors.ts";
 
 /**
- * Subscribes a browser to the notices of whoever is signed in there, until that session ends.
+ * Subscribes a browser to the notices of the person who is signed in there, until that session ends.
  *
  * @throws Invalid where nothing could be encrypted for it, TooMany after too many
  */

@@ -70,7 +70,7 @@ export const paths = {
   noticesBefore: (noticeId: string) => `/notices?before=${encodeURIComponent(noticeId)}`,
   readNotices: "/notices/read",
   mailSettings: "/notices/mail",
-  /** The settings of notices by mail, for whoever has the link of such a mail. */
+  /** The settings of notices by mail, for those who have the link of such a mail. */
   unsubscribe: "/unsubscribe",
   unsubscribeSettings: "/unsubscribe/settings",
   unsubscribeBy: (token: string) => `${paths.unsubscribe}?token=${token}`,

@@ -34,7 +34,7 @@ export function fileResponse<E extends Env>(c: Ctx<E>, file: SentFile): Response
     "Accept-Ranges": "bytes",
     "Content-Type": file.type,
     "Content-Disposition": dispositionOf(file),
-    // Nobody else's: whoever reads it later on the same browser has another cookie.
+    // For this reader alone: who reads it later on the same browser has another cookie.
     "Cache-Control": file.isShown ? "private, max-age=3600, no-transform" : "private, no-cache, no-transform",
     "Vary": "Cookie, Authorization",
   };

@@ -58,7 +58,7 @@ export function openPusher({ db, clock, log, config, present, post = openPost() 
     running.add(done);
   }
 
-  /** Does work that never rejects, one after the other for each user: whose push services do not answer delays nobody else. */
+  /** Does work that never rejects, one by one for each user: push services that do not answer delay no other user. */
   async function inTurn(userId: string, work: () => Promise<void>): Promise<void> {
     waiting++;
     const turn = (turns.get(userId) ?? Promise.resolve()).then(work);
