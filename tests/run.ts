@@ -26,6 +26,9 @@ interface Tests {
 /** Twice as many jobs as cores, since many tests wait rather than work. */
 const jobs = String(navigator.hardwareConcurrency * 2);
 
+/** Longer than any test waits for anything, in milliseconds: a run that has printed nothing for so long hangs. */
+const silence = 5 * 60_000;
+
 let failedChecks = 0;
 for (const check of checks) failedChecks += (await deno(check)).success ? 0 : 1;
 const { passed, failed } = await (Deno.args.includes("--quick") ? testQuickly() : testAll());
@@ -73,7 +76,10 @@ async function test(args: string[], env: Record<string, string> = {}): Promise<T
   };
 }
 
-/** Runs Deno with its output shown, and gives the output back without its colours. */
+/**
+ * Runs Deno with its output shown, and gives the output back without its colours. A run that hangs is interrupted, on
+ * which Deno names the tests that had not ended.
+ */
 async function deno(args: string[], env: Record<string, string> = {}): Promise<{ success: boolean; output: string }> {
   console.log(`\n$ deno ${args.join(" ")}`);
   const child = new Deno.Command(Deno.execPath(), {
@@ -82,11 +88,16 @@ async function deno(args: string[], env: Record<string, string> = {}): Promise<{
     stdin: "null",
     stdout: "piped",
   }).spawn();
+  const interrupt = () => child.kill("SIGINT");
+  let hangs = setTimeout(interrupt, silence);
   let output = "";
   for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+    clearTimeout(hangs);
+    hangs = setTimeout(interrupt, silence);
     await Deno.stdout.write(new TextEncoder().encode(text));
     output += text;
   }
+  clearTimeout(hangs);
   const { success } = await child.status;
   // deno-lint-ignore no-control-regex -- the escape sequences of colours begin with one
   return { success, output: output.replace(/\x1b\[[0-9;]*m/g, "") };

@@ -4,6 +4,7 @@ import { members, users } from "../../db/schema.ts";
 import type { Message } from "../../server/contract/chat.ts";
 import { person } from "../support/people.ts";
 import { enter, here, openLasting, store, type Window, windowOf } from "./chat_room.ts";
+import { until } from "../support/operate.ts";
 
 type Room = Awaited<ReturnType<typeof openLasting>>;
 
@@ -185,7 +186,7 @@ Deno.test("The chat opens at what is new, and what Grace has seen is read afterw
   assert.ok(await grace.page.getByText("new 1", { exact: true }).isVisible());
   await grace.page.getByRole("button", { name: "Latest messages" }).click();
   await grace.page.getByText("new 60", { exact: true }).waitFor();
-  while (await unread() > 0) await grace.page.waitForEvent("websocket", { timeout: 300 }).catch(() => {});
+  await until(async () => await unread() === 0);
   await grace.page.reload();
   await grace.joined();
   assert.equal(await grace.page.getByText("New since you were here").count(), 0);
@@ -201,7 +202,7 @@ Deno.test("What Grace has seen is read although the page is left in the same mom
     await grace.page.evaluate(() => new Promise(requestAnimationFrame));
   }
   await grace.visit("/about");
-  while (await unread() > 0) await grace.page.waitForEvent("websocket", { timeout: 300 }).catch(() => {});
+  await until(async () => await unread() === 0);
 });
 
 Deno.test("In a group of many, members whom no message names are fetched when Grace begins to write", async () => {

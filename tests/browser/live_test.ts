@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { startApp } from "../support/app.ts";
 import { member, openBrowser, type Visitor } from "../support/browser.ts";
+import { until } from "../support/operate.ts";
 
 const browser = await openBrowser();
 Deno.test.afterAll(() => browser.close());
@@ -117,7 +118,7 @@ Deno.test("the members and their number follow who comes and goes", async () => 
   const { page } = opened;
   await connected(opened, `/group/${id}?tab=members`);
   const isIn = () => app.deps.broadcast.usersIn(id).includes(grace.id);
-  while (!isIn()) await page.evaluate(() => new Promise(requestAnimationFrame));
+  await until(isIn);
   await app.call("POST", `/groups/${id}/members`, ada, { userId: emmy.id });
   await page.getByText("emmy@example.org").waitFor();
   await page.getByText("3 members").first().waitFor();
@@ -183,6 +184,6 @@ Deno.test("a page connects once it has loaded, a visitor's does not, and one tha
   await connected(opened, "/dashboard");
   assert.equal(app.deps.broadcast.countSockets(ada.id), 1);
   await page.goto("/offline");
-  while (app.deps.broadcast.countSockets(ada.id) > 0) await page.evaluate(() => new Promise(requestAnimationFrame));
+  await until(() => app.deps.broadcast.countSockets(ada.id) === 0);
   await Promise.all([page.waitForResponse(/\/overview/), page.goBack()]);
 });

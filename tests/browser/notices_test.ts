@@ -7,6 +7,7 @@ import { startApp } from "../support/app.ts";
 import { member, openBrowser, settle } from "../support/browser.ts";
 import { intercept, release } from "../support/screen.ts";
 import { browserKeys } from "../support/push_service.ts";
+import { until } from "../support/operate.ts";
 
 const { notices, push } = texts;
 
@@ -216,8 +217,3 @@ Deno.test("a push is shown by the service worker, closed once its notice is read
   await page.getByText(text).first().waitFor();
   assert.equal(await page.getByText(notices.marked).count(), 0);
 });
-
-/** Asks again until it is so. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!await isSo());
-}

@@ -3,6 +3,7 @@ import { buildIfStale } from "../../islands/runtime/build.ts";
 import { readMetrics } from "../support/metrics.ts";
 import { folder } from "../support/operate.ts";
 import { command } from "../support/process.ts";
+import { until } from "../support/operate.ts";
 
 const ada = { fullname: "Ada", email: "ada@example.org", password: "Correct-horse-1" };
 /** It is logged with each request, so that few requests fill a pipe and the buffer behind it. */
@@ -52,7 +53,7 @@ async function start(file: string, { redirection, pipe }: Place) {
   const env = { PORT: String(port), RATE_LIMITS: "off", DATABASE_URL: `file:${file}` };
   const child = command(env, { redirection }).spawn();
   await pipe?.(child);
-  while (!await fetch(`${url}/healthz`).then((answer) => answer.text(), () => undefined));
+  await until(() => fetch(`${url}/healthz`).then((answer) => answer.text().then(() => true), () => false));
   let ended: Promise<Deno.CommandStatus> | undefined;
   const end = async (signal: Deno.Signal) => {
     child.kill(signal);

@@ -1,5 +1,6 @@
 /** A server that the service needs, run for a test as a process of its own. */
 import { tmpdir } from "node:os";
+import { until } from "./operate.ts";
 import { reservePort } from "./ports.ts";
 
 export interface EngineCommand {
@@ -56,10 +57,10 @@ export class Engine {
     }).spawn();
     let ended = false;
     void child.status.then(() => ended = true);
-    while (!await isReady(this).catch(() => false)) {
+    await until(async () => {
       if (ended) throw new Error(`${path} ended: ${await Deno.readTextFile(log)}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+      return await isReady(this).catch(() => false);
+    });
   }
 
   /** Sends a signal. `SIGSTOP` lets it hang and `SIGCONT` go on. */
