@@ -1,5 +1,5 @@
 /** Notices, each of one user. Whether somebody gets one is decided as it is stored. */
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import type { NotifyLevel } from "../server/contract/groups.ts";
 import type { Notice, NoticeKind } from "../server/contract/notices.ts";
@@ -195,32 +195,9 @@ export async function countUnreadNotices(db: Db, userId: string): Promise<number
 }
 
 /** Marks notices of a user as read, these or all. @returns the ids of those that were not */
-export const markNoticesRead = (db: Db, userId: string, ids: string[] | "all", now: number): Promise<string[]> =>
-  markRead(db, and(eq(notices.userId, userId), ids === "all" ? undefined : inArray(notices.id, ids)), now);
-
-/**
- * Marks the notices of a group as read: those about messages up to this `seq`, and those about the group itself.
- *
- * @returns the ids of those that were not
- */
-export const markGroupNoticesRead = (
-  db: Db,
-  userId: string,
-  { groupId, seq }: { groupId: string; seq: number },
-  now: number,
-): Promise<string[]> =>
-  markRead(
-    db,
-    and(
-      eq(notices.userId, userId),
-      eq(notices.groupId, groupId),
-      or(isNull(notices.seq), sql`${notices.seq} <= ${seq}`),
-    ),
-    now,
-  );
-
-async function markRead(db: Db, which: SQL | undefined, now: number): Promise<string[]> {
-  const unread = and(which, sql`${notices.readAt} is null`);
+export async function markNoticesRead(db: Db, userId: string, ids: string[] | "all", now: number): Promise<string[]> {
+  const which = ids === "all" ? undefined : inArray(notices.id, ids);
+  const unread = and(eq(notices.userId, userId), which, sql`${notices.readAt} is null`);
   // Usually there are none, and nothing is written.
   if (!await db.q.select({ id: notices.id }).from(notices).where(unread).limit(1).get()) return [];
   const [read] = await db.write([

@@ -154,18 +154,13 @@ export async function readNotices(
   return await sendUnread(deps, viewer.id, await notices.markNoticesRead(deps.db, viewer.id, which, deps.clock()));
 }
 
-/** Marks the notices of a group up to a message as read, after the group was read up to there. */
-export async function readGroupNotices(
-  deps: Pick<Deps, "db" | "clock" | "broadcast">,
-  userId: string,
-  place: { groupId: string; seq: number },
-): Promise<void> {
-  const ids = await notices.markGroupNoticesRead(deps.db, userId, place, deps.clock());
-  if (ids.length > 0) await sendUnread(deps, userId, ids);
-}
-
-/** @param ids of those that are not unread any more */
-async function sendUnread(
+/**
+ * Sends somebody how many of their notices are unread.
+ *
+ * @param ids of those that are not any more
+ * @returns how many are
+ */
+export async function sendUnread(
   { db, broadcast }: Pick<Deps, "db" | "broadcast">,
   userId: string,
   ids: string[] = [],

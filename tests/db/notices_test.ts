@@ -4,6 +4,7 @@ import { acceptRequest, declineRequest, deleteFriend, requestFriend } from "../.
 import { deleteGroup, deleteMember } from "../../db/groups.ts";
 import { findDigest, insertDigest, listDueUsers, mailToken, saveMailSettings } from "../../db/mail_settings.ts";
 import * as notices from "../../db/notices.ts";
+import { markRead } from "../../db/unread.ts";
 import { mails, members, messages, notices as table, users } from "../../db/schema.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";
@@ -83,14 +84,20 @@ Deno.test("only the reader's own notices are marked as read, and at most a hundr
   assert.equal((await notices.markNoticesRead(db, "ada", "all", 7)).length, 101);
 });
 
-Deno.test("reading a group up to a message reads its notices up to there", async () => {
+Deno.test("reading a group reads its notices up to there, also where its messages were read", async () => {
   await using scene = await withCast();
   const { db, add, group } = scene;
+  const read = async (seq: number) => {
+    const { hasRisen, noticeIds } = (await markRead(db, "grace", { groupId: "engine", seq }, 5))!;
+    return [hasRisen, noticeIds.sort()];
+  };
   for (const seq of [1, 2, 3]) await add("grace", { kind: "mention", group, seq });
   await add("grace", { kind: "addedToGroup", group });
   await add("grace");
-  const read = await notices.markGroupNoticesRead(db, "grace", { groupId: "engine", seq: 2 }, 5);
-  assert.deepEqual(read.sort(), ["n1", "n2", "n4"]);
+  await add("ada", { kind: "mention", group, seq: 1 });
+  assert.deepEqual(await read(2), [false, ["n1", "n2", "n4"]]);
+  assert.deepEqual(await read(2), [false, []]);
+  assert.equal(await markRead(db, "mallory", { groupId: "engine", seq: 2 }, 5), undefined);
 });
 
 Deno.test("notices go with what they are about: a message, a membership, a group, a request, a friendship", async () => {
