@@ -88,7 +88,7 @@ export async function startService(
     }),
     passwords: openPasswords(),
     purge: openPurge({ db, log, clock }),
-    pusher: openPusher({ db, clock, log, config, present: (groupId) => presence.userIds(groupId) }),
+    pusher: openPusher({ db, clock, log, config }),
     redis: redis?.link,
     messageIndex: openMessageIndex({ db, log }),
     broadcast: openBroadcast(io, { sent: redis?.sent, onActivity: (groupId) => activity.happened(groupId) }),

@@ -105,7 +105,8 @@ export const notices = {
 /**
  * Web push: the length of an endpoint's URL, how many browsers one user has, how long a push service may take, how many
  * are called at once and how many calls may wait; for how long a service stores what a browser cannot receive yet, in
- * seconds; and how long a group's new messages are collected before members elsewhere are sent that there are some.
+ * seconds; and after which time what is still unread is sent: longer than those who have it open take to read it
+ * (`chat.readEvery`).
  */
 export const push = {
   endpoint: 1000,
@@ -114,7 +115,7 @@ export const push = {
   atOnce: 8,
   waiting: 2000,
   ttl: 24 * 3600,
-  messagesAfter: 2 * second,
+  after: 5 * second,
 };
 /**
  * Of a book: the lengths of its texts, how many categories and pages. `defaultPages` is for an unknown page count.
