@@ -68,6 +68,8 @@ export const chat = {
   /** How often members elsewhere are sent what is unread in a group, and members who is here. */
   activityEvery: 1 * second,
   presenceEvery: 1 * second,
+  /** How often at most the changes of a group's messages are sent: less than `gapWait`. */
+  changesEvery: 0.2 * second,
 };
 
 /** How many of those who have a group's page open are shown by their pictures, and how many by their names. */
