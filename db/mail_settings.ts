@@ -4,7 +4,7 @@ import * as constants from "../server/contract/constants.ts";
 import type { MailSettings, NoticeKind } from "../server/contract/notices.ts";
 import type { Db } from "./client.ts";
 import { mailColumns, type NewMail } from "./mail.ts";
-import { cancelMails } from "./notices.ts";
+import { addressedKinds, cancelMails } from "./notices.ts";
 import { mailSettings, notices, users } from "./schema.ts";
 
 const chosen = { mentions: mailSettings.mentions, digest: mailSettings.digest };
@@ -41,9 +41,6 @@ export async function mailToken(db: Db, userId: string, newToken: string): Promi
   ]);
   return token;
 }
-
-/** Kinds of which the mail does not wait for the day's. */
-const soon: NoticeKind[] = ["mention", "reply"];
 
 const isWaiting = and(isNotNull(notices.mailAt), isNull(notices.readAt));
 
@@ -83,8 +80,9 @@ export async function findDigest(db: Db, userId: string, now: number) {
     .limit(maxWaiting);
   // The whole day's, once one of them is due: there is none within a day after it.
   const isDue = ({ mailAt }: { mailAt: number | null }) => mailAt! <= now;
-  const isDaily = waiting.some((notice) => !soon.includes(notice.kind) && isDue(notice));
-  const due = waiting.filter((notice) => soon.includes(notice.kind) ? isDue(notice) : isDaily);
+  const isAddressed = ({ kind }: { kind: NoticeKind }) => addressedKinds.includes(kind);
+  const isDaily = waiting.some((notice) => !isAddressed(notice) && isDue(notice));
+  const due = waiting.filter((notice) => isAddressed(notice) ? isDue(notice) : isDaily);
   return { to, isDaily, due: due satisfies MailedNotice[] };
 }
 
@@ -116,7 +114,7 @@ export async function insertDigest(db: Db, { userId, noticeIds, isDaily, mail }:
         db.q.update(notices).set({ mailAt: sql`max(${notices.mailAt}, ${next})` }).where(and(
           eq(notices.userId, userId),
           isNotNull(notices.mailAt),
-          notInArray(notices.kind, soon),
+          notInArray(notices.kind, addressedKinds),
           isStored,
         )),
       ]

@@ -1,5 +1,5 @@
 /** Notices, each of one user. Whether somebody gets one is decided as it is stored. */
-import { and, asc, count, desc, eq, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNotNull, lt, notInArray, type SQL, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import type { NotifyLevel } from "../server/contract/groups.ts";
 import type { Notice, NoticeKind } from "../server/contract/notices.ts";
@@ -28,8 +28,8 @@ export interface Notified {
   userId: string;
 }
 
-/** The kinds that are mailed soon; the others once a day. */
-const soon = sql.raw("('mention', 'reply')");
+/** Kinds that are about one person: their mail does not wait for the daily one. */
+export const addressedKinds: NoticeKind[] = ["mention", "reply"];
 
 /**
  * When a notice is mailed: after `constants.notices.mailAfter`, and those that wait for the daily mail not within a day
@@ -37,7 +37,7 @@ const soon = sql.raw("('mention', 'reply')");
  */
 const mailAt = (kind: NoticeKind, now: number): SQL => {
   const first = now + constants.notices.mailAfter;
-  return kind === "mention" || kind === "reply"
+  return addressedKinds.includes(kind)
     ? sql`case when coalesce(settings.mentions, 1) then ${first} end`
     : sql`case when coalesce(settings.digest, 1)
         then max(${first}, coalesce(settings.digest_at + ${constants.notices.digestEvery}, 0)) end`;
@@ -140,12 +140,16 @@ export async function withdrawMentions(
   return withdrawn.map(({ userId }) => userId);
 }
 
-/** Who has notices of a group, or of one of its messages. @param id the message's */
-export async function listNotified(db: Db, { groupId, id }: { groupId: string; id?: string }): Promise<string[]> {
-  const ofMessage = id === undefined ? sql`true` : sql`seq = (select seq from messages where id = ${id})`;
-  const rows = await db.q.all<{ userId: string }>(
-    sql`select distinct user_id as "userId" from notices where group_id = ${groupId} and ${ofMessage}`,
-  );
+/** Who has notices of a group, or of one of its messages. @param userId of nobody else @param id the message's */
+export async function listNotified(
+  db: Db,
+  { groupId, id, userId }: { groupId: string; id?: string; userId?: string },
+): Promise<string[]> {
+  const rows = await db.q.selectDistinct({ userId: notices.userId }).from(notices).where(and(
+    eq(notices.groupId, groupId),
+    id === undefined ? undefined : sql`${notices.seq} = (select seq from messages where id = ${id})`,
+    userId === undefined ? undefined : eq(notices.userId, userId),
+  ));
   return rows.map(({ userId }) => userId);
 }
 
@@ -242,5 +246,5 @@ export const cancelMails = (db: Db, userId: string, which: "mentions" | "digest"
   db.q.update(notices).set({ mailAt: null }).where(and(
     eq(notices.userId, userId),
     isNotNull(notices.mailAt),
-    which === "mentions" ? sql`${notices.kind} in ${soon}` : sql`${notices.kind} not in ${soon}`,
+    which === "mentions" ? inArray(notices.kind, addressedKinds) : notInArray(notices.kind, addressedKinds),
   ));

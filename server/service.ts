@@ -20,7 +20,7 @@ import type { Log } from "./log.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { openMessageIndex } from "./operations/message_index.ts";
 import { openPusher } from "./push/pusher.ts";
-import { openPurge } from "./operations/deleted_groups.ts";
+import { openPurge } from "./operations/purge.ts";
 import { scheduleBackups } from "./operations/backup_scheduler.ts";
 import { instanceName } from "./instance.ts";
 import { openLimiter } from "./rate_limits.ts";

@@ -35,7 +35,7 @@ export async function createGroup(
 }
 
 /**
- * Deletes a group for everyone at once; its content is removed soon after.
+ * Deletes a group for everyone at once; its content is removed later.
  *
  * @throws NotFound for outsiders, Forbidden for members who are not the creator
  */
@@ -101,6 +101,7 @@ export async function removeMember(
   { groupId, userId }: Membership,
 ): Promise<void> {
   const { db, broadcast } = deps;
+  const notified = await listNotified(db, { groupId, userId });
   if (!await groups.deleteMember(db, viewer.id, { groupId, userId })) {
     const group = found(await groups.findGroup(db, viewer.id, groupId), groupNotFound);
     const isCreator = group.createdBy === viewer.id;
@@ -111,7 +112,7 @@ export async function removeMember(
     throw new NotFound(texts.members.notMember, "not_a_member");
   }
   broadcast.evict(groupId, userId);
-  await noticesRemoved(deps, userId);
+  for (const userId of notified) await noticesRemoved(deps, userId);
 }
 
 const tooManyGroups = () => new BadRequest(texts.groups.tooMany, "too_many_groups");

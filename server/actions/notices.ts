@@ -32,7 +32,7 @@ async function notify({ db, clock, broadcast, pusher }: Parts, { to, ...notice }
 }
 
 /** Does what may fail without failing what it is about. */
-async function attempt({ log }: Pick<Deps, "log">, work: () => Promise<unknown>): Promise<void> {
+async function tryToNotify({ log }: Pick<Deps, "log">, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (err) {
@@ -43,10 +43,10 @@ async function attempt({ log }: Pick<Deps, "log">, work: () => Promise<unknown>)
 /**
  * Notifies those whom a message mentions or replies to, unless they want no notices of its group, or have read it; and
  * those who want to be notified of every message, by web push alone. For an edited message it notifies those whom it
- * did not mention before. Beyond the limit of its author it notifies none of those whom it is addressed to. Never throws.
+ * did not mention before. Beyond the limit of its author it notifies nobody by name. Never throws.
  */
 export const notifyOfMessage = (deps: Parts & Pick<Deps, "limiter">, message: Message): Promise<void> =>
-  attempt(deps, async () => {
+  tryToNotify(deps, async () => {
     if (message.deletedAt) return;
     if (message.editedAt) await withdrawMentions(deps, message);
     if (message.replyTo || message.mentions.length > 0) await notifyAddressed(deps, message);
@@ -93,7 +93,7 @@ async function withdrawMentions(deps: Parts, message: Message): Promise<void> {
 
 /** Notifies somebody of a friend request. Never throws. */
 export const notifyOfRequest = (deps: Parts, sender: User, request: { id: string; receiverId: string }) =>
-  attempt(deps, () =>
+  tryToNotify(deps, () =>
     notify(deps, {
       kind: "friendRequest",
       to: [request.receiverId],
@@ -107,7 +107,7 @@ export const notifyOfRequest = (deps: Parts, sender: User, request: { id: string
  * Never throws.
  */
 export const notifyOfAcceptance = (deps: Parts, receiver: User, request: { id: string; senderId: string }) =>
-  attempt(deps, async () => {
+  tryToNotify(deps, async () => {
     await sendUnread(deps, receiver.id);
     await notify(deps, {
       kind: "friendAccepted",
@@ -119,11 +119,11 @@ export const notifyOfAcceptance = (deps: Parts, receiver: User, request: { id: s
   });
 
 /** Sends somebody how many of their notices are unread, after some are gone with what they were about. Never throws. */
-export const noticesRemoved = (deps: Parts, userId: string) => attempt(deps, () => sendUnread(deps, userId));
+export const noticesRemoved = (deps: Parts, userId: string) => tryToNotify(deps, () => sendUnread(deps, userId));
 
 /** Notifies somebody who was added to a group. Never throws. */
 export const notifyOfMembership = (deps: Parts, adder: User, { group, userId }: { group: Group; userId: string }) =>
-  attempt(deps, () =>
+  tryToNotify(deps, () =>
     notify(deps, {
       kind: "addedToGroup",
       to: [userId],
@@ -135,7 +135,7 @@ export const notifyOfMembership = (deps: Parts, adder: User, { group, userId }: 
 
 /** Notifies the members who want to know all of a group that somebody finished one of its books. Never throws. */
 export const notifyOfFinish = (deps: Parts, reader: User, bookId: string) =>
-  attempt(deps, async () => {
+  tryToNotify(deps, async () => {
     const book = await findBookPlace(deps.db, bookId);
     if (!book) return;
     const { groupName, userIds } = await notices.findListeners(deps.db, book.groupId, reader.id);

@@ -91,9 +91,9 @@ export const overview = { refreshWithin: 3 * second };
 
 export const search = { max: 20 };
 /**
- * Notices are stored for `lifetime`, and listed `page` at a time, in the bell `inBell`. Those of mentions and replies are
- * mailed when they are unread after `mailAfter`, the others every `digestEvery` at most; a mail names the first `mailed`.
- * Due mails are looked for every `mailEvery`.
+ * Notices are stored for `lifetime`, and listed `page` at a time, in the bell `inBell`. Those of mentions and replies
+ * are mailed when they are unread after `mailAfter`, the others every `digestEvery` at most; a mail names the first
+ * `mailed`. Due mails are looked for every `mailEvery`.
  */
 export const notices = {
   lifetime: 90 * day,
