@@ -1,5 +1,5 @@
 /** Which notices somebody wants by mail, and the mails that are due. */
-import { and, eq, inArray, isNotNull, isNull, lte, notInArray, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, lte, notInArray, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import type { MailSettings, NoticeKind } from "../server/contract/notices.ts";
 import type { Db } from "./client.ts";
@@ -47,10 +47,14 @@ const soon: NoticeKind[] = ["mention", "reply"];
 
 const isWaiting = and(isNotNull(notices.mailAt), isNull(notices.readAt));
 
-/** Users of whom notices are due to be mailed. */
-export async function listDueUsers(db: Db, now: number, limit: number): Promise<string[]> {
+/** Users of whom notices are due to be mailed, by their ids. @param after the id after which */
+export async function listDueUsers(
+  db: Db,
+  now: number,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
   const rows = await db.q.selectDistinct({ userId: notices.userId }).from(notices)
-    .where(and(isWaiting, lte(notices.mailAt, now))).limit(limit);
+    .where(and(isWaiting, lte(notices.mailAt, now), gt(notices.userId, after))).orderBy(notices.userId).limit(limit);
   return rows.map(({ userId }) => userId);
 }
 
@@ -122,7 +126,7 @@ export async function insertDigest(db: Db, { userId, noticeIds, isDaily, mail }:
 }
 
 /** Gives up mailing notices, to an address that no mail can be sent to. */
-export const forgetDigest = (db: Db, noticeIds: string[]) =>
+export const cancelDigest = (db: Db, noticeIds: string[]) =>
   db.write([db.q.update(notices).set({ mailAt: null }).where(inArray(notices.id, noticeIds))]);
 
 const idIn = (ids: string) => sql`${notices.id} in (select value from json_each(${ids}))`;

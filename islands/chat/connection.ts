@@ -1,6 +1,6 @@
 import type { Socket } from "socket.io-client";
 import type { Message, MessageFile, Quote } from "../../server/contract/chat.ts";
-import type { ConnectErrorData, SocketCode } from "../../server/contract/events.ts";
+import type { ConnectErrorData, MessageChange, SocketCode } from "../../server/contract/events.ts";
 import { chat as times } from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { signOut } from "../runtime/api.ts";
@@ -271,8 +271,8 @@ export class ChatConnection {
   #load = (query: string) => loadMessages(this.view.groupId, query);
 
   /** Takes in a message as it is now, new or changed. */
-  receive(message: Message): void {
-    this.dispatch({ type: "changes", messages: [whole(message)] });
+  receive({ revs, ...message }: MessageChange): void {
+    this.dispatch({ type: "changes", messages: [whole(message)], revs });
     this.#awaitMissing(isPartial(message) || hasGap(this.#state));
   }
 

@@ -69,8 +69,8 @@ export interface ChatState {
 
 export type ChatAction =
   | { type: "connection"; connection: Connection; line?: string }
-  /** New and changed messages. With a `rev` nothing up to it is missing with them. */
-  | { type: "changes"; messages: Stored[]; rev?: number }
+  /** New and changed messages. With a `rev` nothing up to it is missing with them, and with `revs` none of these. */
+  | { type: "changes"; messages: Stored[]; rev?: number; revs?: number[] }
   | PartAction & Meanwhile
   /** All members. */
   | { type: "members"; members: MemberDirectory }
@@ -140,7 +140,7 @@ export function chatReducer(state: ChatState, action: ChatAction): ChatState {
     case "connection":
       return { ...state, connection: action.connection, line: action.line };
     case "changes":
-      return noteRevs(addChanges(state, action.messages), action.messages, action.rev);
+      return noteRevs(addChanges(state, action.messages), action.messages, action);
     case "acknowledged":
       return noteRevs(addChanges(markStored(state, action), [action.message]), [action.message]);
     case "older":
@@ -288,9 +288,13 @@ function addEarly(state: ChatState, arrived: Stored[]): ChatState {
 }
 
 /** Notes what has come, and up to where nothing is missing. */
-function noteRevs(state: ChatState, arrived: Stored[], rev = 0): ChatState {
+function noteRevs(
+  state: ChatState,
+  arrived: Stored[],
+  { rev = 0, revs = [] }: { rev?: number; revs?: number[] } = {},
+): ChatState {
   let lastRev = Math.max(state.lastRev, rev);
-  const later = new Set([...state.laterRevs, ...arrived.map((message) => message.rev)]);
+  const later = new Set([...state.laterRevs, ...arrived.map((message) => message.rev), ...revs]);
   while (later.has(lastRev + 1)) lastRev++;
   return { ...state, lastRev, laterRevs: [...later].filter((one) => one > lastRev) };
 }

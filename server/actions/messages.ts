@@ -18,11 +18,8 @@ interface Place {
 
 /** The author changes the text. @throws NotFound, Forbidden for others, BadRequest for a text that may not be empty */
 export async function editMessage(deps: Parts, author: User, place: Place & { content: string }): Promise<Message> {
-  const { changed, message } = await apply(
-    deps,
-    author,
-    () => changes.editMessage(deps.db, author.id, place, deps.clock()),
-  );
+  const { db, clock } = deps;
+  const { changed, message } = await apply(deps, author, () => changes.editMessage(db, author.id, place, clock()));
   if (changed) await notifyOfMessage(deps, message);
   if (message.userId !== author.id) throw new Forbidden(texts.chat.onlyAuthorEdits, "not_author");
   if (changed || message.content === place.content) return message;

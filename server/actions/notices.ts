@@ -12,6 +12,8 @@ import { displayName } from "../contract/shared.ts";
 import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
+import { TooMany } from "../errors.ts";
+import type { Limiter } from "../rate_limits.ts";
 
 type Parts = Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher">;
 
@@ -26,7 +28,7 @@ async function notify({ db, clock, broadcast, pusher }: Parts, { to, ...notice }
   for (const { id, userId } of notified) {
     broadcast.notice(userId, { id, kind, text, url, createdAt: iso(now), readAt: null });
   }
-  pusher.send(notified.map(({ id, userId }) => ({ userId, push: { tag: id, id, text, url } })), notice.group?.id);
+  pusher.send(notified.map(({ id, userId }) => ({ userId, push: { tag: id, id, text, url } })));
 }
 
 /** Does what may fail without failing what it is about. */
@@ -41,9 +43,9 @@ async function attempt({ log }: Pick<Deps, "log">, work: () => Promise<unknown>)
 /**
  * Notifies those whom a message mentions or replies to, unless they want no notices of its group, or have read it; and
  * those who want to be notified of every message, by web push alone. For an edited message it notifies those whom it
- * did not mention before. Never throws.
+ * did not mention before. Beyond the limit of its author it notifies none of those whom it is addressed to. Never throws.
  */
-export const notifyOfMessage = (deps: Parts, message: Message): Promise<void> =>
+export const notifyOfMessage = (deps: Parts & Pick<Deps, "limiter">, message: Message): Promise<void> =>
   attempt(deps, async () => {
     if (message.deletedAt) return;
     if (message.editedAt) await withdrawMentions(deps, message);
@@ -51,7 +53,7 @@ export const notifyOfMessage = (deps: Parts, message: Message): Promise<void> =>
     if (!message.editedAt) deps.pusher.messagePosted(message);
   });
 
-async function notifyAddressed(deps: Parts, message: Message): Promise<void> {
+async function notifyAddressed(deps: Parts & Pick<Deps, "limiter">, message: Message): Promise<void> {
   const { id, groupId, userId, seq, replyTo } = message;
   const audience = await notices.findAudience(deps.db, { groupId, userId, replyToSeq: replyTo?.seq ?? null });
   if (!audience) return;
@@ -62,10 +64,25 @@ async function notifyAddressed(deps: Parts, message: Message): Promise<void> {
     group: { id: groupId, levels: ["all", "mentions"] as const },
     seq,
   };
-  const to = { reply: repliedTo ? [repliedTo] : [], mention: message.mentions.filter((id) => id !== repliedTo) };
+  const to = {
+    reply: repliedTo && repliedTo !== userId ? [repliedTo] : [],
+    mention: message.mentions.filter((id) => id !== repliedTo && id !== userId),
+  };
+  if (!await mayNotify(deps.limiter, userId, to.reply.length + to.mention.length)) return;
   for (const kind of ["reply", "mention"] as const) {
     const text = texts.notices[kind](displayName(author), groupName);
-    await notify(deps, { ...about, kind, text, to: to[kind].filter((id) => id !== userId) });
+    await notify(deps, { ...about, kind, text, to: to[kind] });
+  }
+}
+
+/** Counts the notices that an author causes. */
+async function mayNotify(limiter: Limiter, authorId: string, count: number): Promise<boolean> {
+  try {
+    if (count > 0) await limiter.take("mention", authorId, count);
+    return true;
+  } catch (error) {
+    if (error instanceof TooMany) return false;
+    throw error;
   }
 }
 
@@ -154,18 +171,13 @@ export async function readNotices(
   return await sendUnread(deps, viewer.id, await notices.markNoticesRead(deps.db, viewer.id, which, deps.clock()));
 }
 
-/** Marks the notices of a group up to a message as read, after the group was read up to there. */
-export async function readGroupNotices(
-  deps: Pick<Deps, "db" | "clock" | "broadcast">,
-  userId: string,
-  place: { groupId: string; seq: number },
-): Promise<void> {
-  const ids = await notices.markGroupNoticesRead(deps.db, userId, place, deps.clock());
-  if (ids.length > 0) await sendUnread(deps, userId, ids);
-}
-
-/** @param ids of those that are not unread any more */
-async function sendUnread(
+/**
+ * Sends somebody how many of their notices are unread.
+ *
+ * @param ids of those that are not any more
+ * @returns how many are
+ */
+export async function sendUnread(
   { db, broadcast }: Pick<Deps, "db" | "broadcast">,
   userId: string,
   ids: string[] = [],

@@ -1,11 +1,11 @@
 import type { Server, Socket } from "socket.io";
 import type { Session } from "../auth/sessions.ts";
 import type { Book, Progress } from "../contract/books.ts";
-import type { Message } from "../contract/chat.ts";
-import type { ReadState } from "../contract/chat.ts";
+import type { Message, ReadState } from "../contract/chat.ts";
 import type { ClientEvents, GroupActivity, NoticesState, ServerEvents } from "../contract/events.ts";
 import type { Group } from "../contract/groups.ts";
 import type { Notice } from "../contract/notices.ts";
+import { collectChanges } from "./changes.ts";
 import type { SentMessages } from "./sent_messages.ts";
 import { texts } from "../contract/texts.ts";
 
@@ -26,8 +26,10 @@ interface Membership {
 export interface Broadcast {
   /** Sends a stored message to its group. */
   message(message: Message): void;
-  /** Sends a changed message to its group. */
+  /** Sends a changed message to its group, together with what changes in the next moment. */
   messageChanged(message: Message): void;
+  /** Sends the changes of a group that wait. */
+  sendChanges(groupId: string): void;
   /** Records that a socket of a group was sent its history, up to this `rev`. */
   historySent(groupId: string, rev: number): void;
   /** Sends a group that somebody types, but not to themselves. */
@@ -113,17 +115,20 @@ interface Options {
 
 export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () => {} }: Options = {}): Broadcast {
   const { rooms } = io.sockets.adapter;
+  const changes = collectChanges((change) => {
+    sent?.add(change);
+    to.to(membersRoom(change.groupId)).emit("messageChanged", change);
+    onActivity(change.groupId);
+  });
   return {
     message(message) {
+      changes.flush(message.groupId);
       sent?.add(message);
       to.to(membersRoom(message.groupId)).emit("message", message);
       onActivity(message.groupId);
     },
-    messageChanged(message) {
-      sent?.add(message);
-      to.to(membersRoom(message.groupId)).emit("messageChanged", message);
-      onActivity(message.groupId);
-    },
+    messageChanged: changes.add,
+    sendChanges: changes.flush,
     historySent: (groupId, rev) => sent?.begin({ groupId, rev }),
     typing: (who) => void to.to(membersRoom(who.groupId)).except(userRoom(who.userId)).emit("typing", who),
     presence: (who) => void to.to(membersRoom(who.groupId)).emit("presence", who),
