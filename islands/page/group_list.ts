@@ -1,4 +1,4 @@
-/** The list of groups beside a group, which is no island: it follows the reader's groups, and what is unread in each. */
+/** The list of groups beside a group, which is no island, follows the reader's groups and what is unread in each. */
 import { groupList } from "../../server/contract/constants.ts";
 import type { OverviewGroup } from "../../server/contract/overview.ts";
 import { groupIdOf, paths } from "../../server/contract/paths.ts";

@@ -10,7 +10,7 @@ import { isOwnAction } from "../runtime/own_actions.ts";
 import { showToast } from "../runtime/toast.ts";
 
 /** Milliseconds for which what is unread may be read in the same moment, as it is in a chat that is looked at. */
-const moment = 300;
+const quickReadDelay = 300;
 
 export function showWhatIsNew(): void {
   const { viewer } = document.documentElement.dataset;
@@ -24,7 +24,7 @@ export function showWhatIsNew(): void {
   let timer: ReturnType<typeof setTimeout>;
   onOverview((overview) => {
     clearTimeout(timer);
-    timer = setTimeout(() => showTotal(unreadTotal(overview)), moment);
+    timer = setTimeout(() => showTotal(unreadTotal(overview)), quickReadDelay);
     showCounts(overview);
   });
 }
