@@ -1,10 +1,12 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { texts } from "../server/contract/texts.ts";
 import type { UserCard } from "../server/contract/users.ts";
 import { removeRow } from "./ui/removeRow.ts";
+import { listFriends } from "./people/calls.ts";
 import { FriendCard } from "./people/FriendCard.tsx";
+import { onFriendships } from "./people/friendships.ts";
 import { emit } from "./runtime/events.ts";
 import { EmptyState } from "./ui/EmptyState.tsx";
 
@@ -19,6 +21,12 @@ export function Friends({ removing, ...props }: Props) {
   useSignals();
   const friends = useSignal(props.friends);
   const list = useRef<HTMLDivElement>(null);
+  useEffect(() => onFriendships(reload), []);
+
+  async function reload() {
+    friends.value = await listFriends().catch((error) => (console.warn(error), friends.value));
+    emit("tabCount", { tab: "Friends", count: friends.value.length });
+  }
 
   function remove(userId: string) {
     removeRow({ rows: friends, element: list.current! }, ({ id }) => id === userId);

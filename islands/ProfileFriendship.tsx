@@ -1,11 +1,21 @@
+import { useSignal } from "@preact/signals-react";
+import { useEffect } from "react";
 import type { FriendStatus } from "../server/contract/friends.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
-import { requestByBody } from "./people/calls.ts";
+import { findFriendStatus, requestByBody } from "./people/calls.ts";
 import { FriendButton } from "./people/FriendButton.tsx";
+import { onFriendships } from "./people/friendships.ts";
 
-/** On someone's profile: sends a friend request, or shows the friendship. */
-export function ProfileFriendship({ userId, status }: { userId: string; status: FriendStatus }) {
+/** On someone's profile: sends a friend request, or shows the friendship as it is, also when it changes elsewhere. */
+export function ProfileFriendship({ userId, ...props }: { userId: string; status: FriendStatus }) {
+  const status = useSignal(props.status);
+  useEffect(() => onFriendships(reload), []);
+
+  async function reload() {
+    status.value = await findFriendStatus(userId).catch((error) => (console.warn(error), status.value));
+  }
+
   return (
     <FriendButton
       userId={userId}

@@ -1,3 +1,4 @@
+import { useSignal } from "@preact/signals-react";
 import type { FriendStatus } from "../server/contract/friends.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
@@ -23,17 +24,24 @@ export function SearchResults({ people, statuses, here }: Props) {
         <li key={user.id}>
           <UserCard user={user}>
             <LinkButton kind="plain" href={paths.user(user.id)}>View Profile</LinkButton>
-            <FriendButton
-              userId={user.id}
-              status={statuses[user.id]}
-              label="Add Friend"
-              sentLabel={texts.friends.requestSent}
-              here={here}
-              request={requestByPath}
-            />
+            <AddFriend userId={user.id} status={statuses[user.id]} here={here} />
           </UserCard>
         </li>
       ))}
     </ul>
+  );
+}
+
+function AddFriend({ userId, here, ...props }: { userId: string; status: FriendStatus; here: string }) {
+  const status = useSignal(props.status);
+  return (
+    <FriendButton
+      userId={userId}
+      status={status}
+      label="Add Friend"
+      sentLabel={texts.friends.requestSent}
+      here={here}
+      request={requestByPath}
+    />
   );
 }

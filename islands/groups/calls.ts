@@ -2,7 +2,7 @@
 import type { Group, Member } from "../../server/contract/groups.ts";
 import type { UserCard } from "../../server/contract/users.ts";
 import { call, invalidAnswer } from "../runtime/api.ts";
-import { asOwnAction } from "../runtime/own_actions.ts";
+import { runOwnAction } from "../runtime/own_actions.ts";
 
 const address = (groupId: string) => `/groups/${encodeURIComponent(groupId)}`;
 
@@ -22,7 +22,7 @@ export async function listMembers(groupId: string): Promise<Member[]> {
 
 /** Deletes a group. @throws ApiError */
 export const deleteGroup = (groupId: string): Promise<unknown> =>
-  asOwnAction(groupId, () => call("DELETE", address(groupId)));
+  runOwnAction(groupId, () => call("DELETE", address(groupId)));
 
 /** Adds a member. @returns the members as they are then @throws ApiError */
 export async function addMember(groupId: string, userId: string): Promise<Member[]> {
@@ -33,7 +33,7 @@ export async function addMember(groupId: string, userId: string): Promise<Member
 
 /** Removes a member, or leaves. @throws ApiError */
 export const removeMember = (groupId: string, userId: string): Promise<unknown> =>
-  asOwnAction(groupId, () => call("DELETE", `${address(groupId)}/members/${encodeURIComponent(userId)}`));
+  runOwnAction(groupId, () => call("DELETE", `${address(groupId)}/members/${encodeURIComponent(userId)}`));
 
 /** Finds people by username. @throws ApiError */
 export async function searchPeople(username: string): Promise<UserCard[]> {

@@ -11,15 +11,16 @@ interface Shown {
   remove: (userId: string) => void;
 }
 
-/** Keeps a list of members up to date as members come and go. */
+/** Keeps a list of members up to date as members come and go, also while there was no connection. */
 export function useLiveMembers(groupId: string, { members, list, remove }: Shown): void {
   useEffect(() => {
     const isHere = (membership: { groupId: string }) => membership.groupId === groupId;
+    async function reload() {
+      members.value = await listMembers(groupId).catch((error) => (console.warn(error), members.value));
+    }
     const stops = [
-      on("memberAdded", async (membership) => {
-        if (!isHere(membership)) return;
-        members.value = await listMembers(groupId).catch((error) => (console.warn(error), members.value));
-      }),
+      on("joined", reload),
+      on("memberAdded", (membership) => void (isHere(membership) && reload())),
       on("memberRemoved", (membership) => {
         if (!isHere(membership)) return;
         if (list.current?.matches(":focus-within")) remove(membership.userId);

@@ -12,7 +12,7 @@ export function enhanceBell(): void {
     bell.dataset.bell = String(unread);
     bell.ariaLabel = bellLabel(unread);
     bell.querySelector(".tab-count")?.remove();
-    if (unread > 0) bell.append(counter("tab-count", unreadCount({ unread })));
+    if (unread > 0) bell.append(counter(unreadCount(unread)));
   };
   onOverview(({ unreadNotices }) => show(unreadNotices));
   on("noticesRead", ({ unread, ids }) => {

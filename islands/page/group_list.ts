@@ -1,18 +1,71 @@
-/** The list of groups beside a group, which is no island: what is unread in each changes as it is written and read. */
-import { paths } from "../../server/contract/paths.ts";
-import { texts } from "../../server/contract/texts.ts";
-import { type Unread, unreadCount } from "../../server/contract/unread.ts";
-import { onOverview } from "../runtime/overview.ts";
-import { counter } from "./counter.ts";
+/** The list of groups beside a group, which is no island, follows the reader's groups and what is unread in each. */
+import { groupList } from "../../server/contract/constants.ts";
+import type { OverviewGroup } from "../../server/contract/overview.ts";
+import { groupIdOf, paths } from "../../server/contract/paths.ts";
+import { type Unread, unreadBadge } from "../../server/contract/unread.ts";
+import { latestOverview, onOverview } from "../runtime/overview.ts";
+import { fetchPage } from "./other_page.ts";
 
 export function enhanceGroupList(): void {
-  if (!document.querySelector(".group-list")) return;
-  onOverview(({ groups }) => groups.forEach((group) => show(group.id, group)));
+  if (!list()) return;
+  onOverview(({ groups }) => {
+    update(groups);
+    if (isIncomplete(groups)) void redraw();
+  });
 }
 
-/** Draws what `UnreadBadge` draws, of a group that is in the list and not open. */
-function show(groupId: string, state: Unread): void {
-  const link = document.querySelector(`.group-list [href="${paths.group(groupId)}"]:not([aria-current])`);
-  link?.querySelector(".unread")?.remove();
-  if (state.unread > 0) link?.append(counter("unread", unreadCount(state), ` ${texts.groups.unread}`));
+const list = () => document.querySelector(".group-links");
+const links = () => [...document.querySelectorAll<HTMLAnchorElement>(".group-links a")];
+
+function update(groups: OverviewGroup[]): void {
+  const byPath = new Map(groups.map((group) => [paths.group(group.id), group]));
+  for (const link of links()) {
+    const group = byPath.get(link.pathname);
+    if (!group) link.parentElement!.remove();
+    else if (!link.ariaCurrent) showUnread(link, group);
+  }
+}
+
+/** Draws what `UnreadBadge` draws. */
+function showUnread(link: HTMLElement, state: Unread): void {
+  link.querySelector(".unread")?.remove();
+  if (state.unread === 0) return;
+  const { label, ...shown } = unreadBadge(state);
+  const words = Object.assign(document.createElement("span"), { className: "visually-hidden", textContent: label });
+  const badge = Object.assign(document.createElement("span"), { className: "unread", title: label });
+  Object.assign(badge.dataset, shown);
+  badge.append(words);
+  link.append(badge);
+}
+
+/** The open group has one of the places. A page whose group is gone cannot be drawn again. */
+function isIncomplete(groups: OverviewGroup[]): boolean {
+  const shown = links();
+  const isShown = ({ id }: OverviewGroup) => shown.some(({ pathname }) => pathname === paths.group(id));
+  return shown.some(({ ariaCurrent }) => ariaCurrent) && !groups.slice(0, groupList.max - 1).every(isShown);
+}
+
+let isDrawing = false;
+
+/** What is new in the list is drawn by the server, on the page of the group that has the least else. */
+async function redraw(): Promise<void> {
+  if (isDrawing) return;
+  isDrawing = true;
+  try {
+    const page = await fetchPage(paths.group(groupIdOf(location.pathname)!, "settings"));
+    replaceList(page?.querySelector(".group-links"));
+    update(latestOverview()!.groups);
+  } catch (error) {
+    // The next change tries again.
+    console.warn(error);
+  } finally {
+    isDrawing = false;
+  }
+}
+
+function replaceList(drawn?: Element | null): void {
+  if (!drawn) return;
+  const focused = links().find((link) => link === document.activeElement)?.pathname;
+  list()!.replaceWith(drawn);
+  links().find(({ pathname }) => pathname === focused)?.focus();
 }

@@ -50,6 +50,6 @@ function setTabCount(text: string, countFrom: (before: number) => number): void 
     const shown = tab.querySelector(".tab-count");
     const count = countFrom(Number(shown?.textContent ?? 0));
     shown?.remove();
-    if (count > 0) tab.append(counter("tab-count", String(count)));
+    if (count > 0) tab.append(counter(String(count)));
   }
 }

@@ -10,27 +10,29 @@ import { isOwnAction } from "../runtime/own_actions.ts";
 import { showToast } from "../runtime/toast.ts";
 
 /** Milliseconds for which what is unread may be read in the same moment, as it is in a chat that is looked at. */
-const moment = 300;
+const quickReadDelay = 300;
 
 export function showWhatIsNew(): void {
   const { viewer } = document.documentElement.dataset;
   if (!viewer) return;
-  on("memberRemoved", ({ groupId, userId }) => userId === viewer && reportRemoval(groupId));
+  on("memberRemoved", ({ groupId, userId, isDeleted }) => {
+    if (userId === viewer) reportRemoval(groupId, isDeleted);
+  });
   on("notice", (notice) => isWorthToast(notice) && showToast("info", notice.text, notice.url));
   // Later than the report of a removal, which names a group that is not known from then on.
   followOverview(viewer);
   let timer: ReturnType<typeof setTimeout>;
   onOverview((overview) => {
     clearTimeout(timer);
-    timer = setTimeout(() => showTotal(unreadTotal(overview)), moment);
+    timer = setTimeout(() => showTotal(unreadTotal(overview)), quickReadDelay);
     showCounts(overview);
   });
 }
 
-function reportRemoval(groupId: string): void {
+function reportRemoval(groupId: string, isDeleted = false): void {
   if (isOwnAction(groupId)) return;
   const group = latestOverview()?.groups.find(({ id }) => id === groupId);
-  if (group) showToast("info", texts.groups.gone(group.groupName));
+  if (group) showToast("info", texts.groups[isDeleted ? "deletedByCreator" : "gone"](group.groupName));
 }
 
 /** What somebody writes in the chat that is looked at is there already. */
@@ -44,7 +46,7 @@ function showTotal(total: number): void {
   for (const icon of document.querySelectorAll<HTMLLinkElement>("link[rel=icon]")) icon.href = paths.favicon(total > 0);
   for (const count of document.querySelectorAll<HTMLElement>("[data-unread-total]")) {
     count.hidden = total === 0;
-    count.firstChild!.textContent = `${unreadCount({ unread: total })} `;
+    count.firstChild!.textContent = `${unreadCount(total)} `;
   }
   // Not every browser has it, and none that the app is not installed in shows it.
   if (total > 0) void navigator.setAppBadge?.(total).catch(() => {});

@@ -1,4 +1,4 @@
-import { useSignal } from "@preact/signals-react";
+import type { Signal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import type { FriendRequested, FriendStatus } from "../../server/contract/friends.ts";
 import { paths, withNext } from "../../server/contract/paths.ts";
@@ -10,7 +10,7 @@ import { Button, LinkButton } from "../ui/Button.tsx";
 
 interface Props {
   userId: string;
-  status: FriendStatus;
+  status: Signal<FriendStatus>;
   /** What the button is called on its page, before and after. */
   label: string;
   sentLabel: string;
@@ -21,9 +21,8 @@ interface Props {
 }
 
 /** Sends a friend request, or shows the friendship. */
-export function FriendButton({ userId, label, sentLabel, here, request, ...props }: Props) {
+export function FriendButton({ userId, status, label, sentLabel, here, request }: Props) {
   useSignals();
-  const status = useSignal(props.status);
   const { busy, onSubmit } = useSubmit({
     submit: () => request(userId),
     onSuccess: ({ friends }) => status.value = { requestSent: !friends, requestReceived: false, friends },

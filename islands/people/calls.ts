@@ -1,6 +1,6 @@
 /** Calls about people. An answer that does not hold what it should is a failure too. */
-import type { FriendRequest, FriendRequested } from "../../server/contract/friends.ts";
-import type { User } from "../../server/contract/users.ts";
+import type { FriendRequest, FriendRequested, FriendStatus } from "../../server/contract/friends.ts";
+import type { User, UserCard } from "../../server/contract/users.ts";
 import { asDataUrl } from "./picture.ts";
 import { call, invalidAnswer } from "../runtime/api.ts";
 
@@ -11,6 +11,17 @@ export const requestByPath = (userId: string) =>
 /** The friend request of a profile. @throws ApiError */
 export const requestByBody = (userId: string) =>
   call<FriendRequested>("POST", "/friends/friend-request", { receiverId: userId });
+
+/** The viewer's relation to somebody. @throws ApiError */
+export const findFriendStatus = (userId: string) =>
+  call<FriendStatus>("GET", `/friends/request-status/${encodeURIComponent(userId)}`);
+
+/** The viewer's friends. @throws ApiError */
+export async function listFriends(): Promise<UserCard[]> {
+  const { friends } = await call<{ friends?: UserCard[] }>("GET", "/friends/friends");
+  if (!friends) throw invalidAnswer();
+  return friends;
+}
 
 /** The friend requests that wait for an answer. @throws ApiError */
 export async function listRequests(): Promise<FriendRequest[]> {

@@ -20,12 +20,12 @@ async function untilIdle(): Promise<void> {
   if ((document as Document & { prerendering?: boolean }).prerendering) await once(document, "prerenderingchange");
   if (document.readyState !== "complete") await once(globalThis, "load");
   await new Promise<unknown>((resolve) =>
-    "requestIdleCallback" in globalThis ? requestIdleCallback(resolve, { timeout: patience }) : setTimeout(resolve)
+    "requestIdleCallback" in globalThis ? requestIdleCallback(resolve, { timeout: idleTimeout }) : setTimeout(resolve)
   );
 }
 
 /** Milliseconds for which other work of the page goes first. */
-const patience = 2000;
+const idleTimeout = 2000;
 
 const once = (target: EventTarget, event: string) =>
   new Promise((resolve) => target.addEventListener(event, resolve, { once: true }));

@@ -4,8 +4,8 @@ import { on } from "./events.ts";
 import { type IslandComponent, propsOf } from "./from_html.ts";
 
 /**
- * Hydrates a server-rendered island and marks it `data-hydrated` once its effects have run. One that is removed from the
- * page ends.
+ * Hydrates a server-rendered island and marks it `data-hydrated` once its effects have run. It ends when it is removed
+ * from the page.
  *
  * @param sent the props that were sent as JSON
  */

@@ -2,7 +2,7 @@
 const groupIds = new Set<string>();
 
 /** Marks an action in a group as the reader's own, from before it is called until it fails. */
-export async function asOwnAction<T>(groupId: string, action: () => Promise<T>): Promise<T> {
+export async function runOwnAction<T>(groupId: string, action: () => Promise<T>): Promise<T> {
   groupIds.add(groupId);
   try {
     return await action();

@@ -64,7 +64,7 @@ worker.addEventListener("notificationclick", (event) => event.waitUntil(open(eve
 
 const windows = () => worker.clients.matchAll({ type: "window", includeUncontrolled: true });
 
-/** Whoever has a window of ours before them sees it there. */
+/** In a window of ours that is looked at it is seen already. */
 async function show({ tag, text, url, id }: Push): Promise<void> {
   if ((await windows()).some(({ focused }) => focused)) return;
   const icon = "/icons/app-192.png";

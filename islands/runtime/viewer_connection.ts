@@ -1,7 +1,7 @@
 import type { ConnectErrorData } from "../../server/contract/events.ts";
 import { chat as times } from "../../server/contract/constants.ts";
 import { groupIdOf } from "../../server/contract/paths.ts";
-import { on } from "./events.ts";
+import { emit, on } from "./events.ts";
 import { onReturn } from "./lifecycle.ts";
 import { createViewerSocket, type PageSocket } from "./socket.ts";
 import { showToast } from "./toast.ts";
@@ -46,7 +46,10 @@ function joinWhenKnown(socket: PageSocket, groupId: string): void {
     const group = groups.find(({ id }) => id === groupId);
     // To be acknowledged: a refusal would come as an error otherwise, which is shown.
     if (group) {
-      socket.emit("joinGroup", { groupId, rev: group.rev }, (answer) => answer.success || console.warn(answer));
+      socket.emit("joinGroup", { groupId, rev: group.rev }, (answer) => {
+        if (answer.success) emit("joined", undefined);
+        else console.warn(answer);
+      });
     }
   });
 }

@@ -1,13 +1,12 @@
-import { texts } from "../../server/contract/texts.ts";
-import { type Unread, unreadCount } from "../../server/contract/unread.ts";
+import { type Unread, unreadBadge } from "../../server/contract/unread.ts";
 
-/** How many messages are unread, and whether one of them mentions the reader; nothing where none is. */
+/** How many messages of a group are unread, and how many of them mention the reader; nothing where none is. */
 export function UnreadBadge({ unread = 0, mentions = 0 }: Partial<Unread>) {
   if (unread === 0) return null;
+  const { label, ...shown } = unreadBadge({ unread, mentions });
   return (
-    <span className="unread">
-      {unreadCount({ unread, mentions })}
-      <span className="visually-hidden">{` ${texts.groups.unread}`}</span>
+    <span className="unread" title={label} data-count={shown.count} data-mentions={shown.mentions}>
+      <span className="visually-hidden">{label}</span>
     </span>
   );
 }

@@ -18,6 +18,6 @@ export const Bell = ({ unread, isCurrent }: Props) => (
     data-bell={unread}
   >
     <Icon name="bell" />
-    {unread > 0 && <span className="tab-count">{unreadCount({ unread })}</span>}
+    {unread > 0 && <span className="tab-count">{unreadCount(unread)}</span>}
   </a>
 );

@@ -23,7 +23,7 @@ export function SiteNav({ user, current, unread }: Props) {
           <li>
             <NavLink href={paths.dashboard} current={current}>Dashboard</NavLink>
             <span className="tab-count" data-unread-total hidden={unread === 0}>
-              {`${unreadCount({ unread })} `}
+              {`${unreadCount(unread)} `}
               <span className="visually-hidden">unread</span>
             </span>
           </li>

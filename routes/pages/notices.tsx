@@ -7,8 +7,7 @@ import { IconButton } from "../../islands/ui/IconButton.tsx";
 import { timeFormatter } from "../../islands/ui/time_format.ts";
 import { setMailSettings } from "../../server/actions/digests.ts";
 import { listNotices, readNotices } from "../../server/actions/notices.ts";
-import { setNotify } from "../../server/actions/unread.ts";
-import { type NotifyLevel, notifyLevels, NotifySetting } from "../../server/contract/groups.ts";
+import { type NotifyLevel, notifyLevels } from "../../server/contract/groups.ts";
 import { MailSettingsForm, type Notice, NoticesQuery, NoticesReadForm } from "../../server/contract/notices.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -161,15 +160,6 @@ notices.post(paths.readNotices, signedInPage, async (c) => {
     failed: texts.notices.readFailed,
     to: paths.notices,
   });
-});
-
-notices.get("/group/:id/notify", backToPage);
-
-notices.post("/group/:id/notify", signedInPage, async (c) => {
-  const groupId = c.req.param("id");
-  const set = ({ level }: { level: NotifyLevel }) => setNotify(c.var.deps, c.var.user, { groupId, level });
-  const outcome = await runFormAction(c, { schema: NotifySetting, fields: await readForm(c) }, set);
-  return flashAndRedirect(c, outcome, { success: texts.mailSettings.saved, to: paths.notices });
 });
 
 notices.get(paths.mailSettings, backToPage);

@@ -46,4 +46,4 @@ export const newsIn = (counted: Counted & Pick<Overview, "unreadNotices">) => ({
 
 /** The title of a page, after the number of what is unread, if anything is. */
 export const titleWith = (unread: number, title: string): string =>
-  unread > 0 ? `(${unreadCount({ unread })}) ${title}` : title;
+  unread > 0 ? `(${unreadCount(unread)}) ${title}` : title;

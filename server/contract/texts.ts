@@ -154,11 +154,15 @@ export const texts = {
     loadDetailsFailed: "Failed to load group details",
     notFound: "Group not found",
     memberCount: (count: number) => count === 1 ? "1 member" : `${count} members`,
-    unread: "unread",
+    unread: (count: string, mentions?: string) =>
+      `${count} unread${mentions ? `, ${mentions} ${mentions === "1" ? "mention" : "mentions"}` : ""}`,
     backToAll: "Back to my groups",
     onlyCreatorDeletes: "Only the creator of a group can delete it.",
     /** What happened to one of the reader's groups elsewhere. */
     gone: (name: string) => `You are no longer in “${name}”.`,
+    deletedByCreator: (name: string) => `“${name}” was deleted.`,
+    /** On its own page. */
+    thisDeleted: "This group was deleted.",
   },
 
   presence: {

@@ -169,7 +169,7 @@ export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () =
     },
     closeGroup(groupId, userIds) {
       const everyone = to.in(groupRoom(groupId));
-      everyone.emit("error", { message: texts.groups.notFound, code: "not_found" });
+      everyone.emit("error", { message: texts.groups.thisDeleted, code: "not_found" });
       for (const userId of userIds) {
         to.to(userRoom(userId)).except(groupRoom(groupId)).emit("memberRemoved", { groupId, userId, isDeleted: true });
       }

@@ -112,8 +112,8 @@ Deno.test("When the group is deleted one sentence says so, and nothing offers to
   await using room = await openLasting();
   await using grace = await enter(room, "grace");
   await room.call("ada", "DELETE", `/groups/${engine}`);
-  await grace.line("Group not found");
-  await grace.toast("Group not found");
+  await grace.line("This group was deleted.");
+  await grace.toast("This group was deleted.");
   assert.equal(await grace.page.locator("#toasts [data-kind]").count(), 1);
   assert.equal(await grace.page.getByRole("button", { name: "Reconnect" }).count(), 0);
   assert.ok(await grace.input.isDisabled());

@@ -60,9 +60,12 @@ Deno.test("what was written while Ada was offline is there when she is back", as
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   const { id } = await app.group(ada, grace);
   await using opened = await member(browser, app.url, ada);
+  const socket = opened.page.waitForEvent("websocket");
   await connected(opened, "/dashboard");
-  await opened.context.setOffline(true);
+  const closed = (await socket).waitForEvent("close");
   app.deps.broadcast.endUser(ada.id);
+  await closed;
+  await opened.context.setOffline(true);
   await app.call("POST", `/groups/${id}/messages`, grace, { content: "Are you there?" });
   await opened.context.setOffline(false);
   await opened.page.getByText("Are you there?").waitFor();
@@ -88,8 +91,55 @@ Deno.test("a group that Ada is added to, removed from, or that is deleted comes 
   const second = await app.group(grace, ada);
   await page.getByRole("article").getByRole("link", { name: "Group of grace" }).waitFor();
   await app.call("DELETE", `/groups/${second.id}`, grace);
+  await opened.toast("“Group of grace” was deleted.");
   await page.getByText("No groups found.").waitFor();
-  assert.equal((await toasts(page)).filter((text) => text.includes("no longer")).length, 2);
+  assert.equal((await toasts(page)).filter((text) => text.includes("no longer")).length, 1);
+});
+
+Deno.test("the list beside a chat gains the group that Ada is added to, and loses one that is deleted", async () => {
+  await using app = await startApp();
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const here = await app.group(ada, grace);
+  await using opened = await member(browser, app.url, ada);
+  const { page } = opened;
+  await connected(opened, `/group/${here.id}`);
+  const list = page.getByRole("navigation", { name: "My Groups" }).getByRole("listitem");
+  await list.getByRole("link", { name: "Group of ada" }).focus();
+  assert.equal(await list.count(), 1);
+
+  const { id } = await app.group(grace, ada);
+  await list.getByRole("link", { name: "Group of grace" }).waitFor();
+  assert.match(await list.locator("[aria-current=page]").innerText(), /Group of ada$/);
+  assert.ok(await list.locator("[aria-current=page]").evaluate((link) => link === document.activeElement));
+  for (const content of ["Page 41", "@ada, page 42"]) {
+    await app.call("POST", `/groups/${id}/messages`, grace, { content });
+  }
+  await list.getByRole("link", { name: "Group of grace 2 unread, 1 mention" }).waitFor();
+  await page.reload();
+  await list.getByRole("link", { name: "Group of grace 2 unread, 1 mention" }).waitFor();
+  await app.call("DELETE", `/groups/${id}`, grace);
+  await opened.toast("“Group of grace” was deleted.");
+  await list.getByText("Group of grace").waitFor({ state: "detached" });
+  assert.equal(await list.count(), 1);
+});
+
+Deno.test("a deleted group says so once in each of Ada's windows: on its chat, on its members and on the dashboard", async () => {
+  await using app = await startApp();
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const { id } = await app.group(grace, ada);
+  await using windows = new AsyncDisposableStack();
+  const opened: Visitor[] = [];
+  for (const path of [`/group/${id}`, `/group/${id}?tab=members`, "/dashboard"]) {
+    opened.push(windows.use(await member(browser, app.url, ada)));
+    await connected(opened.at(-1)!, path);
+  }
+  await until(() => app.deps.broadcast.connected().memberships.length === 2);
+  await app.call("DELETE", `/groups/${id}`, grace);
+  const texts = ["This group was deleted.", "This group was deleted.", "“Group of grace” was deleted."];
+  for (const [index, text] of texts.entries()) {
+    await opened[index].toast(text);
+    assert.equal((await toasts(opened[index].page)).length, 1);
+  }
 });
 
 Deno.test("what Ada does in one window is no news there, and her other window follows", async () => {
@@ -128,6 +178,43 @@ Deno.test("the members and their number follow who comes and goes", async () => 
   await app.call("DELETE", `/groups/${id}/members/${grace.id}`, ada);
   await opened.toast("You are no longer a member of this group.");
   assert.equal((await toasts(page)).length, 1);
+});
+
+Deno.test("members who came while Grace was offline are there when she is back", async () => {
+  await using app = await startApp();
+  const [ada, grace, emmy] = [await app.person("Ada"), await app.person("Grace"), await app.person("Emmy")];
+  const { id } = await app.group(ada, grace);
+  await using opened = await member(browser, app.url, grace);
+  const { page } = opened;
+  await connected(opened, `/group/${id}?tab=members`);
+  await until(() => app.deps.broadcast.usersIn(id).includes(grace.id));
+  await opened.context.setOffline(true);
+  app.deps.broadcast.endUser(grace.id);
+  await app.call("POST", `/groups/${id}/members`, ada, { userId: emmy.id });
+  await opened.context.setOffline(false);
+  await page.getByText("emmy@example.org").waitFor();
+  await page.getByText("3 members").first().waitFor();
+});
+
+Deno.test("a profile and the list of friends follow a friendship that begins and ends elsewhere", async () => {
+  await using app = await startApp();
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  await using profile = await member(browser, app.url, ada);
+  await using friends = await member(browser, app.url, ada);
+  await connected(profile, `/profile/${grace.id}`);
+  await connected(friends, "/profile?tab=friends");
+  const tab = friends.page.getByRole("navigation", { name: "Profile" }).getByRole("link", { name: "Friends 1" });
+  await app.call("POST", `/friends/request/${ada.id}`, grace);
+  await profile.page.getByRole("link", { name: "Respond" }).waitFor();
+  // Accepted, as if by another window.
+  await app.call("POST", `/friends/request/${grace.id}`, ada);
+  await profile.page.getByText("Friends", { exact: true }).waitFor();
+  await friends.page.getByRole("link", { name: "Grace", exact: true }).waitFor();
+  await tab.waitFor();
+  await app.call("DELETE", `/friends/unfriend/${ada.id}`, grace);
+  await profile.page.getByRole("button", { name: "Send Friend Request" }).waitFor();
+  await friends.page.getByText("No friends yet").waitFor();
+  await tab.waitFor({ state: "detached" });
 });
 
 Deno.test("a request to be friends is in Ada's list and counted on its tab without a reload", async () => {

@@ -81,6 +81,26 @@ Deno.test("what Grace marks as read in the bell of one window is read in the oth
   await list(one.page).getByRole("button", { name: notices.markAllRead }).waitFor({ state: "detached" });
 });
 
+Deno.test("a notice that comes while Grace reads the list leaves what she reads, and her focus, where they are", async () => {
+  await using scene = await withNotice();
+  const { app, browser, ada, grace, mention } = scene;
+  const other = await app.group(ada, grace);
+  for (let n = 0; n < 8; n++) await mention();
+  await using visitor = await member(browser, app.url, grace, { viewport: { width: 390, height: 430 } });
+  const { page, visit } = visitor;
+  await visit(`/group/${other.id}?tab=members`);
+  await bell(page).click();
+  const read = list(page).locator("[data-notice]").nth(4);
+  await read.focus();
+  const named = list(page).locator(`[data-notice="${await read.getAttribute("data-notice")}"]`);
+  const before = await named.boundingBox();
+  assert.ok(await list(page).evaluate((popover) => popover.scrollTop > 0));
+  await mention();
+  await list(page).locator("[data-notice]").nth(5).and(named).waitFor();
+  assert.ok(await named.evaluate((link) => link === document.activeElement));
+  assert.equal(Math.round((await named.boundingBox())!.y), Math.round(before!.y));
+});
+
 Deno.test("on the page of notices one is marked as read by its button or by following it", async () => {
   await using scene = await withNotice();
   const { app, browser, grace, group, mention } = scene;

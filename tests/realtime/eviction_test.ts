@@ -51,7 +51,7 @@ Deno.test("Ada deletes the group: every socket leaves it and gets an error", asy
   await room.call("ada", "DELETE", `/groups/${engine}`);
   for (const socket of [ada, grace]) {
     const events = (await socket.unread()).filter(([event]) => event !== "presence");
-    assert.deepEqual(events, [["error", { message: "Group not found", code: "not_found" }]]);
+    assert.deepEqual(events, [["error", { message: "This group was deleted.", code: "not_found" }]]);
     assert.equal((await socket.say(engine, "Hello?")).error, "Group not found");
   }
 });

@@ -1,6 +1,7 @@
-/** The form that marks a group as read. */
-import { markRead } from "../../../server/actions/unread.ts";
+/** What a reader has read of a group, and what of it they are notified of. */
+import { markRead, setNotify } from "../../../server/actions/unread.ts";
 import { ReadPosition } from "../../../server/contract/chat.ts";
+import { NotifySetting } from "../../../server/contract/groups.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
@@ -20,4 +21,17 @@ reading.post("/group/:id/read", signedInPage, async (c) => {
     ({ seq }) => markRead(c.var.deps, c.var.user, { groupId, seq }),
   );
   return flashAndRedirect(c, outcome, { success: texts.chat.markedRead, to: paths.group(groupId) });
+});
+
+// Its form is on the page of notices.
+reading.get("/group/:id/notify", (c) => c.redirect(paths.notices, 303));
+
+reading.post("/group/:id/notify", signedInPage, async (c) => {
+  const groupId = c.req.param("id");
+  const outcome = await runFormAction(
+    c,
+    { schema: NotifySetting, fields: await readForm(c) },
+    ({ level }) => setNotify(c.var.deps, c.var.user, { groupId, level }),
+  );
+  return flashAndRedirect(c, outcome, { success: texts.mailSettings.saved, to: paths.notices });
 });
