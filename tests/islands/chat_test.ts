@@ -11,7 +11,7 @@ import {
   type Pending,
   sendProblem,
   textOf,
-} from "../../islands/chat/reducer.ts";
+} from "../../islands/chat/connection/reducer.ts";
 import type { Message, MessageFile } from "../../server/contract/chat.ts";
 
 Deno.test("A chat begins with the rendered messages, complete up to the last of them", () => {
