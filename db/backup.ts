@@ -18,7 +18,8 @@ export interface Contents {
 export const copySize = (file: string): Promise<number> =>
   onFile(file, async (client) => {
     const { rows: [{ bytes }] } = await client.execute(
-      "SELECT (page_count - freelist_count) * page_size AS bytes FROM pragma_page_count, pragma_freelist_count, pragma_page_size",
+      `SELECT (page_count - freelist_count) * page_size AS bytes
+        FROM pragma_page_count, pragma_freelist_count, pragma_page_size`,
     );
     return Number(bytes);
   });

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { Changes, HistoryQuery, Message, MessagePage } from "../server/contract/chat.ts";
 import * as constants from "../server/contract/constants.ts";
 import { mentionedNames } from "../server/contract/mentions.ts";
+import { plainMessage } from "../server/contract/plain_message.ts";
 import { hashOf } from "../server/contract/shared.ts";
 import { bound, type Db, prepared } from "./client.ts";
 import { isUnsent } from "./files.ts";
@@ -141,38 +142,20 @@ export async function insertMessage(db: Db, row: NewMessageRow, now: number): Pr
   ]);
   if (!stored) return await findEarlier(db, values);
   if (referring.length > 0) return parseMessage((referring.at(-1) as [{ json: string }])[0].json);
-  return {
-    id,
-    content,
-    groupId,
-    userId,
-    username: stored.username,
-    timestamp: iso(now),
-    seq: stored.seq,
-    clientId,
-    editedAt: null,
-    deletedAt: null,
-    rev: stored.rev,
-    replyTo: null,
-    mentions: [],
-    reactions: [],
-    pinnedAt: null,
-    files: [],
-    anchor: null,
-    veiled: false,
-  };
+  const { username, seq, rev } = stored;
+  return { ...plainMessage, id, content, groupId, userId, username, timestamp: iso(now), seq, clientId, rev };
 }
 
-interface Attempt extends Pick<NewMessageRow, "groupId" | "userId" | "content" | "clientId"> {
+interface Unstored extends Pick<NewMessageRow, "groupId" | "userId" | "content" | "clientId"> {
   fingerprint: number | null;
   now: number;
 }
 
-async function findEarlier(db: Db, attempt: Attempt): Promise<Message | undefined> {
-  const { groupId, userId, clientId, fingerprint } = attempt;
+async function findEarlier(db: Db, unstored: Unstored): Promise<Message | undefined> {
+  const { groupId, userId, clientId, fingerprint } = unstored;
   const same = clientId === null ? undefined : await findByClientId(db, userId, { groupId, clientId });
   if (same || fingerprint === null) return same;
-  const row = await duplicated(db).get({ ...attempt, viewerId: userId });
+  const row = await duplicated(db).get({ ...unstored, viewerId: userId });
   return row && parseMessage(row.json);
 }
 

@@ -27,10 +27,11 @@ export async function deletePartOfGroup(db: Db, id: string): Promise<boolean> {
   const ofFiles = sql`files where group_id = ${id} and ${isDeleted}`;
   const parts = [
     sql`file_chunks where rowid in (
-      select file_chunks.rowid from (select id from ${ofFiles}) join file_chunks on file_id = id limit ${chunksPerPart})`,
+      select file_chunks.rowid from (select id from ${ofFiles}) join file_chunks on file_id = id
+      limit ${chunksPerPart})`,
     sql`files where rowid in (select rowid from ${ofFiles} limit 200)`,
     sql`messages where rowid in (
-      select rowid from messages where group_id = ${id} and ${isDeleted} order by seq limit 200)`,
+      select rowid from messages where group_id = ${id} and ${isDeleted} order by seq limit 100)`,
     sql`notes where rowid in (
       select notes.rowid from (select id from ${ofBooks}) join notes on book_id = id limit 50)`,
     sql`progress where rowid in (

@@ -160,7 +160,7 @@ const memberIds = prepared((q) =>
 
 /**
  * Deletes a group that the viewer made: it has no members any more, and nobody finds it. Its contents are deleted later
- * (see `deleted_groups.ts`).
+ * (see `db/deleted_groups.ts`).
  *
  * @returns the ids of those who were members; none where the viewer did not make it
  */

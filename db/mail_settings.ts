@@ -1,10 +1,10 @@
 /** Which notices somebody wants by mail, and the mails that are due. */
-import { and, eq, inArray, isNotNull, isNull, lte, notInArray, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, lte, notInArray, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import type { MailSettings, NoticeKind } from "../server/contract/notices.ts";
 import type { Db } from "./client.ts";
 import { mailColumns, type NewMail } from "./mail.ts";
-import { cancelMails } from "./notices.ts";
+import { addressedKinds, cancelMails } from "./notices.ts";
 import { mailSettings, notices, users } from "./schema.ts";
 
 const chosen = { mentions: mailSettings.mentions, digest: mailSettings.digest };
@@ -42,15 +42,16 @@ export async function mailToken(db: Db, userId: string, newToken: string): Promi
   return token;
 }
 
-/** Kinds of which the mail does not wait for the day's. */
-const soon: NoticeKind[] = ["mention", "reply"];
-
 const isWaiting = and(isNotNull(notices.mailAt), isNull(notices.readAt));
 
-/** Users of whom notices are due to be mailed. */
-export async function listDueUsers(db: Db, now: number, limit: number): Promise<string[]> {
+/** Users of whom notices are due to be mailed, by their ids. @param after the id after which */
+export async function listDueUsers(
+  db: Db,
+  now: number,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
   const rows = await db.q.selectDistinct({ userId: notices.userId }).from(notices)
-    .where(and(isWaiting, lte(notices.mailAt, now))).limit(limit);
+    .where(and(isWaiting, lte(notices.mailAt, now), gt(notices.userId, after))).orderBy(notices.userId).limit(limit);
   return rows.map(({ userId }) => userId);
 }
 
@@ -79,8 +80,9 @@ export async function findDigest(db: Db, userId: string, now: number) {
     .limit(maxWaiting);
   // The whole day's, once one of them is due: there is none within a day after it.
   const isDue = ({ mailAt }: { mailAt: number | null }) => mailAt! <= now;
-  const isDaily = waiting.some((notice) => !soon.includes(notice.kind) && isDue(notice));
-  const due = waiting.filter((notice) => soon.includes(notice.kind) ? isDue(notice) : isDaily);
+  const isAddressed = ({ kind }: { kind: NoticeKind }) => addressedKinds.includes(kind);
+  const isDaily = waiting.some((notice) => !isAddressed(notice) && isDue(notice));
+  const due = waiting.filter((notice) => isAddressed(notice) ? isDue(notice) : isDaily);
   return { to, isDaily, due: due satisfies MailedNotice[] };
 }
 
@@ -112,7 +114,7 @@ export async function insertDigest(db: Db, { userId, noticeIds, isDaily, mail }:
         db.q.update(notices).set({ mailAt: sql`max(${notices.mailAt}, ${next})` }).where(and(
           eq(notices.userId, userId),
           isNotNull(notices.mailAt),
-          notInArray(notices.kind, soon),
+          notInArray(notices.kind, addressedKinds),
           isStored,
         )),
       ]
@@ -122,7 +124,7 @@ export async function insertDigest(db: Db, { userId, noticeIds, isDaily, mail }:
 }
 
 /** Gives up mailing notices, to an address that no mail can be sent to. */
-export const forgetDigest = (db: Db, noticeIds: string[]) =>
+export const cancelDigest = (db: Db, noticeIds: string[]) =>
   db.write([db.q.update(notices).set({ mailAt: null }).where(inArray(notices.id, noticeIds))]);
 
 const idIn = (ids: string) => sql`${notices.id} in (select value from json_each(${ids}))`;

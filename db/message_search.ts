@@ -48,7 +48,7 @@ export async function searchMessages(
   return { messages: found.slice(0, searchLength), hasMore: found.length > searchLength };
 }
 
-/** How many words of a query count, and up to how many are beginnings of words: each may take 10 ms in a large index. */
+/** How many words of a query count, and up to how many are beginnings of words: each may take 10 ms. */
 const mostWords = 10;
 const mostBeginnings = 4;
 

@@ -1,5 +1,5 @@
 /** Notices, each of one user. Whether somebody gets one is decided as it is stored. */
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNotNull, lt, notInArray, type SQL, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import type { NotifyLevel } from "../server/contract/groups.ts";
 import type { Notice, NoticeKind } from "../server/contract/notices.ts";
@@ -28,8 +28,8 @@ export interface Notified {
   userId: string;
 }
 
-/** The kinds that are mailed soon; the others once a day. */
-const soon = sql.raw("('mention', 'reply')");
+/** Kinds that are about one person: their mail does not wait for the daily one. */
+export const addressedKinds: NoticeKind[] = ["mention", "reply"];
 
 /**
  * When a notice is mailed: after `constants.notices.mailAfter`, and those that wait for the daily mail not within a day
@@ -37,11 +37,20 @@ const soon = sql.raw("('mention', 'reply')");
  */
 const mailAt = (kind: NoticeKind, now: number): SQL => {
   const first = now + constants.notices.mailAfter;
-  return kind === "mention" || kind === "reply"
+  return addressedKinds.includes(kind)
     ? sql`case when coalesce(settings.mentions, 1) then ${first} end`
     : sql`case when coalesce(settings.digest, 1)
         then max(${first}, coalesce(settings.digest_at + ${constants.notices.digestEvery}, 0)) end`;
 };
+
+/** Whether a message still mentions a row of `users`, or is not deleted: it may have changed meanwhile. */
+function isStillSo(kind: NoticeKind, subject: string): SQL {
+  if (kind === "mention") {
+    return sql`exists (select 1 from mentions where message_id = ${subject} and user_id = users.id)`;
+  }
+  if (kind === "reply") return sql`exists (select 1 from messages where id = ${subject} and deleted_at is null)`;
+  return sql`true`;
+}
 
 /** Stores a notice for each of its users who is to get it, once. */
 export async function insertNotices(
@@ -50,11 +59,10 @@ export async function insertNotices(
   now: number,
 ): Promise<Notified[]> {
   if (recipients.length === 0) return [];
-  const mayGet = group === undefined ? sql`true` : sql`exists (
+  const isMemberWhoWants = group === undefined ? sql`true` : sql`exists (
     select 1 from members where group_id = ${group.id} and members.user_id = users.id
       and notify in (select value from json_each(${JSON.stringify(group.levels)}))
-      and (${seq ?? null} is null or last_read_seq < ${seq ?? null} and not exists (
-        select 1 from messages where group_id = ${group.id} and seq = ${seq ?? null} and deleted_at is not null)))`;
+      and (${seq ?? null} is null or last_read_seq < ${seq ?? null}))`;
   const [notified] = await db.write([
     db.q.all<Notified>(sql`
       insert into notices (id, user_id, kind, text, url, group_id, seq, subject, created_at, mail_at)
@@ -63,7 +71,7 @@ export async function insertNotices(
       from json_each(${JSON.stringify(recipients)}) as people
         inner join users on users.id = json_extract(people.value, '$.userId')
         left join mail_settings as settings on settings.user_id = users.id
-      where ${mayGet}
+      where ${isMemberWhoWants} and ${isStillSo(kind, subject)}
       on conflict do nothing returning id, user_id as "userId"`),
     // Who is sent this needs not be sent that there are new messages too.
     ...group && seq !== undefined
@@ -119,23 +127,29 @@ export async function findListeners(
  */
 export async function withdrawMentions(
   db: Db,
-  message: { id: string; groupId: string; seq: number; mentions: string[] },
+  message: { id: string; groupId: string; seq: number },
   now: number,
 ): Promise<string[]> {
   const [withdrawn] = await db.write([
     db.q.all<{ userId: string }>(sql`
       update notices set read_at = ${now}, mail_at = null
       where group_id = ${message.groupId} and seq = ${message.seq} and kind = 'mention' and read_at is null
-        and user_id not in (select value from json_each(${JSON.stringify(message.mentions)}))
+        and user_id not in (select user_id from mentions where message_id = ${message.id})
       returning user_id as "userId"`),
   ]);
   return withdrawn.map(({ userId }) => userId);
 }
 
-/** Who has not read a notice of a message. */
-export async function listNotified(db: Db, { groupId, id }: { groupId: string; id: string }): Promise<string[]> {
-  const rows = await db.q.all<{ userId: string }>(sql`select distinct user_id as "userId" from notices
-    where group_id = ${groupId} and seq = (select seq from messages where id = ${id}) and read_at is null`);
+/** Who has notices of a group, or of one of its messages. @param userId of nobody else @param id the message's */
+export async function listNotified(
+  db: Db,
+  { groupId, id, userId }: { groupId: string; id?: string; userId?: string },
+): Promise<string[]> {
+  const rows = await db.q.selectDistinct({ userId: notices.userId }).from(notices).where(and(
+    eq(notices.groupId, groupId),
+    id === undefined ? undefined : sql`${notices.seq} = (select seq from messages where id = ${id})`,
+    userId === undefined ? undefined : eq(notices.userId, userId),
+  ));
   return rows.map(({ userId }) => userId);
 }
 
@@ -195,38 +209,22 @@ export async function countUnreadNotices(db: Db, userId: string): Promise<number
 }
 
 /** Marks notices of a user as read, these or all. @returns the ids of those that were not */
-export const markNoticesRead = (db: Db, userId: string, ids: string[] | "all", now: number): Promise<string[]> =>
-  markRead(db, and(eq(notices.userId, userId), ids === "all" ? undefined : inArray(notices.id, ids)), now);
-
-/**
- * Marks the notices of a group as read: those about messages up to this `seq`, and those about the group itself.
- *
- * @returns the ids of those that were not
- */
-export const markGroupNoticesRead = (
-  db: Db,
-  userId: string,
-  { groupId, seq }: { groupId: string; seq: number },
-  now: number,
-): Promise<string[]> =>
-  markRead(
-    db,
-    and(
-      eq(notices.userId, userId),
-      eq(notices.groupId, groupId),
-      or(isNull(notices.seq), sql`${notices.seq} <= ${seq}`),
-    ),
-    now,
-  );
-
-async function markRead(db: Db, which: SQL | undefined, now: number): Promise<string[]> {
-  const unread = and(which, sql`${notices.readAt} is null`);
+export async function markNoticesRead(db: Db, userId: string, ids: string[] | "all", now: number): Promise<string[]> {
+  const which = ids === "all" ? undefined : inArray(notices.id, ids);
+  const unread = and(eq(notices.userId, userId), which, sql`${notices.readAt} is null`);
   // Usually there are none, and nothing is written.
   if (!await db.q.select({ id: notices.id }).from(notices).where(unread).limit(1).get()) return [];
   const [read] = await db.write([
     db.q.update(notices).set({ readAt: now, mailAt: null }).where(unread).returning({ id: notices.id }),
   ]);
   return read.map(({ id }) => id);
+}
+
+/** Which of these notices are still there and not read. */
+export async function listUnread(db: Db, ids: string[]): Promise<Set<string>> {
+  const rows = await db.q.all<{ id: string }>(sql`select id from notices
+    where id in (select value from json_each(${JSON.stringify(ids)})) and read_at is null`);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** How many expired notices are deleted in one commit. */
@@ -248,5 +246,5 @@ export const cancelMails = (db: Db, userId: string, which: "mentions" | "digest"
   db.q.update(notices).set({ mailAt: null }).where(and(
     eq(notices.userId, userId),
     isNotNull(notices.mailAt),
-    which === "mentions" ? sql`${notices.kind} in ${soon}` : sql`${notices.kind} not in ${soon}`,
+    which === "mentions" ? inArray(notices.kind, addressedKinds) : notInArray(notices.kind, addressedKinds),
   ));

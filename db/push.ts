@@ -43,27 +43,28 @@ export const listSubscriptions = (db: Db, userIds: string[], now: number): Promi
   }).from(pushSubscriptions).innerJoin(sessions, eq(sessions.hash, pushSubscriptions.sessionHash))
     .where(and(inArray(pushSubscriptions.userId, userIds), gt(sessions.expiresAt, now)));
 
-/** Members who have a browser to be sent that there are new messages, and were sent nothing since they last read. */
-const isDue = (groupId: string, seq: number) =>
-  sql`group_id = ${groupId} and notify = 'all' and last_read_seq < ${seq} and pushed_seq <= last_read_seq
-    and exists (select 1 from push_subscriptions where push_subscriptions.user_id = members.user_id)`;
-
-/** The members who are to be sent that there are new messages in a group, up to this `seq`. */
-export async function listPushDue(db: Db, groupId: string, seq: number): Promise<string[]> {
-  const rows = await db.q.all<{ userId: string }>(
-    sql`select user_id as "userId" from members where ${isDue(groupId, seq)}`,
-  );
-  return rows.map(({ userId }) => userId);
-}
-
-/** Records that these are sent it. @returns those of them who still are to be, with the name of the group */
+/**
+ * Records that the members with a browser are sent that there are messages of others in a group, up to this `seq`:
+ * those who want to be, have not read them, and were sent nothing since they last read.
+ *
+ * @returns who they are, with the name of the group
+ */
 export async function markPushed(
   db: Db,
-  { groupId, seq, userIds }: { groupId: string; seq: number; userIds: string[] },
+  groupId: string,
+  seq: number,
 ): Promise<{ groupName: string; userIds: string[] }> {
+  const isDue = sql`group_id = ${groupId} and notify = 'all' and last_read_seq < ${seq} and pushed_seq <= last_read_seq
+    and exists (select 1 from push_subscriptions where push_subscriptions.user_id = members.user_id)
+    and exists (select 1 from messages where messages.group_id = members.group_id and seq > last_read_seq
+      and seq <= ${seq} and messages.user_id <> members.user_id and deleted_at is null)`;
+  // Usually there are none, and nothing is written.
+  const [any] = await db.q.all(sql`select 1 from members where ${isDue} limit 1`);
+  if (!any) return { groupName: "", userIds: [] };
   const [due, [group]] = await db.write([
-    db.q.all<{ userId: string }>(sql`update members set pushed_seq = ${seq} where ${isDue(groupId, seq)}
-      and user_id in (select value from json_each(${JSON.stringify(userIds)})) returning user_id as "userId"`),
+    db.q.all<{ userId: string }>(
+      sql`update members set pushed_seq = ${seq} where ${isDue} returning user_id as "userId"`,
+    ),
     db.q.all<{ groupName: string }>(sql`select group_name as "groupName" from groups where id = ${groupId}`),
   ]);
   return { groupName: group?.groupName ?? "", userIds: due.map(({ userId }) => userId) };

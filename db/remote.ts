@@ -11,7 +11,7 @@ interface Options {
   timeout: number;
 }
 
-/** A client whose calls fail as unreachable if the server does not answer in time. Batches are immediate transactions. */
+/** A client whose calls fail as unreachable if the server does not answer in time. Batches are immediate. */
 export async function openServer({ url, authToken, timeout }: Options): Promise<Client> {
   const socket = socketAddress(url);
   const token = authToken ?? socket.searchParams.get("authToken") ?? undefined;

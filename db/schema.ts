@@ -135,7 +135,10 @@ export const messages = sqliteTable("messages", {
   editedAt: integer("edited_at"),
   deletedAt: integer("deleted_at"),
   pinnedAt: integer("pinned_at"),
-  /** Of its author, group, the message it replies to, and its text, by which one that is sent twice is found; null where it has files. */
+  /**
+   * Of its author, group, the message it replies to, and its text, by which one that is sent twice is found; null where
+   * it has files.
+   */
   fingerprint: integer("fingerprint"),
   /** Its number in the search index `message_words`; null until it is indexed. */
   number: integer("number"),

@@ -105,7 +105,7 @@ export async function refusesWebSockets({ url, timeout }: Options): Promise<bool
   return await promise.finally(() => socket.terminate());
 }
 
-/** Statuses of 4xx that refuse the caller or the moment: missing rights, a timeout, too many requests. */
+/** Statuses of 4xx for which the address is not the reason: missing rights, a timeout, too many requests. */
 const otherRefusals = [401, 403, 408, 429];
 
 /** Whether an HTTP status in place of a WebSocket is for good. One of 5xx is of a proxy whose server is away. */

@@ -36,33 +36,52 @@ export const lastMessageOf = (groupId: string) =>
   } order by seq desc limit 1
   ))`;
 
-const readState = (db: Db, userId: string, groupId: string) =>
-  db.q.all<ReadState>(sql`select last_read_seq as lastReadSeq, ${unreadOf("members")} as unread,
-    ${unreadMentionsOf("members")} as mentions from members where group_id = ${groupId} and user_id = ${userId}`);
+const stateColumns = sql`last_read_seq as lastReadSeq, ${unreadOf("members")} as unread,
+  ${unreadMentionsOf("members")} as mentions`;
 
 /** What is unread for a member. Undefined to an outsider. */
 export async function findReadState(db: Db, userId: string, groupId: string): Promise<ReadState | undefined> {
-  const [state] = await readState(db, userId, groupId);
+  const [state] = await db.q.all<ReadState>(
+    sql`select ${stateColumns} from members where group_id = ${groupId} and user_id = ${userId}`,
+  );
   return state;
+}
+
+/** What reading a group has changed. */
+export interface Reading {
+  /** As it is now. */
+  state: ReadState;
+  hasRisen: boolean;
+  /** The ids of the notices that are read with it. */
+  noticeIds: string[];
 }
 
 /**
  * Records that a member has read a group up to a `seq`, or its latest message where that is earlier; it never goes
- * back.
- *
- * @returns whether that changed anything
+ * back. Notices of what is read are read too. Where all is read already nothing is written. Undefined to an outsider.
  */
 export async function markRead(
   db: Db,
   userId: string,
   { groupId, seq }: { groupId: string; seq: number },
-): Promise<boolean> {
+  now: number,
+): Promise<Reading | undefined> {
   const read = sql`min(${seq}, (select coalesce(max(seq), 0) from messages where group_id = ${groupId}))`;
-  const [{ rowsAffected }] = await db.write([
-    db.q.run(sql`update members set last_read_seq = ${read}
-      where group_id = ${groupId} and user_id = ${userId} and last_read_seq < ${read}`),
-  ]);
-  return rowsAffected > 0;
+  const which = sql`group_id = ${groupId} and user_id = ${userId}`;
+  const notices = sql`${which} and (seq is null or seq <= ${seq}) and read_at is null`;
+  const [{ isNew } = { isNew: 0 }] = await db.q.all<{ isNew: number }>(
+    sql`select last_read_seq < ${read} or exists (select 1 from notices where ${notices}) as isNew
+      from members where ${which}`,
+  );
+  const [[risen], noticesRead] = isNew
+    ? await db.write([
+      db.q.all<ReadState>(sql`update members set last_read_seq = ${read} where ${which} and last_read_seq < ${read}
+        returning ${stateColumns}`),
+      db.q.all<{ id: string }>(sql`update notices set read_at = ${now}, mail_at = null where ${notices} returning id`),
+    ])
+    : [[], []];
+  const state = risen ?? await findReadState(db, userId, groupId);
+  return state && { state, hasRisen: risen !== undefined, noticeIds: noticesRead.map(({ id }) => id) };
 }
 
 /** Sets which messages of a group make notices for a member. False for an outsider. */
@@ -77,7 +96,7 @@ export async function setNotify(
   return rowsAffected > 0;
 }
 
-/** Of how many messages the unread ones are counted for everybody at once: more than are counted, as some are deleted. */
+/** Of how many messages the unread ones are counted for everybody: more than are counted, as some are deleted. */
 const recentLength = 2 * constants.unreadMax;
 
 /** The members of a group among so many, at most a thousand, with what is unread for each. */

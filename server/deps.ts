@@ -9,7 +9,7 @@ import type { Log } from "./log.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { MessageIndex } from "./operations/message_index.ts";
 import type { Pusher } from "./push/pusher.ts";
-import type { Purge } from "./operations/deleted_groups.ts";
+import type { Purge } from "./operations/purge.ts";
 import type { Limiter } from "./rate_limits.ts";
 import type { RedisLink } from "./redis.ts";
 import type { Broadcast } from "./realtime/broadcast.ts";

@@ -30,6 +30,8 @@ export const defaultLimits = {
   /** Edits, deletions, reactions and pins of messages. */
   messageChange: { points: 20, seconds: 5 },
   messageSearch: { points: 30, seconds: minute },
+  /** People whom one account's messages and finished books are to notify: beyond it these notify nobody. */
+  notice: { points: 2000, seconds: hour },
   friendRequest: { points: 30, seconds: hour },
   /** Browsers that one account subscribes to notices. */
   push: { points: 30, seconds: hour },
@@ -52,12 +54,12 @@ export const longestLimit = 24 * 24 * hour;
 
 export interface Limiter {
   /**
-   * Counts one call.
+   * Counts one call, or as many as `points`: then all or none.
    *
    * @param key who calls: an address, an account
    * @throws TooMany when no calls are left
    */
-  take(name: LimitName, key: string): Promise<void>;
+  take(name: LimitName, key: string, points?: number): Promise<void>;
   /** Takes back a call that turned out not to count. */
   giveBack(name: LimitName, key: string): Promise<void>;
   /** Resets a count. */
@@ -77,7 +79,8 @@ export function openLimiter(limits: RateLimits | null, redis?: RedisLink): Limit
   const open = redis ? sharedLimiter(redis) : memoryLimiter;
   const limiters = Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, open(name, limit)]));
   return {
-    take: async (name, key) => void await limiters[name].consume(key).catch((reason) => refuse(reason, name)),
+    take: async (name, key, points) =>
+      void await limiters[name].consume(key, points).catch((reason) => refuse(reason, name)),
     giveBack: async (name, key) => void await limiters[name].reward(key),
     clear: async (name, key) => void await limiters[name].delete(key),
   };
@@ -85,9 +88,9 @@ export function openLimiter(limits: RateLimits | null, redis?: RedisLink): Limit
 
 /** The library counts what it refuses too: the limit would stay used up after allowed calls are given back. */
 class AllowedInMemory extends RateLimiterMemory {
-  override async consume(key: string): Promise<RateLimiterRes> {
-    return await super.consume(key).catch(async (reason) => {
-      await super.reward(key);
+  override async consume(key: string, points?: number): Promise<RateLimiterRes> {
+    return await super.consume(key, points).catch(async (reason) => {
+      await super.reward(key, points);
       throw reason;
     });
   }

@@ -20,7 +20,7 @@ import type { Log } from "./log.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { openMessageIndex } from "./operations/message_index.ts";
 import { openPusher } from "./push/pusher.ts";
-import { openPurge } from "./operations/deleted_groups.ts";
+import { openPurge } from "./operations/purge.ts";
 import { scheduleBackups } from "./operations/backup_scheduler.ts";
 import { instanceName } from "./instance.ts";
 import { openLimiter } from "./rate_limits.ts";
@@ -88,7 +88,7 @@ export async function startService(
     }),
     passwords: openPasswords(),
     purge: openPurge({ db, log, clock }),
-    pusher: openPusher({ db, clock, log, config, present: (groupId) => presence.userIds(groupId) }),
+    pusher: openPusher({ db, clock, log, config }),
     redis: redis?.link,
     messageIndex: openMessageIndex({ db, log }),
     broadcast: openBroadcast(io, { sent: redis?.sent, onActivity: (groupId) => activity.happened(groupId) }),
@@ -98,7 +98,10 @@ export async function startService(
   const presence = openPresence({ log, broadcast: deps.broadcast, local, redis: redis?.link });
   onPresence(io, presence.changed);
   deps.pusher.key().catch((err) => log.warn({ err }, "the keys for web push could not be made"));
-  redis?.onMessage(({ groupId }) => activity.happened(groupId));
+  redis?.onMessage(({ groupId }) => {
+    activity.happened(groupId);
+    deps.broadcast.sendChanges(groupId);
+  });
   const resyncer = redis && openResyncer({ db, clock, log, local, sent: redis.sent });
   if (resyncer) redis?.link.onMissed(resyncer.ask);
   const server = openListener();

@@ -18,8 +18,7 @@ export interface TimeFormatter {
 
 /**
  * Writes times for someone, as seen from `now`. Making it costs much more than using it, and each part is made when it
- * is first used; what it calls today is today
- * as long as `dayOf` says the same of the present.
+ * is first used; what it calls today is today as long as `dayOf` says the same of the present.
  */
 export function timeFormatter({ language, timeZone }: ReaderLocale, now = Date.now()): TimeFormatter {
   const format = (options: Intl.DateTimeFormatOptions) => {
@@ -29,13 +28,16 @@ export function timeFormatter({ language, timeZone }: ReaderLocale, now = Date.n
   };
   const weekday = format({ weekday: "long" });
   const date = format({ day: "numeric", month: "long", year: "numeric" });
-  const near = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  let near: Intl.RelativeTimeFormat | undefined;
   const today = dayOf(now, timeZone);
   const daysAgo = (iso: string) => today - dayOf(Date.parse(iso), timeZone);
   const time = format({ timeStyle: "short" });
   function day(iso: string) {
     const ago = daysAgo(iso);
-    if (ago === 0 || ago === 1) return capitalized(near.format(-ago, "day"), language);
+    if (ago === 0 || ago === 1) {
+      near ??= new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+      return capitalized(near.format(-ago, "day"), language);
+    }
     return ago > 1 && ago < 7 ? capitalized(weekday(iso), language) : date(iso);
   }
   return {

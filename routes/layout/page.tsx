@@ -91,7 +91,7 @@ export async function page<E extends Env>(
     Document({
       ...head,
       unread: total,
-      viewer: c.var.session?.user.id,
+      viewer: bare ? undefined : c.var.session?.user.id,
       styles,
       lateStyles: lateStyles.map((name) => assets.styles[name].href),
       script: assets.script,

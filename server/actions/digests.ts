@@ -1,8 +1,8 @@
 /** Notices by mail: those that stay unread. */
 import {
+  cancelDigest,
   findDigest,
   findMailSettingsByToken,
-  forgetDigest,
   insertDigest,
   listDueUsers,
   mailToken,
@@ -27,28 +27,29 @@ const part = 100;
  * the mail queue, so that two instances at once, or a crash, neither mail twice nor leave out.
  */
 export async function mailDigests(deps: Parts, stopped: AbortSignal): Promise<void> {
-  for (let done = part; done === part && !stopped.aborted;) {
-    const due = await listDueUsers(deps.db, deps.clock(), part);
-    done = 0;
-    for (const userId of due) if (!stopped.aborted && await tryMailDigest(deps, userId)) done++;
-  }
+  let due: string[];
+  let after = "";
+  do {
+    due = await listDueUsers(deps.db, deps.clock(), { after, limit: part });
+    for (const userId of due) if (!stopped.aborted) await tryMailDigest(deps, userId);
+    after = due.at(-1) ?? after;
+  } while (due.length === part && !stopped.aborted);
 }
 
 /** One mail that fails delays no other. */
-async function tryMailDigest(deps: Parts, userId: string): Promise<boolean> {
+async function tryMailDigest(deps: Parts, userId: string): Promise<void> {
   try {
-    return await mailDigest(deps, userId);
+    await mailDigest(deps, userId);
   } catch (err) {
     deps.log.error({ err }, "notices could not be mailed yet");
-    return false;
   }
 }
 
-/** @returns false where something was read, or mailed, meanwhile: the next run looks again */
-async function mailDigest({ db, clock, config, log, mailer }: Parts, userId: string): Promise<boolean> {
+/** Where something was read, or mailed, meanwhile it does nothing: the next run looks again. */
+async function mailDigest({ db, clock, config, log, mailer }: Parts, userId: string): Promise<void> {
   const now = clock();
   const { to, due, isDaily } = await findDigest(db, userId, now);
-  if (!to || due.length === 0) return false;
+  if (!to || due.length === 0) return;
   const noticeIds = due.map(({ id }) => id);
   const unsubscribeUrl = config.publicUrl + paths.unsubscribeBy(await mailToken(db, userId, newToken()));
   const content = digestMail({ name: to.fullName, notices: due, origin: config.publicUrl, unsubscribeUrl });
@@ -57,12 +58,10 @@ async function mailDigest({ db, clock, config, log, mailer }: Parts, userId: str
     mail = mailer.rowOf({ to: to.email, ...content, unsubscribeUrl });
   } catch (err) {
     log.warn({ err }, "notices cannot be mailed");
-    await forgetDigest(db, noticeIds);
-    return true;
+    await cancelDigest(db, noticeIds);
+    return;
   }
-  const isAdded = await insertDigest(db, { userId, noticeIds, isDaily, mail }, now);
-  if (isAdded) mailer.wake();
-  return isAdded;
+  if (await insertDigest(db, { userId, noticeIds, isDaily, mail }, now)) mailer.wake();
 }
 
 /** Stores which notices the viewer wants by mail. */

@@ -1,12 +1,13 @@
 import { v7 as uuid } from "uuid";
 import * as groups from "../../db/groups.ts";
+import { listNotified } from "../../db/notices.ts";
 import { findUserCard } from "../../db/users.ts";
 import type { Group, NewGroup } from "../contract/groups.ts";
 import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, Forbidden, found, groupNotFound, NotFound, userNotFound } from "../errors.ts";
-import { notifyOfMembership } from "./notices.ts";
+import { noticesRemoved, notifyOfMembership } from "./notices.ts";
 import { receivePicture } from "./pictures.ts";
 
 type Parts = Pick<Deps, "db" | "clock" | "broadcast">;
@@ -34,15 +35,17 @@ export async function createGroup(
 }
 
 /**
- * Deletes a group for everyone at once; its content is removed soon after.
+ * Deletes a group for everyone at once; its content is removed later.
  *
  * @throws NotFound for outsiders, Forbidden for members who are not the creator
  */
 export async function deleteGroup(
-  { db, broadcast, purge }: Parts & Pick<Deps, "purge">,
+  deps: Parts & Pick<Deps, "log" | "pusher" | "purge">,
   viewer: User,
   id: string,
 ): Promise<void> {
+  const { db, broadcast, purge } = deps;
+  const notified = await listNotified(db, { groupId: id });
   const former = await groups.deleteGroup(db, viewer.id, id);
   if (former.length === 0) {
     found(await groups.findGroup(db, viewer.id, id), groupNotFound);
@@ -50,6 +53,7 @@ export async function deleteGroup(
   }
   broadcast.closeGroup(id, former);
   purge.groupDeleted(id);
+  for (const userId of notified) await noticesRemoved(deps, userId);
 }
 
 interface Membership {
@@ -92,10 +96,12 @@ export async function addMember(
  * for a creator who wants to leave
  */
 export async function removeMember(
-  { db, broadcast }: Parts,
+  deps: Parts & Pick<Deps, "log" | "pusher">,
   viewer: User,
   { groupId, userId }: Membership,
 ): Promise<void> {
+  const { db, broadcast } = deps;
+  const notified = await listNotified(db, { groupId, userId });
   if (!await groups.deleteMember(db, viewer.id, { groupId, userId })) {
     const group = found(await groups.findGroup(db, viewer.id, groupId), groupNotFound);
     const isCreator = group.createdBy === viewer.id;
@@ -106,6 +112,7 @@ export async function removeMember(
     throw new NotFound(texts.members.notMember, "not_a_member");
   }
   broadcast.evict(groupId, userId);
+  for (const userId of notified) await noticesRemoved(deps, userId);
 }
 
 const tooManyGroups = () => new BadRequest(texts.groups.tooMany, "too_many_groups");

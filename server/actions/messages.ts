@@ -18,10 +18,11 @@ interface Place {
 
 /** The author changes the text. @throws NotFound, Forbidden for others, BadRequest for a text that may not be empty */
 export async function editMessage(deps: Parts, author: User, place: Place & { content: string }): Promise<Message> {
-  const { changed, message } = await apply(
+  const { db, clock } = deps;
+  const { changed, message } = await changeUndeleted(
     deps,
     author,
-    () => changes.editMessage(deps.db, author.id, place, deps.clock()),
+    () => changes.editMessage(db, author.id, place, clock()),
   );
   if (changed) await notifyOfMessage(deps, message);
   if (message.userId !== author.id) throw new Forbidden(texts.chat.onlyAuthorEdits, "not_author");
@@ -33,7 +34,11 @@ export async function editMessage(deps: Parts, author: User, place: Place & { co
 export async function deleteMessage(deps: Parts & Pick<Deps, "purge">, viewer: User, place: Place): Promise<Message> {
   const { db, clock } = deps;
   const notified = await listNotified(db, place);
-  const { changed, message } = await send(deps, viewer, () => changes.deleteMessage(db, viewer.id, place, clock()));
+  const { changed, message } = await change(
+    deps,
+    viewer,
+    () => changes.deleteMessage(db, viewer.id, place, clock()),
+  );
   if (changed) {
     deps.purge.filesReleased();
     for (const userId of notified) await noticesRemoved(deps, userId);
@@ -46,7 +51,7 @@ export async function deleteMessage(deps: Parts & Pick<Deps, "purge">, viewer: U
 /** A member reacts. @throws NotFound, BadRequest where there are too many kinds of reactions */
 export async function addReaction(deps: Parts, viewer: User, place: Place & { emoji: string }): Promise<Message> {
   const { db, clock } = deps;
-  const { changed, message } = await apply(
+  const { changed, message } = await changeUndeleted(
     deps,
     viewer,
     () => changes.addReaction(db, viewer.id, place, clock()),
@@ -60,7 +65,7 @@ const hasReacted = ({ reactions }: Message, { id }: User, emoji: string): boolea
 
 /** A member takes a reaction back. @throws NotFound */
 export async function removeReaction(deps: Parts, viewer: User, place: Place & { emoji: string }): Promise<Message> {
-  const { message } = await apply(deps, viewer, () => changes.removeReaction(deps.db, viewer.id, place));
+  const { message } = await changeUndeleted(deps, viewer, () => changes.removeReaction(deps.db, viewer.id, place));
   return message;
 }
 
@@ -71,7 +76,11 @@ export async function removeReaction(deps: Parts, viewer: User, place: Place & {
  */
 export async function setPinned(deps: Parts, viewer: User, place: Place & { pinned: boolean }): Promise<Message> {
   const at = place.pinned ? deps.clock() : null;
-  const { changed, message } = await apply(deps, viewer, () => changes.setPinned(deps.db, viewer.id, { ...place, at }));
+  const { changed, message } = await changeUndeleted(
+    deps,
+    viewer,
+    () => changes.setPinned(deps.db, viewer.id, { ...place, at }),
+  );
   if (changed || (message.pinnedAt !== null) === place.pinned) return message;
   if (await changes.mayOrganize(deps.db, viewer.id, place.groupId)) {
     throw new BadRequest(texts.chat.tooManyPins, "too_many_pins");
@@ -84,23 +93,23 @@ interface Outcome {
   message: Message;
 }
 
-/** The same as `send`, for what only messages have that are not deleted. @throws NotFound for a deleted one too */
-async function apply(deps: Parts, viewer: User, change: () => Promise<changes.Change>): Promise<Outcome> {
-  const outcome = await send(deps, viewer, change);
-  if (outcome.message.deletedAt) throw messageNotFound();
+/** Counts a change, makes it, and sends the group the changed message. @throws NotFound where there is no message */
+async function change(
+  { limiter, broadcast }: Parts,
+  viewer: User,
+  write: () => Promise<changes.Change>,
+): Promise<Outcome> {
+  await limiter.take("messageChange", viewer.id);
+  const { changed, message } = await write();
+  const outcome = { changed, message: found(message, messageNotFound) };
+  if (changed) broadcast.messageChanged(outcome.message);
   return outcome;
 }
 
-/** Counts a change, makes it, and sends the group the changed message. @throws NotFound where there is no message */
-async function send(
-  { limiter, broadcast }: Parts,
-  viewer: User,
-  change: () => Promise<changes.Change>,
-): Promise<Outcome> {
-  await limiter.take("messageChange", viewer.id);
-  const { changed, message } = await change();
-  const outcome = { changed, message: found(message, messageNotFound) };
-  if (changed) broadcast.messageChanged(outcome.message);
+/** The same, but of what only messages have that are not deleted. @throws NotFound for a deleted one too */
+async function changeUndeleted(deps: Parts, viewer: User, write: () => Promise<changes.Change>): Promise<Outcome> {
+  const outcome = await change(deps, viewer, write);
+  if (outcome.message.deletedAt) throw messageNotFound();
   return outcome;
 }
 

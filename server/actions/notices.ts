@@ -12,6 +12,8 @@ import { displayName } from "../contract/shared.ts";
 import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
+import { TooMany } from "../errors.ts";
+import type { Limiter } from "../rate_limits.ts";
 
 type Parts = Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher">;
 
@@ -26,11 +28,11 @@ async function notify({ db, clock, broadcast, pusher }: Parts, { to, ...notice }
   for (const { id, userId } of notified) {
     broadcast.notice(userId, { id, kind, text, url, createdAt: iso(now), readAt: null });
   }
-  pusher.send(notified.map(({ id, userId }) => ({ userId, push: { tag: id, id, text, url } })), notice.group?.id);
+  pusher.send(notified.map(({ id, userId }) => ({ userId, push: { tag: id, id, text, url } })));
 }
 
 /** Does what may fail without failing what it is about. */
-async function attempt({ log }: Pick<Deps, "log">, work: () => Promise<unknown>): Promise<void> {
+async function tryToNotify({ log }: Pick<Deps, "log">, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (err) {
@@ -41,17 +43,17 @@ async function attempt({ log }: Pick<Deps, "log">, work: () => Promise<unknown>)
 /**
  * Notifies those whom a message mentions or replies to, unless they want no notices of its group, or have read it; and
  * those who want to be notified of every message, by web push alone. For an edited message it notifies those whom it
- * did not mention before. Never throws.
+ * did not mention before. Beyond the limit of its author it notifies nobody by name. Never throws.
  */
-export const notifyOfMessage = (deps: Parts, message: Message): Promise<void> =>
-  attempt(deps, async () => {
+export const notifyOfMessage = (deps: Parts & Pick<Deps, "limiter">, message: Message): Promise<void> =>
+  tryToNotify(deps, async () => {
     if (message.deletedAt) return;
     if (message.editedAt) await withdrawMentions(deps, message);
     if (message.replyTo || message.mentions.length > 0) await notifyAddressed(deps, message);
     if (!message.editedAt) deps.pusher.messagePosted(message);
   });
 
-async function notifyAddressed(deps: Parts, message: Message): Promise<void> {
+async function notifyAddressed(deps: Parts & Pick<Deps, "limiter">, message: Message): Promise<void> {
   const { id, groupId, userId, seq, replyTo } = message;
   const audience = await notices.findAudience(deps.db, { groupId, userId, replyToSeq: replyTo?.seq ?? null });
   if (!audience) return;
@@ -62,10 +64,25 @@ async function notifyAddressed(deps: Parts, message: Message): Promise<void> {
     group: { id: groupId, levels: ["all", "mentions"] as const },
     seq,
   };
-  const to = { reply: repliedTo ? [repliedTo] : [], mention: message.mentions.filter((id) => id !== repliedTo) };
+  const to = {
+    reply: repliedTo && repliedTo !== userId ? [repliedTo] : [],
+    mention: message.mentions.filter((id) => id !== repliedTo && id !== userId),
+  };
+  if (!await mayNotify(deps.limiter, userId, to.reply.length + to.mention.length)) return;
   for (const kind of ["reply", "mention"] as const) {
     const text = texts.notices[kind](displayName(author), groupName);
-    await notify(deps, { ...about, kind, text, to: to[kind].filter((id) => id !== userId) });
+    await notify(deps, { ...about, kind, text, to: to[kind] });
+  }
+}
+
+/** Counts the notices that somebody causes. */
+async function mayNotify(limiter: Limiter, userId: string, count: number): Promise<boolean> {
+  try {
+    if (count > 0) await limiter.take("notice", userId, count);
+    return true;
+  } catch (error) {
+    if (error instanceof TooMany) return false;
+    throw error;
   }
 }
 
@@ -76,7 +93,7 @@ async function withdrawMentions(deps: Parts, message: Message): Promise<void> {
 
 /** Notifies somebody of a friend request. Never throws. */
 export const notifyOfRequest = (deps: Parts, sender: User, request: { id: string; receiverId: string }) =>
-  attempt(deps, () =>
+  tryToNotify(deps, () =>
     notify(deps, {
       kind: "friendRequest",
       to: [request.receiverId],
@@ -90,7 +107,7 @@ export const notifyOfRequest = (deps: Parts, sender: User, request: { id: string
  * Never throws.
  */
 export const notifyOfAcceptance = (deps: Parts, receiver: User, request: { id: string; senderId: string }) =>
-  attempt(deps, async () => {
+  tryToNotify(deps, async () => {
     await sendUnread(deps, receiver.id);
     await notify(deps, {
       kind: "friendAccepted",
@@ -102,11 +119,11 @@ export const notifyOfAcceptance = (deps: Parts, receiver: User, request: { id: s
   });
 
 /** Sends somebody how many of their notices are unread, after some are gone with what they were about. Never throws. */
-export const noticesRemoved = (deps: Parts, userId: string) => attempt(deps, () => sendUnread(deps, userId));
+export const noticesRemoved = (deps: Parts, userId: string) => tryToNotify(deps, () => sendUnread(deps, userId));
 
 /** Notifies somebody who was added to a group. Never throws. */
 export const notifyOfMembership = (deps: Parts, adder: User, { group, userId }: { group: Group; userId: string }) =>
-  attempt(deps, () =>
+  tryToNotify(deps, () =>
     notify(deps, {
       kind: "addedToGroup",
       to: [userId],
@@ -117,11 +134,12 @@ export const notifyOfMembership = (deps: Parts, adder: User, { group, userId }: 
     }));
 
 /** Notifies the members who want to know all of a group that somebody finished one of its books. Never throws. */
-export const notifyOfFinish = (deps: Parts, reader: User, bookId: string) =>
-  attempt(deps, async () => {
+export const notifyOfFinish = (deps: Parts & Pick<Deps, "limiter">, reader: User, bookId: string) =>
+  tryToNotify(deps, async () => {
     const book = await findBookPlace(deps.db, bookId);
     if (!book) return;
     const { groupName, userIds } = await notices.findListeners(deps.db, book.groupId, reader.id);
+    if (!await mayNotify(deps.limiter, reader.id, userIds.length)) return;
     await notify(deps, {
       kind: "bookFinished",
       to: userIds,
@@ -154,18 +172,13 @@ export async function readNotices(
   return await sendUnread(deps, viewer.id, await notices.markNoticesRead(deps.db, viewer.id, which, deps.clock()));
 }
 
-/** Marks the notices of a group up to a message as read, after the group was read up to there. */
-export async function readGroupNotices(
-  deps: Pick<Deps, "db" | "clock" | "broadcast">,
-  userId: string,
-  place: { groupId: string; seq: number },
-): Promise<void> {
-  const ids = await notices.markGroupNoticesRead(deps.db, userId, place, deps.clock());
-  if (ids.length > 0) await sendUnread(deps, userId, ids);
-}
-
-/** @param ids of those that are not unread any more */
-async function sendUnread(
+/**
+ * Sends somebody how many of their notices are unread.
+ *
+ * @param ids of those that are not any more
+ * @returns how many are
+ */
+export async function sendUnread(
   { db, broadcast }: Pick<Deps, "db" | "broadcast">,
   userId: string,
   ids: string[] = [],

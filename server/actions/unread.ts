@@ -4,7 +4,7 @@ import type { NotifyLevel } from "../contract/groups.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { found, groupNotFound } from "../errors.ts";
-import { readGroupNotices } from "./notices.ts";
+import { sendUnread } from "./notices.ts";
 
 /**
  * Records how far a member has read a group, and sends it to their windows. Notices of what is read are read too.
@@ -14,15 +14,13 @@ import { readGroupNotices } from "./notices.ts";
 export async function markRead(
   deps: Pick<Deps, "db" | "clock" | "broadcast">,
   reader: User,
-  { groupId, seq }: { groupId: string; seq: number },
+  place: { groupId: string; seq: number },
 ): Promise<ReadState> {
-  const { db, broadcast } = deps;
-  const before = found(await unread.findReadState(db, reader.id, groupId), groupNotFound);
-  const isNew = seq > before.lastReadSeq && await unread.markRead(db, reader.id, { groupId, seq });
-  await readGroupNotices(deps, reader.id, { groupId, seq });
-  if (!isNew) return before;
-  const state = found(await unread.findReadState(db, reader.id, groupId), groupNotFound);
-  broadcast.readUpdated(reader.id, { groupId, ...state });
+  const { db, clock, broadcast } = deps;
+  const reading = found(await unread.markRead(db, reader.id, place, clock()), groupNotFound);
+  const { state, hasRisen, noticeIds } = reading;
+  if (noticeIds.length > 0) await sendUnread(deps, reader.id, noticeIds);
+  if (hasRisen) broadcast.readUpdated(reader.id, { groupId: place.groupId, ...state });
   return state;
 }
 

@@ -68,6 +68,8 @@ export const chat = {
   /** How often members elsewhere are sent what is unread in a group, and members who is here. */
   activityEvery: 1 * second,
   presenceEvery: 1 * second,
+  /** How often at most the changes of a group's messages are sent: less than `gapWait`. */
+  changesEvery: 0.2 * second,
 };
 
 /** How many of those who have a group's page open are shown by their pictures, and how many by their names. */
@@ -89,9 +91,9 @@ export const overview = { refreshWithin: 3 * second };
 
 export const search = { max: 20 };
 /**
- * Notices are stored for `lifetime`, and listed `page` at a time, in the bell `inBell`. Those of mentions and replies are
- * mailed when they are unread after `mailAfter`, the others every `digestEvery` at most; a mail names the first `mailed`.
- * Due mails are looked for every `mailEvery`.
+ * Notices are stored for `lifetime`, and listed `page` at a time, in the bell `inBell`. Those of mentions and replies
+ * are mailed when they are unread after `mailAfter`, the others every `digestEvery` at most; a mail names the first
+ * `mailed`. Due mails are looked for every `mailEvery`.
  */
 export const notices = {
   lifetime: 90 * day,
@@ -105,7 +107,8 @@ export const notices = {
 /**
  * Web push: the length of an endpoint's URL, how many browsers one user has, how long a push service may take, how many
  * are called at once and how many calls may wait; for how long a service stores what a browser cannot receive yet, in
- * seconds; and how long a group's new messages are collected before members elsewhere are sent that there are some.
+ * seconds; and after which time what is still unread is sent: longer than those who have it open take to read it
+ * (`chat.readEvery`).
  */
 export const push = {
   endpoint: 1000,
@@ -114,7 +117,7 @@ export const push = {
   atOnce: 8,
   waiting: 2000,
   ttl: 24 * 3600,
-  messagesAfter: 2 * second,
+  after: 5 * second,
 };
 /**
  * Of a book: the lengths of its texts, how many categories and pages. `defaultPages` is for an unknown page count.

@@ -68,11 +68,17 @@ export interface NoticesState {
   ids: string[];
 }
 
+/** A message as it is after one or more changes. */
+export type MessageChange = Message & {
+  /** Of changes of it before, which were not sent: nothing of them is missing. */
+  revs?: number[];
+};
+
 export interface ServerEvents {
   messageHistory: (messages: Message[]) => void;
   message: (message: Message) => void;
   /** A message was edited, deleted, reacted to or pinned. */
-  messageChanged: (message: Message) => void;
+  messageChanged: (message: MessageChange) => void;
   /** Another member types. */
   typing: (who: { groupId: string; userId: string; username: string }) => void;
   /** Who has a group's page open, with every change. */

@@ -34,9 +34,7 @@ interface Counted {
   notices: number;
 }
 
-/**
- * The number in the title, on the favicon and on the app's badge: unread messages, but of groups at `none`, and notices.
- */
+/** The number in the title, on the favicon and on the app's badge: notices, and unread messages but at level `none`. */
 export const unreadTotal = ({ groups, notices }: Counted): number =>
   groups.reduce((sum, { unread, notify }) => notify === "none" ? sum : sum + unread, notices);
 

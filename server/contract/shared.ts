@@ -27,7 +27,7 @@ export function initials(name: string): string {
   return [...words.slice(0, 1), ...words.slice(1).slice(-1)].map(initial).join("") || "?";
 }
 
-const initial = (word: string) => String.fromCodePoint(word.codePointAt(0)!).toLocaleUpperCase();
+const initial = (word: string) => String.fromCodePoint(word.codePointAt(0)!).toUpperCase();
 
 /** A hue for an id, in degrees from 0 to 359; always the same for the same id. */
 export const hueOf = (id: string): number => hashOf(id) % 360;

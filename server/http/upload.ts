@@ -30,7 +30,7 @@ interface Form<T> {
   files: T[];
 }
 
-/** Several times the most that our forms have; a message's text has four bytes for a character, decomposed four more. */
+/** Several times the most that our forms have; a message's text has up to eight bytes for a character, decomposed. */
 const limits = {
   fields: 20,
   fieldSize: 16 * constants.message.max,
@@ -84,13 +84,13 @@ export async function receiveFiles<T, E extends Env>(
     form.fields[name] = value.replaceAll("\r\n", "\n");
   });
   parser.on("file", (_field, stream, name) => {
-    // Whoever reads it gets the error too.
+    // Its reader gets the error too.
     stream.on("error", () => {});
     if (!name) return void stream.resume();
     const rest = (declaredLength(incoming) || withFiles.bytes) - read;
     stored = stored.then(async () => {
       current = stream;
-      // Whoever leaves it early does not end the form.
+      // A reader that leaves it early does not end the form.
       const bytes = stream.iterator({ destroyOnReturn: false });
       form.files.push(await store({ name: name.replaceAll("%22", '"'), bytes, most: rest, hold }));
       stream.resume();

@@ -24,9 +24,8 @@ export const verificationMail = ({ name, url }: Occasion): Message =>
     url,
     lifetime: `The link works once, and for ${hours(constants.verifyLink.lifetime)}.`,
     otherwise:
-      `If you did not sign up at ${texts.productName}, please ignore this email: unless the link is followed, the account cannot be used, and is removed after ${
-        days(constants.unverified.lifetime)
-      }.`,
+      `If you did not sign up at ${texts.productName}, please ignore this email: unless the link is followed, ` +
+      `the account cannot be used, and is removed after ${days(constants.unverified.lifetime)}.`,
   });
 
 /** The mail that lets someone choose a new password. */
@@ -34,8 +33,8 @@ export const resetMail = ({ name, url }: Occasion): Message =>
   write({
     subject: `Choose a new password for ${texts.productName}`,
     greeting: greeting(name),
-    request:
-      `Someone, hopefully you, asked for a new password for your ${texts.productName} account. This link lets you choose one.`,
+    request: `Someone, hopefully you, asked for a new password for your ${texts.productName} account. ` +
+      "This link lets you choose one.",
     action: "Choose a new password",
     url,
     lifetime: `The link works once, and for ${

@@ -42,7 +42,8 @@ export function databaseFile(url: string): string {
   const file = fileOf(url);
   if (file) return file;
   throw new CommandError(
-    "DATABASE_URL is a libSQL server. While it runs, and on its machine: DATABASE_URL=file:FOLDER/dbs/default/data deno task backup FILE",
+    "DATABASE_URL is a libSQL server. While it runs, and on its machine: " +
+      "DATABASE_URL=file:FOLDER/dbs/default/data deno task backup FILE",
   );
 }
 

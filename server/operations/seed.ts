@@ -47,7 +47,8 @@ function refuseForOthers({ inImage, publicUrl }: Config): void {
   if (!inImage && hasLocalName(publicUrl)) return;
   const where = inImage ? "a container, which others may reach" : `${publicUrl}, which others may reach`;
   throw new CommandError(
-    `This is ${where}, and the demo's password is public: anyone could log in as its people. --demo creates them all the same.`,
+    `This is ${where}, and the demo's password is public: anyone could log in as its people. ` +
+      "--demo creates them all the same.",
   );
 }
 

@@ -1,13 +1,12 @@
-/** New messages, of which members elsewhere are sent once that there are some, until they have read them. */
+/** New messages, of which members are sent once that there are some, until they have read them. */
 import type { Db } from "../../db/client.ts";
-import { listPushDue, markPushed } from "../../db/push.ts";
-import * as constants from "../contract/constants.ts";
+import { markPushed } from "../../db/push.ts";
 import type { Message } from "../contract/chat.ts";
 import type { Push } from "../contract/notices.ts";
 import { paths } from "../contract/paths.ts";
 import { texts } from "../contract/texts.ts";
 
-export type PostedMessage = Pick<Message, "groupId" | "seq" | "userId">;
+export type PostedMessage = Pick<Message, "groupId" | "seq">;
 
 /** What a user's browsers are sent. */
 export interface PushTo {
@@ -17,57 +16,41 @@ export interface PushTo {
 
 interface Parts {
   db: Db;
-  send: (pushes: PushTo[]) => void;
-  present: (groupId: string) => Promise<string[]>;
-  /** Does something in the background. */
-  run: (work: () => Promise<void>) => void;
-}
-
-interface Collected {
-  seq: number;
-  authors: Set<string>;
-  timer: ReturnType<typeof setTimeout>;
+  send: (pushes: PushTo[]) => Promise<void>;
+  /** Does something in the background, after the time in which those who have the group open read it. */
+  later: (work: () => Promise<void>) => void;
 }
 
 /**
- * Collects the messages of each group for a moment: in that time, those who have it open read them, and a lively group
- * costs one query. Each instance collects its own; that somebody was sent it is stored.
+ * Collects the messages of each group, so that a lively group costs one query in that time. Each instance collects its
+ * own; that somebody was sent it is stored.
+ *
+ * @returns to be called with each posted message
  */
-export function collectMessages({ db, present, run, send }: Parts) {
-  const collected = new Map<string, Collected>();
+export function collectMessages({ db, later, send }: Parts): (message: PostedMessage) => void {
+  /** The latest `seq` of each group that waits. */
+  const latest = new Map<string, number>();
 
-  function end(groupId: string): void {
-    const messages = collected.get(groupId)!;
-    clearTimeout(messages.timer);
-    collected.delete(groupId);
-    run(() => sendNews(groupId, messages));
-  }
-
-  async function sendNews(groupId: string, { seq, authors }: Collected): Promise<void> {
-    const due = await listPushDue(db, groupId, seq);
-    if (due.length === 0) return;
-    const here = new Set([...authors, ...await present(groupId)]);
-    const away = due.filter((userId) => !here.has(userId));
-    if (away.length === 0) return;
-    const { groupName, userIds } = await markPushed(db, { groupId, seq, userIds: away });
+  async function sendNews(groupId: string, seq: number): Promise<void> {
+    const { groupName, userIds } = await markPushed(db, groupId, seq);
     const push = { tag: `group:${groupId}`, text: texts.notices.newMessages(groupName), url: paths.group(groupId) };
-    send(userIds.map((userId) => ({ userId, push })));
+    await send(userIds.map((userId) => ({ userId, push })));
   }
 
-  return {
-    posted({ groupId, seq, userId }: PostedMessage): void {
-      const before = collected.get(groupId);
-      if (before) {
-        before.seq = Math.max(before.seq, seq);
-        before.authors.add(userId);
-        return;
-      }
-      const timer = setTimeout(() => end(groupId), constants.push.messagesAfter);
-      Deno.unrefTimer(timer);
-      collected.set(groupId, { seq, authors: new Set([userId]), timer });
-    },
-    /** Ends the moment now. */
-    flush: () => [...collected.keys()].forEach(end),
-    close: () => collected.forEach(({ timer }) => clearTimeout(timer)),
+  function wait(groupId: string, seq: number): void {
+    latest.set(groupId, seq);
+    later(() => {
+      const last = latest.get(groupId)!;
+      // What came meanwhile has its own time to be read.
+      if (last > seq) wait(groupId, last);
+      else latest.delete(groupId);
+      return sendNews(groupId, seq);
+    });
+  }
+
+  return function posted({ groupId, seq }) {
+    const last = latest.get(groupId);
+    if (last === undefined) wait(groupId, seq);
+    else latest.set(groupId, Math.max(last, seq));
   };
 }

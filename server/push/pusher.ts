@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import pLimit from "p-limit";
 import { atMost } from "../../db/at_most.ts";
 import type { Db } from "../../db/client.ts";
+import { listUnread } from "../../db/notices.ts";
 import { deleteSubscription, listSubscriptions, serviceKey, type Subscription } from "../../db/push.ts";
 import type { Config } from "../config.ts";
 import * as constants from "../contract/constants.ts";
@@ -14,11 +15,14 @@ import { openPost, type Post } from "./post.ts";
 export interface Pusher {
   /** The public key that browsers subscribe with. */
   key(): Promise<string>;
-  /** Sends in the background, but not to those who have this group open. Never throws. */
-  send(pushes: PushTo[], groupId?: string): void;
-  /** Sends, a moment later, that there are new messages in a group to those who want it and were not sent it yet. */
+  /** Sends notices that are still unread after `constants.push.after`, in the background. Never throws. */
+  send(pushes: PushTo[]): void;
+  /**
+   * Sends as much later that there are new messages in a group, to those who want it, have not read them and were not
+   * sent it yet.
+   */
   messagePosted(message: PostedMessage): void;
-  /** Settles when all that was to be sent until now is. */
+  /** Sends all that waits without waiting longer, and settles when it is sent. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -28,20 +32,26 @@ interface Parts {
   clock: () => number;
   log: Log;
   config: Pick<Config, "publicUrl" | "mailFrom">;
-  /** The ids of the users who have a group open. */
-  present: (groupId: string) => Promise<string[]>;
   post?: Post;
 }
 
 /** Milliseconds that calls have to finish when the service stops. */
 const grace = 500;
+/** Milliseconds for which a proof is used: less than it holds. */
+const proofLifetime = 11 * 3600_000;
+/** For how many push services one is cached. */
+const maxProofs = 100;
 
-export function openPusher({ db, clock, log, config, present, post = openPost() }: Parts): Pusher {
+export function openPusher({ db, clock, log, config, post = openPost() }: Parts): Pusher {
   const queue = pLimit(constants.push.atOnce);
   const closed = new AbortController();
   const running = new Set<Promise<void>>();
+  /** What waits until it may have been read; per process: a service that stops does it before. */
+  const delayed = new Map<() => void, ReturnType<typeof setTimeout>>();
   /** The last push of each user that has not ended; per process, as the queue is. */
   const turns = new Map<string, Promise<void>>();
+  /** By the origin of the push service; per process, as calls are. */
+  const proofs = new Map<string, { headers: Record<string, string>; until: number }>();
   let waiting = 0;
   const subject = contactOf(config);
   let stored: Promise<Record<string, string>> | undefined;
@@ -58,6 +68,18 @@ export function openPusher({ db, clock, log, config, present, post = openPost() 
     running.add(done);
   }
 
+  function later(work: () => Promise<void>): void {
+    const begin = () => {
+      clearTimeout(delayed.get(begin));
+      delayed.delete(begin);
+      run(work);
+    };
+    delayed.set(begin, setTimeout(begin, constants.push.after));
+    Deno.unrefTimer(delayed.get(begin)!);
+  }
+
+  const beginAll = () => [...delayed.keys()].forEach((begin) => begin());
+
   /** Does work that never rejects, one by one for each user: push services that do not answer delay no other user. */
   async function inTurn(userId: string, work: () => Promise<void>): Promise<void> {
     waiting++;
@@ -68,9 +90,13 @@ export function openPusher({ db, clock, log, config, present, post = openPost() 
     if (turns.get(userId) === turn) turns.delete(userId);
   }
 
-  async function sendAll(pushes: PushTo[], groupId?: string): Promise<void> {
-    const here = new Set(groupId === undefined ? [] : await present(groupId));
-    const byUser = new Map(pushes.filter(({ userId }) => !here.has(userId)).map(({ userId, push }) => [userId, push]));
+  async function sendUnread(pushes: PushTo[]): Promise<void> {
+    const unread = await listUnread(db, pushes.flatMap(({ push }) => push.id ?? []));
+    await sendAll(pushes.filter(({ push }) => push.id && unread.has(push.id)));
+  }
+
+  async function sendAll(pushes: PushTo[]): Promise<void> {
+    const byUser = new Map(pushes.map(({ userId, push }) => [userId, push]));
     if (byUser.size === 0) return;
     const browsers = await listSubscriptions(db, [...byUser.keys()], clock());
     const room = constants.push.waiting - waiting;
@@ -82,16 +108,28 @@ export function openPusher({ db, clock, log, config, present, post = openPost() 
     );
   }
 
+  /** What proves to a push service who calls (RFC 8292). It holds for twelve hours; signing it takes long. */
+  async function proofFor(origin: string): Promise<Record<string, string>> {
+    const existing = proofs.get(origin);
+    if (existing && existing.until > Date.now()) return existing.headers;
+    const { publicKey, privateKey } = await keys();
+    const { default: webPush } = await import("web-push");
+    const headers = { ...webPush.getVapidHeaders(origin, subject, publicKey, privateKey, "aes128gcm") };
+    // Endpoints are what browsers say: there may be any number of origins.
+    if (proofs.size >= maxProofs) proofs.clear();
+    proofs.set(origin, { headers, until: Date.now() + proofLifetime });
+    return headers;
+  }
+
   async function deliver({ endpoint, userId, p256dh, auth }: Subscription, push: Push): Promise<void> {
     if (closed.signal.aborted) return;
     const host = new URL(endpoint).host;
     try {
-      const { publicKey, privateKey } = await keys();
       const { default: webPush } = await import("web-push");
       const { headers, body } = webPush.generateRequestDetails(
         { endpoint, keys: { p256dh, auth } },
         JSON.stringify(push),
-        { vapidDetails: { subject, publicKey, privateKey }, TTL: constants.push.ttl, topic: topicOf(push.tag) },
+        { headers: await proofFor(new URL(endpoint).origin), TTL: constants.push.ttl, topic: topicOf(push.tag) },
       );
       const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(constants.push.timeout)]);
       const status = await post(endpoint, { headers: asText(headers), body: body!, signal });
@@ -103,20 +141,18 @@ export function openPusher({ db, clock, log, config, present, post = openPost() 
     }
   }
 
-  const send: Pusher["send"] = (pushes, groupId) => {
-    if (pushes.length > 0) run(() => sendAll(pushes, groupId));
-  };
-  const messages = collectMessages({ db, present, run, send });
   return {
     key: async () => (await keys()).publicKey,
-    send,
-    messagePosted: messages.posted,
+    send: (pushes) => void (pushes.length > 0 && later(() => sendUnread(pushes))),
+    messagePosted: collectMessages({ db, later, send: sendAll }),
     async idle() {
-      messages.flush();
-      while (running.size > 0) await Promise.all(running);
+      while (delayed.size + running.size > 0) {
+        beginAll();
+        await Promise.all(running);
+      }
     },
     async close() {
-      messages.close();
+      beginAll();
       await atMost(grace, Promise.all(running));
       closed.abort();
     },

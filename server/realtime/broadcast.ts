@@ -1,12 +1,13 @@
 import type { Server, Socket } from "socket.io";
 import type { Session } from "../auth/sessions.ts";
 import type { Book, Progress } from "../contract/books.ts";
-import type { Message } from "../contract/chat.ts";
-import type { ReadState } from "../contract/chat.ts";
+import type { Message, ReadState } from "../contract/chat.ts";
 import type { ClientEvents, GroupActivity, NoticesState, ServerEvents } from "../contract/events.ts";
 import type { Group } from "../contract/groups.ts";
 import type { Notice } from "../contract/notices.ts";
+import { collectChanges } from "./changes.ts";
 import type { SentMessages } from "./sent_messages.ts";
+import * as constants from "../contract/constants.ts";
 import { texts } from "../contract/texts.ts";
 
 type NoEvents = Record<string, never>;
@@ -26,11 +27,13 @@ interface Membership {
 export interface Broadcast {
   /** Sends a stored message to its group. */
   message(message: Message): void;
-  /** Sends a changed message to its group. */
+  /** Sends a changed message to its group, together with what changes in the next moment. */
   messageChanged(message: Message): void;
+  /** Sends the changes of a group that wait. */
+  sendChanges(groupId: string): void;
   /** Records that a socket of a group was sent its history, up to this `rev`. */
   historySent(groupId: string, rev: number): void;
-  /** Sends a group that somebody types, but not to themselves. */
+  /** Sends the others of a group that somebody types: once in a while, and again after each message of theirs. */
   typing(who: { groupId: string; userId: string; username: string }): void;
   /** Sends a group who is in it. */
   presence(who: { groupId: string; userIds: string[] }): void;
@@ -111,21 +114,38 @@ interface Options {
   onActivity?: (groupId: string) => void;
 }
 
+/** Milliseconds, a little less than the client waits: what is on time must not be dropped. */
+const typingPeriod = 0.9 * constants.chat.typingEvery;
+
+const typingKey = ({ groupId, userId }: Membership) => `${groupId} ${userId}`;
+
 export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () => {} }: Options = {}): Broadcast {
   const { rooms } = io.sockets.adapter;
+  /** Who has typed where within the period; per process, as most of a person's sockets are. */
+  const typed = new Set<string>();
+  const changes = collectChanges((change) => {
+    sent?.add(change);
+    to.to(membersRoom(change.groupId)).emit("messageChanged", change);
+    onActivity(change.groupId);
+  });
   return {
     message(message) {
+      typed.delete(typingKey(message));
+      changes.flush(message.groupId);
       sent?.add(message);
       to.to(membersRoom(message.groupId)).emit("message", message);
       onActivity(message.groupId);
     },
-    messageChanged(message) {
-      sent?.add(message);
-      to.to(membersRoom(message.groupId)).emit("messageChanged", message);
-      onActivity(message.groupId);
-    },
+    messageChanged: changes.add,
+    sendChanges: changes.flush,
     historySent: (groupId, rev) => sent?.begin({ groupId, rev }),
-    typing: (who) => void to.to(membersRoom(who.groupId)).except(userRoom(who.userId)).emit("typing", who),
+    typing(who) {
+      const key = typingKey(who);
+      if (typed.has(key)) return;
+      typed.add(key);
+      Deno.unrefTimer(setTimeout(() => typed.delete(key), typingPeriod));
+      to.to(membersRoom(who.groupId)).except(userRoom(who.userId)).emit("typing", who);
+    },
     presence: (who) => void to.to(membersRoom(who.groupId)).emit("presence", who),
     groupActivity(userId, activity) {
       to.to(userRoom(userId)).except(membersRoom(activity.groupId)).emit("groupActivity", activity);

@@ -21,8 +21,6 @@ interface Parts {
 export interface Presence {
   /** To be called when a socket has entered or left a group. */
   changed(groupId: string): void;
-  /** The ids of the users who are in a group, at any instance. */
-  userIds(groupId: string): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -52,11 +50,7 @@ export function openPresence({ log, broadcast, local, redis }: Parts): Presence 
       stored.delete(groupId);
       await link.run((client) => client.hDel(key, field));
     }
-    return await read(groupId, link);
-  }
-
-  async function read(groupId: string, link: RedisLink): Promise<string[]> {
-    const all = Object.values(await link.run((client) => client.hGetAll(keyOf(groupId))))
+    const all = Object.values(await link.run((client) => client.hGetAll(key)))
       .map((text): Stored => JSON.parse(text))
       .filter(({ until }) => until > Date.now());
     return [...new Set(all.flatMap(({ userIds }) => userIds))];
@@ -80,11 +74,6 @@ export function openPresence({ log, broadcast, local, redis }: Parts): Presence 
 
   return {
     changed: call,
-    async userIds(groupId) {
-      const here = local.usersIn(groupId);
-      const elsewhere = redis?.isAvailable ? await read(groupId, redis).catch(() => []) : [];
-      return [...here, ...elsewhere];
-    },
     async close() {
       close();
       clearInterval(timer);

@@ -3,8 +3,8 @@ import { type Person, startApp } from "../support/app.ts";
 import { connect } from "../support/socket.ts";
 
 /** Ada's group with Grace in it, and Mallory; nobody has a notice. */
-async function withCast() {
-  const app = await startApp();
+async function withCast(env: Record<string, string> = {}) {
+  const app = await startApp({ env });
   const [ada, grace, mallory] = [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
   const group = await app.group(ada, grace);
   await app.call("POST", "/notices/read", grace, { all: true });
@@ -48,6 +48,44 @@ Deno.test("an edit notifies those whom the message did not mention before, and w
   assert.equal((await unread(grace)).length, 1);
   await edit("Hello");
   assert.deepEqual(await unread(grace), []);
+});
+
+Deno.test("beyond the limit of notices a message names its members and notifies nobody, and neither does a finished book", async () => {
+  await using app = await withCast({ RATE_LIMITS: "notice=2/3600" });
+  const { ada, grace, unread, post } = app;
+  const { id } = await post(grace, "Hello");
+  await post(ada, "One for @grace");
+  await post(ada, "One for @ada");
+  await post(ada, "Two for @grace");
+  const beyond = await post(ada, "Three for @grace", { replyTo: id });
+  assert.deepEqual(beyond.mentions, [grace.id]);
+  const { body: { book } } = await app.call("POST", `/books/groups/${app.group.id}/books`, ada, {
+    title: "T",
+    pageCount: 9,
+  });
+  assert.equal((await app.call("PUT", `/books/${book.id}/progress`, ada, { currentPage: 9 })).status, 200);
+  assert.equal((await unread(grace)).length, 2);
+  await post(grace, "For @ada");
+  assert.equal((await unread(ada)).length, 1);
+});
+
+Deno.test("who loses notices with a message, a membership or a group is sent how many are unread, once", async () => {
+  await using app = await withCast();
+  const { ada, grace, mallory, group, post, list } = app;
+  using hers = await connect(app.url, grace.token);
+  using theirs = await connect(app.url, mallory.token);
+  await app.call("POST", `/groups/${group.id}/members`, ada, { userId: mallory.id });
+  const { id } = await post(ada, "@grace and @mallory");
+  await post(ada, "@grace");
+  await app.call("DELETE", `/groups/${group.id}/messages/${id}`, ada);
+  assert.deepEqual(await hers.next("noticesRead"), { unread: 1, ids: [] });
+  await app.call("DELETE", `/groups/${group.id}/members/${mallory.id}`, ada);
+  assert.deepEqual([(await theirs.next("noticesRead")).unread, (await theirs.next("noticesRead")).unread], [1, 0]);
+  await app.call("DELETE", `/groups/${group.id}`, ada);
+  assert.deepEqual(await hers.next("noticesRead"), { unread: 0, ids: [] });
+  assert.deepEqual((await list(grace)).notices, []);
+  const rest = [...await hers.unread(), ...await theirs.unread()];
+  assert.deepEqual(rest.filter(([event]) => event === "noticesRead"), []);
 });
 
 Deno.test("at level none Grace is notified of no message, at level mentions of no finished book", async () => {

@@ -65,7 +65,7 @@ export async function store(file: string, count: number, from = 1): Promise<void
     };
     await insertMessage(db, message, Date.now() - (from + count - 1 - n) * 60_000);
   }
-  for (const name of ["ada", "grace"]) await markRead(db, name, { groupId: engine, seq: from + count });
+  for (const name of ["ada", "grace"]) await markRead(db, name, { groupId: engine, seq: from + count }, 1);
   await db.close();
 }
 

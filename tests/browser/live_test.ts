@@ -60,9 +60,12 @@ Deno.test("what was written while Ada was offline is there when she is back", as
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   const { id } = await app.group(ada, grace);
   await using opened = await member(browser, app.url, ada);
+  const socket = opened.page.waitForEvent("websocket");
   await connected(opened, "/dashboard");
-  await opened.context.setOffline(true);
+  const closed = (await socket).waitForEvent("close");
   app.deps.broadcast.endUser(ada.id);
+  await closed;
+  await opened.context.setOffline(true);
   await app.call("POST", `/groups/${id}/messages`, grace, { content: "Are you there?" });
   await opened.context.setOffline(false);
   await opened.page.getByText("Are you there?").waitFor();
@@ -112,7 +115,7 @@ Deno.test("the list beside a chat gains the group that Ada is added to, and lose
     await app.call("POST", `/groups/${id}/messages`, grace, { content });
   }
   await list.getByRole("link", { name: "Group of grace 2 unread, 1 mention" }).waitFor();
-  await page.reload();
+  await connected(opened, `/group/${here.id}`);
   await list.getByRole("link", { name: "Group of grace 2 unread, 1 mention" }).waitFor();
   await app.call("DELETE", `/groups/${id}`, grace);
   await opened.toast("“Group of grace” was deleted.");

@@ -176,6 +176,10 @@ Deno.test("messages are indexed in parts, once, and those of a deleted group are
   await deleteGroup(db, "ada", "other");
   while (await deletePartOfGroup(db, "other"));
   assert.equal(await indexed(), 1);
+  const [{ deletemerge }] = await db.q.all<{ deletemerge: number }>(
+    sql`select v as deletemerge from message_words_config where k = 'deletemerge'`,
+  );
+  assert.equal(deletemerge, 75, "few deletions clear much of the index at a time");
   // Their numbers are given again.
   await send(db, "ada", "a later proof");
   assert.deepEqual(await search(db, "proof"), [2, 1]);

@@ -4,7 +4,8 @@ import { acceptRequest, declineRequest, deleteFriend, requestFriend } from "../.
 import { deleteGroup, deleteMember } from "../../db/groups.ts";
 import { findDigest, insertDigest, listDueUsers, mailToken, saveMailSettings } from "../../db/mail_settings.ts";
 import * as notices from "../../db/notices.ts";
-import { mails, members, messages, notices as table, users } from "../../db/schema.ts";
+import { markRead } from "../../db/unread.ts";
+import { mails, members, mentions, messages, notices as table, users } from "../../db/schema.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";
 
@@ -17,9 +18,19 @@ async function withCast() {
   const { db } = fresh;
   await cast(db);
   let count = 0;
-  const add = (userId: string, more: Partial<notices.NewNotice> = {}, now = 1) => {
+  /** Stores a notice; one of a message is about `m` and its `seq`, which mentions the user. */
+  const add = async (userId: string, more: Partial<notices.NewNotice> = {}, now = 1) => {
     const id = `n${++count}`;
-    const about = { kind: "friendAccepted", text: "Text", url: "/", subject: id } as const;
+    const { seq } = more;
+    const subject = seq ? `m${seq}` : id;
+    if (seq) {
+      const message = { id: subject, groupId: "engine", seq, userId: "ada", content: "Hello", createdAt: 1 };
+      await db.write([
+        db.q.insert(messages).values(message).onConflictDoNothing(),
+        db.q.insert(mentions).values({ messageId: subject, userId, groupId: "engine", seq }).onConflictDoNothing(),
+      ]);
+    }
+    const about = { kind: "friendAccepted", text: "Text", url: "/", subject } as const;
     return notices.insertNotices(db, { ...about, ...more, recipients: [{ id, userId }] }, now);
   };
   const group = { id: "engine", levels: ["all", "mentions"] as const };
@@ -83,21 +94,27 @@ Deno.test("only the reader's own notices are marked as read, and at most a hundr
   assert.equal((await notices.markNoticesRead(db, "ada", "all", 7)).length, 101);
 });
 
-Deno.test("reading a group up to a message reads its notices up to there", async () => {
+Deno.test("reading a group reads its notices up to there, also where its messages were read", async () => {
   await using scene = await withCast();
   const { db, add, group } = scene;
+  const read = async (seq: number) => {
+    const { hasRisen, noticeIds } = (await markRead(db, "grace", { groupId: "engine", seq }, 5))!;
+    return [hasRisen, noticeIds.sort()];
+  };
   for (const seq of [1, 2, 3]) await add("grace", { kind: "mention", group, seq });
   await add("grace", { kind: "addedToGroup", group });
   await add("grace");
-  const read = await notices.markGroupNoticesRead(db, "grace", { groupId: "engine", seq: 2 }, 5);
-  assert.deepEqual(read.sort(), ["n1", "n2", "n4"]);
+  await add("ada", { kind: "mention", group, seq: 1 });
+  assert.deepEqual(await read(2), [true, ["n1", "n2", "n4"]]);
+  assert.deepEqual(await read(2), [false, []]);
+  await add("grace", { kind: "addedToGroup", group });
+  assert.deepEqual(await read(2), [false, ["n7"]]);
+  assert.equal(await markRead(db, "mallory", { groupId: "engine", seq: 2 }, 5), undefined);
 });
 
 Deno.test("notices go with what they are about: a message, a membership, a group, a request, a friendship", async () => {
   await using scene = await withCast();
   const { db, add, group, of } = scene;
-  const message = { id: "m", groupId: "engine", seq: 3, userId: "ada", content: "Hello", createdAt: 1 };
-  await db.write([db.q.insert(messages).values(message)]);
   await add("grace", { ...mentioned, group });
   await db.write([db.q.update(messages).set({ deletedAt: 5, content: "" })]);
   assert.deepEqual(await of("grace"), []);
@@ -138,14 +155,42 @@ Deno.test("notices are deleted after their time, in parts", async () => {
 Deno.test("an edited message withdraws the notices of those whom it mentions no more", async () => {
   await using scene = await withCast();
   const { db, add, group, of, row } = scene;
-  await add("grace", { ...mentioned, group, subject: "m" });
-  await add("ada", { ...mentioned, group, subject: "m" });
-  const edited = { id: "m", groupId: "engine", seq: 3, mentions: ["ada"] };
+  await add("grace", { ...mentioned, group });
+  await add("ada", { ...mentioned, group });
+  await db.write([db.q.delete(mentions).where(eq(mentions.userId, "grace"))]);
+  const edited = { id: "m3", groupId: "engine", seq: 3 };
   assert.deepEqual(await notices.withdrawMentions(db, edited, 9), ["grace"]);
   assert.deepEqual([(await row("n1"))!.readAt, (await row("n2"))!.readAt], [9, null]);
   // Mentioned once more by the same message, she is not notified again.
-  await add("grace", { ...mentioned, group, subject: "m" });
+  await add("grace", { ...mentioned, group });
   assert.deepEqual(await of("grace"), ["n1"]);
+});
+
+Deno.test("no notice is stored of a mention that was edited away meanwhile, nor of a deleted message", async () => {
+  await using scene = await withCast();
+  const { db, group, of } = scene;
+  const store = (kind: "mention" | "reply") =>
+    notices.insertNotices(
+      db,
+      { kind, text: "Text", url: "/", subject: "m", group, seq: 1, recipients: [{ id: kind, userId: "grace" }] },
+      1,
+    );
+  const message = { id: "m", groupId: "engine", seq: 1, userId: "ada", content: "Hello", createdAt: 1 };
+  await db.write([db.q.insert(messages).values(message)]);
+  assert.deepEqual(await store("mention"), []);
+  await db.write([db.q.update(messages).set({ deletedAt: 5, content: "" })]);
+  assert.deepEqual(await store("reply"), []);
+  await db.write([db.q.update(messages).set({ deletedAt: null })]);
+  await store("reply");
+  assert.deepEqual(await of("grace"), ["reply"]);
+});
+
+Deno.test("users whose mails are due are listed in parts", async () => {
+  await using scene = await withCast();
+  const { db, add } = scene;
+  for (const name of ["mallory", "ada", "grace"]) await add(name, {}, 0);
+  assert.deepEqual(await listDueUsers(db, day, { after: "", limit: 2 }), ["ada", "grace"]);
+  assert.deepEqual(await listDueUsers(db, day, { after: "grace", limit: 2 }), ["mallory"]);
 });
 
 Deno.test("a mention is mailed after fifteen minutes, and the rest a day after the last such mail", async () => {
@@ -154,8 +199,8 @@ Deno.test("a mention is mailed after fifteen minutes, and the rest a day after t
   await add("grace", { ...mentioned, group }, 0);
   await add("grace", {}, 0);
   assert.deepEqual([(await row("n1"))!.mailAt, (await row("n2"))!.mailAt], [15 * minute, 15 * minute]);
-  assert.deepEqual(await listDueUsers(db, 15 * minute - 1, 5), []);
-  assert.deepEqual(await listDueUsers(db, 15 * minute, 5), ["grace"]);
+  assert.deepEqual(await listDueUsers(db, 15 * minute - 1, { after: "", limit: 5 }), []);
+  assert.deepEqual(await listDueUsers(db, 15 * minute, { after: "", limit: 5 }), ["grace"]);
   await send(db, "grace", 15 * minute);
   await add("grace", { kind: "reply", group, seq: 4 }, 16 * minute);
   await add("grace", {}, 16 * minute);
@@ -189,7 +234,7 @@ Deno.test("a mail about notices is added once, and not after one of them was rea
   const added = await Promise.all([send(db, "grace", day, "second"), send(db, "grace", day, "third")]);
   assert.deepEqual(added.map(({ isAdded }) => isAdded).sort(), [false, true]);
   assert.equal((await db.q.select().from(mails)).length, 1);
-  assert.deepEqual(await listDueUsers(db, 10 * day, 5), []);
+  assert.deepEqual(await listDueUsers(db, 10 * day, { after: "", limit: 5 }), []);
 });
 
 Deno.test("what is not wanted by mail is not mailed, also where it was about to be", async () => {

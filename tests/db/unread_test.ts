@@ -8,7 +8,9 @@ import { cast } from "../support/people.ts";
 import { send } from "../support/talking.ts";
 
 const state = (db: Db, userId: string) => findReadState(db, userId, "engine");
-const read = (db: Db, userId: string, seq: number) => markRead(db, userId, { groupId: "engine", seq });
+/** Whether reading so far made the position rise. */
+const read = async (db: Db, userId: string, seq: number) =>
+  (await markRead(db, userId, { groupId: "engine", seq }, 9))?.hasRisen;
 const erase = (db: Db, id: string) => deleteMessage(db, "ada", { groupId: "engine", id }, 2);
 
 /** What each way of asking counts as unread for somebody: they agree. */
@@ -45,7 +47,9 @@ Deno.test("what a member reads is read up to there, up to the latest message at 
   for (let n = 1; n <= 5; n++) await send(db, "ada", `@grace ${n}`);
   assert.equal(await read(db, "grace", 3), true);
   assert.deepEqual(await state(db, "grace"), { lastReadSeq: 3, unread: 2, mentions: 2 });
+  const commits = db.commits();
   for (const seq of [3, 1, 0]) assert.equal(await read(db, "grace", seq), false);
+  assert.equal(db.commits(), commits, "nothing is written");
   assert.equal((await state(db, "grace"))?.lastReadSeq, 3);
   assert.equal(await read(db, "grace", Number.MAX_SAFE_INTEGER), true);
   assert.equal(await read(db, "grace", Number.MAX_SAFE_INTEGER), false);
@@ -91,7 +95,7 @@ Deno.test("Mallory has no state of a group that they are not in, and sets none",
   await cast(db);
   await send(db, "ada", "one");
   assert.equal(await state(db, "mallory"), undefined);
-  assert.equal(await read(db, "mallory", 1), false);
+  assert.equal(await read(db, "mallory", 1), undefined);
   assert.equal(await setNotify(db, "mallory", { groupId: "engine", level: "none" }), false);
   assert.deepEqual(await listActivity(db, "engine", ["mallory"]), []);
   assert.equal((await state(db, "grace"))?.unread, 1);

@@ -11,7 +11,7 @@ import {
   type Pending,
   sendProblem,
   textOf,
-} from "../../islands/chat/reducer.ts";
+} from "../../islands/chat/connection/reducer.ts";
 import type { Message, MessageFile } from "../../server/contract/chat.ts";
 
 Deno.test("A chat begins with the rendered messages, complete up to the last of them", () => {
@@ -132,6 +132,15 @@ Deno.test("What comes after a gap is not shown until the missing messages have c
   }
   const half = after(gap, incoming(message(8)), { type: "changes", messages: [message(4)] });
   assert.deepEqual([seqs(half), hasGap(half)], [[1, 2, 3, 4, 5, 6], true]);
+});
+
+Deno.test("A change that stands for earlier ones leaves no gap", () => {
+  const change = (rev: number, revs: number[]): ChatAction => (
+    { type: "changes", messages: [message(2, { rev, content: "changed" })], revs }
+  );
+  assert.equal(hasGap(after(begun(), change(6, []))), true);
+  const whole = after(begun(), change(6, [4, 5]));
+  assert.deepEqual([hasGap(whole), whole.lastRev, whole.messages[1].content], [false, 6, "changed"]);
 });
 
 Deno.test("In whatever order messages arrive, each is shown once, after those before it", () => {

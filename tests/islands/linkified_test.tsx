@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { renderToStaticMarkup } from "react-dom/server";
-import { Linkified, linkify } from "../../islands/chat/Linkified.tsx";
+import { Linkified, linkify } from "../../islands/chat/messages/Linkified.tsx";
 
 const links = (text: string) => linkify(text).flatMap(({ href }) => href ?? []);
 

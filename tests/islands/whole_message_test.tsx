@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { renderToStaticMarkup } from "react-dom/server";
-import { Messages } from "../../islands/chat/Messages.tsx";
-import { chatReducer, initialChat } from "../../islands/chat/reducer.ts";
-import { isPartial, whole } from "../../islands/chat/whole_message.ts";
+import { Messages } from "../../islands/chat/messages/Messages.tsx";
+import { chatReducer, initialChat } from "../../islands/chat/connection/reducer.ts";
+import { isPartial, whole } from "../../islands/chat/connection/whole_message.ts";
 import type { Message } from "../../server/contract/chat.ts";
 
 /** As an instance sends it that knows neither files nor changes. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { deleteGroup } from "../../db/groups.ts";
-import { openPurge } from "../../server/operations/deleted_groups.ts";
+import { openPurge } from "../../server/operations/purge.ts";
 import { openLog } from "../../server/log.ts";
 import { freshDb } from "../support/db.ts";
 import { lineOutput } from "../support/log.ts";

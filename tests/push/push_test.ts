@@ -21,9 +21,9 @@ async function withBrowser(env: Record<string, string> = {}) {
     assert.equal((await app.call("POST", "/push", person, subscription)).status, 201);
     return subscription;
   };
-  const subscription = await subscribe(grace);
+  // That Grace was added.
   await app.deps.pusher.idle();
-  service.received.length = 0;
+  const subscription = await subscribe(grace);
   const post = (content: string, more = {}) =>
     app.call("POST", `/groups/${group.id}/messages`, ada, { content, ...more });
   /** What was received once all is sent. */
@@ -38,9 +38,8 @@ async function withBrowser(env: Record<string, string> = {}) {
 
 async function replacePusher(app: TestApp, { post }: PushService): Promise<void> {
   await app.deps.pusher.close();
-  const { db, clock, log, config, broadcast } = app.deps;
-  const present = (groupId: string) => Promise.resolve(broadcast.usersIn(groupId));
-  app.deps.pusher = openPusher({ db, clock, log, config, present, post });
+  const { db, clock, log, config } = app.deps;
+  app.deps.pusher = openPusher({ db, clock, log, config, post });
 }
 
 Deno.test("a friend request reaches the receiver's browser, encrypted and signed with the key that it subscribed with", async () => {
@@ -56,6 +55,17 @@ Deno.test("a friend request reaches the receiver's browser, encrypted and signed
   assert.equal(claims.sub, "https://books.example.org");
   assert.equal(headers["content-encoding"], "aes128gcm");
   assert.equal(headers.ttl, "86400");
+});
+
+Deno.test("a push service is shown the same proof again", async () => {
+  await using scene = await withBrowser();
+  await scene.subscribe(scene.grace);
+  for (const which of ["one", "two"]) {
+    await scene.post(`For @grace, ${which}`);
+    await scene.received();
+  }
+  const proofs = scene.service.received.map(({ headers }) => headers.authorization);
+  assert.deepEqual([proofs.length, new Set(proofs).size], [4, 1]);
 });
 
 Deno.test("a mention is pushed without the message's text", async () => {
@@ -99,13 +109,35 @@ Deno.test("at level mentions plain messages are not pushed, and at level none no
   assert.equal((await received()).length, 1);
 });
 
-Deno.test("who has the group open is sent nothing of it", async () => {
+Deno.test("nobody is sent what they have read by then, and who has the group open unread is sent it", async () => {
   await using scene = await withBrowser();
   const { app, grace, group, post, received } = scene;
   await using socket = await connect(app.url, grace.token);
   await socket.join(group.id);
-  await post("Plain, and for @grace");
+  await post("Plain");
+  await post("For @grace");
+  await app.call("PUT", `/groups/${group.id}/read`, grace, { seq: 2 });
   assert.equal((await received()).length, 0);
+  await post("For @grace, unread");
+  assert.deepEqual((await received()).map(({ push }) => push.text), ["Ada mentioned you in Group of ada"]);
+});
+
+Deno.test("nothing is sent of a message that is deleted by then, nor of one's own messages", async () => {
+  await using scene = await withBrowser();
+  const { app, ada, grace, group, post, received } = scene;
+  const { body: { message } } = await post("For @grace");
+  await app.call("DELETE", `/groups/${group.id}/messages/${message.id}`, ada);
+  await app.call("POST", `/groups/${group.id}/messages`, grace, { content: "Mine" });
+  assert.equal((await received()).length, 0);
+});
+
+Deno.test("of two messages of which one was read, the other is sent", async () => {
+  await using scene = await withBrowser();
+  const { app, grace, group, post, received } = scene;
+  await post("One");
+  await post("Two");
+  await app.call("PUT", `/groups/${group.id}/read`, grace, { seq: 1 });
+  assert.deepEqual((await received()).map(({ push }) => push.tag), [`group:${group.id}`]);
 });
 
 Deno.test("a browser that is gone is not called again, and one that fails is", async () => {
@@ -231,8 +263,7 @@ Deno.test("two instances that start at once have one key", async () => {
   await using app = await startApp();
   const { config, db, clock, log } = app.deps;
   const other = await openDb({ url: config.databaseUrl });
-  const present = () => Promise.resolve([]);
-  const pushers = [db, other].map((db) => openPusher({ db, clock, log, config, present }));
+  const pushers = [db, other].map((db) => openPusher({ db, clock, log, config }));
   const keys = await Promise.all(pushers.map((pusher) => pusher.key()));
   assert.equal(keys[0], keys[1]);
   await Promise.all(pushers.map((pusher) => pusher.close()));

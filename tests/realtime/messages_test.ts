@@ -39,6 +39,21 @@ Deno.test("each change of a message is sent to every socket in the group, as it 
   assert.deepEqual(await ofMessages(mallory), []);
 });
 
+Deno.test("changes within a moment are sent as one, which names their revs, before anything that comes later", async () => {
+  await using room = await openChatroom();
+  const ada = await room.enter("ada");
+  const { path, message } = await sendOne(room);
+  const emoji = ["👍", "🎉", "👀"].map(encodeURIComponent);
+  await Promise.all(emoji.map((one) => room.call("grace", "PUT", `${path}/reactions/${one}`)));
+  await sendOne(room, "Page 42");
+  const events = (await ofMessages(ada)).slice(1);
+  const revs = events.flatMap(([, { rev, revs = [] }]) => [...revs, rev]);
+  assert.deepEqual(revs, [1, 2, 3, 4, 5].slice(1));
+  const [, last] = events.findLast(([event]) => event === "messageChanged")!;
+  assert.deepEqual([last.id, last.reactions.length], [message.id, 3]);
+  assert.equal(events.at(-1)![0], "message");
+});
+
 Deno.test("what changes nothing, or is refused, is sent to nobody", async () => {
   await using room = await openChatroom();
   const ada = await room.enter("ada");

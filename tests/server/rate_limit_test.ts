@@ -19,6 +19,14 @@ Deno.test("calls are allowed up to the limit, and then not until the period has 
   assert.ok(Number.isInteger(wait) && Number(wait) >= 299 && Number(wait) <= 300, String(wait));
 });
 
+Deno.test("a call for several counts as many, all or none", async () => {
+  const { take } = limiter("notice=5/300");
+  assert.equal(await taken(take("notice", "ada", 4)), true);
+  assert.notEqual(await taken(take("notice", "ada", 2)), true);
+  assert.equal(await taken(take("notice", "ada", 1)), true);
+  assert.notEqual(await taken(take("notice", "ada")), true);
+});
+
 Deno.test("callers and limits are counted separately", async () => {
   const { take } = limiter("login=1/300,mail=1/300");
   for (const key of ["ada", "grace"]) {

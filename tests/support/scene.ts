@@ -95,7 +95,7 @@ async function found(app: TestApp, ada: Person, grace: Person) {
   }
   await breakPictures(app);
   await talk(app, group, [ada, grace, extras[1], ada, extras[2]], 60);
-  await markRead(db, ada.id, { groupId: group, seq: 60 });
+  await markRead(db, ada.id, { groupId: group, seq: 60 }, Date.now());
   await talk(app, oddGroup, [extras[0], extras[1], ada], 6, odd);
   return { group, emptyGroup, oddGroup };
 }

@@ -4,7 +4,7 @@ import type { Storage, Uploaded } from "../../../server/contract/files.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { call, failureText } from "../../runtime/api.ts";
 import { upload } from "../../runtime/upload.ts";
-import type { ChatConnection } from "../connection.ts";
+import type { ChatConnection } from "../connection/connection.ts";
 import { type Attachment, attachmentsReducer, fileProblem, isUploading, uploadedFiles } from "./attachments.ts";
 import { shrinkPhoto } from "./shrink.ts";
 

@@ -1,6 +1,6 @@
 import { Chat } from "../../../islands/Chat.tsx";
-import { directoryOf, namedIn } from "../../../islands/chat/member_directory.ts";
-import { excerptOf, hasMarks } from "../../../islands/chat/reducer.ts";
+import { directoryOf, namedIn } from "../../../islands/chat/connection/member_directory.ts";
+import { excerptOf, hasMarks } from "../../../islands/chat/connection/reducer.ts";
 import { storageOf } from "../../../server/actions/files.ts";
 import * as constants from "../../../server/contract/constants.ts";
 import { ChatPlace, type Message, type Quote } from "../../../server/contract/chat.ts";

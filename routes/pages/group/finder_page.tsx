@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { listPinned } from "../../../db/message_changes.ts";
-import { FinderForm } from "../../../islands/chat/FinderForm.tsx";
-import { FoundMessages } from "../../../islands/chat/FoundMessages.tsx";
-import { directoryOf } from "../../../islands/chat/member_directory.ts";
+import { FinderForm } from "../../../islands/chat/find/FinderForm.tsx";
+import { FoundMessages } from "../../../islands/chat/find/FoundMessages.tsx";
+import { directoryOf } from "../../../islands/chat/connection/member_directory.ts";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { searchMessages } from "../../../server/actions/messages.ts";

@@ -1,6 +1,6 @@
 import { findGroup, listGroupSummaries } from "../../../db/groups.ts";
 import { countWaiting } from "../../../db/overview.ts";
-import { chatToolsId } from "../../../islands/chat/ChatTools.tsx";
+import { chatToolsId } from "../../../islands/chat/presence/ChatTools.tsx";
 import { GroupHeader } from "../../../islands/groups/GroupHeader.tsx";
 import { GroupList, type ListedGroup } from "../../../islands/groups/GroupList.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";

@@ -1,0 +1,82 @@
+import type { Author } from "../../../server/contract/chat.ts";
+import * as constants from "../../../server/contract/constants.ts";
+import type { Role } from "../../../server/contract/groups.ts";
+import { type MessageAction, paths } from "../../../server/contract/paths.ts";
+import { texts } from "../../../server/contract/texts.ts";
+import { Button, LinkButton } from "../../ui/Button.tsx";
+import type { Stored } from "../connection/reducer.ts";
+import { isOrganizer } from "./useMessageActions.ts";
+
+/** The message that the address of a page names. */
+export interface OpenMessage {
+  seq: number;
+  id: string;
+}
+
+interface Props {
+  open: OpenMessage;
+  message: Stored;
+  groupId: string;
+  viewer: Author;
+  role: Role;
+}
+
+/** What can be done with a message, as forms, without script. */
+export function MessageForms({ open: { id, seq }, message, groupId, viewer, role }: Props) {
+  if (message.deletedAt) return null;
+  const isOwn = message.userId === viewer.id;
+  const own = message.reactions.filter(({ userIds }) => userIds.includes(viewer.id)).map(({ emoji }) => emoji);
+  const to = (action: MessageAction) => `${paths.message(groupId, id, action)}?message=${seq}`;
+  const reactions = to("reactions");
+  const simple = { className: "message-form", method: "post" } as const;
+  return (
+    <noscript>
+      <div className="message-forms">
+        <LinkButton href={paths.replyTo(groupId, seq)} icon="reply">{texts.chat.reply}</LinkButton>
+        <form {...simple} action={reactions}>
+          {constants.quickEmoji.filter((emoji) => !own.includes(emoji)).map((emoji) => (
+            <Button key={emoji} type="submit" name="emoji" value={emoji}>{emoji}</Button>
+          ))}
+        </form>
+        <form {...simple} action={reactions}>
+          <input
+            name="emoji"
+            required
+            maxLength={constants.message.emoji}
+            aria-label={texts.chat.otherEmoji}
+            size={4}
+          />
+          <Button type="submit">{texts.chat.react}</Button>
+        </form>
+        {own.length > 0 && (
+          <form {...simple} action={reactions}>
+            <input type="hidden" name="remove" value="yes" />
+            {own.map((emoji) => (
+              <Button key={emoji} type="submit" name="emoji" value={emoji}>{texts.chat.takeBack(emoji)}</Button>
+            ))}
+          </form>
+        )}
+        {isOrganizer(role) && (
+          <form {...simple} action={to(message.pinnedAt ? "unpin" : "pin")}>
+            <Button type="submit" icon="pin">{message.pinnedAt ? texts.chat.unpin : texts.chat.pin}</Button>
+          </form>
+        )}
+        {isOwn && (
+          <form {...simple} action={to("edit")}>
+            <textarea name="content" defaultValue={message.content} aria-label={texts.chat.editing} rows={3} />
+            <Button type="submit" icon="check">Save</Button>
+          </form>
+        )}
+        {(isOwn || isOrganizer(role)) && (
+          <details>
+            <summary>{texts.chat.delete}</summary>
+            <form {...simple} action={to("delete")}>
+              <p>{texts.chat.confirmDeleteText}</p>
+              <Button type="submit" kind="danger">{texts.chat.delete}</Button>
+            </form>
+          </details>
+        )}
+      </div>
+    </noscript>
+  );
+}

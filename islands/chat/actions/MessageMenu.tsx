@@ -1,0 +1,105 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import * as constants from "../../../server/contract/constants.ts";
+import { texts } from "../../../server/contract/texts.ts";
+import { Button } from "../../ui/Button.tsx";
+import type { IconName } from "../../ui/Icon.tsx";
+
+/** Reactions alone, or with everything else. */
+export type MenuKind = "reactions" | "all";
+
+export interface MenuItem {
+  text: string;
+  icon: IconName;
+  act: () => void;
+}
+
+interface Props {
+  /** The emoji that the reader has given. */
+  given: string[];
+  items: MenuItem[];
+  /** The button that has opened it. */
+  anchor: HTMLElement;
+  onReact: (emoji: string, given: boolean) => void;
+  onClose: () => void;
+}
+
+/** The reactions and actions for a message: beside the button that opens them, or from below on a phone. */
+export function MessageMenu({ given, items, anchor, onReact, onClose }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState("");
+  useEffect(() => {
+    box.current!.showPopover();
+    place(box.current!, anchor);
+    box.current!.querySelector("button")!.focus();
+  }, []);
+
+  function choose(action: () => void): void {
+    box.current!.hidePopover();
+    action();
+  }
+
+  function reactTyped(event: FormEvent): void {
+    event.preventDefault();
+    const emoji = typed.trim();
+    if (emoji) choose(() => onReact(emoji, true));
+  }
+
+  return (
+    <div
+      ref={box}
+      popover="auto"
+      role="dialog"
+      aria-label={texts.chat.more}
+      className="message-menu"
+      onToggle={(event) => event.newState === "closed" && onClose()}
+    >
+      <div className="quick-emoji">
+        {constants.quickEmoji.map((emoji) => {
+          const isGiven = given.includes(emoji);
+          return (
+            <button
+              key={emoji}
+              type="button"
+              className="emoji-button"
+              aria-pressed={isGiven}
+              onClick={() => choose(() => onReact(emoji, !isGiven))}
+            >
+              {emoji}
+            </button>
+          );
+        })}
+      </div>
+      <form className="other-emoji" onSubmit={reactTyped}>
+        <input
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          maxLength={constants.message.emoji}
+          autoComplete="off"
+          aria-label={texts.chat.otherEmoji}
+          placeholder={texts.chat.otherEmoji}
+        />
+        <Button type="submit" icon="plus">Add</Button>
+      </form>
+      {items.map(({ text, icon, act }) => (
+        <Button
+          key={text}
+          icon={icon}
+          className="menu-item"
+          onClick={() => choose(act)}
+        >
+          {text}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** Puts a popover below what opened it, or above it where there is no room. */
+function place(box: HTMLElement, anchor: HTMLElement): void {
+  const { top, bottom, right } = anchor.getBoundingClientRect();
+  const { offsetHeight, offsetWidth } = box;
+  const fitsBelow = bottom + offsetHeight < innerHeight;
+  const y = fitsBelow ? bottom : Math.max(top - offsetHeight, 0);
+  box.style.setProperty("--y", `${y}px`);
+  box.style.setProperty("--x", `${Math.max(right - offsetWidth, 8)}px`);
+}

@@ -1,0 +1,98 @@
+import type { MemberDirectory } from "../../../server/contract/chat.ts";
+import type { Role } from "../../../server/contract/groups.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import { texts } from "../../../server/contract/texts.ts";
+import type { ReaderLocale } from "../../ui/time_format.ts";
+import type { ChatConnection } from "../connection/connection.ts";
+import type { FinderKind } from "../find/Finder.tsx";
+import type { MenuItem, MenuKind } from "./MessageMenu.tsx";
+import type { Stored } from "../connection/reducer.ts";
+import { isOrganizer, type MessageCalls } from "./useMessageActions.ts";
+
+/** What is open in front of the messages. */
+export type Overlay =
+  | { kind: FinderKind }
+  | { kind: "menu"; menu: MenuKind; message: Stored; anchor: HTMLElement }
+  | { kind: "delete"; message: Stored };
+
+interface Props {
+  overlay: Overlay;
+  extras: typeof import("./extras.ts");
+  calls: MessageCalls;
+  chat: ChatConnection;
+  role: Role;
+  members: MemberDirectory;
+  locale: ReaderLocale;
+  onShow: (seq: number) => void;
+  onChange: (next: Overlay) => void;
+  onClose: () => void;
+}
+
+/** Draws what is open in front of the messages. */
+export function MessageOverlay(
+  { overlay, extras, calls, chat, role, members, locale, onShow, onChange, onClose }: Props,
+) {
+  const { groupId, viewer } = chat.view;
+  if (overlay.kind === "menu") {
+    const { message, menu, anchor } = overlay;
+    const given = message.reactions.filter(({ userIds }) => userIds.includes(viewer.id)).map(({ emoji }) => emoji);
+    const remove = () => onChange({ kind: "delete", message });
+    return (
+      <extras.MessageMenu
+        given={given}
+        items={menu === "all" ? itemsFor(message, { viewerId: viewer.id, role, calls, remove }) : []}
+        anchor={anchor}
+        onReact={(emoji, given) => calls.react(message, emoji, given)}
+        onClose={onClose}
+      />
+    );
+  }
+  if (overlay.kind === "delete") {
+    const { message } = overlay;
+    return (
+      <extras.ConfirmDialog
+        title={texts.chat.confirmDelete}
+        text={texts.chat.confirmDeleteText}
+        action={texts.chat.delete}
+        to={paths.messageAt(groupId, message.seq)}
+        onConfirm={() => calls.remove(message)}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <extras.Finder
+      key={overlay.kind}
+      kind={overlay.kind}
+      groupId={groupId}
+      members={members}
+      viewerId={viewer.id}
+      locale={locale}
+      onShow={onShow}
+      onClose={onClose}
+    />
+  );
+}
+
+interface Rights {
+  viewerId: string;
+  role: Role;
+  calls: MessageCalls;
+  /** Asks whether to delete it. */
+  remove: () => void;
+}
+
+/** What a reader may do with a message. */
+function itemsFor(message: Stored, { viewerId, role, calls, remove }: Rights): MenuItem[] {
+  const isOwn = message.userId === viewerId;
+  const organizes = isOrganizer(role);
+  const { reply, edit, copyLink, pin, unpin, delete: deletion } = texts.chat;
+  const pinning = { text: message.pinnedAt ? unpin : pin, icon: "pin" as const, act: () => calls.pin(message) };
+  return [
+    { text: reply, icon: "reply", act: () => calls.reply(message) },
+    { text: copyLink, icon: "link", act: () => calls.copyLink(message) },
+    ...(isOwn ? [{ text: edit, icon: "pencil" as const, act: () => calls.edit(message) }] : []),
+    ...(organizes ? [pinning] : []),
+    ...(isOwn || organizes ? [{ text: deletion, icon: "trash" as const, act: remove }] : []),
+  ];
+}

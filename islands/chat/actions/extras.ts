@@ -1,0 +1,5 @@
+/** What of the chat is loaded when it is first asked for. */
+export { ConfirmDialog } from "../../forms/ConfirmDialog.tsx";
+export { Finder } from "../find/Finder.tsx";
+export { MessageTools } from "./MessageTools.tsx";
+export { MessageMenu } from "./MessageMenu.tsx";

@@ -1,0 +1,32 @@
+import { useState } from "react";
+import { texts } from "../../../server/contract/texts.ts";
+import { showToast } from "../../runtime/toast.ts";
+
+type Extras = typeof import("./extras.ts");
+
+interface LazyExtras {
+  /** Undefined until they are there. */
+  extras: Extras | undefined;
+  /** Loads them ahead; if that fails, it is tried again when they are asked for. */
+  prepare: () => void;
+  /** Loads what is asked for now. */
+  load: () => Promise<void>;
+}
+
+/** What of the chat is loaded when it is about to be used. */
+export function useExtras(): LazyExtras {
+  const [extras, setExtras] = useState<Extras>();
+  const load = async () => extras ?? setExtras(await import("./extras.ts"));
+  return {
+    extras,
+    prepare: () => void load().catch(console.error),
+    async load() {
+      try {
+        await load();
+      } catch (error) {
+        console.error(error);
+        showToast("error", texts.transport.chunkTimeout);
+      }
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { type KeyboardEvent, type SyntheticEvent, useLayoutEffect, useRef, useState } from "react";
+import type { MemberDirectory } from "../../../server/contract/chat.ts";
+import { texts } from "../../../server/contract/texts.ts";
+import { failureText } from "../../runtime/api.ts";
+import { showToast } from "../../runtime/toast.ts";
+import { Button } from "../../ui/Button.tsx";
+import { editMessage } from "../connection/calls.ts";
+import type { ChatConnection } from "../connection/connection.ts";
+import { ComposerTop, type Purpose } from "./ComposerTop.tsx";
+import { AttachButton } from "../files/AttachButton.tsx";
+import { AttachmentList } from "../files/AttachmentList.tsx";
+import { attachedTo, type Attachments } from "../files/useAttachments.ts";
+import { pasteFiles, useFileDrop } from "../files/useFileDrop.ts";
+import { MentionList, optionId } from "./MentionList.tsx";
+import { useOutbox } from "../connection/outbox.ts";
+import { sendProblem } from "../connection/reducer.ts";
+import { useFinePointer } from "./useFinePointer.ts";
+import { useMentions } from "./useMentions.ts";
+import { useStableFocus } from "./useStableFocus.ts";
+
+interface Props {
+  chat: ChatConnection;
+  members: MemberDirectory;
+  action: string;
+  /** Which form this is: without script, what tells a second press from a second message. */
+  formKey: string;
+  typed: string | undefined;
+  attachments: Attachments;
+  disabled: boolean;
+  purpose: Purpose | undefined;
+  /** Ends the purpose. */
+  onDone: () => void;
+  onEditLast: () => void;
+  onFocus: () => void;
+}
+
+/** The box a message is written in. Where Enter sends, Shift and Enter begin a new line. */
+export function Composer(
+  { chat, members, action, formKey, typed, attachments, disabled, purpose, onDone, onEditLast, onFocus }: Props,
+) {
+  const input = useRef<HTMLTextAreaElement>(null);
+  /** What was being written before a message was edited. */
+  const draft = useRef<string>(undefined);
+  const [saving, setSaving] = useState(false);
+  const enterSends = useFinePointer();
+  const mentions = useMentions(input, { members, viewerId: chat.view.viewer.id });
+  const isOffering = mentions.candidates.length > 0;
+  const editing = purpose?.kind === "edit" ? purpose : undefined;
+  const quote = purpose?.kind === "reply" ? purpose.quote : undefined;
+  useStableFocus(input, { disabled });
+  useOutbox(input, chat, (field) => draft.current ?? field.value);
+  useFileDrop(input, attachments.add);
+
+  useLayoutEffect(() => {
+    const field = input.current!;
+    if (editing) {
+      draft.current ??= field.value;
+      field.value = editing.content;
+    } else if (draft.current !== undefined) {
+      field.value = draft.current;
+      draft.current = undefined;
+    }
+    if (purpose) field.focus();
+  }, [purpose]);
+
+  function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    const content = input.current!.value.trim();
+    const attached = attachedTo(attachments);
+    const { files } = editing ?? attached;
+    const problem = sendProblem(chat.getState(), content, files) ?? (editing ? undefined : attached.problem);
+    if (problem) return showToast(content || files.length > 0 ? "error" : "info", problem);
+    mentions.close();
+    if (editing) return void save(editing.id, content);
+    input.current!.value = "";
+    chat.send(content, quote, files);
+    attachments.clear();
+    onDone();
+  }
+
+  async function save(id: string, content: string) {
+    if (content === editing!.content) return onDone();
+    setSaving(true);
+    try {
+      chat.receive(await editMessage(chat.view.groupId, id, content));
+      onDone();
+    } catch (error) {
+      showToast("error", failureText(error, texts.chat.editFailed));
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const { key, shiftKey, nativeEvent } = event;
+    if (mentions.onKeyDown(event) || nativeEvent.isComposing) return;
+    if (enterSends && key === "Enter" && !shiftKey) submit(event);
+    else if (key === "Escape" && purpose) onDone();
+    else if (key === "ArrowUp" && !input.current!.value && !purpose) {
+      event.preventDefault();
+      onEditLast();
+    }
+  }
+
+  function onInput() {
+    mentions.update();
+    if (!editing && input.current!.value.trim()) chat.typing();
+  }
+
+  return (
+    <form method="post" encType="multipart/form-data" action={action} className="composer" onSubmit={submit}>
+      <input type="hidden" name="formKey" value={formKey} />
+      {quote && <input type="hidden" name="replyTo" value={quote.id} />}
+      {purpose && <ComposerTop purpose={purpose} members={members} onCancel={onDone} />}
+      <AttachmentList {...attachments} />
+      {isOffering && <MentionList {...mentions} members={members} />}
+      {!editing && <AttachButton disabled={disabled} onFiles={attachments.add} />}
+      <textarea
+        ref={input}
+        name="content"
+        dir="auto"
+        rows={1}
+        enterKeyHint={enterSends ? "send" : "enter"}
+        aria-label="Message"
+        aria-autocomplete="list"
+        aria-controls={isOffering ? mentions.listId : undefined}
+        aria-activedescendant={isOffering ? optionId(mentions.listId, mentions.selected) : undefined}
+        placeholder={texts.chat.placeholder}
+        defaultValue={typed}
+        disabled={disabled}
+        onKeyDown={onKeyDown}
+        onInput={onInput}
+        // The caret may leave the mention that is being typed.
+        onSelect={isOffering ? mentions.update : undefined}
+        onPaste={pasteFiles(attachments.add)}
+        onFocus={onFocus}
+        onBlur={mentions.close}
+      />
+      <Button type="submit" kind="primary" icon={editing ? "check" : "send"} disabled={disabled} busy={saving}>
+        {editing ? "Save" : "Send"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import type { MemberDirectory } from "../../../server/contract/chat.ts";
+import { Avatar } from "../../ui/Avatar.tsx";
+import type { Mentions } from "./useMentions.ts";
+
+interface Props extends Pick<Mentions, "candidates" | "selected" | "listId" | "pick"> {
+  members: MemberDirectory;
+}
+
+/** The members who may be meant, above the field in which a mention is typed. */
+export function MentionList({ candidates, selected, listId, pick, members }: Props) {
+  return (
+    <ul className="mention-list" id={listId} role="listbox" aria-label="Members">
+      {candidates.map((candidate, index) => {
+        const { id, username, name } = candidate;
+        return (
+          <li
+            key={id}
+            id={optionId(listId, index)}
+            role="option"
+            aria-selected={index === selected}
+            // The field keeps its focus.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => pick(candidate)}
+          >
+            <Avatar user={{ id, username, fullName: name, profileImage: members[id].picture ?? null }} size={28} />
+            <b>{name}</b> {name !== username && <span>@{username}</span>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The id of an option of the list. */
+export const optionId = (listId: string, index: number): string => `${listId}-${index}`;

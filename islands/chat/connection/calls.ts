@@ -1,0 +1,58 @@
+/** Calls about messages. */
+import type { Changes, MemberDirectory, Message, MessagePage, ReadState } from "../../../server/contract/chat.ts";
+import type { Group } from "../../../server/contract/groups.ts";
+import { ApiError, call } from "../../runtime/api.ts";
+import { directoryOf } from "./member_directory.ts";
+import { whole } from "./whole_message.ts";
+
+const pathOf = (groupId: string): string => `/groups/${encodeURIComponent(groupId)}`;
+const messagePath = (groupId: string, id: string): string => `${pathOf(groupId)}/messages/${encodeURIComponent(id)}`;
+
+/** Messages of a group, in the order of their `seq`, as the query says which. @throws ApiError */
+export async function loadMessages(groupId: string, query: string): Promise<MessagePage> {
+  const { messages, hasMore } = await call<MessagePage>("GET", `${pathOf(groupId)}/messages?${query}`);
+  return { messages: messages.map(whole), hasMore };
+}
+
+/** What is new or has changed in a group after a `rev`. @throws ApiError */
+export const loadChanges = (groupId: string, after: number): Promise<Changes> =>
+  call("GET", `${pathOf(groupId)}/changes?after=${after}`);
+
+/** How all members of a group are shown. @throws ApiError */
+export const loadDirectory = async (groupId: string): Promise<MemberDirectory> =>
+  directoryOf((await call<{ group: Group }>("GET", pathOf(groupId))).group);
+
+/** Sends up to which `seq` a group is read, even while its page is being left. @throws ApiError */
+export const sendRead = (groupId: string, seq: number): Promise<ReadState> =>
+  call("PUT", `${pathOf(groupId)}/read`, { seq }, { keepalive: true });
+
+/** Changes a message, as the path says. @returns the message as it is then. @throws ApiError */
+const change = async (method: "PUT" | "DELETE", path: string, body?: unknown): Promise<Message> =>
+  (await call<{ message: Message }>(method, path, body)).message;
+
+export const editMessage = (groupId: string, id: string, content: string): Promise<Message> =>
+  change("PUT", messagePath(groupId, id), { content });
+
+export const deleteMessage = (groupId: string, id: string): Promise<Message> =>
+  change("DELETE", messagePath(groupId, id));
+
+/** Gives a reaction, or takes it back. */
+export const setReaction = (groupId: string, id: string, { emoji, given }: { emoji: string; given: boolean }) =>
+  change(given ? "PUT" : "DELETE", `${messagePath(groupId, id)}/reactions/${encodeURIComponent(emoji)}`);
+
+export const setPinned = (groupId: string, id: string, pinned: boolean): Promise<Message> =>
+  change(pinned ? "PUT" : "DELETE", `${messagePath(groupId, id)}/pin`);
+
+/** Pinned messages, the last pinned first. @throws ApiError */
+export const loadPins = async (groupId: string): Promise<Message[]> =>
+  (await call<{ messages: Message[] }>("GET", `${pathOf(groupId)}/pins`)).messages;
+
+/** Messages that a search finds, newest first, before a `seq` if one is given. @throws ApiError */
+export const searchMessages = (groupId: string, query: string, before?: number): Promise<MessagePage> => {
+  const place = before === undefined ? "" : `&before=${before}`;
+  return call("GET", `${pathOf(groupId)}/messages/search?query=${encodeURIComponent(query)}${place}`);
+};
+
+/** Whether a call may succeed later: the server was out of reach, busy or in trouble. */
+export const isTemporary = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status >= 429);

@@ -1,0 +1,28 @@
+/** How the members of a group are shown in its chat. */
+import type { MemberDirectory, Message } from "../../../server/contract/chat.ts";
+import type { Group } from "../../../server/contract/groups.ts";
+import { displayName } from "../../../server/contract/shared.ts";
+import type { Stored } from "./reducer.ts";
+
+export const directoryOf = ({ members }: Pick<Group, "members">): MemberDirectory =>
+  Object.fromEntries(members.map(({ user }) => [
+    user.id,
+    { username: user.username, name: displayName(user), picture: user.profileImage ?? undefined },
+  ]));
+
+/** The ids of those whom messages name: who wrote them, whom they mention and who reacted to them. */
+export const peopleIn = (messages: Stored[]): string[] =>
+  messages.flatMap(({ userId, mentions, reactions }) => [
+    userId,
+    ...mentions,
+    ...reactions.flatMap(({ userIds }) => userIds),
+  ]);
+
+/** Of a directory the reader, those whom messages name, and whom these reply to. */
+export function namedIn(messages: Message[], members: MemberDirectory, readerId: string): MemberDirectory {
+  const ids = new Set([readerId, ...peopleIn(messages)]);
+  const quoted = new Set(messages.map(({ replyTo }) => replyTo?.username));
+  return Object.fromEntries(
+    Object.entries(members).filter(([id, { username }]) => ids.has(id) || quoted.has(username)),
+  );
+}

@@ -1,5 +1,0 @@
-/** What of the chat is loaded when it is first asked for. */
-export { ConfirmDialog } from "../forms/ConfirmDialog.tsx";
-export { Finder } from "./Finder.tsx";
-export { MessageTools } from "./MessageTools.tsx";
-export { MessageMenu } from "./MessageMenu.tsx";

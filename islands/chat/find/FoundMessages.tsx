@@ -1,0 +1,45 @@
+import type { MouseEvent } from "react";
+import type { MemberDirectory, Message } from "../../../server/contract/chat.ts";
+import type { TimeFormatter } from "../../ui/time_format.ts";
+import { MessageText } from "../messages/MessageText.tsx";
+
+interface Props {
+  messages: Message[];
+  members: MemberDirectory;
+  viewerId: string;
+  writer: TimeFormatter;
+  /** Takes over the link to a message. */
+  onFollow?: (event: MouseEvent<HTMLElement>, seq: number) => void;
+}
+
+/** Messages out of their conversation, each of which leads to its place there. */
+export function FoundMessages({ messages, members, viewerId, writer, onFollow }: Props) {
+  return (
+    <ul className="found-messages">
+      {messages.map(({ id, seq, userId, username, content, mentions, files, timestamp }) => (
+        <li key={id} className="found-message">
+          <a
+            href={`?message=${seq}`}
+            onClick={onFollow && ((event) =>
+              onFollow(event, seq))}
+          >
+            <b>{members[userId]?.name ?? username}</b>{" "}
+            <time suppressHydrationWarning dateTime={timestamp} title={writer.full(timestamp)}>
+              {writer.day(timestamp)}, {writer.time(timestamp)}
+            </time>
+          </a>
+          <p dir="auto">
+            <MessageText
+              text={content || files.map(({ name }) =>
+                name
+              ).join(", ")}
+              mentions={mentions}
+              members={members}
+              viewerId={viewerId}
+            />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

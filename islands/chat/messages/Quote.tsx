@@ -1,0 +1,22 @@
+import type { MouseEvent } from "react";
+import type { MemberDirectory } from "../../../server/contract/chat.ts";
+import { texts } from "../../../server/contract/texts.ts";
+import { nameOf } from "../connection/names.ts";
+import type { ShownQuote } from "../connection/reducer.ts";
+
+interface Props {
+  quote: ShownQuote;
+  members: MemberDirectory;
+  tabIndex: number | undefined;
+  onFollow: (event: MouseEvent<HTMLElement>) => void;
+}
+
+/** The beginning of the message that another one replies to, which leads there. */
+export function Quote({ quote: { seq, username, excerpt }, members, tabIndex, onFollow }: Props) {
+  return (
+    <a className="message-quote" data-by={username} href={`?message=${seq}`} tabIndex={tabIndex} onClick={onFollow}>
+      <b>{nameOf(username, members)}</b>
+      {excerpt ? <span dir="auto">{excerpt}</span> : <i>{texts.chat.deleted}</i>}
+    </a>
+  );
+}

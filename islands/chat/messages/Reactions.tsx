@@ -1,0 +1,47 @@
+import type { MemberDirectory, Reaction } from "../../../server/contract/chat.ts";
+import { namesOf } from "../connection/names.ts";
+
+interface Props {
+  reactions: Reaction[];
+  /** The message's, which the reactions lead to without script. */
+  seq: number;
+  members: MemberDirectory;
+  viewerId: string;
+  tabIndex: number | undefined;
+  /** Gives a reaction or takes it back; undefined without script. */
+  onToggle: ((emoji: string, given: boolean) => void) | undefined;
+}
+
+/** The reactions to a message, with their numbers, and who gave them on hover and focus. */
+export function Reactions({ reactions, seq, members, viewerId, tabIndex, onToggle }: Props) {
+  return (
+    <ul className="reactions">
+      {reactions.map(({ emoji, userIds }) => {
+        const isOwn = userIds.includes(viewerId);
+        const names = namesOf(userIds, members, viewerId).join(", ");
+        const shared = {
+          className: "reaction",
+          "data-users": userIds.join(" "),
+          "data-names": names,
+          "aria-label": `${emoji} ${userIds.length}: ${names}`,
+          tabIndex,
+        };
+        return (
+          <li key={emoji}>
+            {onToggle
+              ? (
+                <button type="button" {...shared} aria-pressed={isOwn} onClick={() => onToggle(emoji, !isOwn)}>
+                  <span>{emoji}</span> {userIds.length}
+                </button>
+              )
+              : (
+                <a {...shared} data-own={isOwn || undefined} href={`?message=${seq}`}>
+                  <span>{emoji}</span> {userIds.length}
+                </a>
+              )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

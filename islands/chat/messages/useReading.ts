@@ -1,0 +1,44 @@
+import { type RefObject, useEffect } from "react";
+import type { ChatConnection } from "../connection/connection.ts";
+import { lastSeqOf } from "../connection/reducer.ts";
+
+/** Pixels by which a message may end below the box and count as seen. */
+const tolerance = 4;
+
+/** Notes what the reader has seen: messages that end in sight, in a window that is in sight itself. */
+export function useReading(box: RefObject<HTMLElement | null>, chat: ChatConnection): void {
+  useEffect(() => {
+    const see = () => {
+      const seq = document.hidden ? 0 : lastInView(box.current!, lastSeqOf(chat.getState()));
+      if (seq > chat.getState().readSeq) chat.read(seq);
+    };
+    let due = 0;
+    // Once what has come is drawn.
+    const seeSoon = () => {
+      cancelAnimationFrame(due);
+      due = requestAnimationFrame(see);
+    };
+    const onVisibility = () => {
+      if (document.hidden) return chat.dispatch({ type: "left" });
+      chat.dispatch({ type: "back", readerId: chat.view.viewer.id });
+      see();
+    };
+    box.current!.addEventListener("scroll", seeSoon, { passive: true });
+    document.addEventListener("visibilitychange", onVisibility);
+    const off = chat.subscribe(seeSoon);
+    seeSoon();
+    return () => {
+      off();
+      document.removeEventListener("visibilitychange", onVisibility);
+    };
+  }, []);
+}
+
+/** The `seq` of the last message that ends in sight, 0 where there is none. */
+function lastInView(box: HTMLElement, lastSeq: number): number {
+  const { bottom, height } = box.getBoundingClientRect();
+  if (height === 0) return 0;
+  const items = [...box.querySelectorAll(".message:not(.message--pending)")];
+  const below = items.toReversed().findIndex((item) => item.getBoundingClientRect().bottom <= bottom + tolerance);
+  return below < 0 ? 0 : lastSeq - below;
+}

@@ -1,0 +1,131 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { ChatConnection } from "../connection/connection.ts";
+import type { ChatState } from "../connection/reducer.ts";
+
+/** Pixels from the top at which older messages are loaded, and from the end for newer ones. */
+const near = 200;
+/** Pixels from the end within which a reader counts as at the end. */
+const atEnd = 4;
+/** Milliseconds for which a screen reader must not take older messages for new ones. */
+const quietTime = 1000;
+
+/** A message, by its `seq`, or the end of the conversation. */
+export type Place = number | "end";
+
+interface Scrolling {
+  /** For the scrolling box, which holds one list. */
+  ref: RefObject<HTMLDivElement | null>;
+  onScroll: () => void;
+  /** Whether the end is out of sight. */
+  isFarUp: boolean;
+  /** The message that was gone to last. */
+  marked: number | undefined;
+  /** Goes to a place that is shown. */
+  goTo: (place: Place) => void;
+}
+
+/**
+ * Scrolling of a list whose box is `column-reverse`: the browser starts it at its end and stays there, without script.
+ * What is left to do is to go there when the reader sends something, to keep in place what is read further up while the
+ * list changes, to go to a place, and to load older messages when the reader comes near the top, or where the box has
+ * room for them, and newer ones near the end. The browsers' own `overflow-anchor` is switched off: not all have it.
+ *
+ * @param first the message to begin at; otherwise it is the first that is new to the reader
+ */
+export function useReversedScroll(chat: ChatConnection, first: number | undefined): Scrolling {
+  const ref = useRef<HTMLDivElement>(null);
+  const [target, setTarget] = useState<{ place: Place | undefined; isAsked: boolean }>({
+    place: first,
+    isAsked: false,
+  });
+  const [isFarUp, setIsFarUp] = useState(false);
+  const anchor = useRef<{ entry: Element; bottom: number }>(undefined);
+  const loading = useRef(false);
+  const quiet = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  function setAnchor({ hasNewer }: ChatState) {
+    const box = ref.current!;
+    // In such a box `scrollTop` counts down from 0 at the end. There what comes is followed, unless it was asked for.
+    const entry = box.scrollTop < -atEnd || hasNewer ? firstInView(box) : undefined;
+    anchor.current = entry && { entry, bottom: bottomOf(entry) };
+  }
+
+  useLayoutEffect(() => {
+    const { entry, bottom } = anchor.current ?? {};
+    anchor.current = undefined;
+    if (entry?.isConnected) ref.current!.scrollTop += bottomOf(entry) - bottom!;
+  });
+
+  useLayoutEffect(() => {
+    const { place, isAsked } = target;
+    const box = ref.current!;
+    if (place === "end") box.scrollTop = 0;
+    else if (place !== undefined) showItem(box, ".message--marked", (item, box) => (box.height - item.height) / 2);
+    else if (box.scrollTop === 0) showItem(box, ".new-line", (_, box) => box.height / 6);
+    if (isAsked && place !== "end") box.querySelector<HTMLElement>(".message--marked a.message-time")?.focus(quietly);
+  }, [target]);
+
+  async function fill() {
+    const box = ref.current!;
+    const { hasOlder, hasNewer } = chat.getState();
+    const isNearEnd = box.scrollTop > -near;
+    const isNearTop = box.scrollHeight - box.clientHeight + box.scrollTop <= near;
+    // A box that is not shown has no room to fill.
+    if (box.clientHeight === 0 || loading.current) return;
+    setIsFarUp(hasNewer || box.scrollTop < -box.clientHeight);
+    const load = hasNewer && isNearEnd ? chat.loadNewer : hasOlder && isNearTop ? chat.loadOlder : undefined;
+    if (!load) return;
+    loading.current = true;
+    clearTimeout(quiet.current);
+    box.ariaBusy = "true";
+    await load.call(chat).finally(() => {
+      loading.current = false;
+      quiet.current = setTimeout(() => box.ariaBusy = null, quietTime);
+    });
+  }
+
+  const onScroll = () => void fill().catch(() => {});
+  useEffect(() => {
+    let before = chat.getState();
+    chat.subscribe(() => {
+      const state = chat.getState();
+      const isSent = state.pending.length > before.pending.length;
+      const isBack = before.hasNewer && !state.hasNewer && state.pending.length > 0;
+      if (isSent || isBack) ref.current!.scrollTop = 0;
+      // What could not be loaded before may be loaded now, and nothing might be scrolled to trigger it.
+      if (state.connection === "joined" && before.connection !== "joined") onScroll();
+      setAnchor(isBack ? state : before);
+      before = state;
+    });
+    const observer = new ResizeObserver(onScroll);
+    observer.observe(ref.current!);
+    observer.observe(ref.current!.firstElementChild!);
+  }, []);
+  const marked = typeof target.place === "number" ? target.place : undefined;
+  return { ref, onScroll, isFarUp, marked, goTo: (place) => setTarget({ place, isAsked: true }) };
+}
+
+const quietly = { preventScroll: true };
+
+/** Scrolls a box until an item in it, if there is one, is so far below its upper edge. */
+function showItem(box: HTMLElement, selector: string, distance: (item: DOMRect, box: DOMRect) => number): void {
+  const item = box.querySelector(selector)?.getBoundingClientRect();
+  const edge = box.getBoundingClientRect();
+  if (item) box.scrollTop += item.top - edge.top - Math.max(distance(item, edge), 0);
+}
+
+/** The lower edge is what stays: above it an entry may lose its author's name when an older one comes before it. */
+const bottomOf = (entry: Element): number => entry.getBoundingClientRect().bottom;
+
+/** The first entry of the list that ends below the box's upper edge, found by halving. */
+function firstInView(box: HTMLElement): Element | undefined {
+  const entries = box.firstElementChild!.children;
+  const edge = box.getBoundingClientRect().top;
+  let [from, to] = [0, entries.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (bottomOf(entries[middle]) > edge) to = middle;
+    else from = middle + 1;
+  }
+  return entries[from];
+}

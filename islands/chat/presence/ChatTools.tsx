@@ -1,0 +1,30 @@
+import { useEffect } from "react";
+import { createPortal } from "react-dom";
+import type { MemberDirectory } from "../../../server/contract/chat.ts";
+import type { ChatConnection } from "../connection/connection.ts";
+import { DarkSwitch } from "./DarkSwitch.tsx";
+import { Faces } from "./Faces.tsx";
+import { usePresence } from "./usePresence.ts";
+
+interface Props {
+  chat: ChatConnection;
+  members: MemberDirectory;
+}
+
+/** The id of the element in the page's head that has room for them. */
+export const chatToolsId = "chat-tools";
+
+/** What of the chat stands in the group's head, which is no island: who else is here, and the switch of the dark mode. */
+export function ChatTools({ chat, members }: Props) {
+  const { groupId, viewer } = chat.view;
+  const present = usePresence(groupId);
+  useEffect(() => void chat.loadMembers(present), [present]);
+  const others = present.filter((id) => id !== viewer.id && id in members).map((id) => ({ id, ...members[id] }));
+  return createPortal(
+    <>
+      <Faces people={others} />
+      <DarkSwitch />
+    </>,
+    document.getElementById(chatToolsId)!,
+  );
+}

@@ -1,0 +1,24 @@
+import type { MemberDirectory } from "../../../server/contract/chat.ts";
+import { texts } from "../../../server/contract/texts.ts";
+import type { Typist } from "./useTyping.ts";
+
+interface Props {
+  typing: Typist[];
+  members: MemberDirectory;
+}
+
+/** Who is typing, in one line over the end of the messages, where nothing moves for it. */
+export function TypingLine({ typing, members }: Props) {
+  const names = typing.map(({ userId, username }) => members[userId]?.name ?? username);
+  return (
+    <p className="typing-line">
+      <span>{typingText(names)}</span>
+    </p>
+  );
+}
+
+/** Names those who are typing. */
+export function typingText([one, other, ...more]: string[]): string {
+  if (more.length > 0) return texts.chat.manyTyping;
+  return other ? texts.chat.areTyping(one, other) : texts.chat.isTyping(one);
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from "react";
+import * as constants from "../../../server/contract/constants.ts";
+import { on } from "../../runtime/events.ts";
+
+export interface Typist {
+  userId: string;
+  username: string;
+}
+
+/** Those who are typing in a group, in the order in which they began. */
+export function useTyping(groupId: string): Typist[] {
+  const [typing, setTyping] = useState<Typist[]>([]);
+  useEffect(() => {
+    const timers = new Map<string, ReturnType<typeof setTimeout>>();
+    const end = (userId: string) => {
+      clearTimeout(timers.get(userId));
+      if (timers.delete(userId)) setTyping((before) => before.filter((one) => one.userId !== userId));
+    };
+    const offs = [
+      on("typing", ({ groupId: typedIn, userId, username }) => {
+        if (typedIn !== groupId) return;
+        if (!timers.has(userId)) setTyping((before) => [...before, { userId, username }]);
+        clearTimeout(timers.get(userId));
+        timers.set(userId, setTimeout(() => end(userId), constants.chat.typingShown));
+      }),
+      on("message", ({ userId }) => end(userId)),
+    ];
+    return () => offs.forEach((off) => off());
+  }, []);
+  return typing;
+}
