@@ -19,6 +19,7 @@ import { useAttachments } from "./chat/files/useAttachments.ts";
 import { ChatLinks } from "./chat/find/ChatLinks.tsx";
 import type { FinderKind } from "./chat/find/Finder.tsx";
 import { Messages } from "./chat/messages/Messages.tsx";
+import { followOwnLink } from "./chat/messages/own_links.ts";
 import { useReading } from "./chat/messages/useReading.ts";
 import { type Place, useReversedScroll } from "./chat/messages/useReversedScroll.ts";
 import { ChatTools } from "./chat/presence/ChatTools.tsx";
@@ -131,7 +132,7 @@ export function Chat(
   }
 
   return (
-    <section className="chat" aria-label="Chat">
+    <section className="chat" aria-label="Chat" onClick={followOwnLink(groupId, actions.show)}>
       {/* New messages are read out politely; the box scrolls, so the keyboard must reach it. */}
       <div
         className="messages-box"

@@ -104,6 +104,27 @@ Deno.test("A reply leads to its message, also to one that is not loaded, and one
   await messageWith(grace, "Meanwhile").waitFor();
 });
 
+Deno.test("A link to a message of this group leads there in place, one to a page of ours stays in the tab", async () => {
+  await using room = await openLasting();
+  await store(room.file, 200);
+  const links = [`${room.url}${here}?message=7`, `${room.url}/about`, "https://example.org/"];
+  await say(room, links.join(" "));
+  await using grace = await enter(room, "grace");
+  const { page, context } = grace;
+  const link = (n: number) => page.locator(".message-text a", { hasText: links[n] });
+  await page.evaluate(() => document.body.dataset.stays = "yes");
+  await link(0).click();
+  await page.locator(".message--marked").getByText("message 7", { exact: true }).waitFor();
+  assert.equal(await page.evaluate(() => document.body.dataset.stays), "yes", "the page is the same");
+  await page.keyboard.press("End");
+  await context.route("https://example.org/", (route) => route.fulfill({ body: "Elsewhere" }));
+  const [foreign] = await Promise.all([context.waitForEvent("page"), link(2).click()]);
+  await foreign.close();
+  await link(1).click();
+  await page.waitForURL("**/about");
+  assert.equal(context.pages().length, 1);
+});
+
 Deno.test("Reactions are given and taken back, and say who gave them", async () => {
   await using room = await openLasting();
   await say(room, "Done");
