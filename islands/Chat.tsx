@@ -19,6 +19,8 @@ import { useAttachments } from "./chat/files/useAttachments.ts";
 import { ChatLinks } from "./chat/find/ChatLinks.tsx";
 import type { FinderKind } from "./chat/find/Finder.tsx";
 import { Messages } from "./chat/messages/Messages.tsx";
+import { followOwnLink } from "./chat/messages/own_links.ts";
+import { useEndKey } from "./chat/messages/useEndKey.ts";
 import { useReading } from "./chat/messages/useReading.ts";
 import { type Place, useReversedScroll } from "./chat/messages/useReversedScroll.ts";
 import { ChatTools } from "./chat/presence/ChatTools.tsx";
@@ -66,13 +68,14 @@ export function Chat(
   const [overlay, setOverlay] = useState<Overlay>();
   const opener = useRef<HTMLElement>(null);
   const box = useReversedScroll(chat, open?.seq);
-  const inHand = useActiveMessage();
+  const pointed = useActiveMessage();
   const calls = useMessageActions(chat, setPurpose);
   const { extras, load, prepare } = useExtras();
   const typing = useTyping(groupId);
   const attachments = useAttachments(chat, start.storage);
-  const isInUse = inHand.active !== undefined || purpose !== undefined;
+  const isInUse = pointed.active !== undefined || purpose !== undefined;
   useReading(box.ref, chat);
+  useEndKey(box.ref, () => void show("end"));
   useEffect(() => isInUse ? prepare() : undefined, [isInUse]);
   useEffect(() => void chat.loadMembers(typing.map(({ userId }) => userId)), [typing]);
   useEffect(() => {
@@ -110,7 +113,7 @@ export function Chat(
   }
 
   const [actions] = useState(() => ({ show: (seq: number) => void show(seq), react: calls.react }));
-  const inUse = overlay?.kind === "menu" ? overlay.message.seq : inHand.active;
+  const inUse = overlay?.kind === "menu" ? overlay.message.seq : pointed.active;
 
   function within(message: Stored) {
     if (open?.seq === message.seq && !isHydrated) {
@@ -131,21 +134,17 @@ export function Chat(
   }
 
   return (
-    <section className="chat" aria-label="Chat">
-      {/* New messages are read out politely; the box scrolls, so the keyboard must reach it. */}
+    <section className="chat" aria-label="Chat" onClick={followOwnLink(groupId, actions.show)}>
+      {/* New messages are read out politely; until its messages are stops of Tab, the box is. */}
       <div
         className="messages-box"
         role="log"
         aria-live="polite"
         aria-label="Messages"
-        tabIndex={0}
+        tabIndex={isHydrated ? -1 : 0}
         ref={box.ref}
         onScroll={box.onScroll}
-        {...inHand.handlers}
-        onKeyDown={(event) => {
-          inHand.handlers.onKeyDown(event);
-          if (event.key === "End") void show("end");
-        }}
+        {...pointed.handlers}
       >
         <Messages
           state={state}
@@ -153,7 +152,7 @@ export function Chat(
           members={members}
           locale={shownLocale}
           marked={box.marked}
-          reachable={inHand.focused ?? lastSeqOf(state)}
+          reachable={pointed.focused}
           actions={isHydrated ? actions : undefined}
           within={within}
         />

@@ -3,6 +3,7 @@ import type { Page } from "playwright";
 import { startApp } from "../support/app.ts";
 import { openBrowser, visitor } from "../support/browser.ts";
 import { sessionOf } from "../support/scene.ts";
+import { enter, openLasting, store } from "./chat_room.ts";
 import { focused, pathOf } from "../support/screen.ts";
 
 const browser = await openBrowser();
@@ -152,6 +153,40 @@ Deno.test("Ada needs no mouse in a group: she adds Grace, talks, reads, edits he
   await tabTo("Logout");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/login");
+});
+
+// spec: look.3
+Deno.test("Grace needs no mouse among messages: Tab stops at one of them, arrow keys move, End leads to the last", async () => {
+  await using room = await openLasting();
+  for (const content of ["See https://example.org/1", "See https://example.org/2"]) {
+    await room.call("ada", "POST", "/groups/engine/messages", { content });
+  }
+  await store(room.file, 80, 3);
+  await using grace = await enter(room, "grace");
+  const { page } = grace;
+  const tabTo = tabber(page);
+  const withFocus = (text: string) => page.locator(".message:focus").getByText(text, { exact: true }).waitFor();
+
+  await page.locator("a.message-time").first().click();
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.keyboard.press("End");
+  await page.waitForFunction(() => document.querySelector(".messages-box")!.scrollTop === 0);
+
+  const passed = await tabTo("Message");
+  assert.equal(passed.filter((name) => name.includes("example.org")).length, 0, "links are not stops of their own");
+  while (!await page.locator(".message:focus").count()) await page.keyboard.press("Shift+Tab");
+  await withFocus("message 82");
+  for (const text of ["message 81", "message 80"]) {
+    await page.keyboard.press("ArrowUp");
+    await withFocus(text);
+  }
+  await page.locator(".message-tools").waitFor();
+  await page.keyboard.press("Enter");
+  assert.equal(await focused(page), "Add reaction");
+  await page.keyboard.press("Escape");
+  await withFocus("message 80");
+  await page.keyboard.press("End");
+  await withFocus("message 82");
 });
 
 /** Presses Tab until this has the focus, and says what was passed. */

@@ -7,7 +7,7 @@ interface ActiveMessage {
   focused: number | undefined;
   /** For the box of messages. */
   handlers: {
-    onPointerOver: (event: PointerEvent) => void;
+    onPointerMove: (event: PointerEvent) => void;
     onPointerLeave: () => void;
     onFocus: (event: FocusEvent) => void;
     onBlur: (event: FocusEvent) => void;
@@ -17,7 +17,8 @@ interface ActiveMessage {
 }
 
 /**
- * Which message is in hand: the one below the mouse, or else with the focus, which arrow keys move, and on glass a tap.
+ * Which message is pointed at: by the mouse, or since then by the focus, which arrow keys move, and on glass a tap. Tab
+ * stops at one message of all, and what can be done with it comes next, or by Enter.
  */
 export function useActiveMessage(): ActiveMessage {
   const [hovered, setHovered] = useState<number>();
@@ -27,29 +28,29 @@ export function useActiveMessage(): ActiveMessage {
     active: hovered ?? (hasFocus ? focused : undefined),
     focused,
     handlers: {
-      onPointerOver: ({ target, pointerType }) => pointerType === "mouse" && setHovered(seqAt(target)),
+      // What moves below a mouse that lies still is not pointed at.
+      onPointerMove: ({ target, pointerType }) => pointerType === "mouse" && setHovered(seqAt(target)),
       onPointerLeave: () => setHovered(undefined),
       onFocus({ target }) {
         const seq = seqAt(target);
         setHasFocus(seq !== undefined);
-        if (seq !== undefined) setFocused(seq);
+        if (seq === undefined) return;
+        setFocused(seq);
+        setHovered(undefined);
       },
       // Its tools would be gone before they have the focus.
       onBlur: ({ relatedTarget }) => setHasFocus(relatedTarget !== null && seqAt(relatedTarget) !== undefined),
       onClick({ target, nativeEvent }) {
         const isTap = (nativeEvent as globalThis.PointerEvent).pointerType === "touch";
-        if (isTap && !(target as Element).closest("a, button")) linkIn(itemAt(target))?.focus({ preventScroll: true });
+        if (isTap && !(target as Element).closest("a, button")) itemAt(target)?.focus({ preventScroll: true });
       },
       onKeyDown(event) {
         const item = itemAt(event.target);
-        const step = steps[event.key];
-        if (event.key === "Escape" && item?.contains(document.activeElement)) linkIn(item)?.focus();
-        if (!step || !(event.target as Element).matches(".message-time")) return;
+        const next = item && nextAt(item, event);
+        if (!next) return;
         event.preventDefault();
-        const items = itemsBeside(item!);
-        const next = linkIn(items[items.indexOf(item!) + step]);
-        next?.focus({ preventScroll: true });
-        next?.closest(".message")?.scrollIntoView({ block: "nearest" });
+        next.focus({ preventScroll: true });
+        next.scrollIntoView({ block: "nearest" });
       },
     },
   };
@@ -57,12 +58,18 @@ export function useActiveMessage(): ActiveMessage {
 
 const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
 
-const itemAt = (target: EventTarget): Element | null => (target as Element).closest(".message");
+const itemAt = (target: EventTarget) => (target as Element).closest<HTMLElement>(".message");
 
-const itemsBeside = (item: Element): Element[] => [...item.parentElement!.querySelectorAll(".message")];
+const itemsBeside = (item: Element) => [...item.parentElement!.querySelectorAll<HTMLElement>(".message")];
 
-const linkIn = (item: Element | null | undefined): HTMLElement | null | undefined =>
-  item?.querySelector<HTMLElement>("a.message-time");
+/** Where a key leads from a message. */
+function nextAt(item: HTMLElement, { key, target }: KeyboardEvent): HTMLElement | null | undefined {
+  if (key === "Escape") return item;
+  if (key === "Enter" && target === item) return item.querySelector<HTMLElement>(".message-tools button");
+  const step = steps[key];
+  const items = itemsBeside(item);
+  return step ? items[items.indexOf(item) + step] : undefined;
+}
 
 /** The `seq` of the stored message that an element is in: those of a list are numbered without gaps. */
 function seqAt(target: EventTarget): number | undefined {

@@ -2,15 +2,16 @@ import { Fragment, type ReactNode } from "react";
 
 interface Props {
   text: string;
+  tabIndex?: number;
   /** Renders what is between the addresses. */
   children?: (text: string) => ReactNode;
 }
 
 /** Text as it was typed, in which http and https addresses are links and nothing else is interpreted. */
-export function Linkified({ text, children = (text) => text }: Props) {
+export function Linkified({ text, tabIndex, children = (text) => text }: Props) {
   return linkify(text).map(({ text, href }, index) =>
     href
-      ? <a key={index} href={href} target="_blank" rel="noopener nofollow ugc">{text}</a>
+      ? <a key={index} href={href} tabIndex={tabIndex} target="_blank" rel="noopener nofollow ugc">{text}</a>
       : <Fragment key={index}>{children(text)}</Fragment>
   );
 }

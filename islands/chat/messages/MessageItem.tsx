@@ -35,7 +35,7 @@ interface Props {
   isNew: boolean;
   /** Whether a link has led to it. */
   marked: boolean;
-  /** Whether Tab stops at it: it does at one of all messages. */
+  /** Whether Tab stops at it and what is in it: it does at one of all messages. */
   reachable: boolean;
   members: MemberDirectory;
   viewerId: string;
@@ -77,6 +77,7 @@ export const MessageItem = memo(function MessageItem(
         className={classes.filter(Boolean).join(" ")}
         data-user={introduced ? userId : undefined}
         data-client={mine ? clientId ?? undefined : undefined}
+        tabIndex={actions && (reachable ? 0 : -1)}
       >
         {introduced && (
           <Avatar user={{ id: userId, username, fullName: name, profileImage: author?.picture ?? null }} />
@@ -100,6 +101,7 @@ export const MessageItem = memo(function MessageItem(
                   mentions={stored?.mentions ?? []}
                   members={members}
                   viewerId={viewerId}
+                  tabIndex={tabIndex}
                 />
               )}
           </p>

@@ -10,28 +10,33 @@ interface Props {
   mentions: string[];
   members: MemberDirectory;
   viewerId: string;
+  tabIndex?: number;
 }
 
 /** The text of a message, in which addresses are links, and members that it mentions are shown by their names. */
-export function MessageText({ text, mentions, members, viewerId }: Props) {
-  if (mentions.length === 0) return <Linkified text={text} />;
+export function MessageText({ text, mentions, members, viewerId, tabIndex }: Props) {
+  if (mentions.length === 0) return <Linkified text={text} tabIndex={tabIndex} />;
   return (
-    <Linkified text={text}>
+    <Linkified text={text} tabIndex={tabIndex}>
       {(text) =>
         cutMentions(text, idsByUsername(mentions, members)).map(({ text, userId }, index) =>
           userId
-            ? <Mention key={index} userId={userId} name={members[userId].name} isViewer={userId === viewerId} />
+            ? (
+              <a
+                key={index}
+                className={userId === viewerId ? "mention mention--viewer" : "mention"}
+                data-mention={userId}
+                href={paths.user(userId)}
+                tabIndex={tabIndex}
+              >
+                {`@${members[userId].name}`}
+              </a>
+            )
             : <Fragment key={index}>{text}</Fragment>
         )}
     </Linkified>
   );
 }
-
-const Mention = ({ userId, name, isViewer }: { userId: string; name: string; isViewer: boolean }) => (
-  <a className={isViewer ? "mention mention--viewer" : "mention"} data-mention={userId} href={paths.user(userId)}>
-    {`@${name}`}
-  </a>
-);
 
 const idsByUsername = (mentions: string[], members: MemberDirectory): Map<string, string> =>
   new Map(mentions.flatMap((id) => members[id] ? [[members[id].username, id]] : []));

@@ -4,7 +4,7 @@ import { texts } from "../../../server/contract/texts.ts";
 import { dayOf, type ReaderLocale, timeFormatter } from "../../ui/time_format.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { type Entry, type MessageActions, MessageItem } from "./MessageItem.tsx";
-import { type ChatState, firstNew, type Stored } from "../connection/reducer.ts";
+import { type ChatState, firstNew, lastSeqOf, type Stored } from "../connection/reducer.ts";
 
 interface Props {
   state: ChatState;
@@ -14,8 +14,8 @@ interface Props {
   locale: ReaderLocale;
   /** The `seq` of the message to which a link has led. */
   marked: number | undefined;
-  /** At which message Tab stops; without script at every one. */
-  reachable?: number;
+  /** At which message Tab stops, if it is shown, or else at the last one; without script at every one. */
+  reachable: number | undefined;
   actions: MessageActions | undefined;
   /** What stands in a message beside what everybody sees. */
   within: (message: Stored) => ReactNode;
@@ -38,6 +38,7 @@ export function Messages({ state, viewer, members, locale, marked, reachable, ac
   }));
   const all: Entry[] = hasNewer ? messages : [...messages, ...own];
   if (all.length === 0) return <EmptyState picture="messages" text={texts.chat.noMessages} />;
+  const stop = messages.some(({ seq }) => seq === reachable) ? reachable : lastSeqOf(state);
   const newest = firstNew(state, viewer.id);
   return (
     <ol className="messages" data-seq={messages[0]?.seq}>
@@ -50,7 +51,7 @@ export function Messages({ state, viewer, members, locale, marked, reachable, ac
           author={members[message.userId]}
           isNew={message === newest}
           marked={message.rev !== undefined && message.seq === marked}
-          reachable={actions === undefined || message.rev !== undefined && message.seq === reachable}
+          reachable={actions === undefined || message.rev !== undefined && message.seq === stop}
           members={members}
           viewerId={viewer.id}
           writer={writer}

@@ -62,7 +62,9 @@ export function useReversedScroll(chat: ChatConnection, first: number | undefine
     if (place === "end") box.scrollTop = 0;
     else if (place !== undefined) showItem(box, ".message--marked", (item, box) => (box.height - item.height) / 2);
     else if (box.scrollTop === 0) showItem(box, ".new-line", (_, box) => box.height / 6);
-    if (isAsked && place !== "end") box.querySelector<HTMLElement>(".message--marked a.message-time")?.focus(quietly);
+    // The focus goes along; with the end it does where the box itself has it.
+    const next = place !== "end" ? ".message--marked" : document.activeElement === box && ".message:last-child";
+    if (isAsked && next) box.querySelector<HTMLElement>(next)?.focus(quietly);
   }, [target]);
 
   async function fill() {

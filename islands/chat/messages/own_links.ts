@@ -1,0 +1,15 @@
+import type { MouseEvent } from "react";
+import { paths } from "../../../server/contract/paths.ts";
+import { intercept } from "../../ui/intercept.ts";
+
+/**
+ * Follows a link that somebody has written: one to a message of this group in its place, and one to another page of
+ * ours in this window, where foreign ones have a new one.
+ */
+export const followOwnLink = (groupId: string, show: (seq: number) => void) => (event: MouseEvent<HTMLElement>) => {
+  const link = (event.target as Element).closest<HTMLAnchorElement>("a[target=_blank]");
+  if (link?.origin !== location.origin) return;
+  const seq = link.pathname === paths.group(groupId) && Number(new URL(link.href).searchParams.get("message"));
+  if (seq && Number.isSafeInteger(seq)) intercept(() => show(seq))(event);
+  else link.removeAttribute("target");
+};
