@@ -33,7 +33,7 @@ export interface Broadcast {
   sendChanges(groupId: string): void;
   /** Records that a socket of a group was sent its history, up to this `rev`. */
   historySent(groupId: string, rev: number): void;
-  /** Sends the others of a group that somebody types: once in a while, and again after each message of theirs. */
+  /** Sends the others of a group that somebody types, once in `constants.chat.typingEvery`. */
   typing(who: { groupId: string; userId: string; username: string }): void;
   /** Sends a group who is in it. */
   presence(who: { groupId: string; userIds: string[] }): void;
@@ -117,8 +117,6 @@ interface Options {
 /** Milliseconds, a little less than the client waits: what is on time must not be dropped. */
 const typingPeriod = 0.9 * constants.chat.typingEvery;
 
-const typingKey = ({ groupId, userId }: Membership) => `${groupId} ${userId}`;
-
 export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () => {} }: Options = {}): Broadcast {
   const { rooms } = io.sockets.adapter;
   /** Who has typed where within the period; per process, as most of a person's sockets are. */
@@ -130,7 +128,6 @@ export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () =
   });
   return {
     message(message) {
-      typed.delete(typingKey(message));
       changes.flush(message.groupId);
       sent?.add(message);
       to.to(membersRoom(message.groupId)).emit("message", message);
@@ -140,7 +137,7 @@ export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () =
     sendChanges: changes.flush,
     historySent: (groupId, rev) => sent?.begin({ groupId, rev }),
     typing(who) {
-      const key = typingKey(who);
+      const key = `${who.groupId} ${who.userId}`;
       if (typed.has(key)) return;
       typed.add(key);
       Deno.unrefTimer(setTimeout(() => typed.delete(key), typingPeriod));
