@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright";
 import { member, openBrowser, visitor } from "../support/browser.ts";
-import { setScene } from "../support/scene.ts";
+import { sessionOf, setScene } from "../support/scene.ts";
 
 const scene = await setScene();
 const browser = await openBrowser();
@@ -157,6 +157,20 @@ Deno.test("a toast is in the top right corner, whatever the window", async () =>
     const { x, y, width } = await box(opened.page.locator(".toast"));
     assert.ok(y < 120, `${y} from the top`);
     assert.ok(viewport.width - x - width <= 16, `${viewport.width - x - width} from the right`);
+  }
+});
+
+Deno.test("a toast on a group's page covers neither the tabs nor the links of the chat", async () => {
+  for (const viewport of [{ width: 360, height: 740 }, { width: 768, height: 1024 }, { width: 1280, height: 800 }]) {
+    await using opened = await visitor(browser, scene.app.url, { viewport });
+    await opened.context.addCookies([sessionOf(scene.app, scene.ada)]);
+    await opened.visit(`/group/${scene.group}`);
+    await opened.page.getByRole("button", { name: "Send" }).click();
+    const toast = await box(opened.page.locator(".toast"));
+    for (const link of await opened.page.locator(".site-header a:visible, .tab, .chat-links a").all()) {
+      const { y, height } = await box(link);
+      assert.ok(y >= toast.y + toast.height || y + height <= toast.y, await link.innerText());
+    }
   }
 });
 
