@@ -3,10 +3,11 @@ import { openDb } from "../../db/client.ts";
 import { pushSubscriptions } from "../../db/schema.ts";
 import { openPusher } from "../../server/push/pusher.ts";
 import { openPost } from "../../server/push/post.ts";
+import * as constants from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { connect } from "../support/socket.ts";
-import { type PushService, startPushService } from "../support/push_service.ts";
+import { browserKeys, type PushService, startPushService } from "../support/push_service.ts";
 
 /** A service whose pushes reach the tests' push service; Grace has a browser, and is in Ada's group. */
 async function withBrowser(env: Record<string, string> = {}) {
@@ -36,7 +37,7 @@ async function withBrowser(env: Record<string, string> = {}) {
   return { ...parts, [Symbol.asyncDispose]: () => disposal.disposeAsync() };
 }
 
-async function replacePusher(app: TestApp, { post }: PushService): Promise<void> {
+async function replacePusher(app: TestApp, { post }: Pick<PushService, "post">): Promise<void> {
   await app.deps.pusher.close();
   const { db, clock, log, config } = app.deps;
   app.deps.pusher = openPusher({ db, clock, log, config, post });
@@ -154,6 +155,39 @@ Deno.test("a browser that is gone is not called again, and one that fails is", a
   await post("For @grace once more");
   await app.deps.pusher.idle();
   assert.equal((await app.deps.db.q.select().from(pushSubscriptions)).length, 0);
+});
+
+Deno.test("a user's browsers that do not answer are called at once, and delay nobody else", async () => {
+  await using scene = await withBrowser();
+  const { app, service, ada, post } = scene;
+  const nora = await app.person("Nora");
+  const other = await app.group(ada, nora);
+  await app.deps.pusher.idle();
+  const called: string[] = [];
+  const allCalled = Promise.withResolvers<void>();
+  const sentToGrace = Promise.withResolvers<void>();
+  await replacePusher(app, {
+    async post(url, request) {
+      if (!url.startsWith("https://silent.example.org")) {
+        return await service.post(url, request).finally(sentToGrace.resolve);
+      }
+      if (called.push(url) === constants.push.browsers) allCalled.resolve();
+      return await new Promise((_, fail) => request.signal.addEventListener("abort", fail));
+    },
+  });
+  for (let n = 0; n < constants.push.browsers; n++) {
+    const subscription = { endpoint: `https://silent.example.org/${n}`, keys: browserKeys };
+    assert.equal((await app.call("POST", "/push", nora, subscription)).status, 201);
+  }
+  for (let n = 0; n < 10; n++) {
+    await app.call("POST", `/groups/${other.id}/messages`, ada, { content: `${n} for @nora` });
+  }
+  void app.deps.pusher.idle();
+  await allCalled.promise;
+  await post("For @grace");
+  void app.deps.pusher.idle();
+  await sentToGrace.promise;
+  assert.deepEqual([new Set(called).size, called.length], [constants.push.browsers, constants.push.browsers]);
 });
 
 Deno.test("a redirect of a push service is not followed", async () => {
