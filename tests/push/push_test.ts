@@ -110,6 +110,61 @@ Deno.test("at level mentions plain messages are not pushed, and at level none no
   assert.equal((await received()).length, 1);
 });
 
+Deno.test("the level counts that a member has when something is sent, not when it was written", async () => {
+  await using scene = await withBrowser();
+  const { app, ada, grace, group, post, received } = scene;
+  const notify = (level: string) => app.call("PUT", `/groups/${group.id}/notify`, grace, { level });
+  await post("For @grace");
+  await notify("none");
+  assert.equal((await received()).length, 0);
+  await notify("all");
+  const { body } = await app.call("POST", `/books/groups/${group.id}/books`, ada, {
+    title: "Middlemarch",
+    pageCount: 10,
+  });
+  await app.call("PUT", `/books/${body.book.id}/progress`, ada, { currentPage: 10 });
+  await notify("mentions");
+  assert.equal((await received()).length, 0);
+});
+
+Deno.test("where a mention is not sent any more, the other messages are sent", async () => {
+  await using scene = await withBrowser();
+  const { app, ada, grace, group, post, received } = scene;
+  const readNotices = () => app.call("POST", "/notices/read", grace, { all: true });
+  const message = (id: string) => `/groups/${group.id}/messages/${id}`;
+  const ends: ((id: string) => Promise<unknown>)[] = [
+    (id) => app.call("DELETE", message(id), ada),
+    (id) => app.call("PUT", message(id), ada, { content: "For nobody" }),
+    readNotices,
+  ];
+  for (const [n, end] of ends.entries()) {
+    await post(`Plain ${n}`);
+    const { body } = await post(`For @grace ${n}`);
+    await end(body.message.id);
+    assert.deepEqual((await received()).map(({ push }) => push.tag), Array(n + 1).fill(`group:${group.id}`));
+    await app.call("PUT", `/groups/${group.id}/read`, grace, { seq: body.message.seq });
+  }
+});
+
+Deno.test("of a mention with plain messages around it the mention alone is sent", async () => {
+  await using scene = await withBrowser();
+  const { post, received } = scene;
+  for (const content of ["Before", "For @grace", "After"]) await post(content);
+  await received();
+  await post("Later");
+  assert.deepEqual((await received()).map(({ push }) => push.text), ["Ada mentioned you in Group of ada"]);
+});
+
+Deno.test("after what was sent is deleted, the next message is sent", async () => {
+  await using scene = await withBrowser();
+  const { app, ada, group, post, received } = scene;
+  for (const [n, content] of ["One", "Two", "For @grace", "Three"].entries()) {
+    const { body } = await post(content);
+    assert.equal((await received()).length, n + 1);
+    await app.call("DELETE", `/groups/${group.id}/messages/${body.message.id}`, ada);
+  }
+});
+
 Deno.test("nobody is sent what they have read by then, and who has the group open unread is sent it", async () => {
   await using scene = await withBrowser();
   const { app, grace, group, post, received } = scene;
