@@ -58,11 +58,12 @@ export async function markPushed(
   const hasUnread = (upTo: SQL) =>
     sql`exists (select 1 from messages where messages.group_id = members.group_id and seq > last_read_seq
       and seq <= ${upTo} and messages.user_id <> members.user_id and deleted_at is null)`;
+  // `+seq`: a member's own notices are searched, not the group's.
   const isDue = sql`group_id = ${groupId} and notify = 'all' and last_read_seq < ${seq}
     and exists (select 1 from push_subscriptions where push_subscriptions.user_id = members.user_id)
     and ${hasUnread(sql`${seq}`)} and not ${hasUnread(sql`pushed_seq`)}
     and not exists (select 1 from notices where notices.user_id = members.user_id
-      and notices.group_id = members.group_id and seq > last_read_seq and read_at is null)`;
+      and notices.group_id = members.group_id and +seq > last_read_seq and read_at is null)`;
   // Usually there are none, and nothing is written.
   const [any] = await db.q.all(sql`select 1 from members where ${isDue} limit 1`);
   if (!any) return { groupName: "", userIds: [] };
