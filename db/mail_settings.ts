@@ -1,13 +1,15 @@
 /** Which notices somebody wants by mail, and the mails that are due. */
-import { and, eq, gt, inArray, isNotNull, isNull, lte, notInArray, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import type { MailSettings, NoticeKind } from "../server/contract/notices.ts";
 import type { Db } from "./client.ts";
 import { mailColumns, type NewMail } from "./mail.ts";
-import { addressedKinds, cancelMails } from "./notices.ts";
+import { cancelMails, isOfPart, type MailPart, mailPartOf } from "./notices.ts";
 import { mailSettings, notices, users } from "./schema.ts";
 
 const chosen = { mentions: mailSettings.mentions, digest: mailSettings.digest };
+
+const mailParts: MailPart[] = ["mentions", "digest"];
 
 /** Which notices a user wants by mail: all, unless they chose otherwise. */
 export const findMailSettings = async (db: Db, userId: string): Promise<MailSettings> =>
@@ -25,11 +27,11 @@ export async function saveMailSettings(
   settings: MailSettings,
   newToken: string,
 ): Promise<void> {
-  const unwanted = (["mentions", "digest"] as const).filter((which) => !settings[which]);
+  const unwanted = mailParts.filter((part) => !settings[part]);
   await db.write([
     db.q.insert(mailSettings).values({ userId, token: newToken, ...settings })
       .onConflictDoUpdate({ target: mailSettings.userId, set: settings }),
-    ...unwanted.map((which) => cancelMails(db, userId, which)),
+    ...unwanted.map((part) => cancelMails(db, userId, part)),
   ]);
 }
 
@@ -78,18 +80,18 @@ export async function findDigest(db: Db, userId: string, now: number) {
     mailAt: notices.mailAt,
   }).from(notices).where(and(eq(notices.userId, userId), isWaiting)).orderBy(notices.createdAt, notices.id)
     .limit(maxWaiting);
-  // The whole day's, once one of them is due: there is none within a day after it.
-  const isDue = ({ mailAt }: { mailAt: number | null }) => mailAt! <= now;
-  const isAddressed = ({ kind }: { kind: NoticeKind }) => addressedKinds.includes(kind);
-  const isDaily = waiting.some((notice) => !isAddressed(notice) && isDue(notice));
-  const due = waiting.filter((notice) => isAddressed(notice) ? isDue(notice) : isDaily);
-  return { to, isDaily, due: due satisfies MailedNotice[] };
+  // All of a part, once one of them is due: the next mail with such notices has to wait.
+  const parts = new Set(waiting.filter(({ mailAt }) => mailAt! <= now).map(({ kind }) => mailPartOf(kind)));
+  const due = waiting.filter(({ kind }) => parts.has(mailPartOf(kind)));
+  return { to, parts: [...parts], due: due satisfies MailedNotice[] };
 }
+
+const intervals = { mentions: constants.notices.mentionsEvery, digest: constants.notices.digestEvery };
 
 interface Digest {
   userId: string;
   noticeIds: string[];
-  isDaily: boolean;
+  parts: MailPart[];
   mail: NewMail;
 }
 
@@ -98,27 +100,21 @@ interface Digest {
  *
  * @returns whether it was added
  */
-export async function insertDigest(db: Db, { userId, noticeIds, isDaily, mail }: Digest, now: number) {
+export async function insertDigest(db: Db, { userId, noticeIds, parts, mail }: Digest, now: number) {
   const ids = JSON.stringify(noticeIds);
   const isStored = sql`exists (select 1 from mails where id = ${mail.id})`;
   const { names, values } = mailColumns(mail);
-  const next = now + constants.notices.digestEvery;
   const [added] = await db.write([
     db.q.all<{ id: string }>(sql`insert into mails (${names}) select ${values} where ${noticeIds.length} = (
       select count(*) from notices where id in (select value from json_each(${ids}))
         and user_id = ${userId} and mail_at is not null and read_at is null) returning id`),
     db.q.update(notices).set({ mailAt: null }).where(and(eq(notices.userId, userId), isStored, idIn(ids))),
-    ...isDaily
-      ? [
-        db.q.update(mailSettings).set({ digestAt: now }).where(and(eq(mailSettings.userId, userId), isStored)),
-        db.q.update(notices).set({ mailAt: sql`max(${notices.mailAt}, ${next})` }).where(and(
-          eq(notices.userId, userId),
-          isNotNull(notices.mailAt),
-          notInArray(notices.kind, addressedKinds),
-          isStored,
-        )),
-      ]
-      : [],
+    ...parts.flatMap((part) => [
+      db.q.update(mailSettings).set(part === "mentions" ? { mentionsAt: now } : { digestAt: now })
+        .where(and(eq(mailSettings.userId, userId), isStored)),
+      db.q.update(notices).set({ mailAt: sql`max(${notices.mailAt}, ${now + intervals[part]})` })
+        .where(and(eq(notices.userId, userId), isNotNull(notices.mailAt), isOfPart(part), isStored)),
+    ]),
   ]);
   return added.length > 0;
 }

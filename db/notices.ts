@@ -2,7 +2,7 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, lt, notInArray, type SQL, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import type { NotifyLevel } from "../server/contract/groups.ts";
-import type { Notice, NoticeKind } from "../server/contract/notices.ts";
+import type { MailSettings, Notice, NoticeKind } from "../server/contract/notices.ts";
 import { type Db, prepared, shortWait } from "./client.ts";
 import { iso } from "./columns.ts";
 import { groups, members, notices } from "./schema.ts";
@@ -29,18 +29,28 @@ export interface Notified {
 }
 
 /** Kinds that are about one person: their mail does not wait for the daily one. */
-export const addressedKinds: NoticeKind[] = ["mention", "reply"];
+const addressedKinds: NoticeKind[] = ["mention", "reply"];
+
+/** The parts of what is mailed, each wanted or not, and mailed in its own interval. */
+export type MailPart = keyof MailSettings;
+
+/** The part that notices of a kind belong to. */
+export const mailPartOf = (kind: NoticeKind): MailPart => addressedKinds.includes(kind) ? "mentions" : "digest";
+
+/** Whether a notice belongs to a part. */
+export const isOfPart = (part: MailPart): SQL =>
+  part === "mentions" ? inArray(notices.kind, addressedKinds) : notInArray(notices.kind, addressedKinds);
 
 /**
- * When a notice is mailed: after `constants.notices.mailAfter`, and those that wait for the daily mail not within a day
- * after the last one. Null for an address that is not verified, or mails that are not wanted.
+ * When a notice is mailed: after `constants.notices.mailAfter`, and not too soon after the last mail with notices of its
+ * part. Null for an address that is not verified, or mails that are not wanted.
  */
 const mailAt = (kind: NoticeKind, now: number): SQL => {
-  const first = now + constants.notices.mailAfter;
-  return addressedKinds.includes(kind)
-    ? sql`case when coalesce(settings.mentions, 1) then ${first} end`
-    : sql`case when coalesce(settings.digest, 1)
-        then max(${first}, coalesce(settings.digest_at + ${constants.notices.digestEvery}, 0)) end`;
+  const [isWanted, next] = mailPartOf(kind) === "mentions"
+    ? [sql`settings.mentions`, sql`settings.mentions_at + ${constants.notices.mentionsEvery}`]
+    : [sql`settings.digest`, sql`settings.digest_at + ${constants.notices.digestEvery}`];
+  return sql`case when coalesce(${isWanted}, 1)
+    then max(${now + constants.notices.mailAfter}, coalesce(${next}, 0)) end`;
 };
 
 /** Whether a message still mentions a row of `users`, or is not deleted: it may have changed meanwhile. */
@@ -239,10 +249,7 @@ export async function deleteOldNotices(db: Db, before: number): Promise<boolean>
   return deleted.length === part;
 }
 
-/** Clears when notices of a user are mailed: they are not. @param which those of the daily mail, or the others */
-export const cancelMails = (db: Db, userId: string, which: "mentions" | "digest") =>
-  db.q.update(notices).set({ mailAt: null }).where(and(
-    eq(notices.userId, userId),
-    isNotNull(notices.mailAt),
-    which === "mentions" ? inArray(notices.kind, addressedKinds) : notInArray(notices.kind, addressedKinds),
-  ));
+/** Clears when notices of a user are mailed: they are not. */
+export const cancelMails = (db: Db, userId: string, part: MailPart) =>
+  db.q.update(notices).set({ mailAt: null })
+    .where(and(eq(notices.userId, userId), isNotNull(notices.mailAt), isOfPart(part)));

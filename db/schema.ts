@@ -259,7 +259,9 @@ export const mailSettings = sqliteTable("mail_settings", {
   token: text("token").notNull().unique(),
   mentions: integer("mentions", { mode: "boolean" }).notNull().default(true),
   digest: integer("digest", { mode: "boolean" }).notNull().default(true),
-  /** When the last daily mail was sent. */
+  /** When mentions and replies were last mailed. */
+  mentionsAt: integer("mentions_at"),
+  /** When the others were. */
   digestAt: integer("digest_at"),
 });
 

@@ -33,6 +33,7 @@ CREATE TABLE `mail_settings` (
 	`token` text NOT NULL,
 	`mentions` integer DEFAULT true NOT NULL,
 	`digest` integer DEFAULT true NOT NULL,
+	`mentions_at` integer,
 	`digest_at` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );

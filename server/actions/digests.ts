@@ -48,7 +48,7 @@ async function tryMailDigest(deps: Parts, userId: string): Promise<void> {
 /** Where something was read, or mailed, meanwhile it does nothing: the next run looks again. */
 async function mailDigest({ db, clock, config, log, mailer }: Parts, userId: string): Promise<void> {
   const now = clock();
-  const { to, due, isDaily } = await findDigest(db, userId, now);
+  const { to, due, parts } = await findDigest(db, userId, now);
   if (!to || due.length === 0) return;
   const noticeIds = due.map(({ id }) => id);
   const unsubscribeUrl = config.publicUrl + paths.unsubscribeBy(await mailToken(db, userId, newToken()));
@@ -61,7 +61,7 @@ async function mailDigest({ db, clock, config, log, mailer }: Parts, userId: str
     await cancelDigest(db, noticeIds);
     return;
   }
-  if (await insertDigest(db, { userId, noticeIds, isDaily, mail }, now)) mailer.wake();
+  if (await insertDigest(db, { userId, noticeIds, parts, mail }, now)) mailer.wake();
 }
 
 /** Stores which notices the viewer wants by mail. */

@@ -91,15 +91,16 @@ export const overview = { refreshWithin: 3 * second };
 
 export const search = { max: 20 };
 /**
- * Notices are stored for `lifetime`, and listed `page` at a time, in the bell `inBell`. Those of mentions and replies
- * are mailed when they are unread after `mailAfter`, the others every `digestEvery` at most; a mail names the first
- * `mailed`. Due mails are looked for every `mailEvery`.
+ * Notices are stored for `lifetime`, and listed `page` at a time, in the bell `inBell`. They are mailed when they are
+ * unread after `mailAfter`: those of mentions and replies every `mentionsEvery` at most, the others every `digestEvery`;
+ * a mail names the first `mailed`. Due mails are looked for every `mailEvery`.
  */
 export const notices = {
   lifetime: 90 * day,
   page: 30,
   inBell: 8,
   mailAfter: 15 * minute,
+  mentionsEvery: 1 * hour,
   digestEvery: 1 * day,
   mailed: 50,
   mailEvery: 1 * minute,

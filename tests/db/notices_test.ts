@@ -193,7 +193,7 @@ Deno.test("users whose mails are due are listed in parts", async () => {
   assert.deepEqual(await listDueUsers(db, day, { after: "grace", limit: 2 }), ["mallory"]);
 });
 
-Deno.test("a mention is mailed after fifteen minutes, and the rest a day after the last such mail", async () => {
+Deno.test("a notice is mailed after fifteen minutes, a mention an hour after the last one, and the rest a day", async () => {
   await using scene = await withCast();
   const { db, add, group, row } = scene;
   await add("grace", { ...mentioned, group }, 0);
@@ -204,16 +204,16 @@ Deno.test("a mention is mailed after fifteen minutes, and the rest a day after t
   await send(db, "grace", 15 * minute);
   await add("grace", { kind: "reply", group, seq: 4 }, 16 * minute);
   await add("grace", {}, 16 * minute);
-  assert.deepEqual([(await row("n3"))!.mailAt, (await row("n4"))!.mailAt], [31 * minute, 15 * minute + day]);
+  assert.deepEqual([(await row("n3"))!.mailAt, (await row("n4"))!.mailAt], [75 * minute, 15 * minute + day]);
 });
 
 /** Adds the mail of all that is due for somebody. */
 async function send(db: Parameters<typeof insertDigest>[0], userId: string, now: number, id = "digest") {
   await mailToken(db, userId, `token of ${userId}`);
-  const { due, isDaily } = await findDigest(db, userId, now);
+  const { due, parts } = await findDigest(db, userId, now);
   const mail = { id, recipient: "x@example.org", subject: "", text: "", html: "", createdAt: now, dueAt: now };
   const noticeIds = due.map(({ id }) => id);
-  return { due, isAdded: await insertDigest(db, { userId, noticeIds, isDaily, mail }, now) };
+  return { due, isAdded: await insertDigest(db, { userId, noticeIds, parts, mail }, now) };
 }
 
 Deno.test("a mail about notices is added once, and not after one of them was read", async () => {
@@ -221,11 +221,11 @@ Deno.test("a mail about notices is added once, and not after one of them was rea
   const { db, add, row } = scene;
   await add("grace", {}, 0);
   await add("grace", {}, 0);
-  const { due, isDaily } = await findDigest(db, "grace", day);
+  const { due, parts } = await findDigest(db, "grace", day);
   const digest = (id: string) => ({
     userId: "grace",
     noticeIds: due.map(({ id }) => id),
-    isDaily,
+    parts,
     mail: { id, recipient: "x@example.org", subject: "", text: "", html: "", createdAt: day, dueAt: day },
   });
   await notices.markNoticesRead(db, "grace", ["n1"], day);

@@ -105,6 +105,22 @@ Deno.test("what was read, deleted or left meanwhile is not mailed", async () => 
   assert.deepEqual(await waiting(), []);
 });
 
+Deno.test("mentions and replies are mailed once an hour at most, all that wait in one mail", async () => {
+  await using scene = await withMail();
+  const { app, smtp, grace, post, pass, waiting } = scene;
+  const nora = await app.person("Nora");
+  const subjects: string[] = [];
+  for (let minutes = 1; minutes <= 120; minutes++) {
+    await post(`${minutes} for @grace`);
+    if (minutes === 61) await app.call("POST", `/friends/request/${grace.id}`, nora);
+    await pass(minute);
+    if (minutes === 15 || minutes === 75) subjects.push((await smtp.next()).subject);
+  }
+  // The second with the friend request.
+  assert.deepEqual(subjects, ["15 notifications from Chapterhouse", "61 notifications from Chapterhouse"]);
+  assert.deepEqual([await waiting(), smtp.received.length], [[], 2]);
+});
+
 Deno.test("everything but mentions and replies is mailed once a day at most, in one mail", async () => {
   await using scene = await withMail();
   const { app, smtp, grace, pass } = scene;
@@ -137,7 +153,7 @@ Deno.test("mails about notices do not count towards the mails that somebody may 
   const { app, smtp, grace, post, pass } = scene;
   for (let n = 0; n < 5; n++) {
     await post(`${n} for @grace`);
-    await pass(15 * minute);
+    await pass(60 * minute);
     await smtp.next();
   }
   assert.equal((await app.call("POST", "/auth/forgot-password", null, { email: grace.email })).status, 200);
