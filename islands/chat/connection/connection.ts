@@ -146,8 +146,8 @@ export class ChatConnection {
   }
 
   /**
-   * Sends a text, which is acknowledged later, or is then among the `returned`. Below what is shown there is room for it
-   * only at the end of the history.
+   * Sends a text, which is acknowledged later, or is then among the `returned`. Below what is shown there is room for
+   * it only at the end of the history.
    */
   send(content: string, replyTo?: Quote, files: MessageFile[] = []): void {
     const draft = newDraft({ content, replyTo, files });
@@ -244,7 +244,7 @@ export class ChatConnection {
     });
   }
 
-  /** Shows a part of the history, in which messages are as they were before what has come meanwhile. @throws ApiError */
+  /** Shows a part of the history, whose messages are older than what has come meanwhile. @throws ApiError */
   async #add(load: () => Promise<PartAction>): Promise<void> {
     const meanwhile: Stored[] = [];
     this.#loads.add(meanwhile);

@@ -219,8 +219,8 @@ const isReturned = ({ returned }: ChatState, { content, files = [] }: Pick<Pendi
 const idsOf = (files: MessageFile[]): string => files.map(({ id }) => id).join();
 
 /**
- * Whether a message is the last one again, a moment later, which the server would ignore. It is not sent: without an
- * acknowledgement it would be sent again, and after that moment be stored. One that was returned is another matter.
+ * Whether a message is the last one again within a second, which the server would ignore. It is not sent: without an
+ * acknowledgement it would be sent again, and later be stored. One that was returned is sent again.
  */
 export const isRepeated = ({ returned }: ChatState, draft: Pending, last: Pending | undefined): boolean =>
   last !== undefined && returned.length === 0 && draft.files?.length === 0 && last.files?.length === 0 &&
