@@ -16,8 +16,8 @@ import { ConnectionLine } from "./chat/connection/ConnectionLine.tsx";
 import { readMessages } from "./chat/connection/from_html.ts";
 import { lastSeqOf, type Stored } from "./chat/connection/reducer.ts";
 import { useAttachments } from "./chat/files/useAttachments.ts";
-import { ChatLinks } from "./chat/find/ChatLinks.tsx";
 import type { FinderKind } from "./chat/find/Finder.tsx";
+import { useChatLinks } from "./chat/find/useChatLinks.ts";
 import { Messages } from "./chat/messages/Messages.tsx";
 import { followOwnLink } from "./chat/messages/own_links.ts";
 import { useEndKey } from "./chat/messages/useEndKey.ts";
@@ -76,6 +76,7 @@ export function Chat(
   const isInUse = pointed.active !== undefined || purpose !== undefined;
   useReading(box.ref, chat);
   useEndKey(box.ref, () => void show("end"));
+  useChatLinks(find);
   useEffect(() => isInUse ? prepare() : undefined, [isInUse]);
   useEffect(() => void chat.loadMembers(typing.map(({ userId }) => userId)), [typing]);
   useEffect(() => {
@@ -106,8 +107,8 @@ export function Chat(
     if (closed.kind === "search" || closed.kind === "pins") opener.current?.focus();
   }
 
-  function find(kind: FinderKind, link: HTMLElement) {
-    opener.current = link;
+  function find(kind: FinderKind, from: HTMLElement) {
+    opener.current = from;
     void chat.loadMembers();
     openOverlay({ kind });
   }
@@ -158,7 +159,6 @@ export function Chat(
         />
         {earlier && <PlainLink href={earlier} text={texts.chat.earlier} />}
       </div>
-      <ChatLinks onOpen={find} />
       {box.isFarUp && (
         <IconButton
           className="to-latest"

@@ -30,8 +30,8 @@ export const defaultLimits = {
   /** Edits, deletions, reactions and pins of messages. */
   messageChange: { points: 20, seconds: 5 },
   messageSearch: { points: 30, seconds: minute },
-  /** People whom one account's messages mention or reply to: beyond it they are stored, but notify nobody. */
-  mention: { points: 1000, seconds: hour },
+  /** People whom one account's messages and finished books are to notify: beyond it these notify nobody. */
+  notice: { points: 2000, seconds: hour },
   friendRequest: { points: 30, seconds: hour },
   /** Browsers that one account subscribes to notices. */
   push: { points: 30, seconds: hour },

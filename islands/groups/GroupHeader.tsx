@@ -5,12 +5,14 @@ import { GroupImage } from "./GroupImage.tsx";
 
 interface Props {
   group: Pick<GroupSummary, "id" | "groupName" | "description" | "image" | "memberCount">;
+  /** What can be done from the name, where the row has no room for it. */
+  menu?: ReactNode;
   /** What else stands in its row. */
   children?: ReactNode;
 }
 
 /** One row: a group's image, name and number of members. Its name opens what else there is to say about it. */
-export function GroupHeader({ group, children }: Props) {
+export function GroupHeader({ group, menu, children }: Props) {
   return (
     <header className="group-header">
       <GroupImage group={group} size={40} />
@@ -22,6 +24,7 @@ export function GroupHeader({ group, children }: Props) {
       <div className="group-about" id="about" popover="auto">
         <p className="group-about-name">{group.groupName}</p>
         <p className="group-text">{group.description || texts.groups.noDescription}</p>
+        {menu}
       </div>
     </header>
   );

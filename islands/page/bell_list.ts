@@ -3,7 +3,7 @@ import * as constants from "../../server/contract/constants.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { emit, on } from "../runtime/events.ts";
-import "./notice_list.ts";
+import { stayInPlace } from "./notice_list.ts";
 import { fetchPage, loadSheetsOf } from "./other_page.ts";
 import { showPushSettings } from "./push.ts";
 
@@ -58,21 +58,6 @@ async function fill(place: HTMLElement): Promise<void> {
   const items = [head(unread), list ?? element("p", { className: "muted" }, texts.notices.empty)];
   stayInPlace(place, () => place.querySelector(".bell-items")!.replaceChildren(...items));
   if (unread !== shownCount()) emit("noticesRead", { unread, ids: [] });
-}
-
-/** What is being read stays where it is, and what has the focus keeps it, unless it is gone with the change. */
-function stayInPlace(place: HTMLElement, change: () => void): void {
-  const links = () => [...place.querySelectorAll<HTMLElement>("[data-notice]")];
-  const again = (link?: HTMLElement) => links().find(({ dataset }) => dataset.notice === link?.dataset.notice);
-  const top = (element: HTMLElement) => element.getBoundingClientRect().top;
-  const first = links().find((link) => top(link) >= top(place));
-  const focused = links().find((link) => link.matches(":focus"));
-  const before = first && top(first);
-  change();
-  const now = again(first);
-  // At the beginning of the list what is new is seen as it comes.
-  if (now && place.scrollTop > 0) place.scrollTop += top(now) - before!;
-  again(focused)?.focus({ preventScroll: true });
 }
 
 const shownCount = () => Number(document.querySelector<HTMLElement>("[data-bell]")!.dataset.bell);

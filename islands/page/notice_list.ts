@@ -2,8 +2,13 @@
 import { texts } from "../../server/contract/texts.ts";
 import { call, failureText } from "../runtime/api.ts";
 import { emit, on } from "../runtime/events.ts";
+import { onOverview } from "../runtime/overview.ts";
 import { showToast } from "../runtime/toast.ts";
+import { fetchPage } from "./other_page.ts";
 import { showPushSettings } from "./push.ts";
+
+/** The page's own list, with its head. */
+const shownList = ".notices-page > section";
 
 document.addEventListener("click", ({ target }) => {
   const link = (target as Element).closest<HTMLElement>("[data-unread] [data-notice]");
@@ -29,7 +34,37 @@ on("noticesRead", ({ unread, ids }) => {
   if (unread > 0) return;
   for (const form of document.querySelectorAll("form[data-read-notices]")) removeKeepingFocus(form);
 });
+// What is new is on the first of the pages, which may have come before it.
+if (document.querySelector(shownList) && !location.search) followUnread();
 for (const place of document.querySelectorAll<HTMLElement>("[data-push]")) void showPushSettings(place);
+
+function followUnread(): void {
+  let known = Number(document.querySelector<HTMLElement>("[data-bell]")!.dataset.bell);
+  onOverview(({ unreadNotices }) => {
+    if (unreadNotices > known) refresh().catch((error) => console.warn(error));
+    known = unreadNotices;
+  });
+}
+
+async function refresh(): Promise<void> {
+  const fresh = (await fetchPage(location.href))?.querySelector(shownList);
+  if (fresh) stayInPlace(document.documentElement, () => document.querySelector(shownList)!.replaceWith(fresh));
+}
+
+/** What is being read stays where it is, and what has the focus keeps it, unless it is gone with the change. */
+export function stayInPlace(scroller: HTMLElement, change: () => void): void {
+  const links = () => [...scroller.querySelectorAll<HTMLElement>("[data-notice]")];
+  const again = (link?: HTMLElement) => links().find(({ dataset }) => dataset.notice === link?.dataset.notice);
+  const top = (element: HTMLElement) => element.getBoundingClientRect().top;
+  const first = links().find((link) => top(link) >= Math.max(0, top(scroller)));
+  const focused = links().find((link) => link.matches(":focus"));
+  const before = first && top(first);
+  change();
+  const now = again(first);
+  // At the beginning of the list what is new is seen as it comes.
+  if (now && scroller.scrollTop > 0) scroller.scrollTop += top(now) - before!;
+  again(focused)?.focus({ preventScroll: true });
+}
 
 async function markRead(which: string[] | "all", more: Pick<RequestInit, "keepalive"> = {}): Promise<void> {
   try {

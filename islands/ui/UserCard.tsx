@@ -20,7 +20,9 @@ export function UserCard({ user, badge, children }: Props) {
       <Avatar user={user} size={48} />
       <div className="user-card-text">
         <h2 className="user-card-name">
-          <a className="user-card-link" href={paths.user(user.id)} dir="auto">{displayName(user)}</a>
+          <a className="user-card-link" href={paths.user(user.id)}>
+            <bdi>{displayName(user)}</bdi>
+          </a>
           {badge && <span className="badge">{badge}</span>}
         </h2>
         {handle(user) && <p className="user-card-detail">{handle(user)}</p>}

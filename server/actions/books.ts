@@ -55,7 +55,7 @@ export async function addBook(
  * @throws NotFound unless the reader is a member of the book's group, BadRequest for a page beyond the book's end
  */
 export async function saveProgress(
-  deps: Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher">,
+  deps: Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher" | "limiter">,
   reader: User,
   place: { bookId: string; currentPage: number },
 ): Promise<Progress> {

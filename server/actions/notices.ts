@@ -75,10 +75,10 @@ async function notifyAddressed(deps: Parts & Pick<Deps, "limiter">, message: Mes
   }
 }
 
-/** Counts the notices that an author causes. */
-async function mayNotify(limiter: Limiter, authorId: string, count: number): Promise<boolean> {
+/** Counts the notices that somebody causes. */
+async function mayNotify(limiter: Limiter, userId: string, count: number): Promise<boolean> {
   try {
-    if (count > 0) await limiter.take("mention", authorId, count);
+    if (count > 0) await limiter.take("notice", userId, count);
     return true;
   } catch (error) {
     if (error instanceof TooMany) return false;
@@ -134,11 +134,12 @@ export const notifyOfMembership = (deps: Parts, adder: User, { group, userId }: 
     }));
 
 /** Notifies the members who want to know all of a group that somebody finished one of its books. Never throws. */
-export const notifyOfFinish = (deps: Parts, reader: User, bookId: string) =>
+export const notifyOfFinish = (deps: Parts & Pick<Deps, "limiter">, reader: User, bookId: string) =>
   tryToNotify(deps, async () => {
     const book = await findBookPlace(deps.db, bookId);
     if (!book) return;
     const { groupName, userIds } = await notices.findListeners(deps.db, book.groupId, reader.id);
+    if (!await mayNotify(deps.limiter, reader.id, userIds.length)) return;
     await notify(deps, {
       kind: "bookFinished",
       to: userIds,

@@ -7,6 +7,7 @@ import type { Group } from "../contract/groups.ts";
 import type { Notice } from "../contract/notices.ts";
 import { collectChanges } from "./changes.ts";
 import type { SentMessages } from "./sent_messages.ts";
+import * as constants from "../contract/constants.ts";
 import { texts } from "../contract/texts.ts";
 
 type NoEvents = Record<string, never>;
@@ -32,7 +33,7 @@ export interface Broadcast {
   sendChanges(groupId: string): void;
   /** Records that a socket of a group was sent its history, up to this `rev`. */
   historySent(groupId: string, rev: number): void;
-  /** Sends a group that somebody types, but not to themselves. */
+  /** Sends the others of a group that somebody types, once in `constants.chat.typingEvery`. */
   typing(who: { groupId: string; userId: string; username: string }): void;
   /** Sends a group who is in it. */
   presence(who: { groupId: string; userIds: string[] }): void;
@@ -113,8 +114,13 @@ interface Options {
   onActivity?: (groupId: string) => void;
 }
 
+/** Milliseconds, a little less than the client waits: what is on time must not be dropped. */
+const typingPeriod = 0.9 * constants.chat.typingEvery;
+
 export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () => {} }: Options = {}): Broadcast {
   const { rooms } = io.sockets.adapter;
+  /** Who has typed where within the period; per process, as most of a person's sockets are. */
+  const typed = new Set<string>();
   const changes = collectChanges((change) => {
     sent?.add(change);
     to.to(membersRoom(change.groupId)).emit("messageChanged", change);
@@ -130,7 +136,13 @@ export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () =
     messageChanged: changes.add,
     sendChanges: changes.flush,
     historySent: (groupId, rev) => sent?.begin({ groupId, rev }),
-    typing: (who) => void to.to(membersRoom(who.groupId)).except(userRoom(who.userId)).emit("typing", who),
+    typing(who) {
+      const key = `${who.groupId} ${who.userId}`;
+      if (typed.has(key)) return;
+      typed.add(key);
+      Deno.unrefTimer(setTimeout(() => typed.delete(key), typingPeriod));
+      to.to(membersRoom(who.groupId)).except(userRoom(who.userId)).emit("typing", who);
+    },
     presence: (who) => void to.to(membersRoom(who.groupId)).emit("presence", who),
     groupActivity(userId, activity) {
       to.to(userRoom(userId)).except(membersRoom(activity.groupId)).emit("groupActivity", activity);

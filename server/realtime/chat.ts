@@ -49,26 +49,13 @@ const handlers: Record<keyof ClientEvents, Handler> = {
     const groupId = parse(id, payload);
     if (!socket.rooms.has(membersRoom(groupId))) throw groupNotFound();
     const { id: userId, username } = socket.data.session.user;
-    if (isFirstIn(typingPeriod, `${groupId} ${userId}`)) deps.broadcast.typing({ groupId, userId, username });
+    deps.broadcast.typing({ groupId, userId, username });
     acknowledge();
   },
   async read(deps, socket, { payload, acknowledge }) {
     acknowledge({ ...await markRead(deps, socket.data.session.user, parse(ReadEvent, payload)) });
   },
 };
-
-/** A little less than the client waits: what is on time must not be dropped. */
-const typingPeriod = 0.9 * constants.chat.typingEvery;
-/** Who has typed where within the period; per process, as most of a person's sockets are. */
-const typed = new Set<string>();
-
-/** Whether it is the first one of this key in a period of so many milliseconds. */
-function isFirstIn(period: number, key: string): boolean {
-  if (typed.has(key)) return false;
-  typed.add(key);
-  Deno.unrefTimer(setTimeout(() => typed.delete(key), period));
-  return true;
-}
 
 /** The names of the known events. */
 export const events = Object.keys(handlers);

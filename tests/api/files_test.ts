@@ -267,7 +267,7 @@ Deno.test("an upload that meets the quota while it arrives is refused with what 
   assert.equal(await filesIn(app), 1);
 });
 
-Deno.test("whoever removes an unsent file has its room again, and nobody else can", async () => {
+Deno.test("the uploader who removes an unsent file has its room again, and nobody else can", async () => {
   await using scened = await scene({ GROUP_QUOTA: "1MB" });
   const { app, ada, grace, id } = scened;
   const file = await uploaded(app, id, { by: ada, content: textOf(900_000) });

@@ -50,8 +50,8 @@ Deno.test("an edit notifies those whom the message did not mention before, and w
   assert.deepEqual(await unread(grace), []);
 });
 
-Deno.test("beyond the limit of mentions a message names its members, and notifies nobody", async () => {
-  await using app = await withCast({ RATE_LIMITS: "mention=2/3600" });
+Deno.test("beyond the limit of notices a message names its members and notifies nobody, and neither does a finished book", async () => {
+  await using app = await withCast({ RATE_LIMITS: "notice=2/3600" });
   const { ada, grace, unread, post } = app;
   const { id } = await post(grace, "Hello");
   await post(ada, "One for @grace");
@@ -59,6 +59,11 @@ Deno.test("beyond the limit of mentions a message names its members, and notifie
   await post(ada, "Two for @grace");
   const beyond = await post(ada, "Three for @grace", { replyTo: id });
   assert.deepEqual(beyond.mentions, [grace.id]);
+  const { body: { book } } = await app.call("POST", `/books/groups/${app.group.id}/books`, ada, {
+    title: "T",
+    pageCount: 9,
+  });
+  assert.equal((await app.call("PUT", `/books/${book.id}/progress`, ada, { currentPage: 9 })).status, 200);
   assert.equal((await unread(grace)).length, 2);
   await post(grace, "For @ada");
   assert.equal((await unread(ada)).length, 1);

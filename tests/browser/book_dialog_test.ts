@@ -27,7 +27,7 @@ Deno.test("a page turned in one window shows in the reader's other window, and n
   const { body } = await app.call("GET", books, ada);
   assert.equal(body.books[0].progress[0].currentPage, 2);
 
-  // Whoever leaves at once has turned the page all the same, in one book and the next.
+  // A reader who leaves at once has turned the page all the same, in one book and the next.
   await app.call("POST", books, ada, { title: "Emma", pageCount: 474 });
   await one.page.keyboard.press("ArrowRight");
   await one.page.keyboard.press("Escape");

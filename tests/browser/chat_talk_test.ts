@@ -291,6 +291,22 @@ Deno.test("A message that Ada pins is among the pinned ones of everybody; search
   assert.deepEqual(await grace.page.locator(".menu-item").allInnerTexts(), ["Reply", "Copy link"]);
 });
 
+Deno.test("On a phone messages are found by the menu of the group's name, which has the focus afterwards", async () => {
+  await using room = await openLasting();
+  await say(room, "Eigenvalues on Thursday");
+  await using grace = await enter(room, "grace", { viewport: { width: 360, height: 780 } });
+  const { page } = grace;
+  const name = page.locator(".group-name button");
+  await name.click();
+  await page.getByRole("link", { name: "Search messages" }).click();
+  await page.getByRole("searchbox", { name: "Search messages" }).fill("eigen");
+  await page.keyboard.press("Enter");
+  await page.locator(".found-message").getByText("Eigenvalues on Thursday").waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator(".finder").waitFor({ state: "detached" });
+  assert.ok(await name.evaluate((button) => button === document.activeElement));
+});
+
 Deno.test("Arrow keys go from message to message, of which Tab passes one, and its tools come next", async () => {
   await using room = await openLasting();
   await store(room.file, 20);

@@ -154,7 +154,7 @@ Deno.test("what is typed while a page's note loads is in no version's place wher
   assert.equal(await page.getByLabel("Notes for page 8").inputValue(), "typed");
 });
 
-Deno.test("whoever types a note while the script arrives goes on typing", async () => {
+Deno.test("a reader who types a note while the script arrives goes on typing", async () => {
   const { app, ada, open } = await readingGroup();
   await using _ = app;
   await using adas = await windowOf(app, ada);

@@ -115,7 +115,7 @@ Deno.test("the list beside a chat gains the group that Ada is added to, and lose
     await app.call("POST", `/groups/${id}/messages`, grace, { content });
   }
   await list.getByRole("link", { name: "Group of grace 2 unread, 1 mention" }).waitFor();
-  await page.reload();
+  await connected(opened, `/group/${here.id}`);
   await list.getByRole("link", { name: "Group of grace 2 unread, 1 mention" }).waitFor();
   await app.call("DELETE", `/groups/${id}`, grace);
   await opened.toast("“Group of grace” was deleted.");

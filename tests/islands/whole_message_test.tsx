@@ -29,6 +29,7 @@ Deno.test("A message from an instance of an earlier version is shown", () => {
       members={{}}
       locale={{ language: "en", timeZone: "UTC" }}
       marked={undefined}
+      reachable={undefined}
       actions={undefined}
       within={() => undefined}
     />,

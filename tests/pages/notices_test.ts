@@ -72,7 +72,7 @@ Deno.test("older notices are on further pages", async () => {
   assert.ok((await see(older)).includes('?message=1"'));
 });
 
-Deno.test("whoever has the link of a mail sees and changes the settings of that mail's reader, and no other link does", async () => {
+Deno.test("anyone with the link of a mail sees and changes the settings of that mail's reader, and no other link does", async () => {
   await using app = await withNotice();
   const { deps, grace } = app;
   await setMailSettings(deps, grace.id, { mentions: true, digest: true });

@@ -174,7 +174,7 @@ Deno.test("a browser is sent nothing after the session that subscribed it has en
   assert.equal((await app.deps.db.q.select().from(pushSubscriptions)).length, 0);
 });
 
-Deno.test("a browser belongs to whoever subscribed it last, and nobody else ends its subscription", async () => {
+Deno.test("a browser belongs to the user who subscribed it last, and nobody else ends its subscription", async () => {
   await using scene = await withBrowser();
   const { app, ada, grace, subscription, post, received } = scene;
   const { endpoint } = subscription;

@@ -40,7 +40,7 @@ const forEveryone = [
   ),
 ];
 
-/** A page, or a form of one, for whoever is signed in: others go to log in. */
+/** A page, or a form of one, for users who are signed in: others go to log in. */
 const page = (route: string, path: string, form: Record<string, string> | undefined, answer: string | number) => {
   const login = `/login?next=${encodeURIComponent(path)}`;
   return (changes = "") => right(route, { path, form }, [login, answer, answer, answer], changes);
@@ -72,7 +72,7 @@ const notices = [
   open("GET /notices/mail", {}, "/notices"),
   page("POST /group/:id/notify", "/group/{group}/notify", { level: "none" }, "/notices")(inGroup),
   open("GET /group/:id/notify", { path: "/group/{group}/notify" }, "/notices"),
-  // Whoever has the link of a mail, signed in or not.
+  // Anyone with the link of a mail, signed in or not.
   open("GET /unsubscribe", {}, 404),
   open("GET /unsubscribe", { path: unsubscribe }),
   open("POST /unsubscribe", { form: {} }, 404),
@@ -92,7 +92,7 @@ const friends = [
     return [page(`POST ${route}`, path, {}, "/profile")("Ada"), open(`GET ${route}`, { path }, "/profile")];
   }),
   page(`POST ${remove}`, "/friends/nora/remove?next=%2Fprofile", {}, "/profile")(inGroup),
-  // What is posted here is asked for by whoever logs in on the way: it leads to the form.
+  // What is posted here is asked for by a user who logs in on the way: it leads to the form.
   open("GET /friends/requests", {}, dashboard),
   open("GET /friends/requests", { path: "/friends/requests?next=%2F%2Fevil.example" }, dashboard),
   open(`GET ${remove}`, { path: "/friends/nora/remove?next=%2Fprofile" }, "/profile"),

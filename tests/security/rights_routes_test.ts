@@ -59,7 +59,7 @@ async function assertRight(app: TestApp, question: Question): Promise<boolean> {
   const before = await stored(app);
   const answer = await ask(app, question, token);
   const what = `${right.route} ${JSON.stringify(right.json ?? right.form ?? "")} as ${role} by ${by}`;
-  // Whoever's session has ended is a visitor.
+  // A user whose session has ended is a visitor.
   const asWho = ["visitor", "Mallory", "Grace", "Ada"].indexOf(role);
   const expected = right.answers[Math.max(asWho, 0)];
   assert.equal(answer, typeof expected === "number" ? expected : filled(expected, names), what);

@@ -49,7 +49,7 @@ export async function openScene(): Promise<{ app: TestApp; picture: string }> {
 
 let count = 0;
 
-/** A group, two messages and a book in it, a friend request of Grace's to Ada, two friends of Nora's, and links that were mailed. */
+/** A group, messages, a book, a friend request of Grace's to Ada, two friends of Nora's, and links that were mailed. */
 export async function dress({ deps }: TestApp): Promise<Names> {
   const { db, clock } = deps;
   const now = clock();

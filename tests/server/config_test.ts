@@ -32,7 +32,7 @@ Deno.test("without any setting the service uses a local database file, listens o
       chat: { points: 10, seconds: 5 },
       messageChange: { points: 20, seconds: 5 },
       messageSearch: { points: 30, seconds: 60 },
-      mention: { points: 1000, seconds: 3600 },
+      notice: { points: 2000, seconds: 3600 },
       friendRequest: { points: 30, seconds: 3600 },
       push: { points: 30, seconds: 3600 },
       upload: { points: 60, seconds: 600 },

@@ -20,11 +20,11 @@ Deno.test("calls are allowed up to the limit, and then not until the period has 
 });
 
 Deno.test("a call for several counts as many, all or none", async () => {
-  const { take } = limiter("mention=5/300");
-  assert.equal(await taken(take("mention", "ada", 4)), true);
-  assert.notEqual(await taken(take("mention", "ada", 2)), true);
-  assert.equal(await taken(take("mention", "ada", 1)), true);
-  assert.notEqual(await taken(take("mention", "ada")), true);
+  const { take } = limiter("notice=5/300");
+  assert.equal(await taken(take("notice", "ada", 4)), true);
+  assert.notEqual(await taken(take("notice", "ada", 2)), true);
+  assert.equal(await taken(take("notice", "ada", 1)), true);
+  assert.notEqual(await taken(take("notice", "ada")), true);
 });
 
 Deno.test("callers and limits are counted separately", async () => {

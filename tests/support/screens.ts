@@ -158,7 +158,9 @@ export const screensOf = ({ group, emptyGroup, oddGroup, books, grace, nora }: S
     path: `/group/${group}`,
     as: "ada",
     async act(page) {
-      await page.getByRole("link", { name: "Search messages" }).click();
+      const link = page.getByRole("link", { name: "Search messages" });
+      if (!await link.isVisible()) await page.locator(".group-name button").click();
+      await link.click();
       await page.getByRole("searchbox", { name: "Search messages" }).fill("the");
       await page.keyboard.press("Enter");
       await page.locator(".finder-found > *").first().waitFor();

@@ -1,4 +1,4 @@
-/** What the cast writes to a group, straight into a database: nobody needs a service for a test about something else. */
+/** What the cast writes to a group, straight into a database: for tests about something else than sending. */
 import { insertMessage, type NewMessageRow } from "../../db/chat.ts";
 import type { Db } from "../../db/client.ts";
 import type { Message } from "../../server/contract/chat.ts";

@@ -1,4 +1,4 @@
-/** A chat client that does what ours does: it reconnects, fetches what it missed, and sends again what got no answer. */
+/** A chat client that does what ours does: reconnects, fetches what it missed, sends again what got no answer. */
 import { io, type ManagerOptions, type Socket, type SocketOptions } from "socket.io-client";
 import type { Message } from "../../server/contract/chat.ts";
 import * as constants from "../../server/contract/constants.ts";

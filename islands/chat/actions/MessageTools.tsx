@@ -12,11 +12,7 @@ interface Props {
 export function MessageTools({ onReply, onMenu }: Props) {
   const open = (kind: MenuKind) => (event: MouseEvent<HTMLElement>) => onMenu(kind, event.currentTarget);
   const tools = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const { top } = tools.current!.getBoundingClientRect();
-    const isCut = top < tools.current!.closest(".messages-box")!.getBoundingClientRect().top;
-    tools.current!.toggleAttribute("data-below", isCut);
-  }, []);
+  useLayoutEffect(() => place(tools.current!), []);
   return (
     <div className="message-tools" ref={tools}>
       <IconButton icon="smile" label={texts.chat.react} aria-haspopup="dialog" onClick={open("reactions")} />
@@ -24,4 +20,22 @@ export function MessageTools({ onReply, onMenu }: Props) {
       <IconButton icon="more" label={texts.chat.more} aria-haspopup="dialog" onClick={open("all")} />
     </div>
   );
+}
+
+/** Pixels between a message and its tools. */
+const gap = 8;
+
+/** Beside the message where it leaves room in its line, else above it, or below where that would be cut off. */
+function place(tools: HTMLElement): void {
+  const line = tools.parentElement!.getBoundingClientRect();
+  const bubble = tools.parentElement!.querySelector(".message-bubble")!.getBoundingClientRect();
+  const needed = tools.offsetWidth + gap;
+  const isRoomAfter = line.right - bubble.right >= needed;
+  if (isRoomAfter || bubble.left - line.left >= needed) {
+    tools.style.left = `${(isRoomAfter ? bubble.right + gap : bubble.left - needed) - line.left}px`;
+    tools.style.top = `${bubble.top - line.top}px`;
+    tools.dataset.place = "beside";
+  } else if (tools.getBoundingClientRect().top < tools.closest(".messages-box")!.getBoundingClientRect().top) {
+    tools.dataset.place = "below";
+  }
 }

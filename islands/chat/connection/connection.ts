@@ -158,7 +158,6 @@ export class ChatConnection {
       this.dispatch({ type: "sending", pending });
       this.#emit(pending);
     }
-    this.#typedAt = 0;
   }
 
   /** Lets the others know that the reader is writing. */

@@ -1,26 +1,22 @@
 import { texts } from "../../../server/contract/texts.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import { intercept } from "../../ui/intercept.ts";
-import type { FinderKind } from "./Finder.tsx";
 
 const links = [["search", "search"], ["pins", "pin"]] as const;
 
-/** Where messages are found, over the corner of the conversation. */
-export const ChatLinks = ({ onOpen }: { onOpen: (kind: FinderKind, link: HTMLElement) => void }) => (
+/** Icons that lead to what finds messages, in the group's head, which is no island. */
+export const ChatLinks = () => (
   <div className="chat-links">
     {links.map(([kind, icon]) => (
-      <a
-        key={kind}
-        className="icon-button"
-        href={`?${kind}`}
-        aria-label={texts.chat[kind]}
-        onClick={(event) => {
-          const link = event.currentTarget;
-          intercept(() => onOpen(kind, link))(event);
-        }}
-      >
+      <a key={kind} className="icon-button" href={`?${kind}`} aria-label={texts.chat[kind]}>
         <Icon name={icon} />
       </a>
     ))}
+  </div>
+);
+
+/** The same by their names, for a menu, where the head has no room for them. */
+export const ChatMenu = () => (
+  <div className="chat-menu">
+    {links.map(([kind]) => <a key={kind} href={`?${kind}`}>{texts.chat[kind]}</a>)}
   </div>
 );

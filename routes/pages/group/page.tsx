@@ -1,5 +1,6 @@
 import { findGroup, listGroupSummaries } from "../../../db/groups.ts";
 import { countWaiting } from "../../../db/overview.ts";
+import { ChatLinks, ChatMenu } from "../../../islands/chat/find/ChatLinks.tsx";
 import { chatToolsId } from "../../../islands/chat/presence/ChatTools.tsx";
 import { GroupHeader } from "../../../islands/groups/GroupHeader.tsx";
 import { GroupList, type ListedGroup } from "../../../islands/groups/GroupList.tsx";
@@ -50,7 +51,13 @@ export async function showGroup(c: C, groupId: string, failed?: FailedForm): Pro
     news: groups && waiting && newsIn({ groups, ...waiting }),
     body: (
       <div className="group">
-        <GroupHeader group={group}>{isChat && <div className="chat-tools" id={chatToolsId} />}</GroupHeader>
+        <GroupHeader group={group} menu={isChat && <ChatMenu />}>
+          {isChat && (
+            <div className="chat-tools" id={chatToolsId}>
+              <ChatLinks />
+            </div>
+          )}
+        </GroupHeader>
         <Tabs label={group.groupName} tabs={groupTabs.map((name) => asTab(group.id, name, current))} />
         <GroupList groups={listed(groups ?? [], groupId)} current={group.id} />
         {content}

@@ -1,0 +1,27 @@
+import { useEffect, useRef } from "react";
+import { opensElsewhere } from "../../ui/intercept.ts";
+import type { FinderKind } from "./Finder.tsx";
+
+/**
+ * Opens the finder by the links in the group's head, which is no island.
+ *
+ * @param open called with what gets the focus back afterwards
+ */
+export function useChatLinks(open: (kind: FinderKind, opener: HTMLElement) => void): void {
+  const latest = useRef(open);
+  latest.current = open;
+  useEffect(() => {
+    const links = [...document.querySelectorAll<HTMLAnchorElement>(".group-header a")];
+    const follow = (event: MouseEvent) => {
+      if (opensElsewhere(event)) return;
+      event.preventDefault();
+      const link = event.currentTarget as HTMLAnchorElement;
+      const menu = link.closest<HTMLElement>("[popover]");
+      menu?.hidePopover();
+      const opener = menu ? document.querySelector<HTMLElement>(`[popovertarget="${menu.id}"]`)! : link;
+      latest.current(link.search.slice(1) as FinderKind, opener);
+    };
+    for (const link of links) link.addEventListener("click", follow);
+    return () => links.forEach((link) => link.removeEventListener("click", follow));
+  }, []);
+}
