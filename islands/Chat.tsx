@@ -181,7 +181,7 @@ export function Chat(
         attachments={attachments}
         disabled={isHydrated && state.connection !== "joined"}
         purpose={purpose}
-        onDone={() => setPurpose(undefined)}
+        onPurpose={setPurpose}
         onFocus={() => {
           prepare();
           void chat.loadMembers();

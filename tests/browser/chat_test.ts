@@ -139,6 +139,59 @@ Deno.test("When Grace is removed from the group the chat is disabled and says wh
   await grace.page.getByText("Welcome back").waitFor();
 });
 
+Deno.test("However often the group is asked for once it is deleted, the first sentence stays, and is the only one", async () => {
+  await using room = await openLasting();
+  await using grace = await windowOf(room, "grace");
+  const socket = await holdableSocket(grace.page);
+  await grace.visit(here);
+  await grace.joined();
+  socket.hold();
+  await room.call("ada", "DELETE", `/groups/${engine}`);
+  await grace.toast("This group was deleted.");
+  await grace.page.evaluate(() => dispatchEvent(new Event("online")));
+  await grace.page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  assert.equal(socket.release(), 3);
+  await grace.page.locator("[data-connection=closed]").waitFor();
+  await grace.line("This group was deleted.");
+  assert.equal(await grace.page.locator("#toasts [data-kind]").count(), 1);
+});
+
+Deno.test("Who is removed while the chat is cut off is informed of that on coming back", async () => {
+  await using room = await openLasting();
+  await using grace = await enter(room, "grace");
+  await room.stop();
+  await grace.line("Disconnected");
+  await room.start();
+  await deleteMember(room.deps.db, "ada", { groupId: engine, userId: "grace" });
+  await grace.toast("You are no longer a member of this group.");
+  await grace.line("You are no longer a member of this group.");
+  assert.equal(await grace.page.locator("#toasts [data-kind]").count(), 1);
+  await grace.page.getByRole("link", { name: "Back to my groups" }).waitFor();
+});
+
+Deno.test("Who is refused although added again meanwhile asks once more", async () => {
+  await using room = await openLasting();
+  await using grace = await windowOf(room, "grace");
+  let joins = 0;
+  await grace.page.routeWebSocket(/socket\.io/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((packet) => {
+      const [, ack] = /^42(\d+)\["joinGroup"/.exec(String(packet)) ?? [];
+      const refused = { success: false, error: "Group not found", code: "not_found" };
+      // As one that was being checked during the removal.
+      if (ack && ++joins === 2) socket.send(`43${ack}[${JSON.stringify(refused)}]`);
+      else server.send(packet);
+    });
+  });
+  await grace.visit(here);
+  await grace.joined();
+  await room.call("ada", "DELETE", `/groups/${engine}/members/grace`);
+  await grace.page.getByRole("link", { name: "Back to my groups" }).waitFor();
+  await room.call("ada", "POST", `/groups/${engine}/members`, { userId: "grace" });
+  await grace.joined();
+  assert.equal(joins, 3);
+});
+
 Deno.test("When Grace's session ends elsewhere the window goes to the login page", async () => {
   await using room = await openLasting();
   await using grace = await enter(room, "grace");
@@ -194,7 +247,9 @@ async function holdableSocket(page: Page) {
     hold: () => holding = true,
     release() {
       holding = false;
-      held.splice(0).forEach((send) => send());
+      const sent = held.splice(0);
+      sent.forEach((send) => send());
+      return sent.length;
     },
   };
 }

@@ -67,6 +67,11 @@ export class ChatConnection {
   /** Milliseconds within which to return to an instance of the service that is stopping, or to another. */
   #returnWithin: number | undefined;
   #lastSent: Pending | undefined;
+  #wasJoined = false;
+  /** What a reader who is no longer in the group was shown, once. */
+  #removal: string | undefined;
+  /** Whether the reader was added, and a refusal may be older than that. */
+  #wasAdded = false;
   /** When it was last sent that the reader types. */
   #typedAt = 0;
   #reading: ReadSender;
@@ -119,16 +124,18 @@ export class ChatConnection {
       this.dispatch({ type: "read", seq: lastReadSeq });
     });
     on("groupChanged", ({ id }) => {
-      if (id === this.view.groupId && !this.#isJoined) this.#begin();
+      if (id !== this.view.groupId || this.#isJoined) return;
+      this.#wasAdded = true;
+      this.#begin();
     });
     on("stopping", ({ returnWithin }) => this.#returnWithin = returnWithin);
     // Failures of what we send come as its acknowledgement; any other is of the handshake's join, or means that we are
     // not in the group any more.
     on("error", ({ message, code }) => {
       if (!this.#isJoined) return this.#onJoinRefused(message, code);
-      showToast("error", message);
+      this.#showRemoval(message);
       this.#setConnection("reconnecting", message);
-      this.#join(message);
+      this.#join();
     });
     onReturn(() => this.reconnect());
     this.reconnect();
@@ -295,10 +302,10 @@ export class ChatConnection {
     }
   }
 
-  #join(removed?: string): void {
+  #join(): void {
     this.#awaitHistory();
     this.#socket!.emit("joinGroup", joinOf(this.view.groupId, placeOf(this.#state)), (answer) => {
-      if (!answer.success) this.#onJoinRefused(answer.error, answer.code, removed);
+      if (!answer.success) this.#onJoinRefused(answer.error, answer.code);
     });
   }
 
@@ -307,15 +314,24 @@ export class ChatConnection {
     this.#after(times.historyWait, () => this.#open());
   }
 
-  /** @param removed what was shown already, in a toast, to a reader who is no longer in the group */
-  #onJoinRefused(line: string, code: SocketCode | undefined, removed?: string): void {
+  #onJoinRefused(line: string, code: SocketCode | undefined): void {
     if (code !== "not_found") {
       if (this.#rounds === 0) showToast("error", texts.chat.joinFailed);
       return this.#retry(line);
     }
-    if (!removed) showToast("error", line);
+    if (this.#wasAdded) {
+      this.#wasAdded = false;
+      return this.#join();
+    }
+    // Two attempts under way may both be refused.
+    if (!this.#removal) this.#showRemoval(this.#wasJoined ? texts.chat.evicted : line);
     // Who is added again comes back by that.
-    this.#stop(removed ?? line, "closed");
+    this.#stop(this.#removal!, "closed");
+  }
+
+  #showRemoval(line: string): void {
+    this.#removal = line;
+    showToast("error", line);
   }
 
   /** The history has come: what was not acknowledged is sent again, and what is still missing is fetched. */
@@ -324,6 +340,9 @@ export class ChatConnection {
     const { lastRev } = this.#state;
     clearTimeout(this.#next);
     this.#rounds = 0;
+    this.#wasJoined = true;
+    this.#removal = undefined;
+    this.#wasAdded = false;
     // What was asked for is complete up to its last change; what comes unasked may begin anywhere.
     this.dispatch({
       type: "changes",
