@@ -73,12 +73,6 @@ export async function insertNotices(
         left join mail_settings as settings on settings.user_id = users.id
       where ${isMemberWhoWants} and ${isStillSo(kind, subject)}
       on conflict do nothing returning id, user_id as "userId"`),
-    // Who is sent this needs not be sent that there are new messages too.
-    ...group && seq !== undefined
-      ? [db.q.run(sql`update members set pushed_seq = max(pushed_seq, ${seq}) where group_id = ${group.id}
-          and user_id in (select user_id from notices where subject = ${subject} and kind = ${kind}
-            and group_id = ${group.id} and seq = ${seq})`)]
-      : [],
   ]);
   return notified;
 }
@@ -219,10 +213,14 @@ export async function markNoticesRead(db: Db, userId: string, ids: string[] | "a
   return read.map(({ id }) => id);
 }
 
-/** Which of these notices are still there and not read. */
+/** Which of these notices are still there, not read, and of a group whose level still wants them. */
 export async function listUnread(db: Db, ids: string[]): Promise<Set<string>> {
+  const addressed = JSON.stringify(addressedKinds);
   const rows = await db.q.all<{ id: string }>(sql`select id from notices
-    where id in (select value from json_each(${JSON.stringify(ids)})) and read_at is null`);
+    where id in (select value from json_each(${JSON.stringify(ids)})) and read_at is null
+      and (kind = 'addedToGroup' or not exists (select 1 from members
+        where members.group_id = notices.group_id and members.user_id = notices.user_id
+          and (notify = 'none' or notify = 'mentions' and kind not in (select value from json_each(${addressed})))))`);
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -105,17 +105,17 @@ export const notices = {
   mailEvery: 1 * minute,
 };
 /**
- * Web push: the length of an endpoint's URL, how many browsers one user has, how long a push service may take, how many
- * are called at once and how many calls may wait; for how long a service stores what a browser cannot receive yet, in
- * seconds; and after which time what is still unread is sent: longer than those who have it open take to read it
- * (`chat.readEvery`).
+ * Web push: the length of an endpoint's URL, how many browsers one user has, how long a push service may take, to how
+ * many users something is sent at once and how much may wait for each; for how long a service stores what a browser
+ * cannot receive yet, in seconds; and after which time what is still unread is sent: longer than those who have it open
+ * take to read it (`chat.readEvery`).
  */
 export const push = {
   endpoint: 1000,
   browsers: 20,
   timeout: 10 * second,
-  atOnce: 8,
-  waiting: 2000,
+  atOnce: 32,
+  waiting: 5,
   ttl: 24 * 3600,
   after: 5 * second,
 };
