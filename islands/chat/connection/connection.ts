@@ -311,6 +311,7 @@ export class ChatConnection {
     if (!removed) showToast("error", line);
     // Who is added again comes back by that.
     this.#stop(removed ?? line, "closed");
+    emit("closed", undefined);
   }
 
   /** The history has come: what was not acknowledged is sent again, and what is still missing is fetched. */
