@@ -25,7 +25,7 @@ export function ComposerTop({ purpose, members, onCancel }: Props) {
     <div className="composer-top">
       {purpose.kind === "edit" ? <b>{texts.chat.editing}</b> : (
         <>
-          <b>{texts.chat.replyingTo(nameOf(purpose.quote.username, members))}</b>
+          <b>{texts.chat.replyingTo(nameOf(purpose.quote, members))}</b>
           <span dir="auto">{purpose.quote.excerpt}</span>
         </>
       )}
