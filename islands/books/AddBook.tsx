@@ -43,7 +43,7 @@ export function AddBook({ groupId, books, formKey, failed, disabled, onAdded, ..
   // What failed without script was typed for what was searched then.
   const failedHere = search.value === searched ? failed : undefined;
   return (
-    <fieldset className="books-add stack" disabled={disabled}>
+    <div className="books-add stack" inert={disabled}>
       <BookSearchForm groupId={groupId} query={searched?.query} onSearched={(latest) => search.value = latest} />
       {found === null && <FormError text={texts.books.searchFailed} />}
       <p className="books-found muted" role="status">
@@ -73,7 +73,7 @@ export function AddBook({ groupId, books, formKey, failed, disabled, onAdded, ..
           </li>
         ))}
       </ul>
-    </fieldset>
+    </div>
   );
 }
 
