@@ -327,6 +327,7 @@ export class ChatConnection {
     if (!this.#removal) this.#showRemoval(this.#wasJoined ? texts.chat.evicted : line);
     // Who is added again comes back by that.
     this.#stop(this.#removal!, "closed");
+    emit("closed", undefined);
   }
 
   #showRemoval(line: string): void {
