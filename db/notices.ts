@@ -123,35 +123,34 @@ export async function findListeners(
   return { groupName: rows[0]?.groupName ?? "", userIds: rows.map(({ userId }) => userId) };
 }
 
-/**
- * Marks the notices of those whom an edited message does not mention any more as read: mentioned again by the same
- * message, they are not notified again.
- *
- * @returns whose notices they were
- */
-export async function withdrawMentions(
+/** Deletes the notices of those whom an edited message does not mention any more. @returns what they were */
+export async function deleteFormerMentions(
   db: Db,
   message: { id: string; groupId: string; seq: number },
-  now: number,
-): Promise<string[]> {
-  const [withdrawn] = await db.write([
-    db.q.all<{ userId: string }>(sql`
-      update notices set read_at = ${now}, mail_at = null
-      where group_id = ${message.groupId} and seq = ${message.seq} and kind = 'mention' and read_at is null
+): Promise<Notified[]> {
+  const [deleted] = await db.write([
+    db.q.all<Notified>(sql`
+      delete from notices where group_id = ${message.groupId} and seq = ${message.seq} and kind = 'mention'
         and user_id not in (select user_id from mentions where message_id = ${message.id})
-      returning user_id as "userId"`),
+      returning id, user_id as "userId"`),
   ]);
-  return withdrawn.map(({ userId }) => userId);
+  return deleted;
 }
 
-/** Who has notices of a group, or of one of its messages. @param userId of nobody else @param id the message's */
+/** The notices of a message. */
+export const listNoticesOf = (db: Db, { groupId, id }: { groupId: string; id: string }): Promise<Notified[]> =>
+  db.q.select({ id: notices.id, userId: notices.userId }).from(notices).where(and(
+    eq(notices.groupId, groupId),
+    sql`${notices.seq} = (select seq from messages where id = ${id})`,
+  ));
+
+/** Who has notices of a group. @param userId of nobody else */
 export async function listNotified(
   db: Db,
-  { groupId, id, userId }: { groupId: string; id?: string; userId?: string },
+  { groupId, userId }: { groupId: string; userId?: string },
 ): Promise<string[]> {
   const rows = await db.q.selectDistinct({ userId: notices.userId }).from(notices).where(and(
     eq(notices.groupId, groupId),
-    id === undefined ? undefined : sql`${notices.seq} = (select seq from messages where id = ${id})`,
     userId === undefined ? undefined : eq(notices.userId, userId),
   ));
   return rows.map(({ userId }) => userId);

@@ -34,6 +34,10 @@ export function followOverview(viewerId: string): void {
   on("groupActivity", change);
   on("readUpdated", ({ groupId, unread, mentions }) => change({ groupId, unread, mentions }));
   on("message", (message) => countMessage(message, viewerId));
+  on("messageChanged", ({ groupId, deletedAt }) => {
+    // Whether it was unread, or mentioned the viewer, is not known here.
+    if (deletedAt && (groupOf(groupId)?.unread ?? 0) > 0) refreshSoon();
+  });
   on("memberAdded", ({ groupId }) => adjust((before) => withMembers(before, groupId, 1)));
   on("memberRemoved", ({ groupId, userId }) => {
     adjust((before) => userId === viewerId ? withoutGroup(before, groupId) : withMembers(before, groupId, -1));
@@ -67,6 +71,8 @@ function refreshSoon(): void {
   refreshTimer ??= setTimeout(refreshOverview, Math.random() * times.refreshWithin);
 }
 
+const groupOf = (groupId: string): OverviewGroup | undefined => latest?.groups.find(({ id }) => id === groupId);
+
 function change(change: Change): void {
   changes?.push(change);
   if (latest) publish(withChange(latest, change));
@@ -80,7 +86,7 @@ function adjust(adjusted: (before: Overview) => Overview): void {
 
 /** A message of the group that this page shows: of others it is counted by the server. */
 function countMessage({ groupId, userId }: Message, viewerId: string): void {
-  const before = latest?.groups.find(({ id }) => id === groupId);
+  const before = groupOf(groupId);
   if (!before || userId === viewerId) return;
   change({ groupId, unread: Math.min(before.unread + 1, unreadMax) });
 }

@@ -227,3 +227,6 @@ export const socketPacket = 128 * 1024;
 export const socketBacklog = 4 * 1024 * 1024;
 /** How many packets one socket may send in a period; our client sends less than half as many. */
 export const socketPackets = { max: 2000, every: 10 * second };
+
+/** The icon of each outcome, so that colour is never the only sign. */
+export const outcomeIcons = { success: "check", error: "warning", info: "info" } as const;

@@ -366,6 +366,8 @@ export const texts = {
     more: "More actions",
     replyingTo: (name: string) => `Replying to ${name}`,
     editing: "Editing your message",
+    editedDeleted: "This message was deleted.",
+    editedElsewhere: "Changed elsewhere. Save again to overwrite.",
     saved: "Message updated",
     deletedNow: "Message deleted.",
     editFailed: "Failed to edit message",

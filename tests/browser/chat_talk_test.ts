@@ -61,6 +61,45 @@ Deno.test("Escape ends an edit, and what was being written is there again", asyn
   assert.deepEqual(await grace.texts(), ["Sent"]);
 });
 
+Deno.test("When the message that Grace edits is deleted the composer says so, and what is typed is a draft", async () => {
+  await using room = await openLasting();
+  await using grace = await enter(room, "grace");
+  const top = grace.page.locator(".composer-top");
+  await grace.send("Teh engine");
+  await messageWith(grace, "Teh engine").waitFor();
+  await grace.input.fill("Half a sent");
+  await act(grace, "Teh engine", "Edit");
+  await top.getByText("Editing your message").waitFor();
+  await grace.input.fill("The engine");
+  const [{ id }] = (await room.call("ada", "GET", path)).body.messages;
+  await room.call("ada", "DELETE", `${path}/${id}`);
+  await top.getByText("This message was deleted.").waitFor();
+  assert.equal(await grace.input.inputValue(), "Half a sent\nThe engine");
+  await grace.page.getByRole("button", { name: "Send" }).click();
+  await messageWith(grace, "The engine").waitFor();
+  assert.deepEqual([await top.count(), await grace.input.inputValue()], [0, ""]);
+});
+
+Deno.test("A message that was changed elsewhere while Grace edits it is overwritten by saving twice", async () => {
+  await using room = await openLasting();
+  await using grace = await enter(room, "grace");
+  const top = grace.page.locator(".composer-top");
+  await grace.send("Teh engine");
+  await messageWith(grace, "Teh engine").waitFor();
+  await grace.input.press("ArrowUp");
+  await top.getByText("Editing your message").waitFor();
+  const [{ id }] = (await room.call("grace", "GET", path)).body.messages;
+  await room.call("grace", "PUT", `${path}/${id}`, { content: "The loom" });
+  await messageWith(grace, "The loom").waitFor();
+  await grace.input.fill("The engine");
+  await grace.input.press("Enter");
+  await top.getByText("Changed elsewhere. Save again to overwrite.").waitFor();
+  assert.deepEqual(await grace.texts(), ["The loom"]);
+  await grace.input.press("Enter");
+  await messageWith(grace, "The engine").waitFor();
+  assert.equal(await top.count(), 0);
+});
+
 Deno.test("A message is deleted after a question; its place and the quotes of it say so in every window", async () => {
   await using room = await openLasting();
   await say(room, "Better unsaid");

@@ -123,13 +123,28 @@ Deno.test("When the group is deleted one sentence says so, and nothing offers to
 
 Deno.test("When Grace is removed from the group the chat is disabled and says why; added again, Grace is back", async () => {
   await using room = await openLasting();
+  const { body } = await room.call("ada", "POST", `/groups/${engine}/messages`, { content: "Done" });
+  await room.call("ada", "PUT", `/groups/${engine}/messages/${body.message.id}/reactions/🦉`);
   await using grace = await windowOf(room, "grace");
   await grace.visit(here);
   await grace.joined();
+  await grace.input.fill("Half a sent");
+  const add = grace.page.locator(".books-head").getByText("Add");
+  await add.click();
   await room.call("ada", "DELETE", `/groups/${engine}/members/grace`);
   await grace.toast("You are no longer a member of this group.");
   await grace.line("You are no longer a member of this group.");
   assert.ok(await grace.input.isDisabled());
+  assert.equal(await grace.input.inputValue(), "Half a sent");
+  const canAdd = [
+    grace.page.getByLabel("Attach files"),
+    grace.page.locator(".reaction"),
+    grace.page.getByRole("button", { name: "Hide" }),
+  ];
+  for (const one of canAdd) assert.ok(await one.isDisabled(), String(one));
+  await grace.page.locator(".books-add[inert]").waitFor();
+  await grace.page.locator(".message").hover();
+  assert.equal(await grace.page.locator(".message-tools").count(), 0);
   await grace.page.getByRole("link", { name: "Back to my groups" }).waitFor();
   assert.equal(await grace.page.getByRole("button", { name: "Reconnect" }).count(), 0);
   assert.equal(await grace.page.locator("#toasts [data-kind]").count(), 1);
@@ -137,6 +152,60 @@ Deno.test("When Grace is removed from the group the chat is disabled and says wh
   await room.call("ada", "POST", `/groups/${engine}/messages`, { content: "Welcome back" });
   await grace.joined();
   await grace.page.getByText("Welcome back").waitFor();
+  for (const one of canAdd.slice(0, 2)) assert.ok(await one.isEnabled());
+});
+
+Deno.test("However often the group is asked for once it is deleted, the first sentence stays, and is the only one", async () => {
+  await using room = await openLasting();
+  await using grace = await windowOf(room, "grace");
+  const socket = await holdableSocket(grace.page);
+  await grace.visit(here);
+  await grace.joined();
+  socket.hold();
+  await room.call("ada", "DELETE", `/groups/${engine}`);
+  await grace.toast("This group was deleted.");
+  await grace.page.evaluate(() => dispatchEvent(new Event("online")));
+  await grace.page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  assert.equal(socket.release(), 3);
+  await grace.page.locator("[data-connection=closed]").waitFor();
+  await grace.line("This group was deleted.");
+  assert.equal(await grace.page.locator("#toasts [data-kind]").count(), 1);
+});
+
+Deno.test("Who is removed while the chat is cut off is informed of that on coming back", async () => {
+  await using room = await openLasting();
+  await using grace = await enter(room, "grace");
+  await room.stop();
+  await grace.line("Disconnected");
+  await room.start();
+  await deleteMember(room.deps.db, "ada", { groupId: engine, userId: "grace" });
+  await grace.toast("You are no longer a member of this group.");
+  await grace.line("You are no longer a member of this group.");
+  assert.equal(await grace.page.locator("#toasts [data-kind]").count(), 1);
+  await grace.page.getByRole("link", { name: "Back to my groups" }).waitFor();
+});
+
+Deno.test("Who is refused although added again meanwhile asks once more", async () => {
+  await using room = await openLasting();
+  await using grace = await windowOf(room, "grace");
+  let joins = 0;
+  await grace.page.routeWebSocket(/socket\.io/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((packet) => {
+      const [, ack] = /^42(\d+)\["joinGroup"/.exec(String(packet)) ?? [];
+      const refused = { success: false, error: "Group not found", code: "not_found" };
+      // As one that was being checked during the removal.
+      if (ack && ++joins === 2) socket.send(`43${ack}[${JSON.stringify(refused)}]`);
+      else server.send(packet);
+    });
+  });
+  await grace.visit(here);
+  await grace.joined();
+  await room.call("ada", "DELETE", `/groups/${engine}/members/grace`);
+  await grace.page.getByRole("link", { name: "Back to my groups" }).waitFor();
+  await room.call("ada", "POST", `/groups/${engine}/members`, { userId: "grace" });
+  await grace.joined();
+  assert.equal(joins, 3);
 });
 
 Deno.test("When Grace's session ends elsewhere the window goes to the login page", async () => {
@@ -194,7 +263,9 @@ async function holdableSocket(page: Page) {
     hold: () => holding = true,
     release() {
       holding = false;
-      held.splice(0).forEach((send) => send());
+      const sent = held.splice(0);
+      sent.forEach((send) => send());
+      return sent.length;
     },
   };
 }

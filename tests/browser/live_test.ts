@@ -55,6 +55,24 @@ Deno.test("what Grace writes is on Ada's dashboard, in the title and on the icon
   assert.equal(await icon(second.page), "/icons/favicon.svg");
 });
 
+Deno.test("a message that is deleted unread is counted in none of Ada's windows, the one of its own group included", async () => {
+  await using app = await startApp();
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const { id } = await app.group(ada, grace);
+  await using members = await member(browser, app.url, ada);
+  await using dashboard = await member(browser, app.url, ada);
+  await connected(members, `/group/${id}?tab=members`);
+  await connected(dashboard, "/dashboard");
+  await until(() => app.deps.broadcast.usersIn(id).includes(ada.id));
+  const write = (content: string) => app.call("POST", `/groups/${id}/messages`, grace, { content });
+  const { message } = (await write("Better unsaid")).body;
+  await write("Said");
+  for (const { page } of [members, dashboard]) await page.waitForFunction(() => document.title.startsWith("(2) "));
+  await app.call("DELETE", `/groups/${id}/messages/${message.id}`, grace);
+  for (const { page } of [members, dashboard]) await page.waitForFunction(() => document.title.startsWith("(1) "));
+  await members.page.locator("[data-unread-total]").getByText("1").waitFor();
+});
+
 Deno.test("what was written while Ada was offline is there when she is back", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];

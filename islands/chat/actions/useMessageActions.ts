@@ -38,7 +38,7 @@ export function useMessageActions(chat: ChatConnection, setPurpose: (purpose: Pu
         run(texts.chat.loadFailed, async () => {
           const id = await chat.idOf(message);
           const { content, files } = chat.find(message.seq)!;
-          setPurpose({ kind: "edit", id, content, files });
+          setPurpose({ kind: "edit", id, seq: message.seq, content, files });
         }),
       copyLink: ({ seq }) =>
         void copy(location.origin + paths.messageAt(groupId, seq)).then(

@@ -1,12 +1,12 @@
-import { type KeyboardEvent, type SyntheticEvent, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { MemberDirectory } from "../../../server/contract/chat.ts";
 import { texts } from "../../../server/contract/texts.ts";
-import { failureText } from "../../runtime/api.ts";
+import { failureText, serverFailure } from "../../runtime/api.ts";
 import { showToast } from "../../runtime/toast.ts";
 import { Button } from "../../ui/Button.tsx";
 import { editMessage } from "../connection/calls.ts";
 import type { ChatConnection } from "../connection/connection.ts";
-import { ComposerTop, type Purpose } from "./ComposerTop.tsx";
+import { ComposerTop, type Edit, type Purpose } from "./ComposerTop.tsx";
 import { AttachButton } from "../files/AttachButton.tsx";
 import { AttachmentList } from "../files/AttachmentList.tsx";
 import { attachedTo, type Attachments } from "../files/useAttachments.ts";
@@ -28,15 +28,14 @@ interface Props {
   attachments: Attachments;
   disabled: boolean;
   purpose: Purpose | undefined;
-  /** Ends the purpose. */
-  onDone: () => void;
+  onPurpose: (next: Purpose | undefined) => void;
   onEditLast: () => void;
   onFocus: () => void;
 }
 
 /** The box a message is written in. Where Enter sends, Shift and Enter begin a new line. */
 export function Composer(
-  { chat, members, action, formKey, typed, attachments, disabled, purpose, onDone, onEditLast, onFocus }: Props,
+  { chat, members, action, formKey, typed, attachments, disabled, purpose, onPurpose, onEditLast, onFocus }: Props,
 ) {
   const input = useRef<HTMLTextAreaElement>(null);
   /** What was being written before a message was edited. */
@@ -47,12 +46,19 @@ export function Composer(
   const isOffering = mentions.candidates.length > 0;
   const editing = purpose?.kind === "edit" ? purpose : undefined;
   const quote = purpose?.kind === "reply" ? purpose.quote : undefined;
+  const edited = editing && chat.find(editing.seq);
+  /** What the message was changed to elsewhere, if that was shown when it was to be saved. */
+  const [elsewhere, setElsewhere] = useState<string>();
+  const onDone = () => onPurpose(undefined);
   useStableFocus(input, { disabled });
   useOutbox(input, chat, (field) => draft.current ?? field.value);
   useFileDrop(input, attachments.add);
 
+  useEffect(() => edited?.deletedAt ? keepAsDraft(editing!) : undefined, [edited?.deletedAt]);
+
   useLayoutEffect(() => {
     const field = input.current!;
+    setElsewhere(undefined);
     if (editing) {
       draft.current ??= field.value;
       field.value = editing.content;
@@ -71,24 +77,33 @@ export function Composer(
     const problem = sendProblem(chat.getState(), content, files) ?? (editing ? undefined : attached.problem);
     if (problem) return showToast(content || files.length > 0 ? "error" : "info", problem);
     mentions.close();
-    if (editing) return void save(editing.id, content);
+    if (editing) return void save(editing, content);
     input.current!.value = "";
     chat.send(content, quote, files);
     attachments.clear();
     onDone();
   }
 
-  async function save(id: string, content: string) {
-    if (content === editing!.content) return onDone();
+  async function save({ id, content: before }: Edit, content: string) {
+    if (content === before) return onDone();
+    if (edited && ![before, content, elsewhere].includes(edited.content)) return setElsewhere(edited.content);
     setSaving(true);
     try {
       chat.receive(await editMessage(chat.view.groupId, id, content));
       onDone();
     } catch (error) {
-      showToast("error", failureText(error, texts.chat.editFailed));
+      if (serverFailure(error).code === "message_not_found") keepAsDraft(editing!);
+      else showToast("error", failureText(error, texts.chat.editFailed));
     } finally {
       setSaving(false);
     }
+  }
+
+  /** What was typed for a message that was deleted becomes a draft, below what was being written before. */
+  function keepAsDraft({ content }: Edit) {
+    const typed = input.current!.value;
+    if (typed !== content) draft.current = [draft.current, typed].filter(Boolean).join("\n");
+    onPurpose({ kind: "deleted" });
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -111,7 +126,9 @@ export function Composer(
     <form method="post" encType="multipart/form-data" action={action} className="composer" onSubmit={submit}>
       <input type="hidden" name="formKey" value={formKey} />
       {quote && <input type="hidden" name="replyTo" value={quote.id} />}
-      {purpose && <ComposerTop purpose={purpose} members={members} onCancel={onDone} />}
+      {purpose && (
+        <ComposerTop purpose={purpose} members={members} overwrites={elsewhere !== undefined} onCancel={onDone} />
+      )}
       <AttachmentList {...attachments} />
       {isOffering && <MentionList {...mentions} members={members} />}
       {!editing && <AttachButton disabled={disabled} onFiles={attachments.add} />}

@@ -3,12 +3,13 @@ import { texts } from "../../../server/contract/texts.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { nameOf } from "../connection/names.ts";
 
-/** What is being written beside a plain message: a reply to one, or a change of one's own. */
-export type Purpose = { kind: "reply"; quote: Quote } | Edit;
+/** What is being written: a reply, a change of one's own message, or what was to be one of a message since deleted. */
+export type Purpose = { kind: "reply"; quote: Quote } | Edit | { kind: "deleted" };
 
-interface Edit {
+export interface Edit {
   kind: "edit";
   id: string;
+  seq: number;
   content: string;
   files: MessageFile[];
 }
@@ -16,20 +17,26 @@ interface Edit {
 interface Props {
   purpose: Purpose;
   members: MemberDirectory;
+  /** Whether saving would overwrite a later change. */
+  overwrites: boolean;
   onCancel: () => void;
 }
 
 /** What the text below it will be, if it is no plain message. */
-export function ComposerTop({ purpose, members, onCancel }: Props) {
+export function ComposerTop({ purpose, members, overwrites, onCancel }: Props) {
   return (
     <div className="composer-top">
-      {purpose.kind === "edit" ? <b>{texts.chat.editing}</b> : (
-        <>
-          <b>{texts.chat.replyingTo(nameOf(purpose.quote.username, members))}</b>
-          <span dir="auto">{purpose.quote.excerpt}</span>
-        </>
-      )}
+      {purpose.kind === "reply"
+        ? (
+          <>
+            <b>{texts.chat.replyingTo(nameOf(purpose.quote, members))}</b>
+            <span dir="auto">{purpose.quote.excerpt}</span>
+          </>
+        )
+        : <b role="status">{purpose.kind === "deleted" ? texts.chat.editedDeleted : editText(overwrites)}</b>}
       <IconButton icon="close" label="Cancel" onClick={onCancel} />
     </div>
   );
 }
+
+const editText = (overwrites: boolean): string => overwrites ? texts.chat.editedElsewhere : texts.chat.editing;

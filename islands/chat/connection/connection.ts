@@ -20,6 +20,7 @@ import {
   excerptOf,
   hasGap,
   initialChat,
+  isRepeated,
   lastSeqOf,
   type PartAction,
   type Pending,
@@ -65,6 +66,12 @@ export class ChatConnection {
   #gap: { after: number; timer: ReturnType<typeof setTimeout> } | undefined;
   /** Milliseconds within which to return to an instance of the service that is stopping, or to another. */
   #returnWithin: number | undefined;
+  #lastSent: Pending | undefined;
+  #wasJoined = false;
+  /** What a reader who is no longer in the group was shown, once. */
+  #removal: string | undefined;
+  /** Whether the reader was added, and a refusal may be older than that. */
+  #wasAdded = false;
   /** When it was last sent that the reader types. */
   #typedAt = 0;
   #reading: ReadSender;
@@ -117,16 +124,18 @@ export class ChatConnection {
       this.dispatch({ type: "read", seq: lastReadSeq });
     });
     on("groupChanged", ({ id }) => {
-      if (id === this.view.groupId && !this.#isJoined) this.#begin();
+      if (id !== this.view.groupId || this.#isJoined) return;
+      this.#wasAdded = true;
+      this.#begin();
     });
     on("stopping", ({ returnWithin }) => this.#returnWithin = returnWithin);
     // Failures of what we send come as its acknowledgement; any other is of the handshake's join, or means that we are
     // not in the group any more.
     on("error", ({ message, code }) => {
       if (!this.#isJoined) return this.#onJoinRefused(message, code);
-      showToast("error", message);
+      this.#showRemoval(message);
       this.#setConnection("reconnecting", message);
-      this.#join(message);
+      this.#join();
     });
     onReturn(() => this.reconnect());
     this.reconnect();
@@ -144,12 +153,15 @@ export class ChatConnection {
   }
 
   /**
-   * Sends a text, which is acknowledged later, or is then among the `returned`. Below what is shown there is room for it
-   * only at the end of the history.
+   * Sends a text, which is acknowledged later, or is then among the `returned`. Below what is shown there is room for
+   * it only at the end of the history.
    */
   send(content: string, replyTo?: Quote, files: MessageFile[] = []): void {
+    const draft = newDraft({ content, replyTo, files });
+    if (isRepeated(this.#state, draft, this.#lastSent)) return;
+    this.#lastSent = draft;
     if (this.#state.hasNewer) this.showLatest().catch(console.error);
-    for (const pending of draftsFor(this.#state, newDraft({ content, replyTo, files }))) {
+    for (const pending of draftsFor(this.#state, draft)) {
       this.dispatch({ type: "sending", pending });
       this.#emit(pending);
     }
@@ -238,7 +250,7 @@ export class ChatConnection {
     });
   }
 
-  /** Shows a part of the history, in which messages are as they were before what has come meanwhile. @throws ApiError */
+  /** Shows a part of the history, whose messages are older than what has come meanwhile. @throws ApiError */
   async #add(load: () => Promise<PartAction>): Promise<void> {
     const meanwhile: Stored[] = [];
     this.#loads.add(meanwhile);
@@ -290,10 +302,10 @@ export class ChatConnection {
     }
   }
 
-  #join(removed?: string): void {
+  #join(): void {
     this.#awaitHistory();
     this.#socket!.emit("joinGroup", joinOf(this.view.groupId, placeOf(this.#state)), (answer) => {
-      if (!answer.success) this.#onJoinRefused(answer.error, answer.code, removed);
+      if (!answer.success) this.#onJoinRefused(answer.error, answer.code);
     });
   }
 
@@ -302,15 +314,25 @@ export class ChatConnection {
     this.#after(times.historyWait, () => this.#open());
   }
 
-  /** @param removed what was shown already, in a toast, to a reader who is no longer in the group */
-  #onJoinRefused(line: string, code: SocketCode | undefined, removed?: string): void {
+  #onJoinRefused(line: string, code: SocketCode | undefined): void {
     if (code !== "not_found") {
       if (this.#rounds === 0) showToast("error", texts.chat.joinFailed);
       return this.#retry(line);
     }
-    if (!removed) showToast("error", line);
+    if (this.#wasAdded) {
+      this.#wasAdded = false;
+      return this.#join();
+    }
+    // Two attempts under way may both be refused.
+    if (!this.#removal) this.#showRemoval(this.#wasJoined ? texts.chat.evicted : line);
     // Who is added again comes back by that.
-    this.#stop(removed ?? line, "closed");
+    this.#stop(this.#removal!, "closed");
+    emit("closed", undefined);
+  }
+
+  #showRemoval(line: string): void {
+    this.#removal = line;
+    showToast("error", line);
   }
 
   /** The history has come: what was not acknowledged is sent again, and what is still missing is fetched. */
@@ -319,6 +341,9 @@ export class ChatConnection {
     const { lastRev } = this.#state;
     clearTimeout(this.#next);
     this.#rounds = 0;
+    this.#wasJoined = true;
+    this.#removal = undefined;
+    this.#wasAdded = false;
     // What was asked for is complete up to its last change; what comes unasked may begin anywhere.
     this.dispatch({
       type: "changes",
