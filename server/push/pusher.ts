@@ -97,10 +97,11 @@ export function openPusher({ db, clock, log, config, post = openPost() }: Parts)
 
   /** What proves to a push service who calls (RFC 8292). It holds for twelve hours; signing it takes long. */
   async function proofFor(origin: string): Promise<Record<string, string>> {
-    const existing = proofs.get(origin);
-    if (existing && existing.until > Date.now()) return existing.headers;
     const { publicKey, privateKey } = await keys();
     const { default: webPush } = await import("web-push");
+    // Nothing is awaited from here on: browsers that are called at once share one.
+    const existing = proofs.get(origin);
+    if (existing && existing.until > Date.now()) return existing.headers;
     const headers = { ...webPush.getVapidHeaders(origin, subject, publicKey, privateKey, "aes128gcm") };
     // Endpoints are what browsers say: there may be any number of origins.
     if (proofs.size >= maxProofs) proofs.clear();
