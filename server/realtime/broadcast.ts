@@ -139,7 +139,7 @@ export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () =
   const { rooms } = io.sockets.adapter;
   /** Who has typed where within the period; per process, as most of a person's sockets are. */
   const typed = new Set<string>();
-  /** Of each socket the last admission: one at a time, as who is refused leaves the rooms. Per process, as sockets are. */
+  /** The last of each socket: one at a time, as who is refused leaves the rooms. Per process, as sockets are. */
   const admissions = new WeakMap<ChatSocket, Promise<unknown>>();
   const changes = collectChanges((change) => {
     sent?.add(change);
