@@ -73,12 +73,6 @@ export async function insertNotices(
         left join mail_settings as settings on settings.user_id = users.id
       where ${isMemberWhoWants} and ${isStillSo(kind, subject)}
       on conflict do nothing returning id, user_id as "userId"`),
-    // Who is sent this needs not be sent that there are new messages too.
-    ...group && seq !== undefined
-      ? [db.q.run(sql`update members set pushed_seq = max(pushed_seq, ${seq}) where group_id = ${group.id}
-          and user_id in (select user_id from notices where subject = ${subject} and kind = ${kind}
-            and group_id = ${group.id} and seq = ${seq})`)]
-      : [],
   ]);
   return notified;
 }
@@ -119,35 +113,34 @@ export async function findListeners(
   return { groupName: rows[0]?.groupName ?? "", userIds: rows.map(({ userId }) => userId) };
 }
 
-/**
- * Marks the notices of those whom an edited message does not mention any more as read: mentioned again by the same
- * message, they are not notified again.
- *
- * @returns whose notices they were
- */
-export async function withdrawMentions(
+/** Deletes the notices of those whom an edited message does not mention any more. @returns what they were */
+export async function deleteFormerMentions(
   db: Db,
   message: { id: string; groupId: string; seq: number },
-  now: number,
-): Promise<string[]> {
-  const [withdrawn] = await db.write([
-    db.q.all<{ userId: string }>(sql`
-      update notices set read_at = ${now}, mail_at = null
-      where group_id = ${message.groupId} and seq = ${message.seq} and kind = 'mention' and read_at is null
+): Promise<Notified[]> {
+  const [deleted] = await db.write([
+    db.q.all<Notified>(sql`
+      delete from notices where group_id = ${message.groupId} and seq = ${message.seq} and kind = 'mention'
         and user_id not in (select user_id from mentions where message_id = ${message.id})
-      returning user_id as "userId"`),
+      returning id, user_id as "userId"`),
   ]);
-  return withdrawn.map(({ userId }) => userId);
+  return deleted;
 }
 
-/** Who has notices of a group, or of one of its messages. @param userId of nobody else @param id the message's */
+/** The notices of a message. */
+export const listNoticesOf = (db: Db, { groupId, id }: { groupId: string; id: string }): Promise<Notified[]> =>
+  db.q.select({ id: notices.id, userId: notices.userId }).from(notices).where(and(
+    eq(notices.groupId, groupId),
+    sql`${notices.seq} = (select seq from messages where id = ${id})`,
+  ));
+
+/** Who has notices of a group. @param userId of nobody else */
 export async function listNotified(
   db: Db,
-  { groupId, id, userId }: { groupId: string; id?: string; userId?: string },
+  { groupId, userId }: { groupId: string; userId?: string },
 ): Promise<string[]> {
   const rows = await db.q.selectDistinct({ userId: notices.userId }).from(notices).where(and(
     eq(notices.groupId, groupId),
-    id === undefined ? undefined : sql`${notices.seq} = (select seq from messages where id = ${id})`,
     userId === undefined ? undefined : eq(notices.userId, userId),
   ));
   return rows.map(({ userId }) => userId);
@@ -220,10 +213,14 @@ export async function markNoticesRead(db: Db, userId: string, ids: string[] | "a
   return read.map(({ id }) => id);
 }
 
-/** Which of these notices are still there and not read. */
+/** Which of these notices are still there, not read, and of a group whose level still wants them. */
 export async function listUnread(db: Db, ids: string[]): Promise<Set<string>> {
+  const addressed = JSON.stringify(addressedKinds);
   const rows = await db.q.all<{ id: string }>(sql`select id from notices
-    where id in (select value from json_each(${JSON.stringify(ids)})) and read_at is null`);
+    where id in (select value from json_each(${JSON.stringify(ids)})) and read_at is null
+      and (kind = 'addedToGroup' or not exists (select 1 from members
+        where members.group_id = notices.group_id and members.user_id = notices.user_id
+          and (notify = 'none' or notify = 'mentions' and kind not in (select value from json_each(${addressed})))))`);
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -1,5 +1,5 @@
 /** Browsers that are sent notices, and the keys by which their push services know this service. */
-import { and, desc, eq, gt, inArray, notInArray, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, notInArray, type SQL, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import type { Db } from "./client.ts";
 import { pushSubscriptions, serviceKeys, sessions } from "./schema.ts";
@@ -45,7 +45,8 @@ export const listSubscriptions = (db: Db, userIds: string[], now: number): Promi
 
 /**
  * Records that the members with a browser are sent that there are messages of others in a group, up to this `seq`:
- * those who want to be, have not read them, and were sent nothing since they last read.
+ * those who want to be, have not read them, were not sent it of one that is still unread, and have no unread notice of
+ * one, which is sent itself.
  *
  * @returns who they are, with the name of the group
  */
@@ -54,10 +55,15 @@ export async function markPushed(
   groupId: string,
   seq: number,
 ): Promise<{ groupName: string; userIds: string[] }> {
-  const isDue = sql`group_id = ${groupId} and notify = 'all' and last_read_seq < ${seq} and pushed_seq <= last_read_seq
+  const hasUnread = (upTo: SQL) =>
+    sql`exists (select 1 from messages where messages.group_id = members.group_id and seq > last_read_seq
+      and seq <= ${upTo} and messages.user_id <> members.user_id and deleted_at is null)`;
+  // `+seq`: a member's own notices are searched, not the group's.
+  const isDue = sql`group_id = ${groupId} and notify = 'all' and last_read_seq < ${seq}
     and exists (select 1 from push_subscriptions where push_subscriptions.user_id = members.user_id)
-    and exists (select 1 from messages where messages.group_id = members.group_id and seq > last_read_seq
-      and seq <= ${seq} and messages.user_id <> members.user_id and deleted_at is null)`;
+    and ${hasUnread(sql`${seq}`)} and not ${hasUnread(sql`pushed_seq`)}
+    and not exists (select 1 from notices where notices.user_id = members.user_id
+      and notices.group_id = members.group_id and +seq > last_read_seq and read_at is null)`;
   // Usually there are none, and nothing is written.
   const [any] = await db.q.all(sql`select 1 from members where ${isDue} limit 1`);
   if (!any) return { groupName: "", userIds: [] };

@@ -113,7 +113,7 @@ export const members = sqliteTable("members", {
   lastReadSeq: integer("last_read_seq").notNull().default(0),
   /** Which messages make notices. */
   notify: text("notify", { enum: notifyLevels }).notNull().default("all"),
-  /** The `seq` up to which their browsers were sent that there are new messages: once, until these are read. */
+  /** The `seq` up to which their browsers were sent that there are new messages: once, while one of them is unread. */
   pushedSeq: integer("pushed_seq").notNull().default(0),
 }, (table) => [primaryKey({ columns: [table.groupId, table.userId] }), index("members_user").on(table.userId)]);
 

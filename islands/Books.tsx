@@ -63,7 +63,7 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
       if (open && !state.value.open) sheet.remember();
     },
   });
-  useLiveBooks(groupId, dispatch);
+  const isClosed = useLiveBooks(groupId, dispatch);
 
   const { books, open } = state.value;
   const { note, failed } = initial.value;
@@ -84,7 +84,12 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
         popover={sheet.isPlain ? undefined : "auto"}
         aria-label="Books"
       >
-        <BooksHead here={here} adding={adding.value} onToggle={() => adding.value = !adding.value} />
+        <BooksHead
+          here={here}
+          adding={adding.value}
+          disabled={isClosed}
+          onToggle={() => adding.value = !adding.value}
+        />
         {adding.value && (
           <AddBook
             groupId={groupId}
@@ -93,6 +98,7 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
             found={found}
             formKey={formKey}
             failed={failed?.book}
+            disabled={isClosed}
             onAdded={(book) => dispatch({ type: "added", book })}
           />
         )}

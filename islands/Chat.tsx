@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { MemberDirectory, Quote } from "../server/contract/chat.ts";
 import type { Storage } from "../server/contract/files.ts";
 import type { Role } from "../server/contract/groups.ts";
@@ -113,14 +113,18 @@ export function Chat(
     openOverlay({ kind });
   }
 
-  const [actions] = useState(() => ({ show: (seq: number) => void show(seq), react: calls.react }));
+  const isClosed = state.connection === "closed";
+  const actions = useMemo(
+    () => ({ show: (seq: number) => void show(seq), react: isClosed ? undefined : calls.react }),
+    [isClosed],
+  );
   const inUse = overlay?.kind === "menu" ? overlay.message.seq : pointed.active;
 
   function within(message: Stored) {
     if (open?.seq === message.seq && !isHydrated) {
       return <MessageForms open={open} message={message} groupId={groupId} viewer={viewer} role={role} />;
     }
-    if (!extras || message.seq !== inUse || message.deletedAt) return undefined;
+    if (!extras || isClosed || message.seq !== inUse || message.deletedAt) return undefined;
     return (
       <extras.MessageTools
         onReply={() => calls.reply(message)}

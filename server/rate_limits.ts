@@ -33,6 +33,8 @@ export const defaultLimits = {
   /** People whom one account's messages and finished books are to notify: beyond it these notify nobody. */
   notice: { points: 2000, seconds: hour },
   friendRequest: { points: 30, seconds: hour },
+  /** How often one account adds the same person to groups, who is notified each time. */
+  addMember: { points: 10, seconds: hour },
   /** Browsers that one account subscribes to notices. */
   push: { points: 30, seconds: hour },
   bookSearch: { points: 30, seconds: minute },

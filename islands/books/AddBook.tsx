@@ -21,11 +21,12 @@ interface Props {
   formKey: string;
   /** The book that could not be added manually, without script. */
   failed?: FailedBook;
+  disabled: boolean;
   onAdded: (book: Book) => void;
 }
 
 /** Finds books and adds them; what cannot be found is added manually. */
-export function AddBook({ groupId, books, formKey, failed, onAdded, ...page }: Props) {
+export function AddBook({ groupId, books, formKey, failed, disabled, onAdded, ...page }: Props) {
   useSignals();
   const [searched] = useState(() => searchOf(page));
   const search = useSignal(searched);
@@ -42,7 +43,7 @@ export function AddBook({ groupId, books, formKey, failed, onAdded, ...page }: P
   // What failed without script was typed for what was searched then.
   const failedHere = search.value === searched ? failed : undefined;
   return (
-    <div className="books-add stack">
+    <div className="books-add stack" inert={disabled}>
       <BookSearchForm groupId={groupId} query={searched?.query} onSearched={(latest) => search.value = latest} />
       {found === null && <FormError text={texts.books.searchFailed} />}
       <p className="books-found muted" role="status">

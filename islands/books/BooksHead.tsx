@@ -1,4 +1,4 @@
-import { LinkButton } from "../ui/Button.tsx";
+import { Button, LinkButton } from "../ui/Button.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
 import { intercept } from "../ui/intercept.ts";
 
@@ -6,17 +6,24 @@ interface Props {
   here: string;
   /** Whether the search is open. */
   adding: boolean;
+  /** Whether nothing can be added any more. */
+  disabled: boolean;
   onToggle: () => void;
 }
 
 /** The heading of the panel, with what opens its search, and what closes it where it is a sheet. */
-export function BooksHead({ here, adding, onToggle }: Props) {
+export function BooksHead({ here, adding, disabled, onToggle }: Props) {
+  const label = adding ? "Hide" : "Add";
   return (
     <div className="books-head">
       <h2>Books</h2>
-      <LinkButton href={adding ? here : `${here}?add`} aria-expanded={adding} onClick={intercept(onToggle)}>
-        {adding ? "Hide" : "Add"}
-      </LinkButton>
+      {disabled
+        ? <Button disabled>{label}</Button>
+        : (
+          <LinkButton href={adding ? here : `${here}?add`} aria-expanded={adding} onClick={intercept(onToggle)}>
+            {label}
+          </LinkButton>
+        )}
       <IconButton
         className="books-close"
         icon="close"

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { texts } from "../../server/contract/texts.ts";
 import type { BooksAction } from "./reducer.ts";
 import { failureText } from "../runtime/api.ts";
@@ -7,8 +7,13 @@ import { cameFresh } from "../runtime/lifecycle.ts";
 import { on } from "../runtime/events.ts";
 import { showToast } from "../runtime/toast.ts";
 
-/** Keeps the books up to date: adds new ones and turned pages, and loads all again where something was missed. */
-export function useLiveBooks(groupId: string, dispatch: (action: BooksAction) => void): void {
+/**
+ * Keeps the books up to date: adds new ones and turned pages, and loads all again where something was missed.
+ *
+ * @returns whether the group is gone, so that nothing can be added
+ */
+export function useLiveBooks(groupId: string, dispatch: (action: BooksAction) => void): boolean {
+  const [isClosed, setIsClosed] = useState(false);
   useEffect(() => {
     // The page before may have turned the open book as it was left, and saved that by now.
     let isFresh = cameFresh() && !new URLSearchParams(location.search).has("book");
@@ -35,8 +40,11 @@ export function useLiveBooks(groupId: string, dispatch: (action: BooksAction) =>
     const stops = [
       on("bookAdded", (book) => dispatch({ type: "added", book })),
       on("progressUpdated", (progress) => dispatch({ type: "progress", progress })),
+      on("closed", () => setIsClosed(true)),
+      on("joined", () => setIsClosed(false)),
       on("joined", () => isFresh ? isFresh = false : void refresh()),
     ];
     return () => stops.forEach((stop) => stop());
   }, []);
+  return isClosed;
 }

@@ -1,5 +1,6 @@
 /** The bell of every page: the count of unread notices, live, and the latest of them in place. */
 import { bellLabel, unreadCount } from "../../server/contract/unread.ts";
+import { groupIdOf } from "../../server/contract/paths.ts";
 import { on } from "../runtime/events.ts";
 import { onOverview } from "../runtime/overview.ts";
 import { counter } from "./counter.ts";
@@ -18,6 +19,10 @@ export function enhanceBell(): void {
   on("noticesRead", ({ unread, ids }) => {
     show(unread);
     closeNotifications(({ id }) => id !== undefined && (unread === 0 || ids.includes(id)));
+  });
+  on("memberRemoved", ({ groupId, userId }) => {
+    if (userId !== document.documentElement.dataset.viewer) return;
+    closeNotifications(({ url }) => groupIdOf(new URL(url, location.href).pathname) === groupId);
   });
   on("readUpdated", ({ groupId, unread }) => {
     if (unread === 0) closeNotifications(({ tag }) => tag === `group:${groupId}`);

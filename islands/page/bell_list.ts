@@ -3,7 +3,7 @@ import * as constants from "../../server/contract/constants.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { emit, on } from "../runtime/events.ts";
-import { stayInPlace } from "./notice_list.ts";
+import { isUnknown, stayInPlace } from "./notice_list.ts";
 import { fetchPage, loadSheetsOf } from "./other_page.ts";
 import { showPushSettings } from "./push.ts";
 
@@ -32,7 +32,9 @@ function makePopover(bell: HTMLElement): HTMLElement {
     if (isOpen && wasOpened) refill(place);
     wasOpened = true;
   });
-  on("notice", () => place.matches(":popover-open") && refill(place));
+  const refillOpen = () => place.matches(":popover-open") && refill(place);
+  on("notice", refillOpen);
+  on("noticesRead", (state) => isUnknown(state) && refillOpen());
   return place;
 }
 

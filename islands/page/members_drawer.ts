@@ -2,10 +2,10 @@
  * With script the Members tab beside a chat opens a drawer, so that looking at the members does not leave the talk. It
  * shows what the tab's page has. Its address is that page's, as a step in the history: going back closes it.
  */
+import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { emit, emitToListeners } from "../runtime/events.ts";
 import { showToast } from "../runtime/toast.ts";
-import { iconAddress } from "../ui/icons.ts";
 import { fetchPage, loadSheetsOf } from "./other_page.ts";
 
 const tabLink = () => document.querySelector<HTMLAnchorElement>(`.group:has(.chat) .tab[href$="tab=members"]`);
@@ -66,7 +66,7 @@ function newDrawer(): HTMLDialogElement {
   const dialog = document.createElement("dialog");
   Object.assign(dialog, { className: "drawer", ariaLabel: "Members", tabIndex: -1 });
   dialog.innerHTML = `<form method="dialog"><button class="icon-button" aria-label="Close" title="Close">` +
-    `<svg class="icon" width="20" height="20" aria-hidden="true"><use href="${iconAddress("close")}"/></svg>` +
+    `<svg class="icon" width="20" height="20" aria-hidden="true"><use href="${paths.icon("close")}"/></svg>` +
     `</button></form>`;
   dialog.addEventListener("click", ({ target, clientX }) => {
     // The backdrop is part of it.

@@ -1,4 +1,5 @@
 /** Lists of notices, on their page and in the bell: what is followed or marked is read, in every window. */
+import type { NoticesState } from "../../server/contract/events.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { call, failureText } from "../runtime/api.ts";
 import { emit, on } from "../runtime/events.ts";
@@ -41,12 +42,19 @@ for (const place of document.querySelectorAll<HTMLElement>("[data-push]")) void 
 function followUnread(): void {
   let known = Number(document.querySelector<HTMLElement>("[data-bell]")!.dataset.bell);
   onOverview(({ unreadNotices }) => {
-    if (unreadNotices > known) refresh().catch((error) => console.warn(error));
+    if (unreadNotices > known) void refresh();
     known = unreadNotices;
   });
+  on("noticesRead", (state) => isUnknown(state) && void refresh());
 }
 
-async function refresh(): Promise<void> {
+/** Whether some notices are read, or gone, and it is not known which. */
+export const isUnknown = ({ unread, ids }: NoticesState): boolean => unread > 0 && ids.length === 0;
+
+/** What is shown stays where the server cannot be reached. */
+const refresh = (): Promise<void> => replaceList().catch((error) => console.warn(error));
+
+async function replaceList(): Promise<void> {
   const fresh = (await fetchPage(location.href))?.querySelector(shownList);
   if (fresh) stayInPlace(document.documentElement, () => document.querySelector(shownList)!.replaceWith(fresh));
 }

@@ -4,7 +4,7 @@ import { texts } from "../../server/contract/texts.ts";
 import "../page/mod.ts";
 import { connectPage } from "./connect.ts";
 import { on } from "./events.ts";
-import { sentTo } from "./from_html.ts";
+import { sentTo } from "./sent_props.ts";
 import { type Chunk, load } from "./registry.ts";
 
 connectPage().catch(console.error);

@@ -1,5 +1,5 @@
 /** The page's one connection: its chat's where it has one, else that of who is signed in. */
-import { sentTo } from "./from_html.ts";
+import { sentTo } from "./sent_props.ts";
 import { loadConnection } from "./registry.ts";
 
 /**

@@ -15,6 +15,8 @@ type FromServer = { [E in keyof ServerEvents]: Parameters<ServerEvents[E]>[0] };
 interface Events extends FromServer {
   /** The group was joined, at first or again: what was sent before was not received. */
   joined: void;
+  /** The group is gone, for the viewer at least: nothing can be added to it. */
+  closed: void;
   toast: Toast;
   /** The page's connection is there, at first or again: what was sent before was not received. */
   connected: void;

@@ -15,9 +15,6 @@ export function propsToSend<P extends object>({ fromHtml = {} }: IslandComponent
   return Object.fromEntries(Object.entries(props).filter((prop) => !isShown(prop))) as Partial<P>;
 }
 
-/** The props that follow an island as JSON. */
-export const sentTo = (island: Element) => JSON.parse(island.nextElementSibling!.textContent!);
-
 /** The props that the server rendered an island from: those that were sent, and those its HTML shows. */
 export function propsOf<P extends object>({ fromHtml = {} }: IslandComponent<P>, island: HTMLElement, sent: P): P {
   const props = { ...sent };

@@ -1,4 +1,4 @@
-import { iconAddress } from "./icons.ts";
+import { paths } from "../../server/contract/paths.ts";
 
 export type IconName =
   | "search"
@@ -45,7 +45,7 @@ export type IconName =
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" width="20" height="20" aria-hidden="true">
-      <use href={iconAddress(name)} />
+      <use href={paths.icon(name)} />
     </svg>
   );
 }

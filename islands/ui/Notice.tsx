@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Icon } from "./Icon.tsx";
-import { outcomeIcons } from "./icons.ts";
+import { outcomeIcons } from "../../server/contract/constants.ts";
 
 interface Props {
   kind: "success" | "info";

@@ -1,6 +1,6 @@
 import { Icon } from "../../islands/ui/Icon.tsx";
 import { IconButton } from "../../islands/ui/IconButton.tsx";
-import { outcomeIcons } from "../../islands/ui/icons.ts";
+import { outcomeIcons } from "../../server/contract/constants.ts";
 import type { Flash } from "../../server/http/flash.ts";
 
 /**

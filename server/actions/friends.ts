@@ -42,7 +42,7 @@ export async function acceptRequest(deps: Parts, viewer: User, id: string): Prom
  */
 export async function declineRequest(deps: Parts, viewer: User, id: string): Promise<void> {
   if (!await friends.declineRequest(deps.db, viewer.id, id)) throw requestNotFound();
-  await noticesRemoved(deps, viewer.id);
+  await noticesRemoved(deps, [{ userId: viewer.id }]);
 }
 
 /** Ends a friendship, from either side. @throws NotFound when they are not friends */
@@ -50,7 +50,7 @@ export async function unfriend(deps: Parts, viewer: User, userId: string): Promi
   if (!await friends.deleteFriend(deps.db, viewer.id, userId)) {
     throw new NotFound(texts.friends.notFriends, "not_friends");
   }
-  for (const former of [viewer.id, userId]) await noticesRemoved(deps, former);
+  await noticesRemoved(deps, [{ userId: viewer.id }, { userId }]);
 }
 
 const requestNotFound = () => new NotFound(texts.friends.requestNotFound, "request_not_found");

@@ -53,7 +53,7 @@ export async function deleteGroup(
   }
   broadcast.closeGroup(id, former);
   purge.groupDeleted(id);
-  for (const userId of notified) await noticesRemoved(deps, userId);
+  await noticesRemoved(deps, notified.map((userId) => ({ userId })));
 }
 
 interface Membership {
@@ -66,14 +66,15 @@ interface Membership {
  *
  * @returns the group with its new member
  * @throws NotFound for outsiders or an unknown user, Forbidden for members who are not the creator, Conflict when the
- * user is a member already, BadRequest when the group is full
+ * user is a member already, BadRequest when the group is full, TooMany when the viewer adds them again and again
  */
 export async function addMember(
-  deps: Parts & Pick<Deps, "log" | "pusher">,
+  deps: Parts & Pick<Deps, "log" | "pusher" | "limiter">,
   viewer: User,
   { groupId, userId }: Membership,
 ): Promise<Group> {
   const { db, clock, broadcast } = deps;
+  await deps.limiter.take("addMember", `${viewer.id} ${userId}`);
   const added = await groups.insertMember(db, viewer.id, { groupId, userId }, clock());
   const group = found(await groups.findGroup(db, viewer.id, groupId), groupNotFound);
   if (added) {
@@ -112,7 +113,7 @@ export async function removeMember(
     throw new NotFound(texts.members.notMember, "not_a_member");
   }
   broadcast.evict(groupId, userId);
-  for (const userId of notified) await noticesRemoved(deps, userId);
+  await noticesRemoved(deps, notified.map((userId) => ({ userId })));
 }
 
 const tooManyGroups = () => new BadRequest(texts.groups.tooMany, "too_many_groups");

@@ -1,6 +1,6 @@
 /** What is done with messages that are stored. */
 import * as changes from "../../db/message_changes.ts";
-import { listNotified } from "../../db/notices.ts";
+import { listNoticesOf } from "../../db/notices.ts";
 import { searchMessages as search } from "../../db/message_search.ts";
 import type { Message, MessagePage } from "../contract/chat.ts";
 import { texts } from "../contract/texts.ts";
@@ -33,7 +33,7 @@ export async function editMessage(deps: Parts, author: User, place: Place & { co
 /** The author or an organizer deletes a message, of which its place is left. @throws NotFound, Forbidden for others */
 export async function deleteMessage(deps: Parts & Pick<Deps, "purge">, viewer: User, place: Place): Promise<Message> {
   const { db, clock } = deps;
-  const notified = await listNotified(db, place);
+  const noticed = await listNoticesOf(db, place);
   const { changed, message } = await change(
     deps,
     viewer,
@@ -41,7 +41,7 @@ export async function deleteMessage(deps: Parts & Pick<Deps, "purge">, viewer: U
   );
   if (changed) {
     deps.purge.filesReleased();
-    for (const userId of notified) await noticesRemoved(deps, userId);
+    await noticesRemoved(deps, noticed);
   }
   // Deleted before, maybe by the same call.
   if (changed || message.deletedAt) return message;

@@ -48,7 +48,7 @@ async function tryToNotify({ log }: Pick<Deps, "log">, work: () => Promise<unkno
 export const notifyOfMessage = (deps: Parts & Pick<Deps, "limiter">, message: Message): Promise<void> =>
   tryToNotify(deps, async () => {
     if (message.deletedAt) return;
-    if (message.editedAt) await withdrawMentions(deps, message);
+    if (message.editedAt) await noticesRemoved(deps, await notices.deleteFormerMentions(deps.db, message));
     if (message.replyTo || message.mentions.length > 0) await notifyAddressed(deps, message);
     if (!message.editedAt) deps.pusher.messagePosted(message);
   });
@@ -64,9 +64,11 @@ async function notifyAddressed(deps: Parts & Pick<Deps, "limiter">, message: Mes
     group: { id: groupId, levels: ["all", "mentions"] as const },
     seq,
   };
+  const before = message.editedAt ? await notices.listNoticesOf(deps.db, message) : [];
+  const isNew = (id: string) => id !== userId && before.every((notice) => notice.userId !== id);
   const to = {
-    reply: repliedTo && repliedTo !== userId ? [repliedTo] : [],
-    mention: message.mentions.filter((id) => id !== repliedTo && id !== userId),
+    reply: repliedTo && isNew(repliedTo) ? [repliedTo] : [],
+    mention: message.mentions.filter((id) => id !== repliedTo && isNew(id)),
   };
   if (!await mayNotify(deps.limiter, userId, to.reply.length + to.mention.length)) return;
   for (const kind of ["reply", "mention"] as const) {
@@ -84,11 +86,6 @@ async function mayNotify(limiter: Limiter, userId: string, count: number): Promi
     if (error instanceof TooMany) return false;
     throw error;
   }
-}
-
-async function withdrawMentions(deps: Parts, message: Message): Promise<void> {
-  const withdrawn = await notices.withdrawMentions(deps.db, message, deps.clock());
-  for (const userId of withdrawn) await sendUnread(deps, userId);
 }
 
 /** Notifies somebody of a friend request. Never throws. */
@@ -118,8 +115,12 @@ export const notifyOfAcceptance = (deps: Parts, receiver: User, request: { id: s
     });
   });
 
-/** Sends somebody how many of their notices are unread, after some are gone with what they were about. Never throws. */
-export const noticesRemoved = (deps: Parts, userId: string) => tryToNotify(deps, () => sendUnread(deps, userId));
+/** Sends people how many of their notices are unread, after some are gone with what they were about. Never throws. */
+export const noticesRemoved = (deps: Parts, removed: (Pick<notices.Notified, "userId"> & { id?: string })[]) =>
+  tryToNotify(deps, async () => {
+    const byUser = Map.groupBy(removed, ({ userId }) => userId);
+    for (const [userId, theirs] of byUser) await sendUnread(deps, userId, theirs.flatMap(({ id }) => id ?? []));
+  });
 
 /** Notifies somebody who was added to a group. Never throws. */
 export const notifyOfMembership = (deps: Parts, adder: User, { group, userId }: { group: Group; userId: string }) =>
@@ -175,7 +176,7 @@ export async function readNotices(
 /**
  * Sends somebody how many of their notices are unread.
  *
- * @param ids of those that are not any more
+ * @param ids of those that are not any more, where they are known
  * @returns how many are
  */
 export async function sendUnread(

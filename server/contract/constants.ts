@@ -105,17 +105,17 @@ export const notices = {
   mailEvery: 1 * minute,
 };
 /**
- * Web push: the length of an endpoint's URL, how many browsers one user has, how long a push service may take, how many
- * are called at once and how many calls may wait; for how long a service stores what a browser cannot receive yet, in
- * seconds; and after which time what is still unread is sent: longer than those who have it open take to read it
- * (`chat.readEvery`).
+ * Web push: the length of an endpoint's URL, how many browsers one user has, how long a push service may take, to how
+ * many users something is sent at once and how much may wait for each; for how long a service stores what a browser
+ * cannot receive yet, in seconds; and after which time what is still unread is sent: longer than those who have it open
+ * take to read it (`chat.readEvery`).
  */
 export const push = {
   endpoint: 1000,
   browsers: 20,
   timeout: 10 * second,
-  atOnce: 8,
-  waiting: 2000,
+  atOnce: 32,
+  waiting: 5,
   ttl: 24 * 3600,
   after: 5 * second,
 };
@@ -226,3 +226,6 @@ export const socketPacket = 128 * 1024;
 export const socketBacklog = 4 * 1024 * 1024;
 /** How many packets one socket may send in a period; our client sends less than half as many. */
 export const socketPackets = { max: 2000, every: 10 * second };
+
+/** The icon of each outcome, so that colour is never the only sign. */
+export const outcomeIcons = { success: "check", error: "warning", info: "info" } as const;

@@ -27,6 +27,8 @@ export const paths = {
   manifest: "/manifest.webmanifest",
   favicon: (hasNews: boolean) => `/icons/favicon${hasNews ? "-news" : ""}.svg`,
   robots: "/robots.txt",
+  /** Where an icon is drawn: in the sprite, by its name. */
+  icon: (name: string) => `/icons/sprite.svg#${name}`,
   user: (userId: string) => `/profile/${encodeURIComponent(userId)}`,
   group: (groupId: string, tab?: GroupTab) => `/group/${encodeURIComponent(groupId)}${tab ? `?tab=${tab}` : ""}`,
   // What the forms of pages post to. HTML forms cannot send DELETE: what is removed has an address for that.

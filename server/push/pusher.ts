@@ -1,6 +1,5 @@
 /** Web push: what somebody is notified of is sent to their browsers, through the browsers' own push services. */
 import { createHash } from "node:crypto";
-import pLimit from "p-limit";
 import { atMost } from "../../db/at_most.ts";
 import type { Db } from "../../db/client.ts";
 import { listUnread } from "../../db/notices.ts";
@@ -11,6 +10,7 @@ import type { Push } from "../contract/notices.ts";
 import type { Log } from "../log.ts";
 import { collectMessages, type PostedMessage, type PushTo } from "./messages.ts";
 import { openPost, type Post } from "./post.ts";
+import { openTurns } from "./turns.ts";
 
 export interface Pusher {
   /** The public key that browsers subscribe with. */
@@ -43,16 +43,16 @@ const proofLifetime = 11 * 3600_000;
 const maxProofs = 100;
 
 export function openPusher({ db, clock, log, config, post = openPost() }: Parts): Pusher {
-  const queue = pLimit(constants.push.atOnce);
   const closed = new AbortController();
   const running = new Set<Promise<void>>();
   /** What waits until it may have been read; per process: a service that stops does it before. */
   const delayed = new Map<() => void, ReturnType<typeof setTimeout>>();
-  /** The last push of each user that has not ended; per process, as the queue is. */
-  const turns = new Map<string, Promise<void>>();
   /** By the origin of the push service; per process, as calls are. */
   const proofs = new Map<string, { headers: Record<string, string>; until: number }>();
-  let waiting = 0;
+  /** One turn for all browsers of a user, whose push services may not answer. */
+  const inTurn = openTurns(async ({ push, browsers }: { push: Push; browsers: Subscription[] }) => {
+    await Promise.all(browsers.map((browser) => deliver(browser, push)));
+  });
   const subject = contactOf(config);
   let stored: Promise<Record<string, string>> | undefined;
   const keys = () =>
@@ -80,32 +80,19 @@ export function openPusher({ db, clock, log, config, post = openPost() }: Parts)
 
   const beginAll = () => [...delayed.keys()].forEach((begin) => begin());
 
-  /** Does work that never rejects, one by one for each user: push services that do not answer delay no other user. */
-  async function inTurn(userId: string, work: () => Promise<void>): Promise<void> {
-    waiting++;
-    const turn = (turns.get(userId) ?? Promise.resolve()).then(work);
-    turns.set(userId, turn);
-    await turn;
-    waiting--;
-    if (turns.get(userId) === turn) turns.delete(userId);
-  }
-
   async function sendUnread(pushes: PushTo[]): Promise<void> {
     const unread = await listUnread(db, pushes.flatMap(({ push }) => push.id ?? []));
     await sendAll(pushes.filter(({ push }) => push.id && unread.has(push.id)));
   }
 
   async function sendAll(pushes: PushTo[]): Promise<void> {
-    const byUser = new Map(pushes.map(({ userId, push }) => [userId, push]));
-    if (byUser.size === 0) return;
-    const browsers = await listSubscriptions(db, [...byUser.keys()], clock());
-    const room = constants.push.waiting - waiting;
-    if (browsers.length > room) log.warn({ dropped: browsers.length - room }, "too many pushes are waiting");
-    await Promise.all(
-      browsers.slice(0, Math.max(0, room)).map((browser) =>
-        inTurn(browser.userId, () => queue(() => deliver(browser, byUser.get(browser.userId)!)))
-      ),
-    );
+    if (pushes.length === 0) return;
+    const browsers = await listSubscriptions(db, pushes.map(({ userId }) => userId), clock());
+    const byUser = Map.groupBy(browsers, ({ userId }) => userId);
+    await Promise.all(pushes.map(async ({ userId, push }) => {
+      const browsers = byUser.get(userId);
+      if (browsers) await inTurn(userId, { push, browsers });
+    }));
   }
 
   /** What proves to a push service who calls (RFC 8292). It holds for twelve hours; signing it takes long. */

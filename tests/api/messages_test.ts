@@ -251,7 +251,7 @@ Deno.test("Grace marks the group as read, and sets what makes notices", async ()
   assert.deepEqual((await read(2)).body, { lastReadSeq: 2, unread: 1, mentions: 1 });
   assert.deepEqual((await read(1)).body, { lastReadSeq: 2, unread: 1, mentions: 1 });
   assert.deepEqual((await read(99)).body, { lastReadSeq: 3, unread: 0, mentions: 0 });
-  for (const seq of [-1, 1.5, "x", {}, 1e300]) assert.equal((await read(seq)).status, 400, `${seq}`);
+  for (const seq of [-1, 1.5, "x", "", null, {}, 1e300]) assert.equal((await read(seq)).status, 400, `${seq}`);
   const { status, body } = await app.call("PUT", `${path}/notify`, grace, { level: "none" });
   assert.deepEqual([status, body], [200, { message: "Notifications of this group are saved." }]);
   assert.equal((await group()).notify, "none");

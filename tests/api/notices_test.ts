@@ -38,8 +38,8 @@ Deno.test("a reply that also mentions its receiver makes one notice, and one to 
   assert.deepEqual((await unread(grace)).map(([kind]: string[]) => kind), ["reply"]);
 });
 
-Deno.test("an edit notifies those whom the message did not mention before, and withdraws the notices of others", async () => {
-  await using app = await withCast();
+Deno.test("an edit notifies those whom the message did not mention before, counts only those, and withdraws others' notices", async () => {
+  await using app = await withCast({ RATE_LIMITS: "notice=2/3600" });
   const { ada, grace, group, unread, post } = app;
   const { id } = await post(ada, "Hello");
   const edit = (content: string) => app.call("PUT", `/groups/${group.id}/messages/${id}`, ada, { content });
@@ -48,6 +48,19 @@ Deno.test("an edit notifies those whom the message did not mention before, and w
   assert.equal((await unread(grace)).length, 1);
   await edit("Hello");
   assert.deepEqual(await unread(grace), []);
+  await edit("Hello again @grace");
+  assert.equal((await unread(grace)).length, 1);
+});
+
+Deno.test("Grace, whom Ada adds and removes again and again, can be added so often only", async () => {
+  await using app = await withCast({ RATE_LIMITS: "addMember=2/3600" });
+  const { ada, grace, mallory, group } = app;
+  const path = `/groups/${group.id}/members`;
+  const add = async (userId: string) => (await app.call("POST", path, ada, { userId })).status;
+  await app.call("DELETE", `${path}/${grace.id}`, ada);
+  const first = await add(grace.id);
+  await app.call("DELETE", `${path}/${grace.id}`, ada);
+  assert.deepEqual([first, await add(grace.id), await add(mallory.id)], [201, 429, 201]);
 });
 
 Deno.test("beyond the limit of notices a message names its members and notifies nobody, and neither does a finished book", async () => {
@@ -77,8 +90,9 @@ Deno.test("who loses notices with a message, a membership or a group is sent how
   await app.call("POST", `/groups/${group.id}/members`, ada, { userId: mallory.id });
   const { id } = await post(ada, "@grace and @mallory");
   await post(ada, "@grace");
+  const [, mention] = (await list(grace)).notices.map(({ id }: { id: string }) => id);
   await app.call("DELETE", `/groups/${group.id}/messages/${id}`, ada);
-  assert.deepEqual(await hers.next("noticesRead"), { unread: 1, ids: [] });
+  assert.deepEqual(await hers.next("noticesRead"), { unread: 1, ids: [mention] });
   await app.call("DELETE", `/groups/${group.id}/members/${mallory.id}`, ada);
   assert.deepEqual([(await theirs.next("noticesRead")).unread, (await theirs.next("noticesRead")).unread], [1, 0]);
   await app.call("DELETE", `/groups/${group.id}`, ada);

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { insertMessage } from "../../db/chat.ts";
+import { markRead } from "../../db/unread.ts";
 import { enter, here, openLasting, store, type Window, windowOf } from "./chat_room.ts";
 
 const path = "/groups/engine/messages";
@@ -133,3 +135,24 @@ const isInView = ({ page }: Window, text: string): Promise<boolean> =>
     const { top, bottom } = message.getBoundingClientRect();
     return top >= box.top && bottom <= box.bottom;
   });
+
+Deno.test("What is new stays in its place when days turn to those of a time zone that the server did not know", async () => {
+  await using room = await openLasting();
+  const day = Math.floor(Date.now() / 86_400_000 - 3) * 86_400_000;
+  for (let n = 0; n < 80; n++) {
+    const content = `message ${n + 1}`;
+    const message = { id: crypto.randomUUID(), groupId: "engine", userId: "ada", content, clientId: null };
+    // Far in the east the last 20 are of the next day.
+    await insertMessage(room.deps.db, message, day + (n < 60 ? 9 : 11) * 3_600_000 + n * 1000);
+  }
+  await markRead(room.deps.db, "grace", { groupId: "engine", seq: 30 }, 1);
+  await using grace = await enter(room, "grace", { timezoneId: "Pacific/Kiritimati" });
+  await grace.page.locator(".message").getByText("message 80").waitFor({ state: "attached" });
+  assert.equal(await grace.page.locator(".new-line ~ .day").count(), 1);
+  const [top, height] = await grace.page.evaluate(() => {
+    const box = document.querySelector(".messages-box")!.getBoundingClientRect();
+    return [document.querySelector(".new-line")!.getBoundingClientRect().top - box.top, box.height];
+  });
+  // A line of a day is 50 pixels high.
+  assert.ok(Math.abs(top - height / 6) < 25, `${top} of ${height}`);
+});

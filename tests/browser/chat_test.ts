@@ -123,13 +123,28 @@ Deno.test("When the group is deleted one sentence says so, and nothing offers to
 
 Deno.test("When Grace is removed from the group the chat is disabled and says why; added again, Grace is back", async () => {
   await using room = await openLasting();
+  const { body } = await room.call("ada", "POST", `/groups/${engine}/messages`, { content: "Done" });
+  await room.call("ada", "PUT", `/groups/${engine}/messages/${body.message.id}/reactions/🦉`);
   await using grace = await windowOf(room, "grace");
   await grace.visit(here);
   await grace.joined();
+  await grace.input.fill("Half a sent");
+  const add = grace.page.locator(".books-head").getByText("Add");
+  await add.click();
   await room.call("ada", "DELETE", `/groups/${engine}/members/grace`);
   await grace.toast("You are no longer a member of this group.");
   await grace.line("You are no longer a member of this group.");
   assert.ok(await grace.input.isDisabled());
+  assert.equal(await grace.input.inputValue(), "Half a sent");
+  const canAdd = [
+    grace.page.getByLabel("Attach files"),
+    grace.page.locator(".reaction"),
+    grace.page.getByRole("button", { name: "Hide" }),
+  ];
+  for (const one of canAdd) assert.ok(await one.isDisabled(), String(one));
+  await grace.page.locator(".books-add[inert]").waitFor();
+  await grace.page.locator(".message").hover();
+  assert.equal(await grace.page.locator(".message-tools").count(), 0);
   await grace.page.getByRole("link", { name: "Back to my groups" }).waitFor();
   assert.equal(await grace.page.getByRole("button", { name: "Reconnect" }).count(), 0);
   assert.equal(await grace.page.locator("#toasts [data-kind]").count(), 1);
@@ -137,6 +152,7 @@ Deno.test("When Grace is removed from the group the chat is disabled and says wh
   await room.call("ada", "POST", `/groups/${engine}/messages`, { content: "Welcome back" });
   await grace.joined();
   await grace.page.getByText("Welcome back").waitFor();
+  for (const one of canAdd.slice(0, 2)) assert.ok(await one.isEnabled());
 });
 
 Deno.test("However often the group is asked for once it is deleted, the first sentence stays, and is the only one", async () => {

@@ -7,6 +7,7 @@ import {
   firstNew,
   hasGap,
   initialChat,
+  isRepeated,
   lastSeqOf,
   type Pending,
   sendProblem,
@@ -67,6 +68,31 @@ Deno.test("Returned messages are sent again as the same messages; any other text
   assert.deepEqual(draftsFor(sent, typed("First\nSecond\nline")), [typed("First\nSecond\nline")]);
   const left = after(begun(), { type: "resumed", pending: [], returned: [first] });
   assert.deepEqual(draftsFor(left, typed("First")), [first]);
+});
+
+Deno.test("A text that is sent again within a second is not; after a second, as a reply, with a file or returned it is", () => {
+  const at = (milliseconds: number, more: Partial<Pending> = {}): Pending => ({
+    clientId: `g${milliseconds}`,
+    content: "Same",
+    timestamp: new Date(5000 + milliseconds).toISOString(),
+    files: [],
+    ...more,
+  });
+  const chat = begun();
+  assert.equal(isRepeated(chat, at(999), at(0)), true);
+  assert.equal(isRepeated(chat, at(0), undefined), false);
+  const quote = { id: "m1", seq: 1, username: "ada", excerpt: "" };
+  const file = { id: "f1" } as MessageFile;
+  const others = [
+    at(1000),
+    at(-1000),
+    at(9, { content: "Other" }),
+    at(9, { replyTo: quote }),
+    at(9, { files: [file] }),
+  ];
+  for (const other of others) assert.equal(isRepeated(chat, other, at(0)), false);
+  const returned = after(chat, { type: "sending", pending: at(0) }, { type: "failed", clientId: "g0" });
+  assert.equal(isRepeated(returned, at(9), at(0)), false);
 });
 
 Deno.test("A returned message one of whose files is removed is a new one when it is sent", () => {

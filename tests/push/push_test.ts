@@ -3,10 +3,11 @@ import { openDb } from "../../db/client.ts";
 import { pushSubscriptions } from "../../db/schema.ts";
 import { openPusher } from "../../server/push/pusher.ts";
 import { openPost } from "../../server/push/post.ts";
+import * as constants from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { connect } from "../support/socket.ts";
-import { type PushService, startPushService } from "../support/push_service.ts";
+import { browserKeys, type PushService, startPushService } from "../support/push_service.ts";
 
 /** A service whose pushes reach the tests' push service; Grace has a browser, and is in Ada's group. */
 async function withBrowser(env: Record<string, string> = {}) {
@@ -36,7 +37,7 @@ async function withBrowser(env: Record<string, string> = {}) {
   return { ...parts, [Symbol.asyncDispose]: () => disposal.disposeAsync() };
 }
 
-async function replacePusher(app: TestApp, { post }: PushService): Promise<void> {
+async function replacePusher(app: TestApp, { post }: Pick<PushService, "post">): Promise<void> {
   await app.deps.pusher.close();
   const { db, clock, log, config } = app.deps;
   app.deps.pusher = openPusher({ db, clock, log, config, post });
@@ -109,6 +110,61 @@ Deno.test("at level mentions plain messages are not pushed, and at level none no
   assert.equal((await received()).length, 1);
 });
 
+Deno.test("the level counts that a member has when something is sent, not when it was written", async () => {
+  await using scene = await withBrowser();
+  const { app, ada, grace, group, post, received } = scene;
+  const notify = (level: string) => app.call("PUT", `/groups/${group.id}/notify`, grace, { level });
+  await post("For @grace");
+  await notify("none");
+  assert.equal((await received()).length, 0);
+  await notify("all");
+  const { body } = await app.call("POST", `/books/groups/${group.id}/books`, ada, {
+    title: "Middlemarch",
+    pageCount: 10,
+  });
+  await app.call("PUT", `/books/${body.book.id}/progress`, ada, { currentPage: 10 });
+  await notify("mentions");
+  assert.equal((await received()).length, 0);
+});
+
+Deno.test("where a mention is not sent any more, the other messages are sent", async () => {
+  await using scene = await withBrowser();
+  const { app, ada, grace, group, post, received } = scene;
+  const readNotices = () => app.call("POST", "/notices/read", grace, { all: true });
+  const message = (id: string) => `/groups/${group.id}/messages/${id}`;
+  const ends: ((id: string) => Promise<unknown>)[] = [
+    (id) => app.call("DELETE", message(id), ada),
+    (id) => app.call("PUT", message(id), ada, { content: "For nobody" }),
+    readNotices,
+  ];
+  for (const [n, end] of ends.entries()) {
+    await post(`Plain ${n}`);
+    const { body } = await post(`For @grace ${n}`);
+    await end(body.message.id);
+    assert.deepEqual((await received()).map(({ push }) => push.tag), Array(n + 1).fill(`group:${group.id}`));
+    await app.call("PUT", `/groups/${group.id}/read`, grace, { seq: body.message.seq });
+  }
+});
+
+Deno.test("of a mention with plain messages around it the mention alone is sent", async () => {
+  await using scene = await withBrowser();
+  const { post, received } = scene;
+  for (const content of ["Before", "For @grace", "After"]) await post(content);
+  await received();
+  await post("Later");
+  assert.deepEqual((await received()).map(({ push }) => push.text), ["Ada mentioned you in Group of ada"]);
+});
+
+Deno.test("after what was sent is deleted, the next message is sent", async () => {
+  await using scene = await withBrowser();
+  const { app, ada, group, post, received } = scene;
+  for (const [n, content] of ["One", "Two", "For @grace", "Three"].entries()) {
+    const { body } = await post(content);
+    assert.equal((await received()).length, n + 1);
+    await app.call("DELETE", `/groups/${group.id}/messages/${body.message.id}`, ada);
+  }
+});
+
 Deno.test("nobody is sent what they have read by then, and who has the group open unread is sent it", async () => {
   await using scene = await withBrowser();
   const { app, grace, group, post, received } = scene;
@@ -154,6 +210,39 @@ Deno.test("a browser that is gone is not called again, and one that fails is", a
   await post("For @grace once more");
   await app.deps.pusher.idle();
   assert.equal((await app.deps.db.q.select().from(pushSubscriptions)).length, 0);
+});
+
+Deno.test("a user's browsers that do not answer are called at once, and delay nobody else", async () => {
+  await using scene = await withBrowser();
+  const { app, service, ada, post } = scene;
+  const nora = await app.person("Nora");
+  const other = await app.group(ada, nora);
+  await app.deps.pusher.idle();
+  const called: string[] = [];
+  const allCalled = Promise.withResolvers<void>();
+  const sentToGrace = Promise.withResolvers<void>();
+  await replacePusher(app, {
+    async post(url, request) {
+      if (!url.startsWith("https://silent.example.org")) {
+        return await service.post(url, request).finally(sentToGrace.resolve);
+      }
+      if (called.push(url) === constants.push.browsers) allCalled.resolve();
+      return await new Promise((_, fail) => request.signal.addEventListener("abort", fail));
+    },
+  });
+  for (let n = 0; n < constants.push.browsers; n++) {
+    const subscription = { endpoint: `https://silent.example.org/${n}`, keys: browserKeys };
+    assert.equal((await app.call("POST", "/push", nora, subscription)).status, 201);
+  }
+  for (let n = 0; n < 10; n++) {
+    await app.call("POST", `/groups/${other.id}/messages`, ada, { content: `${n} for @nora` });
+  }
+  void app.deps.pusher.idle();
+  await allCalled.promise;
+  await post("For @grace");
+  void app.deps.pusher.idle();
+  await sentToGrace.promise;
+  assert.deepEqual([new Set(called).size, called.length], [constants.push.browsers, constants.push.browsers]);
 });
 
 Deno.test("a redirect of a push service is not followed", async () => {

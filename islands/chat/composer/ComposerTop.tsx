@@ -29,7 +29,7 @@ export function ComposerTop({ purpose, members, overwrites, onCancel }: Props) {
       {purpose.kind === "reply"
         ? (
           <>
-            <b>{texts.chat.replyingTo(nameOf(purpose.quote.username, members))}</b>
+            <b>{texts.chat.replyingTo(nameOf(purpose.quote, members))}</b>
             <span dir="auto">{purpose.quote.excerpt}</span>
           </>
         )

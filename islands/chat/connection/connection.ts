@@ -20,6 +20,7 @@ import {
   excerptOf,
   hasGap,
   initialChat,
+  isRepeated,
   lastSeqOf,
   type PartAction,
   type Pending,
@@ -65,6 +66,7 @@ export class ChatConnection {
   #gap: { after: number; timer: ReturnType<typeof setTimeout> } | undefined;
   /** Milliseconds within which to return to an instance of the service that is stopping, or to another. */
   #returnWithin: number | undefined;
+  #lastSent: Pending | undefined;
   #wasJoined = false;
   /** What a reader who is no longer in the group was shown, once. */
   #removal: string | undefined;
@@ -151,12 +153,15 @@ export class ChatConnection {
   }
 
   /**
-   * Sends a text, which is acknowledged later, or is then among the `returned`. Below what is shown there is room for it
-   * only at the end of the history.
+   * Sends a text, which is acknowledged later, or is then among the `returned`. Below what is shown there is room for
+   * it only at the end of the history.
    */
   send(content: string, replyTo?: Quote, files: MessageFile[] = []): void {
+    const draft = newDraft({ content, replyTo, files });
+    if (isRepeated(this.#state, draft, this.#lastSent)) return;
+    this.#lastSent = draft;
     if (this.#state.hasNewer) this.showLatest().catch(console.error);
-    for (const pending of draftsFor(this.#state, newDraft({ content, replyTo, files }))) {
+    for (const pending of draftsFor(this.#state, draft)) {
       this.dispatch({ type: "sending", pending });
       this.#emit(pending);
     }
@@ -245,7 +250,7 @@ export class ChatConnection {
     });
   }
 
-  /** Shows a part of the history, in which messages are as they were before what has come meanwhile. @throws ApiError */
+  /** Shows a part of the history, whose messages are older than what has come meanwhile. @throws ApiError */
   async #add(load: () => Promise<PartAction>): Promise<void> {
     const meanwhile: Stored[] = [];
     this.#loads.add(meanwhile);
@@ -322,6 +327,7 @@ export class ChatConnection {
     if (!this.#removal) this.#showRemoval(this.#wasJoined ? texts.chat.evicted : line);
     // Who is added again comes back by that.
     this.#stop(this.#removal!, "closed");
+    emit("closed", undefined);
   }
 
   #showRemoval(line: string): void {

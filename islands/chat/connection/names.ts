@@ -1,9 +1,19 @@
 /** How people are named in the chat. */
 import type { MemberDirectory } from "../../../server/contract/chat.ts";
 
-/** The name of someone by their username, which it is for those who are not in the group any more. */
-export const nameOf = (username: string, members: MemberDirectory): string =>
-  Object.values(members).find((member) => member.username === username)?.name ?? username;
+interface Person {
+  /** Quotes do without it. */
+  userId?: string;
+  username: string;
+}
+
+/** The name of someone, the username for those who are not in the group any more. */
+export function nameOf({ userId, username }: Person, members: MemberDirectory): string {
+  const member = userId === undefined
+    ? Object.values(members).find((member) => member.username === username)
+    : members[userId];
+  return member?.name ?? username;
+}
 
 /** The names of people by their ids, `You`, first, for the viewer. Who is not in the group any more is left out. */
 export const namesOf = (userIds: string[], members: MemberDirectory, viewerId: string): string[] => [

@@ -219,6 +219,15 @@ const isReturned = ({ returned }: ChatState, { content, files = [] }: Pick<Pendi
 const idsOf = (files: MessageFile[]): string => files.map(({ id }) => id).join();
 
 /**
+ * Whether a message is the last one again within a second, which the server would ignore. It is not sent: without an
+ * acknowledgement it would be sent again, and later be stored. One that was returned is sent again.
+ */
+export const isRepeated = ({ returned }: ChatState, draft: Pending, last: Pending | undefined): boolean =>
+  last !== undefined && returned.length === 0 && draft.files?.length === 0 && last.files?.length === 0 &&
+  draft.content === last.content && draft.replyTo?.id === last.replyTo?.id &&
+  Math.abs(Date.parse(draft.timestamp) - Date.parse(last.timestamp)) < constants.chat.duplicateWindow;
+
+/**
  * The messages a text is sent as. Returned ones are sent again under the same `clientId`: they may be stored, and would
  * otherwise be there twice. Any other text is a message of its own.
  */

@@ -1,6 +1,7 @@
 import type { MouseEvent } from "react";
 import type { MemberDirectory, Message } from "../../../server/contract/chat.ts";
 import type { TimeFormatter } from "../../ui/time_format.ts";
+import { nameOf } from "../connection/names.ts";
 import { MessageText } from "../messages/MessageText.tsx";
 
 interface Props {
@@ -23,7 +24,7 @@ export function FoundMessages({ messages, members, viewerId, writer, onFollow }:
             onClick={onFollow && ((event) =>
               onFollow(event, seq))}
           >
-            <b>{members[userId]?.name ?? username}</b>{" "}
+            <b>{nameOf({ userId, username }, members)}</b>{" "}
             <time suppressHydrationWarning dateTime={timestamp} title={writer.full(timestamp)}>
               {writer.day(timestamp)}, {writer.time(timestamp)}
             </time>

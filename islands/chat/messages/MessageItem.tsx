@@ -22,7 +22,8 @@ export type Entry = Stored | Draft;
 export interface MessageActions {
   /** Leads to a message. */
   show(seq: number): void;
-  react(message: Stored, emoji: string, given: boolean): void;
+  /** Undefined where nothing can be changed any more. */
+  react?: (message: Stored, emoji: string, given: boolean) => void;
 }
 
 interface Props {
@@ -122,7 +123,8 @@ export const MessageItem = memo(function MessageItem(
             members={members}
             viewerId={viewerId}
             tabIndex={tabIndex}
-            onToggle={actions && ((emoji, given) => actions.react(stored, emoji, given))}
+            onToggle={actions && ((emoji, given) => actions.react?.(stored, emoji, given))}
+            disabled={actions && !actions.react}
           />
         )}
         {children}

@@ -15,7 +15,7 @@ interface Props {
   /** The `seq` of the message to which a link has led. */
   marked: number | undefined;
   /** At which message Tab stops, if it is shown, or else at the last one; without script at every one. */
-  reachable: number | undefined;
+  reachable?: number;
   actions: MessageActions | undefined;
   /** What stands in a message beside what everybody sees. */
   within: (message: Stored) => ReactNode;

@@ -12,10 +12,11 @@ interface Props {
 }
 
 /** The beginning of the message that another one replies to, which leads there. */
-export function Quote({ quote: { seq, username, excerpt }, members, tabIndex, onFollow }: Props) {
+export function Quote({ quote, members, tabIndex, onFollow }: Props) {
+  const { seq, username, excerpt } = quote;
   return (
     <a className="message-quote" data-by={username} href={`?message=${seq}`} tabIndex={tabIndex} onClick={onFollow}>
-      <b>{nameOf(username, members)}</b>
+      <b>{nameOf(quote, members)}</b>
       {excerpt ? <span dir="auto">{excerpt}</span> : <i>{texts.chat.deleted}</i>}
     </a>
   );

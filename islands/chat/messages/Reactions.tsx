@@ -10,10 +10,11 @@ interface Props {
   tabIndex: number | undefined;
   /** Gives a reaction or takes it back; undefined without script. */
   onToggle: ((emoji: string, given: boolean) => void) | undefined;
+  disabled?: boolean;
 }
 
 /** The reactions to a message, with their numbers, and who gave them on hover and focus. */
-export function Reactions({ reactions, seq, members, viewerId, tabIndex, onToggle }: Props) {
+export function Reactions({ reactions, seq, members, viewerId, tabIndex, onToggle, disabled }: Props) {
   return (
     <ul className="reactions">
       {reactions.map(({ emoji, userIds }) => {
@@ -30,7 +31,13 @@ export function Reactions({ reactions, seq, members, viewerId, tabIndex, onToggl
           <li key={emoji}>
             {onToggle
               ? (
-                <button type="button" {...shared} aria-pressed={isOwn} onClick={() => onToggle(emoji, !isOwn)}>
+                <button
+                  type="button"
+                  {...shared}
+                  disabled={disabled}
+                  aria-pressed={isOwn}
+                  onClick={() => onToggle(emoji, !isOwn)}
+                >
                   <span>{emoji}</span> {userIds.length}
                 </button>
               )

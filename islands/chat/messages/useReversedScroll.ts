@@ -43,10 +43,10 @@ export function useReversedScroll(chat: ChatConnection, first: number | undefine
   const loading = useRef(false);
   const quiet = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  function setAnchor({ hasNewer }: ChatState) {
+  function setAnchor({ hasNewer }: ChatState, entryOf: (box: HTMLElement) => Element | undefined = firstInView) {
     const box = ref.current!;
     // In such a box `scrollTop` counts down from 0 at the end. There what comes is followed, unless it was asked for.
-    const entry = box.scrollTop < -atEnd || hasNewer ? firstInView(box) : undefined;
+    const entry = box.scrollTop < -atEnd || hasNewer ? entryOf(box) : undefined;
     anchor.current = entry && { entry, bottom: bottomOf(entry) };
   }
 
@@ -89,6 +89,8 @@ export function useReversedScroll(chat: ChatConnection, first: number | undefine
   const onScroll = () => void fill().catch(() => {});
   useEffect(() => {
     let before = chat.getState();
+    // What is drawn next are the reader's own days, whose lines may be between other messages.
+    setAnchor(before, (box) => box.querySelector(".message--marked, .new-line") ?? firstInView(box));
     chat.subscribe(() => {
       const state = chat.getState();
       const isSent = state.pending.length > before.pending.length;

@@ -14,7 +14,7 @@ interface Props {
 /** The id of the element in the page's head that has room for them. */
 export const chatToolsId = "chat-tools";
 
-/** What of the chat stands in the group's head, which is no island: who else is here, and the switch of the dark mode. */
+/** What of the chat stands in the group's head, which is no island: who else is here, and the dark switch. */
 export function ChatTools({ chat, members }: Props) {
   const { groupId, viewer } = chat.view;
   const present = usePresence(groupId);

@@ -1,5 +1,6 @@
 import type { MemberDirectory } from "../../../server/contract/chat.ts";
 import { texts } from "../../../server/contract/texts.ts";
+import { nameOf } from "../connection/names.ts";
 import type { Typist } from "./useTyping.ts";
 
 interface Props {
@@ -9,7 +10,7 @@ interface Props {
 
 /** Who is typing, in one line over the end of the messages, where nothing moves for it. */
 export function TypingLine({ typing, members }: Props) {
-  const names = typing.map(({ userId, username }) => members[userId]?.name ?? username);
+  const names = typing.map((typist) => nameOf(typist, members));
   return (
     <p className="typing-line">
       <span>{typingText(names)}</span>

@@ -43,6 +43,7 @@ export async function booksPanel(c: C, groupId: string, { formKey, failed }: Opt
   };
   return {
     content: <Island of={Books} props={props} />,
+    styles: open || adding ? ["book-page"] : [],
     toasts: failures(
       !failed && c.req.query("book") && !open && texts.books.notFound,
       searched?.found === null && texts.books.searchFailed,

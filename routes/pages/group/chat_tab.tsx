@@ -31,7 +31,7 @@ export async function chatTab(c: C, group: Group, failed?: FailedForm): Promise<
         {books.content}
       </div>
     ),
-    styles: chat.styles,
+    styles: [...chat.styles ?? [], ...books.styles ?? []],
     toasts: [...chat.toasts, ...books.toasts],
   };
 }

@@ -43,7 +43,7 @@ export async function showGroup(c: C, groupId: string, failed?: FailedForm): Pro
     title: group.groupName,
     description: texts.descriptions.group,
     width: "wide",
-    ...stylesOf(c, current, styles),
+    ...stylesOf(current, styles),
     inline: isChat ? chatThemeScript : undefined,
     status: failed?.refusal.status,
     headers: failed?.refusal.headers,
@@ -70,11 +70,10 @@ export async function showGroup(c: C, groupId: string, failed?: FailedForm): Pro
 const lateStyles: StyleName[] = ["group-script", "message-marks", "book-page"];
 
 /** @param needed the style sheets of what the tab shows already */
-function stylesOf(c: C, tab: GroupTab, needed: StyleName[]): Pick<Page, "styles" | "lateStyles"> {
+function stylesOf(tab: GroupTab, needed: StyleName[]): Pick<Page, "styles" | "lateStyles"> {
   if (tab === "members") return { styles: ["group-page", "people-pages"] };
   if (tab !== "chat") return { styles: ["group-page"] };
-  const first = c.req.query("book") === undefined ? needed : [...needed, "book-page" as const];
-  return { styles: ["group-page", ...first], lateStyles: lateStyles.filter((name) => !first.includes(name)) };
+  return { styles: ["group-page", ...needed], lateStyles: lateStyles.filter((name) => !needed.includes(name)) };
 }
 
 /** The latest active of the reader's groups, among them the one that is open. */
