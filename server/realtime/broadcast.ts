@@ -117,10 +117,30 @@ interface Options {
 /** Milliseconds, a little less than the client waits: what is on time must not be dropped. */
 const typingPeriod = 0.9 * constants.chat.typingEvery;
 
+/** As `Broadcast.admit`. */
+async function enter(socket: ChatSocket, groupId: string, mayEnter: () => Promise<boolean>): Promise<boolean> {
+  // A disconnected socket has left its rooms and would not leave these.
+  if (!socket.connected) return false;
+  const userId = socket.data.session.user.id;
+  const before = [groupRoom(groupId), memberRoom(groupId, userId)];
+  let isMember = socket.rooms.has(membersRoom(groupId));
+  // Before the check: a removal after it, by any instance, is sent to these rooms.
+  await socket.join(before);
+  try {
+    isMember = await mayEnter() && before.every((room) => socket.rooms.has(room));
+  } finally {
+    if (!isMember) { for (const room of roomsOf(groupId, userId)) void socket.leave(room); }
+  }
+  if (isMember) await socket.join(membersRoom(groupId));
+  return isMember;
+}
+
 export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () => {} }: Options = {}): Broadcast {
   const { rooms } = io.sockets.adapter;
   /** Who has typed where within the period; per process, as most of a person's sockets are. */
   const typed = new Set<string>();
+  /** The last of each socket: one at a time, as who is refused leaves the rooms. Per process, as sockets are. */
+  const admissions = new WeakMap<ChatSocket, Promise<unknown>>();
   const changes = collectChanges((change) => {
     sent?.add(change);
     to.to(membersRoom(change.groupId)).emit("messageChanged", change);
@@ -157,20 +177,9 @@ export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () =
     progressUpdated: (progress) => void to.to(userRoom(progress.userId)).emit("progressUpdated", progress),
     noticesRead: (userId, state) => void to.to(userRoom(userId)).emit("noticesRead", state),
     async admit(socket, groupId, mayEnter) {
-      // A disconnected socket has left its rooms and would not leave these.
-      if (!socket.connected) return false;
-      const userId = socket.data.session.user.id;
-      const before = [groupRoom(groupId), memberRoom(groupId, userId)];
-      let isMember = socket.rooms.has(membersRoom(groupId));
-      // Before the check: a removal after it, by any instance, is sent to these rooms.
-      await socket.join(before);
-      try {
-        isMember = await mayEnter() && before.every((room) => socket.rooms.has(room));
-      } finally {
-        if (!isMember) { for (const room of roomsOf(groupId, userId)) void socket.leave(room); }
-      }
-      if (isMember) await socket.join(membersRoom(groupId));
-      return isMember;
+      const admission = (admissions.get(socket) ?? Promise.resolve()).then(() => enter(socket, groupId, mayEnter));
+      admissions.set(socket, admission.catch(() => {}));
+      return await admission;
     },
     evict(groupId, userId) {
       const evicted = to.in(memberRoom(groupId, userId));

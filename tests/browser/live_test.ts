@@ -204,10 +204,13 @@ Deno.test("members who came while Grace was offline are there when she is back",
   const { id } = await app.group(ada, grace);
   await using opened = await member(browser, app.url, grace);
   const { page } = opened;
+  const socket = page.waitForEvent("websocket");
   await connected(opened, `/group/${id}?tab=members`);
   await until(() => app.deps.broadcast.usersIn(id).includes(grace.id));
-  await opened.context.setOffline(true);
+  const closed = (await socket).waitForEvent("close");
   app.deps.broadcast.endUser(grace.id);
+  await closed;
+  await opened.context.setOffline(true);
   await app.call("POST", `/groups/${id}/members`, ada, { userId: emmy.id });
   await opened.context.setOffline(false);
   await page.getByText("emmy@example.org").waitFor();

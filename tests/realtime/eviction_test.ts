@@ -7,7 +7,7 @@ import { resetPassword } from "../../server/actions/auth.ts";
 import type { Deps } from "../../server/deps.ts";
 import { endSession, startSession } from "../../server/auth/sessions.ts";
 import { hashToken } from "../../server/auth/tokens.ts";
-import { type ChatSocket, openBroadcast } from "../../server/realtime/broadcast.ts";
+import { type ChatSocket, membersRoom, openBroadcast } from "../../server/realtime/broadcast.ts";
 import { connect, openSocket, type TestSocket } from "../support/socket.ts";
 import { type Chatroom, engine, type Name, openChatroom } from "./chatroom.ts";
 
@@ -205,6 +205,25 @@ Deno.test("a membership is checked again when anyone was removed meanwhile", asy
   });
   assert.equal(admitted, false);
   assert.deepEqual(entered, []);
+});
+
+Deno.test("a socket that joins twice while its user is added again is in the group, although the first time is refused", async () => {
+  const broadcast = openBroadcast(new Server());
+  const rooms = new Set<string>();
+  const socket = {
+    connected: true,
+    data: { session: { user: { id: "grace" } } },
+    rooms,
+    join: (names: string | string[]) => [names].flat().forEach((name) => rooms.add(name)),
+    leave: (name: string) => rooms.delete(name),
+  } as unknown as ChatSocket;
+  const answers = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()];
+  const admissions = answers.map(({ promise }) => broadcast.admit(socket, engine, () => promise));
+  answers[1].resolve(true);
+  await new Promise((resolve) => setImmediate(resolve));
+  answers[0].resolve(false);
+  assert.deepEqual(await Promise.all(admissions), [false, true]);
+  assert.ok(rooms.has(membersRoom(engine)));
 });
 
 /** Another session of Grace's. */
