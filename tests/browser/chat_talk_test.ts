@@ -368,6 +368,40 @@ Deno.test("Arrow keys go from message to message, of which Tab passes one, and i
   assert.match(await focused() ?? "", /message 19/);
 });
 
+Deno.test("What can be done with a message stands at it, and covers no other one's text", async () => {
+  await using room = await openLasting();
+  const long = "A sentence that takes every line that it can have on a screen of any width. ".repeat(3);
+  for (const content of [`${long}1`, "Yes", `${long}2`, "No", `${long}3`]) await say(room, content);
+  const phone = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true };
+  for (const options of [{}, { viewport: { width: 768, height: 1024 } }, phone]) {
+    for (const name of ["ada", "grace"] as const) {
+      await using window = await enter(room, name, options);
+      const messages = window.page.locator(".message");
+      for (const n of [1, 2, 3, 4]) {
+        const bubble = messages.nth(n).locator(".message-bubble");
+        const position = { x: 5, y: 5 };
+        await (options === phone ? bubble.tap({ position }) : bubble.hover({ position }));
+        await messages.nth(n).locator(".message-tools").waitFor();
+        assert.deepEqual(await window.page.evaluate(coveredByTools, n), [], `${name}, ${n}`);
+      }
+    }
+  }
+});
+
+/** In the page: the texts of others that the tools of a message cover, and whether they are cut off. */
+function coveredByTools(n: number): string[] {
+  const messages = [...document.querySelectorAll(".message")];
+  const tools = messages[n].querySelector(".message-tools")!.getBoundingClientRect();
+  const box = document.querySelector(".messages-box")!.getBoundingClientRect();
+  const overlaps = (one: DOMRect) =>
+    one.left < tools.right && one.right > tools.left && one.top < tools.bottom && one.bottom > tools.top;
+  const others = messages.filter((_, index) => index !== n);
+  const texts = others.flatMap((message) => [...message.querySelectorAll(".message-text, .message-time")]);
+  const covered = texts.filter((text) => [...text.getClientRects()].some(overlaps));
+  const isCut = tools.left < box.left || tools.right > box.right || tools.top < box.top || tools.bottom > box.bottom;
+  return [...covered.map(({ textContent }) => textContent!), ...(isCut ? ["cut off"] : [])];
+}
+
 Deno.test("Without a script a message's time leads to forms that reply, react, edit, pin and delete", async () => {
   await using room = await openLasting();
   await say(room, "By form");

@@ -25,17 +25,26 @@ export function MessageTools({ onReply, onMenu }: Props) {
 /** Pixels between a message and its tools. */
 const gap = 8;
 
-/** Beside the message where it leaves room in its line, else above it, or below where that would be cut off. */
+/**
+ * Beside the message where its line has room; else below it, or for a mouse, under which nothing is to move, over its
+ * own end.
+ */
 function place(tools: HTMLElement): void {
   const line = tools.parentElement!.getBoundingClientRect();
   const bubble = tools.parentElement!.querySelector(".message-bubble")!.getBoundingClientRect();
-  const needed = tools.offsetWidth + gap;
-  const isRoomAfter = line.right - bubble.right >= needed;
-  if (isRoomAfter || bubble.left - line.left >= needed) {
-    tools.style.left = `${(isRoomAfter ? bubble.right + gap : bubble.left - needed) - line.left}px`;
-    tools.style.top = `${bubble.top - line.top}px`;
-    tools.dataset.place = "beside";
-  } else if (tools.getBoundingClientRect().top < tools.closest(".messages-box")!.getBoundingClientRect().top) {
-    tools.dataset.place = "below";
+  const { offsetWidth: width, offsetHeight: height } = tools;
+  const isMouse = matchMedia("(pointer: fine)").matches;
+  const isRoomAfter = line.right - bubble.right >= width + gap;
+  if (isRoomAfter || bubble.left - line.left >= width + gap) {
+    const left = isRoomAfter ? bubble.right + gap : bubble.left - gap - width;
+    moveTo(tools, left - line.left, bubble.top - line.top + Math.min((bubble.height - height) / 2, 0));
+  } else if (isMouse) {
+    moveTo(tools, bubble.right - width - line.left, bubble.bottom - height - line.top);
   }
+  if (!isMouse) tools.scrollIntoView({ block: "nearest" });
+}
+
+function moveTo(tools: HTMLElement, left: number, top: number): void {
+  tools.toggleAttribute("data-placed", true);
+  Object.assign(tools.style, { left: `${left}px`, top: `${top}px` });
 }
