@@ -375,14 +375,14 @@ Deno.test("What can be done with a message stands at it, and covers no other one
   const phone = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true };
   for (const options of [{}, { viewport: { width: 768, height: 1024 } }, phone]) {
     for (const name of ["ada", "grace"] as const) {
-      await using window = await enter(room, name, options);
-      const messages = window.page.locator(".message");
+      await using reader = await enter(room, name, options);
+      const messages = reader.page.locator(".message");
       for (const n of [1, 2, 3, 4]) {
         const bubble = messages.nth(n).locator(".message-bubble");
         const position = { x: 5, y: 5 };
         await (options === phone ? bubble.tap({ position }) : bubble.hover({ position }));
         await messages.nth(n).locator(".message-tools").waitFor();
-        assert.deepEqual(await window.page.evaluate(coveredByTools, n), [], `${name}, ${n}`);
+        assert.deepEqual(await reader.page.evaluate(coveredByTools, n), [], `${name}, ${n}`);
       }
     }
   }
