@@ -52,8 +52,10 @@ export async function listDueUsers(
   now: number,
   { after, limit }: { after: string; limit: number },
 ): Promise<string[]> {
+  // By the plus the index of what is due is used, and not that of all that is unread.
+  const userId = sql<string>`+${notices.userId}`;
   const rows = await db.q.selectDistinct({ userId: notices.userId }).from(notices)
-    .where(and(isWaiting, lte(notices.mailAt, now), gt(notices.userId, after))).orderBy(notices.userId).limit(limit);
+    .where(and(isWaiting, lte(notices.mailAt, now), gt(userId, after))).orderBy(userId).limit(limit);
   return rows.map(({ userId }) => userId);
 }
 
@@ -68,7 +70,7 @@ export interface MailedNotice {
 /** How many notices one mail is about at most. */
 const maxWaiting = 500;
 
-/** The address of a user, and the notices that their mail would have now, the oldest first. */
+/** The address of a user, and the notices that their mail would have now, those due first. */
 export async function findDigest(db: Db, userId: string, now: number) {
   const to = await db.q.select({ email: users.email, fullName: users.fullName, username: users.username }).from(users)
     .where(eq(users.id, userId)).get();
@@ -78,7 +80,7 @@ export async function findDigest(db: Db, userId: string, now: number) {
     text: notices.text,
     url: notices.url,
     mailAt: notices.mailAt,
-  }).from(notices).where(and(eq(notices.userId, userId), isWaiting)).orderBy(notices.createdAt, notices.id)
+  }).from(notices).where(and(eq(notices.userId, userId), isWaiting)).orderBy(notices.mailAt, notices.id)
     .limit(maxWaiting);
   // All of a part, once one of them is due: the next mail with such notices has to wait.
   const parts = new Set(waiting.filter(({ mailAt }) => mailAt! <= now).map(({ kind }) => mailPartOf(kind)));

@@ -34,7 +34,7 @@ export const defaultLimits = {
   notice: { points: 2000, seconds: hour },
   friendRequest: { points: 30, seconds: hour },
   /** How often one account adds the same person to groups, who is notified each time. */
-  addMember: { points: 10, seconds: hour },
+  addMember: { points: 30, seconds: hour },
   /** Browsers that one account subscribes to notices. */
   push: { points: 30, seconds: hour },
   bookSearch: { points: 30, seconds: minute },

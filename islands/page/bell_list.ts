@@ -3,7 +3,7 @@ import * as constants from "../../server/contract/constants.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { emit, on } from "../runtime/events.ts";
-import { isUnknown, stayInPlace } from "./notice_list.ts";
+import { stayInPlace } from "./notice_list.ts";
 import { fetchPage, loadSheetsOf } from "./other_page.ts";
 import { showPushSettings } from "./push.ts";
 
@@ -34,7 +34,7 @@ function makePopover(bell: HTMLElement): HTMLElement {
   });
   const refillOpen = () => place.matches(":popover-open") && refill(place);
   on("notice", refillOpen);
-  on("noticesRead", (state) => isUnknown(state) && refillOpen());
+  on("noticesRead", ({ gone }) => gone && refillOpen());
   return place;
 }
 

@@ -1,5 +1,4 @@
 /** Lists of notices, on their page and in the bell: what is followed or marked is read, in every window. */
-import type { NoticesState } from "../../server/contract/events.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { call, failureText } from "../runtime/api.ts";
 import { emit, on } from "../runtime/events.ts";
@@ -45,11 +44,8 @@ function followUnread(): void {
     if (unreadNotices > known) void refresh();
     known = unreadNotices;
   });
-  on("noticesRead", (state) => isUnknown(state) && void refresh());
+  on("noticesRead", ({ gone }) => gone && void refresh());
 }
-
-/** Whether some notices are read, or gone, and it is not known which. */
-export const isUnknown = ({ unread, ids }: NoticesState): boolean => unread > 0 && ids.length === 0;
 
 /** What is shown stays where the server cannot be reached. */
 const refresh = (): Promise<void> => replaceList().catch((error) => console.warn(error));

@@ -16,6 +16,8 @@ export function closeNotifications(isRead: (shown: Shown) => boolean): void {
 async function closeAll(isRead: (shown: Shown) => boolean): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   for (const notification of await registration?.getNotifications() ?? []) {
-    if (isRead({ tag: notification.tag, url: notification.data.url, id: notification.data.id })) notification.close();
+    if (isRead({ tag: notification.tag, url: notification.data?.url ?? "", id: notification.data?.id })) {
+      notification.close();
+    }
   }
 }

@@ -7,8 +7,7 @@ import { on } from "../runtime/events.ts";
 export function onFriendships(listener: () => void): () => void {
   const stops = [
     on("notice", ({ kind }) => void ((kind === "friendRequest" || kind === "friendAccepted") && listener())),
-    // What is read by itself is named; what is gone with what it was about is not.
-    on("noticesRead", ({ ids }) => void (ids.length === 0 && listener())),
+    on("noticesRead", ({ gone }) => void (gone && listener())),
   ];
   return () => stops.forEach((stop) => stop());
 }

@@ -33,7 +33,7 @@ export async function editMessage(deps: Parts, author: User, place: Place & { co
 /** The author or an organizer deletes a message, of which its place is left. @throws NotFound, Forbidden for others */
 export async function deleteMessage(deps: Parts & Pick<Deps, "purge">, viewer: User, place: Place): Promise<Message> {
   const { db, clock } = deps;
-  const noticed = await listNoticesOf(db, place);
+  const removed = await listNoticesOf(db, place);
   const { changed, message } = await change(
     deps,
     viewer,
@@ -41,7 +41,7 @@ export async function deleteMessage(deps: Parts & Pick<Deps, "purge">, viewer: U
   );
   if (changed) {
     deps.purge.filesReleased();
-    await noticesRemoved(deps, noticed);
+    await noticesRemoved(deps, removed);
   }
   // Deleted before, maybe by the same call.
   if (changed || message.deletedAt) return message;

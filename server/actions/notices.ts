@@ -4,6 +4,7 @@ import { findBookPlace } from "../../db/books.ts";
 import { iso } from "../../db/columns.ts";
 import * as notices from "../../db/notices.ts";
 import type { Message } from "../contract/chat.ts";
+import type { NoticesState } from "../contract/events.ts";
 import * as constants from "../contract/constants.ts";
 import { type Group, notifyLevels } from "../contract/groups.ts";
 import type { NoticeList } from "../contract/notices.ts";
@@ -105,7 +106,7 @@ export const notifyOfRequest = (deps: Parts, sender: User, request: { id: string
  */
 export const notifyOfAcceptance = (deps: Parts, receiver: User, request: { id: string; senderId: string }) =>
   tryToNotify(deps, async () => {
-    await sendUnread(deps, receiver.id);
+    await sendUnread(deps, receiver.id, { gone: true });
     await notify(deps, {
       kind: "friendAccepted",
       to: [request.senderId],
@@ -119,7 +120,9 @@ export const notifyOfAcceptance = (deps: Parts, receiver: User, request: { id: s
 export const noticesRemoved = (deps: Parts, removed: (Pick<notices.Notified, "userId"> & { id?: string })[]) =>
   tryToNotify(deps, async () => {
     const byUser = Map.groupBy(removed, ({ userId }) => userId);
-    for (const [userId, theirs] of byUser) await sendUnread(deps, userId, theirs.flatMap(({ id }) => id ?? []));
+    for (const [userId, theirs] of byUser) {
+      await sendUnread(deps, userId, { ids: theirs.flatMap(({ id }) => id ?? []), gone: true });
+    }
   });
 
 /** Notifies somebody who was added to a group. Never throws. */
@@ -170,7 +173,9 @@ export async function readNotices(
   viewer: User,
   which: string[] | "all",
 ): Promise<number> {
-  return await sendUnread(deps, viewer.id, await notices.markNoticesRead(deps.db, viewer.id, which, deps.clock()));
+  return await sendUnread(deps, viewer.id, {
+    ids: await notices.markNoticesRead(deps.db, viewer.id, which, deps.clock()),
+  });
 }
 
 /**
@@ -182,9 +187,9 @@ export async function readNotices(
 export async function sendUnread(
   { db, broadcast }: Pick<Deps, "db" | "broadcast">,
   userId: string,
-  ids: string[] = [],
+  { ids = [], gone }: Partial<Omit<NoticesState, "unread">> = {},
 ): Promise<number> {
   const unread = await notices.countUnreadNotices(db, userId);
-  broadcast.noticesRead(userId, { unread, ids });
+  broadcast.noticesRead(userId, { unread, ids, gone });
   return unread;
 }

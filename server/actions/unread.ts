@@ -19,7 +19,7 @@ export async function markRead(
   const { db, clock, broadcast } = deps;
   const reading = found(await unread.markRead(db, reader.id, place, clock()), groupNotFound);
   const { state, hasRisen, noticeIds } = reading;
-  if (noticeIds.length > 0) await sendUnread(deps, reader.id, noticeIds);
+  if (noticeIds.length > 0) await sendUnread(deps, reader.id, { ids: noticeIds });
   if (hasRisen) broadcast.readUpdated(reader.id, { groupId: place.groupId, ...state });
   return state;
 }

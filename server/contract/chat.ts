@@ -54,7 +54,7 @@ function isEmoji(value: string): boolean {
 /** The `seq` up to which a group is read. */
 export const ReadPosition = z.object({
   // A form has it as text.
-  seq: z.union([z.number(), z.string().min(1)]).transform(Number).pipe(z.int().min(0)),
+  seq: z.union([z.number(), z.string().regex(/^\d+$/)]).transform(Number).pipe(z.int().min(0)),
 });
 /** As the socket takes it. */
 export const ReadEvent = z.object({ groupId: id, seq: z.int().min(0) });

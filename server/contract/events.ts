@@ -62,10 +62,12 @@ export interface GroupActivity {
   lastMessage: LastMessage | null;
 }
 
-/** How many notices are unread, and those that are not any more. */
+/** How many notices are unread, and those that are not any more, where they are known. */
 export interface NoticesState {
   unread: number;
   ids: string[];
+  /** Some are gone with what they were about: lists of them are out of date. */
+  gone?: true;
 }
 
 /** A message as it is after one or more changes. */

@@ -92,11 +92,11 @@ Deno.test("who loses notices with a message, a membership or a group is sent how
   await post(ada, "@grace");
   const [, mention] = (await list(grace)).notices.map(({ id }: { id: string }) => id);
   await app.call("DELETE", `/groups/${group.id}/messages/${id}`, ada);
-  assert.deepEqual(await hers.next("noticesRead"), { unread: 1, ids: [mention] });
+  assert.deepEqual(await hers.next("noticesRead"), { unread: 1, ids: [mention], gone: true });
   await app.call("DELETE", `/groups/${group.id}/members/${mallory.id}`, ada);
   assert.deepEqual([(await theirs.next("noticesRead")).unread, (await theirs.next("noticesRead")).unread], [1, 0]);
   await app.call("DELETE", `/groups/${group.id}`, ada);
-  assert.deepEqual(await hers.next("noticesRead"), { unread: 0, ids: [] });
+  assert.deepEqual(await hers.next("noticesRead"), { unread: 0, ids: [], gone: true });
   assert.deepEqual((await list(grace)).notices, []);
   const rest = [...await hers.unread(), ...await theirs.unread()];
   assert.deepEqual(rest.filter(([event]) => event === "noticesRead"), []);

@@ -35,3 +35,16 @@ Deno.test("On a phone Enter begins a new line, and Send sends", async () => {
   await grace.page.locator(".message:not(.message--pending)").waitFor();
   assert.deepEqual(await grace.texts(), ["One\nTwo"]);
 });
+
+Deno.test("In a low window Send is pressed where it is, and leaves the focus where that is", async () => {
+  await using room = await openLasting();
+  await using grace = await enter(room, "grace", { viewport: { width: 390, height: 430 } });
+  const hasFocus = () => grace.input.evaluate((field) => field === document.activeElement);
+  await press(grace.page, "Send");
+  await grace.toast("Message cannot be empty");
+  assert.equal(await hasFocus(), false);
+  await grace.input.fill("One");
+  await press(grace.page, "Send");
+  await grace.page.locator(".message:not(.message--pending)").waitFor();
+  assert.equal(await hasFocus(), true);
+});

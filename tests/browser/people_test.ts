@@ -124,6 +124,9 @@ Deno.test("a friend request to someone who has sent one makes friends, and a rec
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   await using at = await member(browser, app.url, ada);
   const { page } = at;
+  // A page that is not connected does not learn of the request.
+  await page.route("**/socket.io/**", (route) => route.abort());
+  await page.routeWebSocket("**/socket.io/**", (socket) => void socket.close());
   await at.visit(`/profile/${grace.id}`);
   await app.call("POST", `/friends/request/${ada.id}`, grace);
   await press(page, "Send Friend Request");

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import type { Client, InArgs, InStatement } from "@libsql/client";
 import { eq } from "drizzle-orm";
+import type { Db } from "../../db/client.ts";
 import { acceptRequest, declineRequest, deleteFriend, requestFriend } from "../../db/friends.ts";
 import { deleteGroup, deleteMember } from "../../db/groups.ts";
 import { findDigest, insertDigest, listDueUsers, mailToken, saveMailSettings } from "../../db/mail_settings.ts";
@@ -257,4 +259,16 @@ Deno.test("nothing is mailed to an address that is not verified", async () => {
   await db.write([db.q.update(users).set({ verifiedAt: null }).where(eq(users.id, "grace"))]);
   await add("grace", {}, 0);
   assert.equal((await row("n1"))!.mailAt, null);
+});
+
+Deno.test("whose notices are due to be mailed is found among those that are to be mailed, not among all unread ones", async () => {
+  await using scene = await withCast();
+  const client = (scene.db.q as Db["q"] & { $client: Client }).$client;
+  const execute = client.execute.bind(client);
+  const asked: InStatement[] = [];
+  client.execute = (query: InStatement) => (asked.push(query), execute(query));
+  await listDueUsers(scene.db, 1, { after: "", limit: 100 });
+  const [query] = asked as { sql: string; args: InArgs }[];
+  const { rows: [{ detail }] } = await execute({ ...query, sql: `explain query plan ${query.sql}` });
+  assert.match(String(detail), /USING (COVERING )?INDEX notices_mail/);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import type { Message } from "../../server/contract/chat.ts";
+import { groupList } from "../../server/contract/constants.ts";
 import { setCookieOf, submit, visit } from "../support/requests.ts";
 
 /** Sends a form: where it leads, and the outcome the next page will show. */
@@ -205,4 +206,15 @@ Deno.test("the title of a group's page counts what is unread in any group and wh
   await app.call("PUT", `/groups/${first.id}/notify`, grace, { level: "none" });
   await app.call("POST", "/notices/read", grace, { all: true });
   assert.deepEqual(await heads(), Array(3).fill([undefined, "0"]));
+});
+
+Deno.test("beside a chat stand the latest active of Ada's groups, and the open one in place of the last of them", async () => {
+  await using app = await startApp();
+  const [ada] = await cast(app);
+  const ids: string[] = [];
+  for (let n = 0; n <= groupList.max; n++) ids.unshift((await app.group(ada)).id);
+  const html = await (await visit(app, `/group/${ids.at(-1)}`, ada)).text();
+  const list = html.slice(html.indexOf('<ul class="group-links"'));
+  const listed = [...list.slice(0, list.indexOf("</nav>")).matchAll(/href="\/group\/([^"?]+)"/g)].map(([, id]) => id);
+  assert.deepEqual(listed.toSorted(), [...ids.slice(0, groupList.max - 1), ids.at(-1)!].toSorted());
 });

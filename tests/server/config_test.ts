@@ -34,7 +34,7 @@ Deno.test("without any setting the service uses a local database file, listens o
       messageSearch: { points: 30, seconds: 60 },
       notice: { points: 2000, seconds: 3600 },
       friendRequest: { points: 30, seconds: 3600 },
-      addMember: { points: 10, seconds: 3600 },
+      addMember: { points: 30, seconds: 3600 },
       push: { points: 30, seconds: 3600 },
       upload: { points: 60, seconds: 600 },
       download: { points: 1200, seconds: 60 },

@@ -45,6 +45,8 @@ export function useActiveMessage(): ActiveMessage {
         if (isTap && !(target as Element).closest("a, button")) itemAt(target)?.focus({ preventScroll: true });
       },
       onKeyDown(event) {
+        // A picture of a message that is open large has its own keys.
+        if ((event.target as Element).closest("dialog")) return;
         const item = itemAt(event.target);
         const next = item && nextAt(item, event);
         if (!next) return;

@@ -153,7 +153,15 @@ export function Composer(
         onFocus={onFocus}
         onBlur={mentions.close}
       />
-      <Button type="submit" kind="primary" icon={editing ? "check" : "send"} disabled={disabled} busy={saving}>
+      <Button
+        type="submit"
+        kind="primary"
+        icon={editing ? "check" : "send"}
+        disabled={disabled}
+        busy={saving}
+        // The focus stays where it is: in a low window the page gives way to it, and would move the button away.
+        onMouseDown={(event) => event.preventDefault()}
+      >
         {editing ? "Save" : "Send"}
       </Button>
     </form>

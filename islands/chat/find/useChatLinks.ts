@@ -11,7 +11,7 @@ export function useChatLinks(open: (kind: FinderKind, opener: HTMLElement) => vo
   const latest = useRef(open);
   latest.current = open;
   useEffect(() => {
-    const links = [...document.querySelectorAll<HTMLAnchorElement>(".group-header a")];
+    const links = [...document.querySelectorAll<HTMLAnchorElement>(".chat-links a, .chat-menu a")];
     const follow = (event: MouseEvent) => {
       if (opensElsewhere(event)) return;
       event.preventDefault();

@@ -80,7 +80,7 @@ function stylesOf(tab: GroupTab, needed: StyleName[]): Pick<Page, "styles" | "la
 function listed(groups: ListedGroup[], currentId: string): ListedGroup[] {
   const first = groups.slice(0, constants.groupList.max);
   const current = groups.find(({ id }) => id === currentId);
-  return current && !first.includes(current) ? [current, ...first.slice(1)] : first;
+  return current && !first.includes(current) ? [current, ...first.slice(0, -1)] : first;
 }
 
 const tabs: Record<GroupTab, Tab> = {
