@@ -293,6 +293,18 @@ Deno.test("In a part of the history further up new messages are left out until t
   assert.deepEqual(seqs(after(end, incoming(message(102)))), range(10, 102));
 });
 
+Deno.test("A part of the history that comes after the reader has gone elsewhere is left out: it would leave a hole", () => {
+  const older: ChatAction = { type: "older", messages: messages(51, 60), hasMore: true };
+  const newer: ChatAction = { type: "newer", messages: messages(63, 64), hasMore: true };
+  const latest: ChatAction = { type: "part", messages: messages(900, 901), hasOlder: true, hasNewer: false };
+  const linked: ChatAction = { type: "part", messages: messages(10, 11), hasOlder: true, hasNewer: true };
+  const shown = after(rendered(61, 62), latest);
+  assert.deepEqual([after(shown, older), after(shown, newer)], [shown, shown]);
+  assert.deepEqual([after(shown, linked, older), after(shown, linked, newer)], Array(2).fill(after(shown, linked)));
+  const twice = after(rendered(61, 62), older, older);
+  assert.deepEqual([seqs(twice), twice.hasOlder], [range(51, 62), true]);
+});
+
 Deno.test("What changes while a part of the history is on its way is shown as it is then", () => {
   const edited = message(50, { rev: 101, content: "changed", editedAt: at(0) });
   const deleted = message(50, { rev: 102, content: "", deletedAt: at(0) });

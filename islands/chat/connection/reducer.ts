@@ -308,14 +308,10 @@ function noteRevs(
   return { ...state, lastRev, laterRevs: [...later].filter((one) => one > lastRev) };
 }
 
-function addPart(state: ChatState, action: PartAction): ChatState {
+function addPart(state: ChatState, action: PartAction & Meanwhile): ChatState {
   switch (action.type) {
     case "older":
-      return {
-        ...state,
-        messages: [...partBefore(state, action.messages), ...state.messages],
-        hasOlder: action.hasMore,
-      };
+      return addOlder(state, action);
     case "newer":
       return addNewer(state, action);
     case "part":
@@ -323,16 +319,18 @@ function addPart(state: ChatState, action: PartAction): ChatState {
   }
 }
 
-/** Of the older messages those that come right before the first one. */
-function partBefore({ messages }: ChatState, older: Stored[]): Stored[] {
-  const first = messages[0]?.seq ?? Infinity;
-  return older.filter(({ seq }) => seq < first);
+/** Adds the messages before the first one, unless another part of the history is shown by now. */
+function addOlder(state: ChatState, { messages, hasMore }: { messages: Stored[]; hasMore: boolean }): ChatState {
+  const isBefore = messages.at(-1)?.seq === (state.messages[0]?.seq ?? 0) - 1;
+  return isBefore ? { ...state, messages: [...messages, ...state.messages], hasOlder: hasMore } : state;
 }
 
-/** Adds the messages after the last one. What came live meanwhile may be after those. */
+/** Adds the messages after the last one, unless another part is shown by now. What came live may be after those. */
 function addNewer(state: ChatState, { messages, hasMore }: { messages: Stored[]; hasMore: boolean }): ChatState {
-  const next = messages.filter(({ seq }) => seq > lastSeqOf(state));
-  return withLatest({ ...state, messages: [...state.messages, ...next] }, hasMore);
+  const lastSeq = lastSeqOf(state);
+  const next = messages.filter(({ seq }) => seq > lastSeq);
+  const isAfter = messages.length === 0 || next[0]?.seq === lastSeq + 1;
+  return isAfter ? withLatest({ ...state, messages: [...state.messages, ...next] }, hasMore) : state;
 }
 
 /** Shows another part of the history. */
