@@ -321,6 +321,21 @@ Deno.test("What changes while a part of the history is on its way is shown as it
   }
 });
 
+Deno.test("What a reader sends while the end is on its way is shown with it, after what it follows", () => {
+  const own = message(101, { clientId: "g1", userId: "grace" });
+  const up: ChatAction = { type: "part", messages: messages(10, 20), hasOlder: true, hasNewer: true };
+  const sent = after(rendered(51, 98), up, { type: "sending", pending: draft("g1") }, acknowledged(own));
+  const end = (meanwhile: Message[]): ChatAction => (
+    { type: "part", messages: messages(99, 100), hasOlder: true, hasNewer: false, meanwhile }
+  );
+  const shown = after(sent, end([own]));
+  assert.deepEqual([seqs(shown), shown.hasNewer, shown.pending], [[99, 100, 101], false, []]);
+  const ahead = after(sent, end([message(102)]));
+  assert.deepEqual([seqs(ahead), ahead.hasNewer, ahead.early], [[99, 100], true, []], "101 is not there yet");
+  const newer: ChatAction = { type: "newer", messages: messages(21, 100), hasMore: false, meanwhile: [own] };
+  assert.deepEqual([seqs(after(sent, newer)), after(sent, newer).hasNewer], [range(10, 101), false]);
+});
+
 Deno.test("The line above what is new stands at the first message of others, until the reader writes", () => {
   const own = message(3, { userId: "grace" });
   const chat = initialChat({ messages: [...messages(1, 2), own, message(4)], rev: 4, hasOlder: false, newAfter: 2 });
