@@ -5,6 +5,7 @@ import { failureText } from "../runtime/api.ts";
 import { loadBooks } from "./calls.ts";
 import { cameFresh } from "../runtime/lifecycle.ts";
 import { on } from "../runtime/events.ts";
+import { reloader } from "../runtime/reloader.ts";
 import { showToast } from "../runtime/toast.ts";
 
 /**
@@ -17,32 +18,20 @@ export function useLiveBooks(groupId: string, dispatch: (action: BooksAction) =>
   useEffect(() => {
     // The page before may have turned the open book as it was left, and saved that by now.
     let isFresh = cameFresh() && !new URLSearchParams(location.search).has("book");
-    let isLoading = false;
-    let isStale = false;
-    // One at a time, however often the chat is joined meanwhile.
-    async function refresh() {
-      isStale = true;
-      if (isLoading) return;
-      isLoading = true;
-      while (isStale) {
-        isStale = false;
-        await load();
-      }
-      isLoading = false;
-    }
-    async function load() {
-      try {
-        dispatch({ type: "loaded", books: await loadBooks(groupId) });
-      } catch (error) {
-        showToast("error", failureText(error, texts.books.loadFailed));
-      }
-    }
+    const { reload, changed } = reloader(
+      () => loadBooks(groupId),
+      (books) => dispatch({ type: "loaded", books }),
+      (error) => showToast("error", failureText(error, texts.books.loadFailed)),
+    );
     const stops = [
-      on("bookAdded", (book) => dispatch({ type: "added", book })),
+      on("bookAdded", (book) => {
+        changed();
+        dispatch({ type: "added", book });
+      }),
       on("progressUpdated", (progress) => dispatch({ type: "progress", progress })),
       on("closed", () => setIsClosed(true)),
       on("joined", () => setIsClosed(false)),
-      on("joined", () => isFresh ? isFresh = false : void refresh()),
+      on("joined", () => isFresh ? isFresh = false : void reload()),
     ];
     return () => stops.forEach((stop) => stop());
   }, []);
