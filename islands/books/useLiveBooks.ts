@@ -3,7 +3,7 @@ import { texts } from "../../server/contract/texts.ts";
 import type { BooksAction } from "./reducer.ts";
 import { failureText } from "../runtime/api.ts";
 import { loadBooks } from "./calls.ts";
-import { cameFresh } from "../runtime/lifecycle.ts";
+import { cameFresh, onRejoined } from "../runtime/lifecycle.ts";
 import { on } from "../runtime/events.ts";
 import { reloader } from "../runtime/reloader.ts";
 import { showToast } from "../runtime/toast.ts";
@@ -17,7 +17,7 @@ export function useLiveBooks(groupId: string, dispatch: (action: BooksAction) =>
   const [isClosed, setIsClosed] = useState(false);
   useEffect(() => {
     // The page before may have turned the open book as it was left, and saved that by now.
-    let isFresh = cameFresh() && !new URLSearchParams(location.search).has("book");
+    const isFresh = cameFresh() && !new URLSearchParams(location.search).has("book");
     const { reload, changed } = reloader(
       () => loadBooks(groupId),
       (books) => dispatch({ type: "loaded", books }),
@@ -30,8 +30,8 @@ export function useLiveBooks(groupId: string, dispatch: (action: BooksAction) =>
       }),
       on("progressUpdated", (progress) => dispatch({ type: "progress", progress })),
       on("closed", () => setIsClosed(true)),
+      onRejoined(reload, isFresh),
       on("joined", () => setIsClosed(false)),
-      on("joined", () => isFresh ? isFresh = false : void reload()),
     ];
     return () => stops.forEach((stop) => stop());
   }, []);

@@ -2,6 +2,7 @@ import type { Signal } from "@preact/signals-react";
 import { type RefObject, useEffect } from "react";
 import type { Member } from "../../server/contract/groups.ts";
 import { on } from "../runtime/events.ts";
+import { onRejoined } from "../runtime/lifecycle.ts";
 import { reloader } from "../runtime/reloader.ts";
 import { listMembers } from "./calls.ts";
 
@@ -18,7 +19,7 @@ export function useLiveMembers(groupId: string, { members, list, remove }: Shown
     const isHere = (membership: { groupId: string }) => membership.groupId === groupId;
     const { reload, changed } = reloader(() => listMembers(groupId), (everyone) => members.value = everyone);
     const stops = [
-      on("joined", reload),
+      onRejoined(reload),
       on("memberAdded", (membership) => void (isHere(membership) && reload())),
       on("memberRemoved", (membership) => {
         if (!isHere(membership)) return;
