@@ -8,6 +8,7 @@ import { listFriends } from "./people/calls.ts";
 import { FriendCard } from "./people/FriendCard.tsx";
 import { onFriendships } from "./people/friendships.ts";
 import { emit } from "./runtime/events.ts";
+import { reloader } from "./runtime/reloader.ts";
 import { EmptyState } from "./ui/EmptyState.tsx";
 
 interface Props {
@@ -21,11 +22,11 @@ export function Friends({ removing, ...props }: Props) {
   useSignals();
   const friends = useSignal(props.friends);
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => onFriendships(reload), []);
+  useEffect(() => onFriendships(reloader(listFriends, show).reload), []);
 
-  async function reload() {
-    friends.value = await listFriends().catch((error) => (console.warn(error), friends.value));
-    emit("tabCount", { tab: "Friends", count: friends.value.length });
+  function show(everyone: UserCard[]) {
+    friends.value = everyone;
+    emit("tabCount", { tab: "Friends", count: everyone.length });
   }
 
   function remove(userId: string) {

@@ -6,15 +6,15 @@ import { texts } from "../server/contract/texts.ts";
 import { findFriendStatus, requestByBody } from "./people/calls.ts";
 import { FriendButton } from "./people/FriendButton.tsx";
 import { onFriendships } from "./people/friendships.ts";
+import { reloader } from "./runtime/reloader.ts";
 
 /** On someone's profile: sends a friend request, or shows the friendship as it is, also when it changes elsewhere. */
 export function ProfileFriendship({ userId, ...props }: { userId: string; status: FriendStatus }) {
   const status = useSignal(props.status);
-  useEffect(() => onFriendships(reload), []);
-
-  async function reload() {
-    status.value = await findFriendStatus(userId).catch((error) => (console.warn(error), status.value));
-  }
+  useEffect(() => {
+    const { reload } = reloader(() => findFriendStatus(userId), (found) => status.value = found);
+    return onFriendships(reload);
+  }, []);
 
   return (
     <FriendButton

@@ -2,6 +2,8 @@ import type { Signal } from "@preact/signals-react";
 import { type RefObject, useEffect } from "react";
 import type { Member } from "../../server/contract/groups.ts";
 import { on } from "../runtime/events.ts";
+import { onRejoined } from "../runtime/lifecycle.ts";
+import { reloader } from "../runtime/reloader.ts";
 import { listMembers } from "./calls.ts";
 
 interface Shown {
@@ -15,14 +17,13 @@ interface Shown {
 export function useLiveMembers(groupId: string, { members, list, remove }: Shown): void {
   useEffect(() => {
     const isHere = (membership: { groupId: string }) => membership.groupId === groupId;
-    async function reload() {
-      members.value = await listMembers(groupId).catch((error) => (console.warn(error), members.value));
-    }
+    const { reload, changed } = reloader(() => listMembers(groupId), (everyone) => members.value = everyone);
     const stops = [
-      on("joined", reload),
+      onRejoined(reload),
       on("memberAdded", (membership) => void (isHere(membership) && reload())),
       on("memberRemoved", (membership) => {
         if (!isHere(membership)) return;
+        changed();
         if (list.current?.matches(":focus-within")) remove(membership.userId);
         else members.value = members.value.filter(({ user }) => user.id !== membership.userId);
       }),

@@ -1,3 +1,5 @@
+import { on } from "./events.ts";
+
 /** Calls when a lost connection may work again: the page is shown again, looked at again, or the network is back. */
 export function onReturn(listener: () => void): void {
   addEventListener("pageshow", (event) => (event as PageTransitionEvent).persisted && listener());
@@ -9,6 +11,18 @@ export function onReturn(listener: () => void): void {
 export function onLeave(listener: () => void): void {
   addEventListener("pagehide", listener);
   document.addEventListener("visibilitychange", () => document.hidden && listener());
+}
+
+/**
+ * Calls when the group was joined, except for the first time on a page that is as new as that.
+ *
+ * @returns a function that stops that
+ */
+export function onRejoined(listener: () => void, isFresh = cameFresh()): () => void {
+  return on("joined", () => {
+    if (!isFresh) listener();
+    isFresh = false;
+  });
 }
 
 /** Whether the page has come from the server just now, and not from what the browser had of it. */

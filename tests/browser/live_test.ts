@@ -198,6 +198,21 @@ Deno.test("the members and their number follow who comes and goes", async () => 
   assert.equal((await toasts(page)).length, 1);
 });
 
+Deno.test("the members of a page that has just come are not loaded again", async () => {
+  await using app = await startApp();
+  const [ada, grace, mallory] = [await app.person("Ada"), await app.person("Grace"), await app.person("Mallory")];
+  const { id } = await app.group(ada, grace);
+  await using opened = await member(browser, app.url, grace);
+  const { page } = opened;
+  let loads = 0;
+  page.on("request", (request) => void (request.url().endsWith(`/api/groups/${id}`) && loads++));
+  await connected(opened, `/group/${id}?tab=members`);
+  await until(() => app.deps.broadcast.usersIn(id).includes(grace.id));
+  await app.call("POST", `/groups/${id}/members`, ada, { userId: mallory.id });
+  await page.getByRole("article").filter({ hasText: "mallory@example.org" }).waitFor();
+  assert.equal(loads, 1);
+});
+
 Deno.test("members who came while Grace was offline are there when she is back", async () => {
   await using app = await startApp();
   const [ada, grace, emmy] = [await app.person("Ada"), await app.person("Grace"), await app.person("Emmy")];

@@ -293,6 +293,18 @@ Deno.test("In a part of the history further up new messages are left out until t
   assert.deepEqual(seqs(after(end, incoming(message(102)))), range(10, 102));
 });
 
+Deno.test("A part of the history that comes after the reader has gone elsewhere is left out: it would leave a hole", () => {
+  const older: ChatAction = { type: "older", messages: messages(51, 60), hasMore: true };
+  const newer: ChatAction = { type: "newer", messages: messages(63, 64), hasMore: true };
+  const latest: ChatAction = { type: "part", messages: messages(900, 901), hasOlder: true, hasNewer: false };
+  const linked: ChatAction = { type: "part", messages: messages(10, 11), hasOlder: true, hasNewer: true };
+  const shown = after(rendered(61, 62), latest);
+  assert.deepEqual([after(shown, older), after(shown, newer)], [shown, shown]);
+  assert.deepEqual([after(shown, linked, older), after(shown, linked, newer)], Array(2).fill(after(shown, linked)));
+  const twice = after(rendered(61, 62), older, older);
+  assert.deepEqual([seqs(twice), twice.hasOlder], [range(51, 62), true]);
+});
+
 Deno.test("What changes while a part of the history is on its way is shown as it is then", () => {
   const edited = message(50, { rev: 101, content: "changed", editedAt: at(0) });
   const deleted = message(50, { rev: 102, content: "", deletedAt: at(0) });
@@ -307,6 +319,21 @@ Deno.test("What changes while a part of the history is on its way is shown as it
   for (const { messages, lastRev } of shown) {
     assert.deepEqual([messages.find(({ seq }) => seq === 50)?.deletedAt, lastRev], [at(0), 103]);
   }
+});
+
+Deno.test("What a reader sends while the end is on its way is shown with it, after what it follows", () => {
+  const own = message(101, { clientId: "g1", userId: "grace" });
+  const up: ChatAction = { type: "part", messages: messages(10, 20), hasOlder: true, hasNewer: true };
+  const sent = after(rendered(51, 98), up, { type: "sending", pending: draft("g1") }, acknowledged(own));
+  const end = (meanwhile: Message[]): ChatAction => (
+    { type: "part", messages: messages(99, 100), hasOlder: true, hasNewer: false, meanwhile }
+  );
+  const shown = after(sent, end([own]));
+  assert.deepEqual([seqs(shown), shown.hasNewer, shown.pending], [[99, 100, 101], false, []]);
+  const ahead = after(sent, end([message(102)]));
+  assert.deepEqual([seqs(ahead), ahead.hasNewer, ahead.early], [[99, 100], true, []], "101 is not there yet");
+  const newer: ChatAction = { type: "newer", messages: messages(21, 100), hasMore: false, meanwhile: [own] };
+  assert.deepEqual([seqs(after(sent, newer)), after(sent, newer).hasNewer], [range(10, 101), false]);
 });
 
 Deno.test("The line above what is new stands at the first message of others, until the reader writes", () => {

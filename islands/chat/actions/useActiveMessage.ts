@@ -65,7 +65,9 @@ const itemAt = (target: EventTarget) => (target as Element).closest<HTMLElement>
 const itemsBeside = (item: Element) => [...item.parentElement!.querySelectorAll<HTMLElement>(".message")];
 
 /** Where a key leads from a message. */
-function nextAt(item: HTMLElement, { key, target }: KeyboardEvent): HTMLElement | null | undefined {
+function nextAt(item: HTMLElement, event: KeyboardEvent): HTMLElement | null | undefined {
+  const { key, target } = event;
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (key === "Escape") return item;
   if (key === "Enter" && target === item) return item.querySelector<HTMLElement>(".message-tools button");
   const step = steps[key];

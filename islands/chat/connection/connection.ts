@@ -99,7 +99,8 @@ export class ChatConnection {
   };
 
   dispatch(action: ChatAction): void {
-    if (action.type === "changes") this.#loads.forEach((came) => came.push(...action.messages));
+    const came = action.type === "changes" ? action.messages : action.type === "acknowledged" ? [action.message] : [];
+    this.#loads.forEach((meanwhile) => meanwhile.push(...came));
     this.#state = chatReducer(this.#state, action);
     for (const listener of this.#listeners) listener();
     if ("messages" in action) void this.loadMembers(peopleIn(action.messages));

@@ -146,7 +146,7 @@ export function chatReducer(state: ChatState, action: ChatAction): ChatState {
     case "older":
     case "newer":
     case "part":
-      return addChanges(addPart(state, action), action.meanwhile ?? []);
+      return addPart(state, action);
     case "members":
       return { ...state, members: action.members, leavesOutMembers: false };
     case "sending": {
@@ -308,14 +308,10 @@ function noteRevs(
   return { ...state, lastRev, laterRevs: [...later].filter((one) => one > lastRev) };
 }
 
-function addPart(state: ChatState, action: PartAction): ChatState {
+function addPart(state: ChatState, action: PartAction & Meanwhile): ChatState {
   switch (action.type) {
     case "older":
-      return {
-        ...state,
-        messages: [...partBefore(state, action.messages), ...state.messages],
-        hasOlder: action.hasMore,
-      };
+      return addOlder(state, action);
     case "newer":
       return addNewer(state, action);
     case "part":
@@ -323,27 +319,41 @@ function addPart(state: ChatState, action: PartAction): ChatState {
   }
 }
 
-/** Of the older messages those that come right before the first one. */
-function partBefore({ messages }: ChatState, older: Stored[]): Stored[] {
-  const first = messages[0]?.seq ?? Infinity;
-  return older.filter(({ seq }) => seq < first);
+interface Beside extends Meanwhile {
+  messages: Stored[];
+  hasMore: boolean;
 }
 
-/** Adds the messages after the last one. What came live meanwhile may be after those. */
-function addNewer(state: ChatState, { messages, hasMore }: { messages: Stored[]; hasMore: boolean }): ChatState {
-  const next = messages.filter(({ seq }) => seq > lastSeqOf(state));
-  return withLatest({ ...state, messages: [...state.messages, ...next] }, hasMore);
+/** Adds the messages before the first one, unless another part of the history is shown by now. */
+function addOlder(state: ChatState, { messages, hasMore, meanwhile = [] }: Beside): ChatState {
+  const isBefore = messages.at(-1)?.seq === (state.messages[0]?.seq ?? 0) - 1;
+  if (!isBefore) return state;
+  return addChanges({ ...state, messages: [...messages, ...state.messages], hasOlder: hasMore }, meanwhile);
+}
+
+/** Adds the messages after the last one, unless another part is shown by now. What came live may be after those. */
+function addNewer(state: ChatState, { messages, hasMore, meanwhile }: Beside): ChatState {
+  const lastSeq = lastSeqOf(state);
+  const next = messages.filter(({ seq }) => seq > lastSeq);
+  const isAfter = messages.length === 0 || next[0]?.seq === lastSeq + 1;
+  if (!isAfter) return state;
+  return withLatest({ ...state, messages: [...state.messages, ...next], hasNewer: hasMore }, meanwhile);
 }
 
 /** Shows another part of the history. */
-function showPart(state: ChatState, { messages, hasOlder, hasNewer }: PartAction & { type: "part" }): ChatState {
-  return withLatest({ ...state, messages, hasOlder, early: [] }, hasNewer);
+function showPart(
+  state: ChatState,
+  { messages, hasOlder, hasNewer, meanwhile }: PartAction & { type: "part" } & Meanwhile,
+): ChatState {
+  return withLatest({ ...state, messages, hasOlder, hasNewer, early: [] }, meanwhile);
 }
 
-/** @param hasMore whether there were later messages when these were read */
-function withLatest(state: ChatState, hasMore: boolean): ChatState {
-  const latestSeq = Math.max(state.latestSeq, lastSeqOf(state));
-  return confirm({ ...state, latestSeq, hasNewer: hasMore || lastSeqOf(state) < latestSeq }, state.messages);
+/** Goes on with what has come meanwhile where that follows, and else leaves out what is later. */
+function withLatest(state: ChatState, meanwhile: Stored[] = []): ChatState {
+  const shown = addChanges(confirm(state, state.messages), meanwhile);
+  const latestSeq = Math.max(shown.latestSeq, lastSeqOf(shown));
+  if (!shown.hasNewer && lastSeqOf(shown) === latestSeq) return { ...shown, latestSeq };
+  return { ...shown, latestSeq, hasNewer: true, early: [] };
 }
 
 /** Notes under which `seq` a pending message is stored, maybe another one's, which the server took it for. */
