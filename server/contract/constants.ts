@@ -68,8 +68,12 @@ export const chat = {
   /** How often members elsewhere are sent what is unread in a group, and members who is here. */
   activityEvery: 1 * second,
   presenceEvery: 1 * second,
-  /** How often at most the changes of a group's messages are sent: less than `gapWait`. */
+  /**
+   * How often at most the changes of a message are sent: less than `gapWait`. One that many react to is sent less often,
+   * but in `changesWithin`, and others are sent meanwhile which changes are missing.
+   */
   changesEvery: 0.2 * second,
+  changesWithin: 4 * second,
 };
 
 /** How many of those who have a group's page open are shown by their pictures, and how many by their names. */
