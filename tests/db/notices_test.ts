@@ -91,6 +91,8 @@ Deno.test("only the reader's own notices are marked as read, and at most a hundr
   assert.equal(await notices.countUnreadNotices(db, "grace"), 1);
   for (let n = 0; n < 101; n++) await add("ada");
   assert.equal(await notices.countUnreadNotices(db, "ada"), 100);
+  const counts = await notices.countUnreadNoticesOf(db, ["ada", "grace", "mallory"]);
+  assert.deepEqual([...counts], [["ada", 100], ["grace", 1], ["mallory", 0]]);
   assert.equal((await notices.markNoticesRead(db, "ada", "all", 7)).length, 101);
 });
 
