@@ -144,6 +144,21 @@ export const listNoticesOf = (db: Db, { groupId, id }: { groupId: string; id: st
     sql`${notices.seq} = (select seq from messages where id = ${id})`,
   ));
 
+/** Who has notices of a group that the viewer made, or whether the viewer has. @param userId of nobody else */
+export async function listNotified(
+  db: Db,
+  viewerId: string,
+  { groupId, userId }: { groupId: string; userId?: string },
+): Promise<string[]> {
+  const isCreator = sql`exists (select 1 from groups where groups.id = ${groupId} and created_by = ${viewerId})`;
+  const rows = await db.q.selectDistinct({ userId: notices.userId }).from(notices).where(and(
+    eq(notices.groupId, groupId),
+    userId === viewerId ? undefined : isCreator,
+    userId === undefined ? undefined : eq(notices.userId, userId),
+  ));
+  return rows.map(({ userId }) => userId);
+}
+
 /** The viewer's groups by name, each with which of its messages make notices. */
 export const listNotifyLevels = (db: Db, viewerId: string) =>
   db.q.select({ id: groups.id, groupName: groups.groupName, level: members.notify }).from(members)

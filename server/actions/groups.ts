@@ -1,5 +1,6 @@
 import { v7 as uuid } from "uuid";
 import * as groups from "../../db/groups.ts";
+import { listNotified } from "../../db/notices.ts";
 import { findUserCard } from "../../db/users.ts";
 import type { Group, NewGroup } from "../contract/groups.ts";
 import { texts } from "../contract/texts.ts";
@@ -44,6 +45,8 @@ export async function deleteGroup(
   id: string,
 ): Promise<void> {
   const { db, broadcast, purge } = deps;
+  // They are gone with the group.
+  const notified = await listNotified(db, viewer.id, { groupId: id });
   const former = await groups.deleteGroup(db, viewer.id, id);
   if (former.length === 0) {
     found(await groups.findGroup(db, viewer.id, id), groupNotFound);
@@ -51,7 +54,7 @@ export async function deleteGroup(
   }
   broadcast.closeGroup(id, former);
   purge.groupDeleted(id);
-  await noticesRemoved(deps, former.map((userId) => ({ userId })));
+  await noticesRemoved(deps, notified.map((userId) => ({ userId })));
 }
 
 interface Membership {
@@ -100,6 +103,7 @@ export async function removeMember(
   { groupId, userId }: Membership,
 ): Promise<void> {
   const { db, broadcast } = deps;
+  const notified = await listNotified(db, viewer.id, { groupId, userId });
   if (!await groups.deleteMember(db, viewer.id, { groupId, userId })) {
     const group = found(await groups.findGroup(db, viewer.id, groupId), groupNotFound);
     const isCreator = group.createdBy === viewer.id;
@@ -110,7 +114,7 @@ export async function removeMember(
     throw new NotFound(texts.members.notMember, "not_a_member");
   }
   broadcast.evict(groupId, userId);
-  await noticesRemoved(deps, [{ userId }]);
+  await noticesRemoved(deps, notified.map((userId) => ({ userId })));
 }
 
 const tooManyGroups = () => new BadRequest(texts.groups.tooMany, "too_many_groups");
