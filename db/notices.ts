@@ -144,13 +144,16 @@ export const listNoticesOf = (db: Db, { groupId, id }: { groupId: string; id: st
     sql`${notices.seq} = (select seq from messages where id = ${id})`,
   ));
 
-/** Who has notices of a group. @param userId of nobody else */
+/** Who has notices of a group that the viewer made, or whether the viewer has. @param userId of nobody else */
 export async function listNotified(
   db: Db,
+  viewerId: string,
   { groupId, userId }: { groupId: string; userId?: string },
 ): Promise<string[]> {
+  const isCreator = sql`exists (select 1 from groups where groups.id = ${groupId} and created_by = ${viewerId})`;
   const rows = await db.q.selectDistinct({ userId: notices.userId }).from(notices).where(and(
     eq(notices.groupId, groupId),
+    userId === viewerId ? undefined : isCreator,
     userId === undefined ? undefined : eq(notices.userId, userId),
   ));
   return rows.map(({ userId }) => userId);
@@ -209,6 +212,15 @@ const unreadCount = prepared((q) =>
 /** How many notices a user has not read, at most `constants.unreadMax`. */
 export async function countUnreadNotices(db: Db, userId: string): Promise<number> {
   return (await unreadCount(db).get({ userId }))!.unread;
+}
+
+/** The same of several users, by their ids. */
+export async function countUnreadNoticesOf(db: Db, userIds: string[]): Promise<Map<string, number>> {
+  const rows = await db.q.all<{ userId: string; unread: number }>(sql`
+    select people.value as "userId", (select count(*) from (
+      select id from notices where user_id = people.value and read_at is null limit ${constants.unreadMax})) as unread
+    from json_each(${JSON.stringify(userIds)}) as people`);
+  return new Map(rows.map(({ userId, unread }) => [userId, unread]));
 }
 
 /** Marks notices of a user as read, these or all. @returns the ids of those that were not */

@@ -98,10 +98,7 @@ export async function startService(
   const presence = openPresence({ log, broadcast: deps.broadcast, local, redis: redis?.link });
   onPresence(io, presence.changed);
   deps.pusher.key().catch((err) => log.warn({ err }, "the keys for web push could not be made"));
-  redis?.onMessage(({ groupId }) => {
-    activity.happened(groupId);
-    deps.broadcast.sendChanges(groupId);
-  });
+  redis?.onMessage(({ groupId }) => activity.happened(groupId));
   const resyncer = redis && openResyncer({ db, clock, log, local, sent: redis.sent });
   if (resyncer) redis?.link.onMissed(resyncer.ask);
   const server = openListener();

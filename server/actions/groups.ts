@@ -45,7 +45,8 @@ export async function deleteGroup(
   id: string,
 ): Promise<void> {
   const { db, broadcast, purge } = deps;
-  const notified = await listNotified(db, { groupId: id });
+  // They are gone with the group.
+  const notified = await listNotified(db, viewer.id, { groupId: id });
   const former = await groups.deleteGroup(db, viewer.id, id);
   if (former.length === 0) {
     found(await groups.findGroup(db, viewer.id, id), groupNotFound);
@@ -102,7 +103,7 @@ export async function removeMember(
   { groupId, userId }: Membership,
 ): Promise<void> {
   const { db, broadcast } = deps;
-  const notified = await listNotified(db, { groupId, userId });
+  const notified = await listNotified(db, viewer.id, { groupId, userId });
   if (!await groups.deleteMember(db, viewer.id, { groupId, userId })) {
     const group = found(await groups.findGroup(db, viewer.id, groupId), groupNotFound);
     const isCreator = group.createdBy === viewer.id;

@@ -119,9 +119,11 @@ export const notifyOfAcceptance = (deps: Parts, receiver: User, request: { id: s
 /** Sends people how many of their notices are unread, after some are gone with what they were about. Never throws. */
 export const noticesRemoved = (deps: Parts, removed: (Pick<notices.Notified, "userId"> & { id?: string })[]) =>
   tryToNotify(deps, async () => {
+    if (removed.length === 0) return;
     const byUser = Map.groupBy(removed, ({ userId }) => userId);
-    for (const [userId, theirs] of byUser) {
-      await sendUnread(deps, userId, { ids: theirs.flatMap(({ id }) => id ?? []), gone: true });
+    for (const [userId, unread] of await notices.countUnreadNoticesOf(deps.db, [...byUser.keys()])) {
+      const ids = byUser.get(userId)!.flatMap(({ id }) => id ?? []);
+      deps.broadcast.noticesRead(userId, { unread, ids, gone: true });
     }
   });
 

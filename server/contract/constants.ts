@@ -68,8 +68,12 @@ export const chat = {
   /** How often members elsewhere are sent what is unread in a group, and members who is here. */
   activityEvery: 1 * second,
   presenceEvery: 1 * second,
-  /** How often at most the changes of a group's messages are sent: less than `gapWait`. */
+  /**
+   * How often at most the changes of a message are sent: less than `gapWait`. One that many react to is sent less often,
+   * but in `changesWithin`, and others are sent meanwhile which changes are missing.
+   */
   changesEvery: 0.2 * second,
+  changesWithin: 4 * second,
 };
 
 /** How many of those who have a group's page open are shown by their pictures, and how many by their names. */
@@ -107,15 +111,16 @@ export const notices = {
 };
 /**
  * Web push: the length of an endpoint's URL, how many browsers one user has, how long a push service may take, to how
- * many users something is sent at once and how much may wait for each; for how long a service stores what a browser
- * cannot receive yet, in seconds; and after which time what is still unread is sent: longer than those who have it open
- * take to read it (`chat.readEvery`).
+ * many users something is sent at once, after which time the next user's turn comes where there is no answer yet, and
+ * how much may wait for each; for how long a service stores what a browser cannot receive yet, in seconds; and after
+ * which time what is still unread is sent: longer than those who have it open take to read it (`chat.readEvery`).
  */
 export const push = {
   endpoint: 1000,
   browsers: 20,
   timeout: 10 * second,
   atOnce: 32,
+  turn: 2 * second,
   waiting: 5,
   ttl: 24 * 3600,
   after: 5 * second,

@@ -76,11 +76,18 @@ export type MessageChange = Message & {
   revs?: number[];
 };
 
+/** Changes of messages that are not sent yet, but soon: who misses them need not fetch them. */
+export interface ChangesDelayed {
+  groupId: string;
+  revs: number[];
+}
+
 export interface ServerEvents {
   messageHistory: (messages: Message[]) => void;
   message: (message: Message) => void;
   /** A message was edited, deleted, reacted to or pinned. */
   messageChanged: (message: MessageChange) => void;
+  changesDelayed: (delayed: ChangesDelayed) => void;
   /** Another member types. */
   typing: (who: { groupId: string; userId: string; username: string }) => void;
   /** Who has a group's page open, with every change. */

@@ -78,9 +78,15 @@ export function openPusher({ db, clock, log, config, post = openPost() }: Parts)
     Deno.unrefTimer(delayed.get(begin)!);
   }
 
-  const beginAll = () => [...delayed.keys()].forEach((begin) => begin());
+  /** Some of what is done may make more that waits. */
+  async function sendAllWaiting(): Promise<void> {
+    while (delayed.size + running.size > 0) {
+      [...delayed.keys()].forEach((begin) => begin());
+      await Promise.all(running);
+    }
+  }
 
-  async function sendUnread(pushes: PushTo[]): Promise<void> {
+  async function sendIfUnread(pushes: PushTo[]): Promise<void> {
     const unread = await listUnread(db, pushes.flatMap(({ push }) => push.id ?? []));
     await sendAll(pushes.filter(({ push }) => push.id && unread.has(push.id)));
   }
@@ -131,17 +137,11 @@ export function openPusher({ db, clock, log, config, post = openPost() }: Parts)
 
   return {
     key: async () => (await keys()).publicKey,
-    send: (pushes) => void (pushes.length > 0 && later(() => sendUnread(pushes))),
+    send: (pushes) => void (pushes.length > 0 && later(() => sendIfUnread(pushes))),
     messagePosted: collectMessages({ db, later, send: sendAll }),
-    async idle() {
-      while (delayed.size + running.size > 0) {
-        beginAll();
-        await Promise.all(running);
-      }
-    },
+    idle: sendAllWaiting,
     async close() {
-      beginAll();
-      await atMost(grace, Promise.all(running));
+      await atMost(grace, sendAllWaiting());
       closed.abort();
     },
   };

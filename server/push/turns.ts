@@ -1,17 +1,21 @@
 /** Pushes that wait: each user's are sent one after the other, so that what delays some delays no other user. */
 import pLimit from "p-limit";
+import { atMost } from "../../db/at_most.ts";
 import * as constants from "../contract/constants.ts";
 import type { Push } from "../contract/notices.ts";
 
-interface Line<Work> {
-  /** By tag, the newest last: a browser shows one of each. */
-  works: Map<string, Work>;
-  done: Promise<void>;
+interface Waiting<Work> {
+  work: Work;
+  /** Called when it is sent, or is not to be. */
+  settle: () => void;
 }
 
+/** What waits for a user by tag, the newest last: a browser shows one of each. */
+type Queue<Work> = Map<string, Waiting<Work>>;
+
 /**
- * Makes the function that sends something to a user in their turn, and settles when all that waits for them is sent. Of
- * more than `constants.push.waiting` the oldest are not sent: each says only that there is something.
+ * Makes the function that sends something to a user in their turn, and settles when it is sent or left out. Of more
+ * than `constants.push.waiting` the oldest are left out: each says only that there is something.
  *
  * @param send never rejects
  */
@@ -19,27 +23,38 @@ export function openTurns<Work extends { push: Push }>(
   send: (work: Work) => Promise<void>,
 ): (userId: string, work: Work) => Promise<void> {
   const limit = pLimit(constants.push.atOnce);
-  /** Per process, as calls are. */
-  const lines = new Map<string, Line<Work>>();
+  /** By user; per process, as calls are. */
+  const queues = new Map<string, Queue<Work>>();
 
-  async function sendLine(userId: string, works: Map<string, Work>): Promise<void> {
-    while (works.size > 0) {
-      await limit(() => {
-        const [[tag, work]] = works;
-        works.delete(tag);
-        return send(work);
+  async function sendQueue(userId: string, queue: Queue<Work>): Promise<void> {
+    while (queue.size > 0) {
+      // In an object: what is awaited here is that it was begun.
+      const { sending } = await limit(async () => {
+        const [[tag, { work, settle }]] = queue;
+        queue.delete(tag);
+        const sending = send(work).then(settle);
+        await atMost(constants.push.turn, sending);
+        return { sending };
       });
+      await sending;
     }
-    lines.delete(userId);
+    queues.delete(userId);
+  }
+
+  function leaveOut(queue: Queue<Work>, tag: string): void {
+    queue.get(tag)?.settle();
+    queue.delete(tag);
   }
 
   return function add(userId, work) {
-    const works = lines.get(userId)?.works ?? new Map<string, Work>();
-    const { tag } = work.push;
-    works.delete(tag);
-    works.set(tag, work);
-    if (works.size > constants.push.waiting) works.delete(works.keys().next().value!);
-    if (!lines.has(userId)) lines.set(userId, { works, done: sendLine(userId, works) });
-    return lines.get(userId)!.done;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const isIdle = !queues.has(userId);
+    const queue: Queue<Work> = queues.get(userId) ?? new Map();
+    queues.set(userId, queue);
+    leaveOut(queue, work.push.tag);
+    queue.set(work.push.tag, { work, settle: resolve });
+    if (queue.size > constants.push.waiting) leaveOut(queue, queue.keys().next().value!);
+    if (isIdle) void sendQueue(userId, queue);
+    return promise;
   };
 }

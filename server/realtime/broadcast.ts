@@ -29,8 +29,6 @@ export interface Broadcast {
   message(message: Message): void;
   /** Sends a changed message to its group, together with what changes in the next moment. */
   messageChanged(message: Message): void;
-  /** Sends the changes of a group that wait. */
-  sendChanges(groupId: string): void;
   /** Records that a socket of a group was sent its history, up to this `rev`. */
   historySent(groupId: string, rev: number): void;
   /** Sends the others of a group that somebody types, once in `constants.chat.typingEvery`. */
@@ -141,20 +139,21 @@ export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () =
   const typed = new Set<string>();
   /** The last of each socket: one at a time, as who is refused leaves the rooms. Per process, as sockets are. */
   const admissions = new WeakMap<ChatSocket, Promise<unknown>>();
-  const changes = collectChanges((change) => {
-    sent?.add(change);
-    to.to(membersRoom(change.groupId)).emit("messageChanged", change);
-    onActivity(change.groupId);
+  const messageChanged = collectChanges({
+    send(change) {
+      sent?.add(change);
+      to.to(membersRoom(change.groupId)).emit("messageChanged", change);
+      onActivity(change.groupId);
+    },
+    announce: (delayed) => void to.to(membersRoom(delayed.groupId)).emit("changesDelayed", delayed),
   });
   return {
     message(message) {
-      changes.flush(message.groupId);
       sent?.add(message);
       to.to(membersRoom(message.groupId)).emit("message", message);
       onActivity(message.groupId);
     },
-    messageChanged: changes.add,
-    sendChanges: changes.flush,
+    messageChanged,
     historySent: (groupId, rev) => sent?.begin({ groupId, rev }),
     typing(who) {
       const key = `${who.groupId} ${who.userId}`;

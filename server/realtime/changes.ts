@@ -1,47 +1,61 @@
 /** Changes of messages: of those in a short time the latest state is sent, as each is sent whole and to everybody. */
 import type { Message } from "../contract/chat.ts";
-import type { MessageChange } from "../contract/events.ts";
+import type { ChangesDelayed, MessageChange } from "../contract/events.ts";
 import * as constants from "../contract/constants.ts";
 import { throttleByKey } from "./throttle.ts";
 
-/** Of how many people's reactions a message is sent every `constants.chat.changesEvery`: with more, seldomer. */
+const { changesEvery, changesWithin } = constants.chat;
+
+/** Of how many people's reactions a message is sent every `constants.chat.changesEvery`: with more, less often. */
 const reactionsAtOnce = 50;
 
-export interface Changes {
-  /** Sends a changed message, at once or a moment after the group's last one. */
-  add(message: Message): void;
-  /** Sends what waits of a group: before what comes later, so that no `rev` is missing then. */
-  flush(groupId: string): void;
+interface Senders {
+  /** Sends a changed message. */
+  send: (change: MessageChange) => void;
+  /** Sends that changes follow which are missing for longer than clients wait before they fetch what they miss. */
+  announce: (delayed: ChangesDelayed) => void;
 }
 
-/** @param send called with changed messages */
-export function collectChanges(send: (change: MessageChange) => void): Changes {
-  /** By group and message; per process: who misses what a stopped one had not sent, fetches it on returning. */
-  const waiting = new Map<string, Map<string, MessageChange>>();
-  const { call } = throttleByKey(constants.chat.changesEvery, (groupId) => Promise.resolve(flush(groupId)));
+/** @returns to be called with each changed message, which is sent at once or a moment after its last change */
+export function collectChanges({ send, announce }: Senders): (message: Message) => void {
+  /** By message id; per process: who misses what a stopped one had not sent, fetches it on returning. */
+  const waiting = new Map<string, MessageChange>();
+  /** By group id, of the changes that wait for long. */
+  const delayed = new Map<string, number[]>();
+  const messages = throttleByKey(changesEvery, (id) => Promise.resolve(sendWaiting(id)));
+  const groups = throttleByKey(changesEvery, (groupId) => Promise.resolve(announceDelayed(groupId)));
 
-  /** @returns after how many milliseconds there may be more */
-  function flush(groupId: string): number {
-    const changes = [...waiting.get(groupId)?.values() ?? []];
-    waiting.delete(groupId);
-    changes.forEach(send);
-    const most = Math.max(0, ...changes.map(({ reactions }) => reactions.flatMap(({ userIds }) => userIds).length));
-    return constants.chat.changesEvery * Math.max(1, Math.ceil(most / reactionsAtOnce));
+  /** @returns after how many milliseconds the message may be sent again */
+  function sendWaiting(id: string): number {
+    const change = waiting.get(id);
+    waiting.delete(id);
+    if (!change) return changesEvery;
+    send(change);
+    return pauseAfter(change);
   }
 
-  return {
-    add(message) {
-      const { groupId, id } = message;
-      const ofGroup = waiting.get(groupId) ?? new Map<string, MessageChange>();
-      waiting.set(groupId, ofGroup);
-      const before = ofGroup.get(id);
-      ofGroup.set(id, before ? merge(before, message) : message);
-      // What was deleted is not to be seen any longer.
-      if (message.deletedAt) flush(groupId);
-      else call(groupId);
-    },
-    flush: (groupId) => void flush(groupId),
+  function announceDelayed(groupId: string): void {
+    const revs = delayed.get(groupId)!;
+    delayed.delete(groupId);
+    announce({ groupId, revs });
+  }
+
+  return function add(message) {
+    const { id, groupId, rev } = message;
+    const before = waiting.get(id);
+    waiting.set(id, before ? merge(before, message) : message);
+    // What was deleted is not to be seen any longer.
+    if (message.deletedAt) return void sendWaiting(id);
+    messages.call(id);
+    if (!waiting.has(id) || pauseAfter(message) === changesEvery) return;
+    delayed.set(groupId, [...delayed.get(groupId) ?? [], rev]);
+    groups.call(groupId);
   };
+}
+
+function pauseAfter({ reactions }: Message): number {
+  const count = reactions.reduce((sum, { userIds }) => sum + userIds.length, 0);
+  return Math.min(changesWithin, changesEvery * Math.max(1, Math.ceil(count / reactionsAtOnce)));
 }
 
 /** The later state, which stands for both. */

@@ -61,7 +61,7 @@ export function openPresence({ log, broadcast, local, redis }: Parts): Presence 
       const isShared = redis?.isAvailable ?? false;
       const userIds = isShared ? await share(groupId, redis!) : local.usersIn(groupId);
       (isShared ? broadcast : local).presence({ groupId, userIds });
-      // Everybody is sent everybody: the more there are, the seldomer.
+      // Everybody is sent everybody: the more there are, the less often.
       return constants.chat.presenceEvery * Math.max(1, Math.ceil(userIds.length / 50));
     } catch (err) {
       // The next change, or confirmation, sends it again.

@@ -83,6 +83,20 @@ Deno.test("notices are listed from the newest, in parts, each user's own", async
   assert.deepEqual((await notices.listNotices(db, "ada", { limit: 3, before: "n5" })).notices, []);
 });
 
+Deno.test("who has notices of a group is listed for who made it, and for anybody else only whether they have", async () => {
+  await using scene = await withCast();
+  const { db, add, group } = scene;
+  await add("grace", { ...mentioned, group });
+  const groupId = "engine";
+  const { listNotified } = notices;
+  for (const which of [{ groupId }, { groupId, userId: "grace" }]) {
+    assert.deepEqual(await listNotified(db, "ada", which), ["grace"]);
+    assert.deepEqual(await listNotified(db, "mallory", which), []);
+  }
+  assert.deepEqual(await listNotified(db, "grace", { groupId, userId: "grace" }), ["grace"]);
+  assert.deepEqual(await listNotified(db, "grace", { groupId }), []);
+});
+
 Deno.test("only the reader's own notices are marked as read, and at most a hundred unread ones are counted", async () => {
   await using scene = await withCast();
   const { db, add } = scene;
@@ -93,6 +107,8 @@ Deno.test("only the reader's own notices are marked as read, and at most a hundr
   assert.equal(await notices.countUnreadNotices(db, "grace"), 1);
   for (let n = 0; n < 101; n++) await add("ada");
   assert.equal(await notices.countUnreadNotices(db, "ada"), 100);
+  const counts = await notices.countUnreadNoticesOf(db, ["ada", "grace", "mallory"]);
+  assert.deepEqual([...counts], [["ada", 100], ["grace", 1], ["mallory", 0]]);
   assert.equal((await notices.markNoticesRead(db, "ada", "all", 7)).length, 101);
 });
 

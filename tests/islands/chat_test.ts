@@ -7,6 +7,7 @@ import {
   firstNew,
   hasGap,
   initialChat,
+  isMissingOnly,
   isRepeated,
   lastSeqOf,
   type Pending,
@@ -167,6 +168,14 @@ Deno.test("A change that stands for earlier ones leaves no gap", () => {
   assert.equal(hasGap(after(begun(), change(6, []))), true);
   const whole = after(begun(), change(6, [4, 5]));
   assert.deepEqual([hasGap(whole), whole.lastRev, whole.messages[1].content], [false, 6, "changed"]);
+});
+
+Deno.test("A gap is only of delayed changes as long as nothing else is missing", () => {
+  const change = (rev: number): ChatAction => ({ type: "changes", messages: [message(2, { rev })] });
+  const gap = after(begun(), change(6));
+  assert.deepEqual([[], [4], [5], [4, 5, 9]].map((revs) => isMissingOnly(gap, revs)), [false, false, false, true]);
+  assert.equal(isMissingOnly(after(gap, change(8)), [4, 5]), false);
+  assert.equal(isMissingOnly(after(begun(), incoming(message(6))), [4, 5]), false);
 });
 
 Deno.test("In whatever order messages arrive, each is shown once, after those before it", () => {

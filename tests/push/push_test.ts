@@ -196,6 +196,16 @@ Deno.test("of two messages of which one was read, the other is sent", async () =
   assert.deepEqual((await received()).map(({ push }) => push.tag), [`group:${group.id}`]);
 });
 
+Deno.test("a service that stops sends what waits, also of a message that came while another waited", async () => {
+  await using scene = await withBrowser();
+  const { app, service, grace, group, post } = scene;
+  await post("One");
+  await post("Two");
+  await app.call("PUT", `/groups/${group.id}/read`, grace, { seq: 1 });
+  await app.deps.pusher.close();
+  assert.deepEqual(service.received.map(({ push }) => push.tag), [`group:${group.id}`]);
+});
+
 Deno.test("a browser that is gone is not called again, and one that fails is", async () => {
   await using scene = await withBrowser();
   const { app, service, post } = scene;

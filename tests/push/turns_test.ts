@@ -36,3 +36,35 @@ Deno.test("of what waits for a user the newest few are sent, and of one tag the 
   const newest = Array.from({ length: constants.push.waiting }, (_, n) => `${100 - constants.push.waiting + n}`);
   assert.deepEqual(sent.slice(2), [...newest.filter((text) => text !== "98"), "98 again"]);
 });
+
+Deno.test("as many users as are sent something at once, whose push services do not answer, do not keep others waiting", async () => {
+  const answer = Promise.withResolvers<void>();
+  const sent: string[] = [];
+  const add = openTurns(async ({ push }: ReturnType<typeof work>) => {
+    sent.push(push.text);
+    if (push.tag === "silent") await answer.promise;
+  });
+  const silent = Array.from({ length: constants.push.atOnce + 1 }, (_, n) => add(`silent${n}`, work("silent")));
+  const next = add("silent0", work("next"));
+  // The timers of what is tested do not make a process wait.
+  const waiting = setInterval(() => {}, 1000);
+  await add("grace", work("hello"));
+  clearInterval(waiting);
+  assert.deepEqual([sent.at(-1), sent.includes("next")], ["hello", false]);
+  answer.resolve();
+  await Promise.all([...silent, next]);
+});
+
+Deno.test("what is sent settles at once, whatever waits behind it, and so does what is left out", async () => {
+  const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let count = 0;
+  const add = openTurns((_: ReturnType<typeof work>) => answers[count++]?.promise ?? Promise.resolve());
+  const first = add("eve", work("first"));
+  const replaced = add("eve", work("second"));
+  const second = add("eve", work("second"));
+  await replaced;
+  answers[0].resolve();
+  await first;
+  answers[1].resolve();
+  await second;
+});

@@ -1,35 +1,63 @@
 import assert from "node:assert/strict";
 import type { Message } from "../../server/contract/chat.ts";
-import type { MessageChange } from "../../server/contract/events.ts";
 import { plainMessage } from "../../server/contract/plain_message.ts";
 import { collectChanges } from "../../server/realtime/changes.ts";
 
-/** What is sent of changes, as each message's id, its rev, and the revs that it stands for. */
+/** What is sent of changes: each message's id with its rev and the revs that it stands for, and revs that are delayed. */
 function collector() {
-  const sent: [string, number, number[]?][] = [];
-  const changes = collectChanges(({ id, rev, revs }: MessageChange) => sent.push(revs ? [id, rev, revs] : [id, rev]));
+  const sent: [string, ...number[]][] = [];
+  let notify = () => {};
+  const record = (...event: [string, ...number[]]) => {
+    sent.push(event);
+    notify();
+  };
+  const change = collectChanges({
+    send: ({ id, rev, revs = [] }) => record(id, rev, ...revs),
+    announce: ({ groupId, revs }) => record(groupId, ...revs),
+  });
   const add = (id: string, rev: number, more: Partial<Message> = {}) =>
-    changes.add({ ...plainMessage, id, rev, groupId: "engine", ...more } as Message);
-  return { add, flush: () => changes.flush("engine"), sent };
+    change({ ...plainMessage, id, rev, groupId: "engine", ...more } as Message);
+  /** Waits until so much was sent since the last call, and gives it. */
+  async function next(count: number) {
+    // The timers of what is tested do not make a process wait.
+    const waiting = setInterval(() => {}, 1000);
+    while (sent.length < count) await new Promise<void>((resolve) => notify = resolve);
+    clearInterval(waiting);
+    return sent.splice(0);
+  }
+  return { add, next, sent };
 }
 
-Deno.test("a change is sent at once, of the next ones the latest state of each message with their revs", () => {
-  const { add, flush, sent } = collector();
-  add("a", 1);
-  assert.deepEqual(sent.splice(0), [["a", 1]]);
-  for (const [id, rev] of [["a", 2], ["b", 3], ["a", 5], ["a", 4], ["b", 6]] as const) add(id, rev);
-  assert.deepEqual(sent, []);
-  flush();
-  assert.deepEqual(sent.splice(0), [["a", 5, [2, 4]], ["b", 6, [3]]]);
-  flush();
-  assert.deepEqual(sent, []);
+/** That so many people reacted. */
+const reactedBy = (count: number): Partial<Message> => ({
+  reactions: [{ emoji: "👍", userIds: Array.from({ length: count }, (_, n) => `u${n}`) }],
 });
 
-Deno.test("a deleted message is not shown for another moment, and another group's changes do not wait", () => {
+Deno.test("a change is sent at once, of the next ones the latest state of each message with their revs", async () => {
+  const { add, next, sent } = collector();
+  add("a", 1);
+  add("b", 2);
+  assert.deepEqual(sent.splice(0), [["a", 1], ["b", 2]]);
+  for (const [id, rev] of [["a", 3], ["b", 4], ["a", 6], ["a", 5], ["b", 7]] as const) add(id, rev);
+  assert.deepEqual(sent, []);
+  assert.deepEqual(await next(2), [["a", 6, 3, 5], ["b", 7, 4]]);
+});
+
+Deno.test("a deleted message is not shown for another moment", () => {
   const { add, sent } = collector();
   add("a", 1);
   add("a", 2);
   add("a", 3, { deletedAt: "2026-01-01T00:00:00.000Z" });
-  add("c", 1, { groupId: "other" });
-  assert.deepEqual(sent, [["a", 1], ["a", 3, [2]], ["c", 1]]);
+  assert.deepEqual(sent, [["a", 1], ["a", 3, 2]]);
+});
+
+Deno.test("changes of a message that many react to are announced before they are sent, and delay no other message", async () => {
+  const { add, next, sent } = collector();
+  add("a", 1, reactedBy(150));
+  add("a", 2, reactedBy(151));
+  add("b", 3);
+  add("a", 4, reactedBy(152));
+  assert.deepEqual(sent.splice(0), [["a", 1], ["engine", 2], ["b", 3]]);
+  assert.deepEqual(await next(1), [["engine", 4]]);
+  assert.deepEqual(await next(1), [["a", 4, 2]]);
 });

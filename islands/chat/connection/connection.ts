@@ -20,6 +20,7 @@ import {
   excerptOf,
   hasGap,
   initialChat,
+  isMissingOnly,
   isRepeated,
   lastSeqOf,
   type PartAction,
@@ -62,8 +63,10 @@ export class ChatConnection {
   /** What is to be tried next: there is never more than one such thing. */
   #next: ReturnType<typeof setTimeout> | undefined;
   #catchingUp = false;
-  /** Waits for what is missing after a `rev`. */
-  #gap: { after: number; timer: ReturnType<typeof setTimeout> } | undefined;
+  /** Waits for what is missing after a `rev`, for longer if all of it is delayed. */
+  #gap: { after: number; isDelayed: boolean; timer: ReturnType<typeof setTimeout> } | undefined;
+  /** The revs of changes of which the server has sent that they come later. */
+  #delayed: number[] = [];
   /** Milliseconds within which to return to an instance of the service that is stopping, or to another. */
   #returnWithin: number | undefined;
   #lastSent: Pending | undefined;
@@ -119,6 +122,11 @@ export class ChatConnection {
     socket.io.on("reconnect_failed", () => this.#retry(texts.chat.reconnecting));
     on("messageHistory", (messages) => this.#onJoined(messages));
     for (const name of ["message", "messageChanged"] as const) on(name, (message) => this.receive(message));
+    on("changesDelayed", ({ groupId, revs }) => {
+      if (groupId !== this.view.groupId) return;
+      this.#delayed.push(...revs);
+      this.#awaitMissing();
+    });
     on("readUpdated", ({ groupId, lastReadSeq }) => {
       if (groupId !== this.view.groupId) return;
       this.#reading.confirm(lastReadSeq);
@@ -366,16 +374,19 @@ export class ChatConnection {
    * random one, since others miss it too.
    */
   #awaitMissing(isMissing = hasGap(this.#state)): void {
-    const { lastRev } = this.#state;
-    if (isMissing && this.#gap?.after === lastRev) return;
+    const { lastRev: after } = this.#state;
+    this.#delayed = this.#delayed.filter((rev) => rev > after);
+    const isAwaited = isMissing || this.#delayed.length > 0;
+    const isDelayed = isAwaited && isMissingOnly(this.#state, this.#delayed);
+    if (isAwaited && this.#gap?.after === after && this.#gap.isDelayed === isDelayed) return;
     clearTimeout(this.#gap?.timer);
     this.#gap = undefined;
-    if (!isMissing) return;
+    if (!isAwaited) return;
     const timer = setTimeout(() => {
       this.#gap = undefined;
       if (this.#isJoined) void this.#catchUp();
-    }, times.gapWait * (1 + Math.random()));
-    this.#gap = { after: lastRev, timer };
+    }, (isDelayed ? times.changesWithin : 0) + times.gapWait * (1 + Math.random()));
+    this.#gap = { after, isDelayed, timer };
   }
 
   /** Fetches what is new or has changed until nothing is missing; if it fails, later again. */

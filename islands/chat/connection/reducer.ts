@@ -237,6 +237,14 @@ export const draftsFor = (state: ChatState, draft: Pending): Pending[] =>
 /** Whether something is known to be missing before what is here. */
 export const hasGap = ({ early, laterRevs }: ChatState): boolean => early.length > 0 || laterRevs.length > 0;
 
+/** Whether all that is missing before what is here has one of these revs. */
+export function isMissingOnly({ early, lastRev, laterRevs }: ChatState, revs: number[]): boolean {
+  const known = new Set([...laterRevs, ...revs]);
+  let last = lastRev;
+  while (known.has(last + 1)) last++;
+  return early.length === 0 && laterRevs.every((rev) => rev <= last);
+}
+
 /** Brings known messages up to date, adds new ones to the end, and confirms what is pending. */
 function addChanges(state: ChatState, arrived: Stored[]): ChatState {
   const latestSeq = arrived.reduce((latest, { seq }) => Math.max(latest, seq), state.latestSeq);
