@@ -145,6 +145,16 @@ Deno.test("Messages that never arrive are fetched once, before those that wait f
   assert.equal(chat.calls(), 1);
 });
 
+Deno.test("What was announced as delayed, and never comes, is fetched once", async () => {
+  await using chat = await openHeld(3);
+  const { room, grace, line } = chat;
+  await say(room, "message 4");
+  await line.held(1);
+  line.send(`42["changesDelayed",{"groupId":"engine","revs":[4]}]`);
+  await grace.page.getByText("message 4", { exact: true }).waitFor();
+  assert.equal(chat.calls(), 1);
+});
+
 Deno.test("A history that nobody asked for adds what is missing, without a toast, and what is read further up stays in place", async () => {
   await using chat = await openHeld(50);
   const { room, grace, line } = chat;
