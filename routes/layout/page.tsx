@@ -87,22 +87,22 @@ export async function page<E extends Env>(
     scripts: head.inline ? [speculationRules, head.inline] : [speculationRules],
     styles: styles.flatMap(({ css }) => css ?? []),
   });
-  return c.html(
-    Document({
-      ...head,
-      unread: total,
-      viewer: bare ? undefined : c.var.session?.user.id,
-      styles,
-      lateStyles: lateStyles.map((name) => assets.styles[name].href),
-      script: assets.script,
-      first: [...assets.shared, ...filesOf(assets.first)],
-      preload: filesOf(assets.islands),
-      api: config.apiBase,
-      frame,
-    }),
-    status,
-    { ...headers, "Content-Security-Policy": policy },
-  );
+  // Hono's templates are objects, of which the server would make a copy too.
+  const text = Document({
+    ...head,
+    unread: total,
+    viewer: bare ? undefined : c.var.session?.user.id,
+    styles,
+    lateStyles: lateStyles.map((name) => assets.styles[name].href),
+    script: assets.script,
+    first: [...assets.shared, ...filesOf(assets.first)],
+    preload: filesOf(assets.islands),
+    api: config.apiBase,
+    frame,
+  }).toString();
+  const response = c.html(text, status, { ...headers, "Content-Security-Policy": policy });
+  c.set("made", { response, text });
+  return response;
 }
 
 /** Counts something of the viewer's, on a page whatever its content; 0 where it cannot be counted, and for visitors. */

@@ -31,7 +31,8 @@ export const compress = createMiddleware<Env>(async (c, next) => {
   headers.append("Vary", "Accept-Encoding");
   const encoding = acceptedEncoding(c);
   if (!encoding || c.req.method === "HEAD") return;
-  const text = await c.res.text();
+  const { made } = c.var;
+  const text = made?.response === c.res ? made.text : await c.res.text();
   if (text.length >= threshold) headers.set("Content-Encoding", encoding);
   headers.delete("Content-Length");
   // Hono's setter would otherwise merge the old response's headers into the new one, which has them, in one more copy.

@@ -15,6 +15,11 @@ export interface Env {
     session?: Session;
     /** Set by the guards for signed-in users. */
     user?: User;
+    /**
+     * A page with its text: to read that back from the response would make a copy of it outside V8's heap, which is
+     * collected late.
+     */
+    made?: { response: Response; text: string };
     /** Whether the answer is what somebody uploaded: a browser must not run it. */
     isUpload?: boolean;
   };
