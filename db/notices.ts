@@ -42,8 +42,8 @@ export const isOfPart = (part: MailPart): SQL =>
   part === "mentions" ? inArray(notices.kind, addressedKinds) : notInArray(notices.kind, addressedKinds);
 
 /**
- * When a notice is mailed: after `constants.notices.mailAfter`, and not too soon after the last mail with notices of its
- * part. Null for an address that is not verified, or mails that are not wanted.
+ * When a notice is mailed: after `constants.notices.mailAfter`, and not too soon after the last mail with notices of
+ * its part. Null for an address that is not verified, or mails that are not wanted.
  */
 const mailAt = (kind: NoticeKind, now: number): SQL => {
   const [isWanted, next] = mailPartOf(kind) === "mentions"

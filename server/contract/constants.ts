@@ -69,8 +69,8 @@ export const chat = {
   activityEvery: 1 * second,
   presenceEvery: 1 * second,
   /**
-   * How often at most the changes of a message are sent: less than `gapWait`. One that many react to is sent less often,
-   * but in `changesWithin`, and others are sent meanwhile which changes are missing.
+   * How often at most the changes of a message are sent: less than `gapWait`. One that many react to is sent less
+   * often, but in `changesWithin`; meanwhile clients are sent which changes are still to come.
    */
   changesEvery: 0.2 * second,
   changesWithin: 4 * second,
@@ -96,8 +96,8 @@ export const overview = { refreshWithin: 3 * second };
 export const search = { max: 20 };
 /**
  * Notices are stored for `lifetime`, and listed `page` at a time, in the bell `inBell`. They are mailed when they are
- * unread after `mailAfter`: those of mentions and replies every `mentionsEvery` at most, the others every `digestEvery`;
- * a mail names the first `mailed`. Due mails are looked for every `mailEvery`.
+ * unread after `mailAfter`: those of mentions and replies every `mentionsEvery` at most, the others every
+ * `digestEvery`; a mail names the first `mailed`. Due mails are looked for every `mailEvery`.
  */
 export const notices = {
   lifetime: 90 * day,

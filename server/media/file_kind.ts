@@ -22,7 +22,7 @@ const picture: FileKind = { type: "image/webp", isPicture: true, extension: ".we
 const pdf: FileKind = { type: "application/pdf", isPicture: false, extension: ".pdf" };
 /** Any text could be a program for somebody's computer: only these names are sent, and none without. */
 const textExtensions = [".txt", ".md", ".markdown", ".csv"];
-/** Those whose content is told apart from text. */
+/** Those whose content is recognised, and is no text. */
 const otherExtensions = [".pdf", ".png", ".jpg", ".jpeg", ".gif", ".webp"];
 
 /**

@@ -15,6 +15,7 @@ import {
   textOf,
 } from "../../islands/chat/connection/reducer.ts";
 import type { Message, MessageFile } from "../../server/contract/chat.ts";
+import { plainMessage } from "../../server/contract/plain_message.ts";
 
 Deno.test("A chat begins with the rendered messages, complete up to the last of them", () => {
   const chat = rendered(51, 100);
@@ -397,16 +398,8 @@ function message(seq: number, more: Partial<Message> = {}): Message {
     timestamp: at(seq * 60_000),
     seq,
     clientId: null,
-    editedAt: null,
-    deletedAt: null,
     rev: seq,
-    replyTo: null,
-    mentions: [],
-    reactions: [],
-    pinnedAt: null,
-    files: [],
-    anchor: null,
-    veiled: false,
+    ...plainMessage,
     ...more,
   };
 }
