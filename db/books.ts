@@ -1,12 +1,13 @@
-/** Books of a group and how far each reader is. Every query joins the viewer's membership. */
-import { and, desc, eq, gt, lt, lte, sql } from "drizzle-orm";
-import type { Book, BookInProgress, NewBook, Progress } from "../server/contract/books.ts";
+/** Books of a group. Every query joins the viewer's membership. */
+import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
+import type { Book, BookInProgress, NewBook } from "../server/contract/books.ts";
 import * as constants from "../server/contract/constants.ts";
-import { percentRead } from "../server/contract/shared.ts";
+import { ownPages } from "../server/contract/positions.ts";
 import type { Db } from "./client.ts";
 import { isMember } from "./groups.ts";
-import { books, groups, members, progress, users } from "./schema.ts";
 import { iso } from "./columns.ts";
+import { asProgress } from "./progress.ts";
+import { books, editions, groups, members, progress, readerSettings, users } from "./schema.ts";
 
 export interface NewBookRow extends Omit<NewBook, "coverImage"> {
   id: string;
@@ -94,53 +95,18 @@ function rowOf(db: Db, adderId: string, book: NewBookRow, now: number) {
   ));
 }
 
-/**
- * Stores the page a reader is on, unless the book has no such page. The latest write wins.
- *
- * @returns the pages of the book, undefined to an outsider; and the progress, if the book has that page
- */
-export async function saveProgress(
-  db: Db,
-  readerId: string,
-  { bookId, currentPage }: { bookId: string; currentPage: number },
-  now: number,
-): Promise<{ pageCount?: number; progress?: Progress }> {
-  const [[book], [saved]] = await db.write([
-    readable(db, readerId, bookId),
-    db.q.insert(progress).select(
-      db.q.select({
-        bookId: books.id,
-        userId: members.userId,
-        currentPage: sql<number>`${currentPage}`.as("current_page"),
-        readAt: sql<number>`${now}`.as("read_at"),
-      }).from(books)
-        .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, readerId)))
-        .where(and(eq(books.id, bookId), lte(sql`${currentPage}`, books.pageCount))),
-    ).onConflictDoUpdate({
-      target: [progress.bookId, progress.userId],
-      set: { currentPage, readAt: sql`max(excluded.read_at, ${progress.readAt} + 1)` },
-    }).returning({ currentPage: progress.currentPage, readAt: progress.readAt }),
-  ]);
-  return {
-    pageCount: book?.pageCount,
-    progress: saved && asProgress({ bookId, userId: readerId }, saved, book.pageCount),
-  };
-}
-
-const readable = (db: Db, readerId: string, bookId: string) =>
-  db.q.select({ pageCount: books.pageCount }).from(books)
-    .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, readerId)))
-    .where(eq(books.id, bookId));
-
 const booksOf = (db: Db, viewerId: string) =>
   db.q.select({
     ...bookColumns,
     user: { id: users.id, username: users.username },
-    progress: { currentPage: progress.currentPage, readAt: progress.readAt },
+    edition: { pageCount: editions.pageCount, unit: editions.unit, points: editions.points },
+    progress: { currentPage: progress.currentPage, readAt: progress.readAt, position: progress.position },
   }).from(books)
     .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, viewerId)))
     .leftJoin(users, eq(users.id, books.addedBy))
-    .leftJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, viewerId)));
+    .leftJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, viewerId)))
+    .leftJoin(readerSettings, and(eq(readerSettings.bookId, books.id), eq(readerSettings.userId, viewerId)))
+    .leftJoin(editions, eq(editions.id, readerSettings.editionId));
 
 const bookColumns = {
   id: books.id,
@@ -160,16 +126,8 @@ const bookColumns = {
 };
 
 type BookRow = Awaited<ReturnType<typeof booksOf>>[number];
-type ProgressRow = NonNullable<BookRow["progress"]>;
 
-const asBook = ({ createdAt, progress, ...row }: BookRow, viewerId: string): Book => ({
-  ...row,
-  createdAt: iso(createdAt),
-  progress: progress ? [asProgress({ bookId: row.id, userId: viewerId }, progress, row.pageCount)] : [],
-});
-
-const asProgress = (
-  of: { bookId: string; userId: string },
-  { currentPage, readAt }: ProgressRow,
-  pageCount: number,
-): Progress => ({ ...of, currentPage, progress: percentRead(currentPage, pageCount), lastReadAt: iso(readAt) });
+function asBook({ createdAt, progress, ...row }: BookRow, viewerId: string): Book {
+  const of = { bookId: row.id, userId: viewerId, edition: row.edition ?? ownPages(row.pageCount) };
+  return { ...row, createdAt: iso(createdAt), progress: progress ? [asProgress(of, progress)] : [] };
+}

@@ -6,6 +6,7 @@ import {
   index,
   integer,
   primaryKey,
+  real,
   sqliteTable,
   text,
   unique,
@@ -14,6 +15,7 @@ import {
 import type { BookResult } from "../server/contract/books.ts";
 import { notifyLevels } from "../server/contract/groups.ts";
 import { noticeKinds } from "../server/contract/notices.ts";
+import { editionUnits, type Point } from "../server/contract/positions.ts";
 
 export const users = sqliteTable("users", {
   id: text("id").primaryKey(),
@@ -142,6 +144,12 @@ export const messages = sqliteTable("messages", {
   fingerprint: integer("fingerprint"),
   /** Its number in the search index `message_words`; null until it is indexed. */
   number: integer("number"),
+  /** The book of the page that it is tied to; null for most. */
+  anchorBookId: text("anchor_book_id"),
+  /** Where in that book, as a position (`contract/positions.ts`). */
+  anchorPosition: integer("anchor_position"),
+  /** The edition that its author gave the page in; null for the book's own pages. */
+  anchorEditionId: text("anchor_edition_id"),
 }, (table) => [
   uniqueIndex("messages_group_seq").on(table.groupId, table.seq),
   index("messages_group_rev").on(table.groupId, table.rev),
@@ -151,6 +159,16 @@ export const messages = sqliteTable("messages", {
   index("messages_pinned").on(table.groupId, table.pinnedAt).where(sql`pinned_at is not null`),
   uniqueIndex("messages_number").on(table.number).where(sql`number is not null`),
   index("messages_unindexed").on(table.createdAt).where(sql`number is null`),
+  index("messages_anchor").on(table.anchorBookId, table.anchorPosition).where(sql`anchor_book_id is not null`),
+]);
+
+/** Who asked to see a message before they have read as far as the page that it is tied to. */
+export const unveilings = sqliteTable("unveilings", {
+  messageId: text("message_id").notNull().references(() => messages.id, { onDelete: "cascade" }),
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+}, (table) => [
+  primaryKey({ columns: [table.messageId, table.userId] }),
+  index("unveilings_user").on(table.userId),
 ]);
 
 /** Who is mentioned in which message. */
@@ -356,7 +374,69 @@ export const progress = sqliteTable("progress", {
   currentPage: integer("current_page").notNull(),
   /** Rises with every change, even within one millisecond. */
   readAt: integer("read_at").notNull(),
+  /** The same page as a position (`contract/positions.ts`), exact in the reader's own edition. */
+  position: integer("position").notNull().default(0),
+  /** The furthest position so far: what is tied to a page up to it is shown. */
+  reached: integer("reached").notNull().default(0),
+  /** When the reader first was at the end. */
+  finishedAt: integer("finished_at"),
 }, (table) => [primaryKey({ columns: [table.bookId, table.userId] }), index("progress_user").on(table.userId)]);
+
+/** Editions of books that readers have: the pages, minutes or percent of their copies. */
+export const editions = sqliteTable("editions", {
+  id: text("id").primaryKey(),
+  bookId: text("book_id").notNull().references(() => books.id, { onDelete: "cascade" }),
+  unit: text("unit", { enum: editionUnits }).notNull(),
+  /** In its unit. */
+  pageCount: integer("page_count").notNull(),
+  /** Pages with their positions, both rising, from chapters that are known in both; null where there are none. */
+  points: text("points", { mode: "json" }).$type<Point[]>(),
+}, (table) => [unique("editions_kind").on(table.bookId, table.unit, table.pageCount)]);
+
+/** On which page of an edition a chapter begins. */
+export const editionChapters = sqliteTable("edition_chapters", {
+  editionId: text("edition_id").notNull().references(() => editions.id, { onDelete: "cascade" }),
+  /** As in `chapters`. */
+  title: text("title").notNull(),
+  page: integer("page").notNull(),
+}, (table) => [primaryKey({ columns: [table.editionId, table.title] })]);
+
+/** The table of contents of a book, in the book's pages. */
+export const chapters = sqliteTable("chapters", {
+  bookId: text("book_id").notNull().references(() => books.id, { onDelete: "cascade" }),
+  /** Counts up from 0, in the order of the pages. */
+  number: integer("number").notNull(),
+  title: text("title").notNull(),
+  page: integer("page").notNull(),
+}, (table) => [primaryKey({ columns: [table.bookId, table.number] })]);
+
+/** What a reader has set for a book; without a row nothing. */
+export const readerSettings = sqliteTable("reader_settings", {
+  bookId: text("book_id").notNull().references(() => books.id, { onDelete: "cascade" }),
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  /** Of their copy; null for the book's own pages. */
+  editionId: text("edition_id").references(() => editions.id, { onDelete: "set null" }),
+  /** Whether the group sees the page that they are on. */
+  sharesPage: integer("shares_page", { mode: "boolean" }).notNull().default(false),
+  /** When they were last reminded of the plan. */
+  remindedAt: integer("reminded_at"),
+}, (table) => [
+  primaryKey({ columns: [table.bookId, table.userId] }),
+  index("reader_settings_user").on(table.userId),
+  index("reader_settings_edition").on(table.editionId),
+]);
+
+/** When a group wants to have read a book. */
+export const plans = sqliteTable("plans", {
+  bookId: text("book_id").primaryKey().references(() => books.id, { onDelete: "cascade" }),
+  /** The first and the last day, as `YYYY-MM-DD`. */
+  startsOn: text("starts_on").notNull(),
+  targetOn: text("target_on").notNull(),
+  /** On which days of the week it is read; 0 is Sunday. */
+  days: text("days", { mode: "json" }).$type<number[]>().notNull(),
+  createdBy: text("created_by").references(() => users.id, { onDelete: "set null" }),
+  createdAt: integer("created_at").notNull(),
+}, (table) => [index("plans_created_by").on(table.createdBy)]);
 
 /** One for each reader, book and page. An empty note is not stored. */
 export const notes = sqliteTable("notes", {
@@ -366,10 +446,100 @@ export const notes = sqliteTable("notes", {
   content: text("content").notNull(),
   /** Rises with every change, even within one millisecond, so that versions differ. */
   updatedAt: integer("updated_at").notNull(),
+  /** By which answers and addresses name it; null for one of before that nobody has shared. */
+  id: text("id"),
+  /** Since when its group may read it; null for the reader's own. */
+  sharedAt: integer("shared_at"),
 }, (table) => [
   primaryKey({ columns: [table.bookId, table.userId, table.pageNumber] }),
-  index("notes_user").on(table.userId),
+  index("notes_user").on(table.userId, table.updatedAt),
+  uniqueIndex("notes_id").on(table.id),
+  index("notes_shared").on(table.bookId, table.pageNumber).where(sql`shared_at is not null`),
 ]);
+
+/** What the group answers to a shared note. */
+export const noteAnswers = sqliteTable("note_answers", {
+  id: text("id").primaryKey(),
+  noteId: text("note_id").notNull().references(() => notes.id, { onDelete: "cascade" }),
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  content: text("content").notNull(),
+  createdAt: integer("created_at").notNull(),
+}, (table) => [
+  index("note_answers_note").on(table.noteId, table.createdAt),
+  index("note_answers_user").on(table.userId),
+]);
+
+/** Questions to the readers of a book, each at a page. */
+export const questions = sqliteTable("questions", {
+  id: text("id").primaryKey(),
+  bookId: text("book_id").notNull().references(() => books.id, { onDelete: "cascade" }),
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  position: integer("position").notNull(),
+  /** The edition that its page was given in; null for the book's own pages. */
+  editionId: text("edition_id"),
+  question: text("question").notNull(),
+  createdAt: integer("created_at").notNull(),
+}, (table) => [index("questions_book").on(table.bookId, table.position), index("questions_user").on(table.userId)]);
+
+/** One answer of each reader. */
+export const answers = sqliteTable("answers", {
+  questionId: text("question_id").notNull().references(() => questions.id, { onDelete: "cascade" }),
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  content: text("content").notNull(),
+  /** What it was at first, for its writer alone. */
+  firstContent: text("first_content").notNull(),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+}, (table) => [primaryKey({ columns: [table.questionId, table.userId] }), index("answers_user").on(table.userId)]);
+
+/** How much somebody has read of a book on a day; it stays when the book's group is deleted. */
+export const readingDays = sqliteTable("reading_days", {
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  /** `YYYY-MM-DD` in the reader's time zone. */
+  day: text("day").notNull(),
+  bookId: text("book_id").notNull(),
+  /** In the book's own pages, with fractions. */
+  pages: real("pages").notNull(),
+}, (table) => [primaryKey({ columns: [table.userId, table.day, table.bookId] })]);
+
+/** Somebody's own list of books: imported ones, and those they have finished in a group. */
+export const library = sqliteTable("library", {
+  id: text("id").primaryKey(),
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  /** The same for the same book of a reader: an import that is repeated adds nothing. */
+  key: text("key").notNull(),
+  title: text("title").notNull(),
+  author: text("author"),
+  isbn: text("isbn"),
+  pageCount: integer("page_count"),
+  status: text("status", { enum: ["to-read", "reading", "read"] }).notNull(),
+  /** As `YYYY-MM-DD`. */
+  startedOn: text("started_on"),
+  finishedOn: text("finished_on"),
+  /** From 0 to 5, in quarters; null for none. */
+  rating: real("rating"),
+  createdAt: integer("created_at").notNull(),
+}, (table) => [
+  unique("library_key").on(table.userId, table.key),
+  index("library_finished").on(table.userId, table.finishedOn),
+]);
+
+/** Groups that read in silence together, one at a time each. */
+export const timers = sqliteTable("timers", {
+  groupId: text("group_id").primaryKey().references(() => groups.id, { onDelete: "cascade" }),
+  startedBy: text("started_by").notNull().references(() => users.id, { onDelete: "cascade" }),
+  startedAt: integer("started_at").notNull(),
+  endsAt: integer("ends_at").notNull(),
+}, (table) => [index("timers_started_by").on(table.startedBy)]);
+
+/** Who reads along, until the next one begins. */
+export const timerReaders = sqliteTable("timer_readers", {
+  groupId: text("group_id").notNull().references(() => timers.groupId, { onDelete: "cascade" }),
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  joinedAt: integer("joined_at").notNull(),
+  /** How much they have read meanwhile, in the pages of the books, with fractions. */
+  pages: real("pages").notNull().default(0),
+}, (table) => [primaryKey({ columns: [table.groupId, table.userId] }), index("timer_readers_user").on(table.userId)]);
 
 /**
  * Books that are found without a network: the starter shelf and the operator's own lists. Triggers (migration

@@ -13,6 +13,7 @@ import { notices } from "./pages/notices.tsx";
 import { people } from "./pages/people.tsx";
 import { profile } from "./pages/profile.tsx";
 import { reset } from "./pages/reset.tsx";
+import { together } from "./pages/together/mod.ts";
 import { unsubscribe } from "./pages/unsubscribe.tsx";
 import { verify } from "./pages/verify.tsx";
 
@@ -31,6 +32,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     profile,
     people,
     notices,
+    together,
     unsubscribe,
     devMail,
   ];

@@ -29,6 +29,7 @@ export const forPanel = (book: Book): ShownBook => ({
   googleBooksId: book.googleBooksId,
   user: book.user,
   progress: book.progress,
+  edition: book.edition,
 });
 
 export interface BooksState {

@@ -1,5 +1,6 @@
 import { listBooks } from "../../db/books.ts";
 import * as actions from "../../server/actions/books.ts";
+import { saveProgress } from "../../server/actions/progress.ts";
 import { BookQuery, NewBook, ProgressUpdate } from "../../server/contract/books.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { found, groupNotFound } from "../../server/errors.ts";
@@ -27,7 +28,7 @@ books.post("/groups/:groupId/books", signedIn, json(NewBook), async (c) => {
 });
 
 books.put("/:bookId/progress", signedIn, json(ProgressUpdate), async (c) => {
-  const place = { bookId: c.req.param("bookId"), currentPage: c.req.valid("json").currentPage };
-  const progress = await actions.saveProgress(c.var.deps, c.var.user, place);
+  const update = { ...c.req.valid("json"), bookId: c.req.param("bookId") };
+  const progress = await saveProgress(c.var.deps, c.var.user, update);
   return c.json({ message: texts.progress.updated, progress });
 });

@@ -1,13 +1,12 @@
 import { v7 as uuid } from "uuid";
 import * as books from "../../db/books.ts";
 import { isMember } from "../../db/groups.ts";
-import type { Book, BookResult, NewBook, Progress } from "../contract/books.ts";
+import type { Book, BookResult, NewBook } from "../contract/books.ts";
 import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
-import { BadRequest, bookNotFound, Conflict, groupNotFound } from "../errors.ts";
+import { BadRequest, Conflict, groupNotFound } from "../errors.ts";
 import { coverKey } from "../library/cover_key.ts";
-import { notifyOfFinish } from "./notices.ts";
 
 /**
  * Looks for books in every source that is configured. A blank query finds none.
@@ -47,26 +46,3 @@ export async function addBook(
   if (await books.isFull(db, groupId)) throw new BadRequest(texts.books.groupFull, "group_full");
   throw new Conflict(texts.books.already, "already_in_group");
 }
-
-/**
- * Stores which page a reader is on, and sends it to the reader's other windows. Other members are notified of who has
- * finished a book.
- *
- * @throws NotFound unless the reader is a member of the book's group, BadRequest for a page beyond the book's end
- */
-export async function saveProgress(
-  deps: Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher" | "limiter">,
-  reader: User,
-  place: { bookId: string; currentPage: number },
-): Promise<Progress> {
-  const { db, clock, broadcast } = deps;
-  const { pageCount, progress } = await books.saveProgress(db, reader.id, place, clock());
-  if (pageCount === undefined) throw bookNotFound();
-  if (!progress) throw beyondEnd(pageCount);
-  broadcast.progressUpdated(progress);
-  if (progress.currentPage === pageCount) await notifyOfFinish(deps, reader, place.bookId);
-  return progress;
-}
-
-/** The failure for a page beyond the end of its book. */
-export const beyondEnd = (pageCount: number) => new BadRequest(texts.progress.beyondEnd(pageCount), "page_beyond_end");

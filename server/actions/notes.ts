@@ -4,7 +4,7 @@ import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, bookNotFound, Conflict, found } from "../errors.ts";
-import { beyondEnd } from "./books.ts";
+import { beyondEnd } from "./progress.ts";
 
 type Place = Pick<NewNote, "bookId" | "pageNumber">;
 

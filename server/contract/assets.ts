@@ -23,6 +23,7 @@ export const styleNames = [
   "landing",
   "title-page",
   "notices-page",
+  "together-page",
 ] as const;
 export type StyleName = (typeof styleNames)[number];
 

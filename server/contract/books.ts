@@ -3,6 +3,7 @@ import { z } from "zod";
 import { optionalText, rawText, requiredText, text } from "./fields.ts";
 import { isbn13 } from "./isbn.ts";
 import * as constants from "./constants.ts";
+import type { Edition } from "./positions.ts";
 import { texts } from "./texts.ts";
 
 const { book } = constants;
@@ -18,7 +19,18 @@ const digits = (message: string) =>
 /** A page: from 0, before the first one, to the book's last. */
 export const pageNumber = wholeNumber(texts.progress.invalidPage);
 
-export const ProgressUpdate = z.object({ currentPage: pageNumber });
+/** An ISO time with its offset from UTC. */
+const turnedAt = z.string().max(40, { abort: true }).pipe(z.iso.datetime({ offset: true })).optional();
+
+/**
+ * Where a reader is: `currentPage` in the book's own pages, or `page` in those of their copy; and when they turned it,
+ * where that was a while ago. The day of the reading log is that of `at`, in the time zone that it is written in.
+ */
+export const ProgressUpdate = z.union([
+  z.object({ page: pageNumber, at: turnedAt }),
+  z.object({ currentPage: pageNumber, at: turnedAt }),
+]);
+export type ProgressUpdate = z.infer<typeof ProgressUpdate>;
 
 const blankIsNone = (value: unknown) => typeof value === "string" && value.trim() === "" ? null : value;
 const pageCount = wholeNumber(texts.books.invalidPageCount)
@@ -73,7 +85,10 @@ export interface BookResult {
 export interface Progress {
   bookId: string;
   userId: string;
+  /** In the book's own pages. */
   currentPage: number;
+  /** In those of the reader's copy. */
+  page: number;
   /** Whole percent, 0 to 100. */
   progress: number;
   /** By the server's clock. Later ones of the same reader and book are greater. */
@@ -90,6 +105,8 @@ export interface Book extends Omit<BookResult, "pageCount"> {
   user: { id: string; username: string } | null;
   /** The viewer's own, if there is any. */
   progress: Progress[];
+  /** The viewer's copy; null for the book's own pages. */
+  edition: Edition | null;
 }
 
 /** A book that somebody has begun and not finished, for that reader alone. */

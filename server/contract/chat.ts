@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageNumber } from "./books.ts";
 import * as constants from "./constants.ts";
 import { hasVisible, id, rawText, text } from "./fields.ts";
 import { texts } from "./texts.ts";
@@ -18,6 +19,8 @@ const fields = {
   replyTo: id.nullish().transform((value) => value ?? null),
   /** The ids of uploaded files. */
   files: z.array(id).max(constants.message.files).nullish().transform((value) => [...new Set(value)]),
+  /** The page of a book, in the author's copy. */
+  anchor: z.object({ bookId: id, page: pageNumber }).nullish().transform((value) => value ?? null),
 };
 
 /** A text, or files with or without one. */
@@ -124,16 +127,27 @@ export interface Message {
   reactions: Reaction[];
   pinnedAt: string | null;
   files: MessageFile[];
-  anchor: null;
+  /** The page of a book that it is tied to. */
+  anchor: Anchor | null;
+  /** Whether its reader has not read so far: it then has no text, files, mentions, and nothing that it replies to. */
   veiled: boolean;
+  /** Of a veiled one: how many characters its text has. */
+  length?: number;
 }
 
-/** The message that another one replies to; its excerpt is empty once it is deleted. */
+/** A page of a book, in the reader's own copy. */
+export interface Anchor {
+  bookId: string;
+  page: number;
+}
+
+/** The message that another one replies to; its excerpt is empty once it is deleted, and while it is veiled. */
 export interface Quote {
   id: string;
   seq: number;
   username: string;
   excerpt: string;
+  veiled?: true;
 }
 
 export interface Reaction {
@@ -164,12 +178,16 @@ export interface ReadState {
   mentions: number;
 }
 
-/** The latest message of a group, as lists of groups show it. Its excerpt is empty if it is deleted. */
+/**
+ * The latest message of a group, as lists of groups show it. Its excerpt is empty if it is deleted, or tied to a page:
+ * lists do not tell who has read so far.
+ */
 export interface LastMessage {
   username: string;
   fullName: string | null;
   excerpt: string;
   timestamp: string;
+  veiled?: true;
 }
 
 /** What a client sends. */
@@ -182,6 +200,7 @@ export interface NewMessage {
   clientId?: string;
   replyTo?: string;
   files?: string[];
+  anchor?: Anchor;
 }
 
 export interface MessagePage {

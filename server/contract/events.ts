@@ -87,6 +87,8 @@ export interface ServerEvents {
   message: (message: Message) => void;
   /** A message was edited, deleted, reacted to or pinned. */
   messageChanged: (message: MessageChange) => void;
+  /** The receiver has read so far, or asked to see them: these are not veiled any more. */
+  messagesUnveiled: (unveiled: { groupId: string; messages: Message[] }) => void;
   changesDelayed: (delayed: ChangesDelayed) => void;
   /** Another member types. */
   typing: (who: { groupId: string; userId: string; username: string }) => void;

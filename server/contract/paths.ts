@@ -63,6 +63,9 @@ export const paths = {
   /** The page of a group with one of its books open, where the reader is in it. */
   book: (groupId: string, bookId: string) => `${paths.group(groupId)}?book=${encodeURIComponent(bookId)}`,
   books: (groupId: string) => `/group/${encodeURIComponent(groupId)}/books`,
+  /** The page where a group reads a book together. */
+  together: (groupId: string, bookId: string, tab?: TogetherTab) =>
+    `${paths.books(groupId)}/${encodeURIComponent(bookId)}${tab ? `?tab=${tab}` : ""}`,
   progress: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/progress`,
   notes: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/notes`,
   /** The viewer's friends. */
@@ -119,6 +122,9 @@ export type MessageAction = "edit" | "delete" | "pin" | "unpin" | "reactions";
 
 export const groupTabs = ["chat", "members", "video", "voice", "settings"] as const;
 export type GroupTab = (typeof groupTabs)[number];
+
+export const togetherTabs = ["pace", "notes", "questions", "copy"] as const;
+export type TogetherTab = (typeof togetherTabs)[number];
 
 /**
  * The address to go on to after signing in.

@@ -19,6 +19,7 @@ export const texts = {
     reset: "Choose a new password.",
     dashboard: "Your groups and friend requests.",
     group: "A study group and its books.",
+    together: "Read a book at one pace, with notes and questions that wait until everyone is there.",
     profile: "Your profile, friends and the books you are reading.",
     person: "The profile of someone who reads here.",
     search: "Find other learners by name or username.",
@@ -294,6 +295,11 @@ export const texts = {
     ],
   },
 
+  together: {
+    title: "Read together",
+    back: "Back to the book",
+    tabs: { pace: "Pace", notes: "Shared notes", questions: "Questions", copy: "My copy" },
+  },
   progress: {
     updated: "Reading progress updated",
     updateFailed: "Failed to update reading progress",

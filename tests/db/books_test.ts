@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { insertBook, listBooks, listBooksInProgress, saveProgress } from "../../db/books.ts";
+import { insertBook, listBooks, listBooksInProgress } from "../../db/books.ts";
+import { saveProgress } from "../../db/progress.ts";
 import type { Db } from "../../db/client.ts";
 import { deletePartOfGroup } from "../../db/deleted_groups.ts";
 import { deleteGroup, deleteMember } from "../../db/groups.ts";
@@ -26,16 +27,13 @@ Deno.test("deleting a group deletes its books, everyone's progress and everyone'
   await cast(db);
   await insertBook(db, "ada", book("sketch"), 1);
   for (const reader of ["ada", "grace"]) {
-    await saveProgress(db, reader, { bookId: "sketch", currentPage: 5 }, 2);
+    await saveProgress(db, reader, { bookId: "sketch", currentPage: 5, position: 50 }, 2);
     await saveNote(db, reader, { bookId: "sketch", pageNumber: 5, content: "note", baseUpdatedAt: undefined }, 3);
   }
   assert.deepEqual(await rows(db), [1, 2, 2]);
   assert.deepEqual(await deleteGroup(db, "ada", "engine"), ["ada", "grace"]);
   assert.equal(await listBooks(db, "ada", "engine"), undefined);
-  assert.deepEqual(await saveProgress(db, "ada", { bookId: "sketch", currentPage: 6 }, 4), {
-    pageCount: undefined,
-    progress: undefined,
-  });
+  assert.equal(await saveProgress(db, "ada", { bookId: "sketch", currentPage: 6, position: 60 }, 4), undefined);
   while (await deletePartOfGroup(db, "engine"));
   assert.deepEqual(await rows(db), [0, 0, 0]);
 });
@@ -47,7 +45,7 @@ Deno.test("an outsider can store nothing in a group, in whatever order it is tri
   const [added, ofMallory] = await Promise.all([
     insertBook(db, "ada", book("sketch"), 1),
     insertBook(db, "mallory", book("forgery"), 1),
-    saveProgress(db, "mallory", { bookId: "sketch", currentPage: 1 }, 1),
+    saveProgress(db, "mallory", { bookId: "sketch", currentPage: 1, position: 10 }, 1),
     saveNote(db, "mallory", { bookId: "sketch", pageNumber: 1, content: "x", baseUpdatedAt: undefined }, 1),
   ]);
   assert.ok(added && !ofMallory);
@@ -72,7 +70,7 @@ Deno.test("books in progress are those the reader has begun and not finished, th
   for (const id of ["unread", "begun", "finished", "later"]) await insertBook(db, "ada", book(id), 1);
   const pages: [string, number][] = [["unread", 0], ["begun", 1], ["finished", 65], ["later", 64]];
   for (const [n, [bookId, currentPage]] of pages.entries()) {
-    await saveProgress(db, "grace", { bookId, currentPage }, n);
+    await saveProgress(db, "grace", { bookId, currentPage, position: currentPage }, n);
   }
   const titles = async (reader: string) => (await listBooksInProgress(db, reader)).map(({ title }) => title);
   assert.deepEqual(await titles("grace"), ["later", "begun"]);

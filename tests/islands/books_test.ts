@@ -29,11 +29,13 @@ const emma: Book = {
   createdAt: "2026-01-01T00:00:00.000Z",
   user: null,
   progress: [],
+  edition: null,
 };
 const at = (currentPage: number, lastReadAt: string): Progress => ({
   bookId: "emma",
   userId: "ada",
   currentPage,
+  page: currentPage,
   lastReadAt,
   progress: Math.round(100 * currentPage / 474),
 });

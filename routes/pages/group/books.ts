@@ -1,4 +1,5 @@
-import { addBook, saveProgress } from "../../../server/actions/books.ts";
+import { addBook } from "../../../server/actions/books.ts";
+import { saveProgress } from "../../../server/actions/progress.ts";
 import { NewBook, ProgressUpdate } from "../../../server/contract/books.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
@@ -39,7 +40,7 @@ books.post("/group/:id/books/:bookId/progress", signedInPage, async (c) => {
   const outcome = await runFormAction(
     c,
     { schema: ProgressUpdate, fields: sent },
-    ({ currentPage }) => saveProgress(c.var.deps, c.var.user, { bookId, currentPage }),
+    (update) => saveProgress(c.var.deps, c.var.user, { ...update, bookId }),
   );
   if (!outcome.ok) {
     const page = { typed: sent.currentPage, failure: formFailure(outcome) };

@@ -1,0 +1,100 @@
+/** How far readers are in books. Every query joins the reader's membership. */
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Progress } from "../server/contract/books.ts";
+import { type Edition, pageAt, percentAt, textEnd } from "../server/contract/positions.ts";
+import type { Db } from "./client.ts";
+import { iso } from "./columns.ts";
+import { books, members, progress } from "./schema.ts";
+
+export interface Turn {
+  bookId: string;
+  /** In the book's own pages. */
+  currentPage: number;
+  /** The same as a position. */
+  position: number;
+  /** When it was turned, where that may be long ago: one before the stored one changes nothing. */
+  at?: number;
+}
+
+export interface ProgressRow {
+  currentPage: number;
+  readAt: number;
+  position: number;
+  reached: number;
+  finishedAt: number | null;
+}
+
+/** What turning to a page has changed. */
+export interface Turned {
+  /** What was stored; undefined where nothing was. */
+  before: ProgressRow | undefined;
+  /** What is stored. */
+  after: ProgressRow;
+}
+
+/** A reader's progress, as the reader sees it. */
+export const asProgress = (
+  { bookId, userId, edition }: { bookId: string; userId: string; edition: Edition },
+  { currentPage, readAt, position }: Pick<ProgressRow, "currentPage" | "readAt" | "position">,
+): Progress => ({
+  bookId,
+  userId,
+  currentPage,
+  page: pageAt(edition, position),
+  progress: percentAt(position),
+  lastReadAt: iso(readAt),
+});
+
+/**
+ * Stores the page a reader is on. The latest write wins, or the latest turn where it has a time.
+ *
+ * @returns undefined to an outsider
+ */
+export async function saveProgress(
+  db: Db,
+  readerId: string,
+  { bookId, currentPage, position, at }: Turn,
+  now: number,
+): Promise<Turned | undefined> {
+  const value = <T>(value: T, column: string): SQL.Aliased<T> => sql<T>`${value}`.as(column);
+  const [[before], , [after]] = await db.write([
+    stored(db, readerId, bookId),
+    db.q.insert(progress).select(
+      db.q.select({
+        bookId: books.id,
+        userId: members.userId,
+        currentPage: value(currentPage, "current_page"),
+        readAt: value(at === undefined ? now : Math.min(at, now), "read_at"),
+        position: value(position, "position"),
+        reached: value(position, "reached"),
+        finishedAt: value(position === textEnd ? now : null, "finished_at"),
+      }).from(books)
+        .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, readerId)))
+        .where(eq(books.id, bookId)),
+    ).onConflictDoUpdate({
+      target: [progress.bookId, progress.userId],
+      set: {
+        currentPage,
+        position,
+        readAt: sql`max(excluded.read_at, ${progress.readAt} + 1)`,
+        reached: sql`max(${progress.reached}, excluded.reached)`,
+        finishedAt: sql`coalesce(${progress.finishedAt}, excluded.finished_at)`,
+      },
+      setWhere: at === undefined ? undefined : sql`excluded.read_at > ${progress.readAt}`,
+    }),
+    stored(db, readerId, bookId),
+  ]);
+  return after && { before, after };
+}
+
+const stored = (db: Db, readerId: string, bookId: string) =>
+  db.q.select({
+    currentPage: progress.currentPage,
+    readAt: progress.readAt,
+    position: progress.position,
+    reached: progress.reached,
+    finishedAt: progress.finishedAt,
+  }).from(progress)
+    .innerJoin(books, eq(books.id, progress.bookId))
+    .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, readerId)))
+    .where(and(eq(progress.bookId, bookId), eq(progress.userId, readerId)));

@@ -1,0 +1,3 @@
+import type { Tab } from "./tab.ts";
+
+export const copyTab: Tab = () => ({ content: null });

@@ -1,0 +1,3 @@
+import type { Tab } from "./tab.ts";
+
+export const paceTab: Tab = () => ({ content: null });
