@@ -43,13 +43,10 @@ async function afterTurn(
 }
 
 /** @throws BadRequest for a page beyond the end */
-function placeOf({ pageCount, edition }: Reader, update: ProgressUpdate) {
+function placeOf({ pageCount, edition }: Reader, { page, currentPage = 0 }: ProgressUpdate) {
   const own = ownPages(pageCount);
-  if ("page" in update) {
-    if (update.page > edition.pageCount) throw beyondEnd(edition.pageCount);
-    const position = positionOf(edition, update.page);
-    return { position, currentPage: pageAt(own, position) };
-  }
-  if (update.currentPage > pageCount) throw beyondEnd(pageCount);
-  return { position: positionOf(own, update.currentPage), currentPage: update.currentPage };
+  const [turnedTo, copy] = page === undefined ? [currentPage, own] : [page, edition];
+  if (turnedTo > copy.pageCount) throw beyondEnd(copy.pageCount);
+  const position = positionOf(copy, turnedTo);
+  return { position, currentPage: pageAt(own, position) };
 }
