@@ -5,7 +5,7 @@ import { mails } from "../../db/schema.ts";
 import { mailDigests } from "../../server/actions/digests.ts";
 import { sessionCookie } from "../../server/auth/sessions.ts";
 import * as constants from "../../server/contract/constants.ts";
-import { type Person, startApp, type TestApp } from "../support/app.ts";
+import { type Person, startApp } from "../support/app.ts";
 import { connect, type TestSocket } from "../support/socket.ts";
 import { download, uploaded } from "../support/uploads.ts";
 
