@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useRef } from "react";
+import { bookPageAt, copyOf } from "../server/contract/copy.ts";
 import type { Note } from "../server/contract/notes.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
@@ -68,6 +69,7 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
   const { books, open } = state.value;
   const { note, failed } = initial.value;
   const opened = open && books.find(({ id }) => id === open.bookId);
+  const notedPage = opened ? bookPageAt(opened, open.page) : 0;
   return (
     <>
       <Button
@@ -118,8 +120,9 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
           onProgress={(progress) => dispatch({ type: "progress", progress })}
         >
           <NoteEditor
-            key={open.page}
-            place={{ readerId, bookId: opened.id, page: open.page }}
+            key={notedPage}
+            place={{ readerId, bookId: opened.id, page: notedPage }}
+            label={texts.notes.label(open.page, copyOf(opened).unit)}
             action={paths.notes(groupId, opened.id) + openQuery(open)}
             href={here + openQuery(open)}
             loaded={note}

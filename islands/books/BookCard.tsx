@@ -1,4 +1,5 @@
 import type { MouseEvent } from "react";
+import { copyOf } from "../../server/contract/copy.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { currentPage, percentRead, type ShownBook } from "./reducer.ts";
 import { Cover } from "../ui/Cover.tsx";
@@ -34,7 +35,7 @@ export function BookCard({ book, href, onOpen }: Props) {
 export function BookProgress({ book }: { book: ShownBook }) {
   const label = (
     <span className="book-progress">
-      <span>{texts.progress.pageOf(currentPage(book), book.pageCount)}</span>
+      <span>{texts.progress.pageOf(currentPage(book), copyOf(book))}</span>
       <span>{texts.progress.complete(percentRead(book))}</span>
     </span>
   );

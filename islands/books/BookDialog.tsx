@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import type { Progress } from "../../server/contract/books.ts";
+import { copyOf } from "../../server/contract/copy.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { clampPage } from "../../server/contract/shared.ts";
 import { LinkButton } from "../ui/Button.tsx";
@@ -40,10 +41,10 @@ export function BookDialog({ book, open, failed, children, ...on }: Props) {
 
   /** Turns to a page, and saves it as the reader's own. */
   function turn(page: number) {
-    const next = clampPage(page, book.pageCount);
+    const next = clampPage(page, copyOf(book).pageCount);
     if (next === open.page) return;
     on.onShow({ ...open, page: next });
-    savePageLater(book.id, next, on.onProgress);
+    savePageLater(book, next, on.onProgress);
   }
   useArrowKeys(dialog, (by) => turn(open.page + by));
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
+import { bookPageAt } from "../../server/contract/copy.ts";
 import { pageTurnDelay } from "../../server/contract/constants.ts";
 import { paths, previewFrame } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -29,17 +30,19 @@ export function BookSplit({ book, open, action, failed, onShow, onTurn, children
   const loaded = { ...open, preview: true };
   return (
     <div className="book-split">
-      {open.preview ? <Preview book={book} page={open.page} /> : (
-        <div className="book-preview book-preview--empty">
-          <p className="muted">{texts.books.previewNote}</p>
-          <LinkButton
-            href={paths.group(book.groupId) + openQuery(loaded)}
-            onClick={intercept(() => onShow(loaded))}
-          >
-            Load preview
-          </LinkButton>
-        </div>
-      )}
+      {open.preview
+        ? <Preview book={book} page={bookPageAt(book, open.page)} />
+        : (
+          <div className="book-preview book-preview--empty">
+            <p className="muted">{texts.books.previewNote}</p>
+            <LinkButton
+              href={paths.group(book.groupId) + openQuery(loaded)}
+              onClick={intercept(() => onShow(loaded))}
+            >
+              Load preview
+            </LinkButton>
+          </div>
+        )}
       <Splitter label="Width of progress and notes" />
       <aside className="book-side stack" aria-label="Progress and notes">
         <BookProgress book={book} />
@@ -53,7 +56,7 @@ export function BookSplit({ book, open, action, failed, onShow, onTurn, children
   );
 }
 
-/** The frame shows another page once the reader has stopped turning. */
+/** The frame shows another page of the book once the reader has stopped turning. */
 function Preview({ book, page }: { book: ShownBook; page: number }) {
   const [settled, setSettled] = useState(page);
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { copyOf, pageField } from "../../server/contract/copy.ts";
 import { clampPage } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { Button } from "../ui/Button.tsx";
@@ -20,9 +21,9 @@ export function GoToPage({ book, page, action, failed, onTurn }: Props) {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const input = event.currentTarget.elements.namedItem("currentPage") as HTMLInputElement;
+    const input = event.currentTarget.elements.namedItem(pageField(book)) as HTMLInputElement;
     if (!Number.isInteger(input.valueAsNumber)) return setError(texts.progress.invalidPage);
-    const next = clampPage(input.valueAsNumber, book.pageCount);
+    const next = clampPage(input.valueAsNumber, copyOf(book).pageCount);
     setError(undefined);
     input.value = String(next);
     onTurn(next);
@@ -30,7 +31,7 @@ export function GoToPage({ book, page, action, failed, onTurn }: Props) {
 
   return (
     <PageStepper
-      label="Page"
+      label={texts.progress.unit(copyOf(book).unit)}
       book={book}
       page={page}
       action={action}

@@ -1,5 +1,6 @@
 /** Calls about books. An answer that does not hold what it should is a failure too. */
 import type { Book, BookResult, Progress } from "../../server/contract/books.ts";
+import { pageField } from "../../server/contract/copy.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { call, invalidAnswer } from "../runtime/api.ts";
 
@@ -36,10 +37,13 @@ export async function addBook(groupId: string, result: BookResult): Promise<Adde
   return added as Added;
 }
 
-/** Saves the page a reader is on. The call outlives the browser's page. @throws ApiError */
-export async function putPage(bookId: string, currentPage: number): Promise<Saved> {
-  const path = `/books/${encodeURIComponent(bookId)}/progress`;
-  const saved = await call<Partial<Saved>>("PUT", path, { currentPage }, { keepalive: true });
+/** What of a book its pages are saved by. */
+export type BookOfPage = Pick<Book, "id" | "pageCount" | "edition">;
+
+/** Saves the page of their copy that a reader is on. The call outlives the browser's page. @throws ApiError */
+export async function putPage(book: BookOfPage, page: number): Promise<Saved> {
+  const path = `/books/${encodeURIComponent(book.id)}/progress`;
+  const saved = await call<Partial<Saved>>("PUT", path, { [pageField(book)]: page }, { keepalive: true });
   if (!saved.progress) throw invalidBooksAnswer();
   return saved as Saved;
 }

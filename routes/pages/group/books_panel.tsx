@@ -4,7 +4,8 @@ import { Books } from "../../../islands/Books.tsx";
 import type { BookSearch } from "../../../islands/books/BookSearchForm.tsx";
 import { forPanel, type OpenBook, readOpen } from "../../../islands/books/reducer.ts";
 import { searchBooks } from "../../../server/actions/books.ts";
-import { BookQuery } from "../../../server/contract/books.ts";
+import { type Book, BookQuery } from "../../../server/contract/books.ts";
+import { bookPageAt } from "../../../server/contract/copy.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { parse } from "../../../server/http/validate.ts";
@@ -27,7 +28,7 @@ export async function booksPanel(c: C, groupId: string, { formKey, failed }: Opt
     return { content: <LoadError text={loadFailed} again={paths.group(groupId)} />, toasts: failures(loadFailed) };
   }
   const open = readOpen(new URL(c.req.url).search, books);
-  const [note, searched] = await Promise.all([open && readNote(c, open), search(c)]);
+  const [note, searched] = await Promise.all([open && readNote(c, books, open), search(c)]);
   const adding = searched !== undefined || c.req.query("add") !== undefined;
   const props = {
     groupId,
@@ -52,7 +53,8 @@ export async function booksPanel(c: C, groupId: string, { formKey, failed }: Opt
 }
 
 /** The note of the page that is open; null where it could not be loaded. */
-async function readNote(c: C, { bookId, page: pageNumber }: OpenBook) {
+async function readNote(c: C, books: Book[], { bookId, page }: OpenBook) {
+  const pageNumber = bookPageAt(books.find(({ id }) => id === bookId)!, page);
   const found = await tryLoad(c, () => findNote(c.var.deps.db, c.var.user.id, { bookId, pageNumber }));
   return found?.note ?? null;
 }
