@@ -22,7 +22,7 @@ Deno.test("progress is stored with its percentage, for its reader alone", async 
   const { status, body } = await app.turn(app.grace, 22);
   assert.deepEqual([status, body.message], [200, "Reading progress updated"]);
   const { lastReadAt, ...progress } = body.progress;
-  assert.deepEqual(progress, { bookId: app.book.id, userId: app.grace.id, currentPage: 22, progress: 34 });
+  assert.deepEqual(progress, { bookId: app.book.id, userId: app.grace.id, currentPage: 22, page: 22, progress: 34 });
   assert.ok(Math.abs(Date.parse(lastReadAt) - Date.now()) < 60_000);
   assert.deepEqual((await app.list(app.grace)).body.books[0].progress, [body.progress]);
   assert.deepEqual((await app.list(app.ada)).body.books[0].progress, []);
