@@ -41,6 +41,8 @@ interface Props {
   open?: OpenBook;
   /** The note of the open book's page; null where it could not be loaded. */
   note?: Note | null;
+  /** The title of the chapter that it is in. */
+  chapter?: string;
   /** Which forms these are, without script. */
   formKey: string;
   failed?: FailedBooksForm;
@@ -53,7 +55,7 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
   const state = useSignal<BooksState>({ books: props.books, open: props.open });
   const adding = useSignal(props.adding);
   // What came with the page is right for its first view only.
-  const initial = useSignal<Pick<Props, "note" | "failed">>({ note: props.note, failed: props.failed });
+  const initial = useSignal<Pick<Props, "note" | "chapter" | "failed">>(props);
   const panel = useRef<HTMLElement>(null);
   const sheet = useSheet(panel, props.adding);
   const { dispatch, show, close, saved } = useOpenBook({
@@ -67,7 +69,7 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
   const isClosed = useLiveBooks(groupId, dispatch);
 
   const { books, open } = state.value;
-  const { note, failed } = initial.value;
+  const { note, chapter, failed } = initial.value;
   const opened = open && books.find(({ id }) => id === open.bookId);
   const notedPage = opened ? bookPageAt(opened, open.page) : 0;
   return (
@@ -113,6 +115,7 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
           book={opened}
           open={open}
           failed={failed?.page}
+          chapter={chapter}
           onShow={show}
           onLeave={close}
           onGone={(bookId) => state.value.open || sheet.restore(`a[href*="book=${bookId}"]`)}

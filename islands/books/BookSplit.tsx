@@ -16,6 +16,7 @@ interface Props {
   open: OpenBook;
   /** The address that the forms of its page post to. */
   action: string;
+  chapter?: string;
   failed?: FailedPage;
   onShow: (open: OpenBook) => void;
   onTurn: (page: number) => void;
@@ -26,7 +27,7 @@ interface Props {
 /**
  * The embedded preview beside the reader's page and notes. The preview is another site's and loads only on request.
  */
-export function BookSplit({ book, open, action, failed, onShow, onTurn, children }: Props) {
+export function BookSplit({ book, open, action, chapter, failed, onShow, onTurn, children }: Props) {
   const loaded = { ...open, preview: true };
   return (
     <div className="book-split">
@@ -46,7 +47,7 @@ export function BookSplit({ book, open, action, failed, onShow, onTurn, children
       <Splitter label="Width of progress and notes" />
       <aside className="book-side stack" aria-label="Progress and notes">
         <BookProgress book={book} />
-        <GoToPage book={book} page={open.page} action={action} failed={failed} onTurn={onTurn} />
+        <GoToPage book={book} page={open.page} action={action} chapter={chapter} failed={failed} onTurn={onTurn} />
         <details className="fold" open>
           <summary>Notes</summary>
           {children}

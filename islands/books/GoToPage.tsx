@@ -11,12 +11,13 @@ interface Props {
   page: number;
   /** The address it posts to. */
   action: string;
+  chapter?: string;
   failed?: FailedPage;
   onTurn: (page: number) => void;
 }
 
 /** Turns to the next page, the one before, or any other; a number beyond either end is that end. */
-export function GoToPage({ book, page, action, failed, onTurn }: Props) {
+export function GoToPage({ book, page, action, chapter, failed, onTurn }: Props) {
   const [error, setError] = useState(failed?.failure.text);
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -35,6 +36,7 @@ export function GoToPage({ book, page, action, failed, onTurn }: Props) {
       book={book}
       page={page}
       action={action}
+      chapter={chapter}
       typed={failed?.typed}
       error={error}
       icons={["arrow-left", "arrow-right"]}

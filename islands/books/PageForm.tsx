@@ -13,13 +13,14 @@ interface Props {
   page: number;
   /** The address it posts to. */
   action: string;
+  chapter?: string;
   failed?: FailedPage;
   onTurn: (page: number) => void;
   onSaved: (progress: Progress) => void;
 }
 
 /** The quick way to set the page one is on: one on, one back, or a number, which is refused beyond the end. */
-export function PageForm({ book, page, action, failed, onTurn, onSaved }: Props) {
+export function PageForm({ book, page, action, chapter, failed, onTurn, onSaved }: Props) {
   const { busy, failure, onSubmit } = useSubmit({
     submit: async ({ [pageField(book)]: typed }) => {
       const problem = pageProblem(typed, copyOf(book).pageCount);
@@ -38,6 +39,7 @@ export function PageForm({ book, page, action, failed, onTurn, onSaved }: Props)
       book={book}
       page={page}
       action={action}
+      chapter={chapter}
       typed={failed?.typed}
       error={failure?.text}
       icons={["minus", "plus"]}

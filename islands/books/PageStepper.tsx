@@ -19,6 +19,8 @@ interface Props {
   page: number;
   /** The address that its forms post to. */
   action: string;
+  /** The title of the chapter that the page is in. */
+  chapter?: string;
   /** What was typed before it was refused, without script. */
   typed?: string;
   error?: ReactNode;
@@ -36,7 +38,9 @@ interface Props {
  * The field of the current page between a button for the page before and one for the next. Without script each of the
  * buttons saves its page as the reader's.
  */
-export function PageStepper({ label, book, page, action, typed, error, icons, onTurn, onSubmit, children }: Props) {
+export function PageStepper(
+  { label, book, page, action, chapter, typed, error, icons, onTurn, onSubmit, children }: Props,
+) {
   const copy = copyOf(book);
   const input = useTypedPage(page);
   const inputId = useId();
@@ -76,7 +80,7 @@ export function PageStepper({ label, book, page, action, typed, error, icons, on
     <>
       <form id={turnId} method="post" action={action} onSubmit={turn} hidden />
       <form method="post" action={action} className="page-form" onSubmit={onSubmit} noValidate>
-        <FieldFrame id={inputId} label={label} error={error}>
+        <FieldFrame id={inputId} label={label} hint={chapter} error={error}>
           {turnButton("Previous", icons[0], -1)}
           <input
             className="input"
@@ -89,7 +93,7 @@ export function PageStepper({ label, book, page, action, typed, error, icons, on
             max={copy.pageCount}
             step={1}
             defaultValue={typed ?? page}
-            {...description(inputId, { error })}
+            {...description(inputId, { error, hint: chapter })}
           />
           {turnButton("Next", icons[1], 1)}
         </FieldFrame>

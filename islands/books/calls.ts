@@ -1,5 +1,6 @@
 /** Calls about books. An answer that does not hold what it should is a failure too. */
 import type { Book, BookResult, Progress } from "../../server/contract/books.ts";
+import type { Chapter } from "../../server/contract/chapters.ts";
 import { pageField } from "../../server/contract/copy.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { call, invalidAnswer } from "../runtime/api.ts";
@@ -28,6 +29,13 @@ export async function loadBooks(groupId: string): Promise<Book[]> {
   const { books } = await call<{ books?: Book[] }>("GET", shelf(groupId));
   if (!Array.isArray(books)) throw invalidBooksAnswer();
   return books;
+}
+
+/** A book's table of contents, in its own pages. @throws ApiError */
+export async function loadChapters(bookId: string): Promise<Chapter[]> {
+  const chapters = await call<Chapter[]>("GET", `/books/${encodeURIComponent(bookId)}/chapters`);
+  if (!Array.isArray(chapters)) throw invalidBooksAnswer();
+  return chapters;
 }
 
 /** Adds a book to a group. @throws ApiError */

@@ -4,6 +4,7 @@ import { findReader, type Reader } from "../../db/readers.ts";
 import { findIsbn } from "../../db/books.ts";
 import type { Chapter } from "../contract/chapters.ts";
 import { isRising } from "../contract/editions.ts";
+import { bookPageAt, copyPageAt } from "../contract/copy.ts";
 import { ownPages, pageAt, positionOf } from "../contract/positions.ts";
 import { copyTexts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
@@ -35,6 +36,32 @@ export async function saveChapters({ db }: Parts, user: User, { bookId, given }:
   await chapters.saveChapters(db, user.id, { bookId, given });
   await refreshPoints(db, bookId);
   return await chapters.listChapters(db, user.id, bookId);
+}
+
+/**
+ * Replaces a book's table of contents by one in the pages of the caller's own copy. Chapters whose page is as it was
+ * keep the book's page; the other pages are stored as those of the copy as well.
+ *
+ * @throws NotFound to an outsider, BadRequest for a chapter beyond the copy's end
+ */
+export async function typeChapters({ db }: Parts, user: User, { bookId, given }: Given): Promise<void> {
+  const reader = found(await findReader(db, user.id, bookId), bookNotFound);
+  refuseBeyond(given, reader.edition.pageCount);
+  const [stored, anchors] = await Promise.all([
+    chapters.listChapters(db, user.id, bookId),
+    chapters.listAnchors(db, user.id, bookId),
+  ]);
+  const asShown = stored.map((chapter) => ({ ...chapter, shown: copyPageAt(reader, chapter.page) }));
+  const unchanged = ({ title, page }: Chapter) => asShown.find((one) => one.title === title && one.shown === page);
+  let last = 0;
+  const inBook = given.map((chapter) => {
+    last = Math.max(last, unchanged(chapter)?.page ?? bookPageAt(reader, chapter.page));
+    return { title: chapter.title, page: last };
+  });
+  await chapters.saveChapters(db, user.id, { bookId, given: inBook });
+  const isAnchor = (chapter: Chapter) => !unchanged(chapter) || anchors.some(({ title }) => title === chapter.title);
+  await chapters.saveAnchors(db, user.id, { bookId, given: given.filter(isAnchor) });
+  await refreshPoints(db, bookId);
 }
 
 /** Where a book's chapters begin in the caller's own copy, as far as that is known. @throws NotFound to an outsider */

@@ -478,14 +478,19 @@ export const texts = {
   },
 };
 
+const inCopy = ({ pageCount, unit }: Copy) =>
+  unit === "percent" ? "In percent." : `In the ${pageCount} ${unit} of your copy.`;
+
 /** Of a reader's own copy. They stand apart since only the page of a book has them. */
 export const copyTexts = {
   title: "Your copy",
   intro: "Say how your copy counts, and every page you see here is one of yours, at the same place in the text.",
   own: (pageCount: number) => `You read with the group's pages: ${pageCount} of them.`,
-  ownMinutes: (pageCount: number) => `You listen to ${pageCount} minutes.`,
-  ownPercent: "You read by percent.",
-  ownPages: (pageCount: number) => `Your copy has ${pageCount} pages.`,
+  has: {
+    pages: (pageCount: number) => `Your copy has ${pageCount} pages.`,
+    minutes: (pageCount: number) => `You listen to ${pageCount} minutes.`,
+    percent: () => "You read by percent.",
+  },
   unit: "My copy has",
   units: { pages: "Pages", minutes: "Minutes (an audiobook)", percent: "Percent (an e-book)" },
   pageCount: "How many",
@@ -502,12 +507,11 @@ export const copyTexts = {
   noneFound: "Open Library has no contents with page numbers for this book. You can type them below.",
   findFailed: "Open Library does not answer at the moment. Please try again later.",
   alreadyThere: "The group has a table of contents already.",
-  type: "Type the contents",
   change: "Change the contents",
   contents: "One chapter a line, with its page",
-  contentsHint: (pageCount: number) =>
-    `In the group's edition of ${pageCount} pages. For example: The Whale … 120. Everyone in the group sees this.`,
+  contentsHint: (copy: Copy) => `${inCopy(copy)} For example: The Whale … 12. Everyone in the group sees this.`,
   saveChapters: "Save contents",
+  cancel: "Cancel",
   chaptersSaved: "Contents saved",
   tooManyChapters: `A table of contents has at most ${constants.chapters.max} chapters.`,
   sameTitle: "Two chapters have the same title.",
@@ -515,9 +519,8 @@ export const copyTexts = {
   wrongLine: (line: string) => `A title and a page, please: “${line}”`,
   beyondEnd: (title: string, pageCount: number) => `“${title}” begins beyond page ${pageCount}, the last one.`,
 
-  anchors: "Chapters in my copy",
   anchorsHint:
-    "Where do these begin in your copy? Two or three are enough to compare pages well. Readers of the same edition share this.",
+    "Where does each begin in your copy? A few of them are enough: pages between are compared by them. Until then, pages are estimated.",
   saveAnchors: "Save pages",
   anchorsSaved: "The chapters of your copy were saved",
   noCopy: "Set your own copy first.",
