@@ -31,12 +31,13 @@ export function BookCard({ book, href, onOpen }: Props) {
   );
 }
 
-/** `Page X of N`, percent and a bar. */
+/** `Page X of N`, percent unless the reader counts by it, and a bar. */
 export function BookProgress({ book }: { book: ShownBook }) {
+  const copy = copyOf(book);
   const label = (
     <span className="book-progress">
-      <span>{texts.progress.pageOf(currentPage(book), copyOf(book))}</span>
-      <span>{texts.progress.complete(percentRead(book))}</span>
+      <span>{texts.progress.pageOf(currentPage(book), copy)}</span>
+      {copy.unit !== "percent" && <span>{texts.progress.complete(percentRead(book))}</span>}
     </span>
   );
   return <ProgressBar value={percentRead(book)} max={100} label={label} />;

@@ -21,6 +21,7 @@ export const BooksInProgress = ({ books }: { books: BookInProgress[] }) =>
   );
 
 function ReadingCard({ book }: { book: BookInProgress }) {
+  const copy = copyOf(book);
   return (
     <article className="card reading-card">
       <Cover book={book} />
@@ -42,8 +43,8 @@ function ReadingCard({ book }: { book: BookInProgress }) {
         max={100}
         label={
           <span className="reading-card-page">
-            <span>{texts.progress.pageOf(book.page, copyOf(book))}</span>
-            <span>{texts.progress.complete(book.progress)}</span>
+            <span>{texts.progress.pageOf(book.page, copy)}</span>
+            {copy.unit !== "percent" && <span>{texts.progress.complete(book.progress)}</span>}
           </span>
         }
       />

@@ -19,14 +19,17 @@ export type NewEdition = z.infer<typeof NewEdition>;
 const chapter = z.object({ title: requiredText(constants.chapters.title), page: pageNumber });
 
 /** Chapters, each with a title of its own, in the order of their pages; these are counted before any is parsed. */
-export const Chapters = z.array(z.unknown()).max(constants.chapters.max, copyTexts.tooManyChapters)
+export const Chapters = z.array(z.unknown()).max(
+  constants.chapters.max,
+  copyTexts.tooManyChapters(constants.chapters.max),
+)
   .pipe(z.array(chapter))
   .refine((chapters) => new Set(chapters.map(({ title }) => title)).size === chapters.length, copyTexts.sameTitle)
   .refine(isRising, copyTexts.notRising);
 
 /** A table of contents as it is typed, a chapter a line. */
 export const TypedChapters = z.object({
-  contents: rawText(constants.chapters.typed / 4, { tooLong: copyTexts.tooManyChapters })
+  contents: rawText(constants.chapters.typed / 4, { tooLong: copyTexts.tooManyChapters(constants.chapters.max) })
     .transform((typed, context) => {
       const { chapters, wrong } = parseChapters(typed);
       if (wrong === undefined) return chapters;

@@ -513,7 +513,7 @@ export const copyTexts = {
   saveChapters: "Save contents",
   cancel: "Cancel",
   chaptersSaved: "Contents saved",
-  tooManyChapters: `A table of contents has at most ${constants.chapters.max} chapters.`,
+  tooManyChapters: (max: number) => `A table of contents has at most ${max} chapters.`,
   sameTitle: "Two chapters have the same title.",
   notRising: "Each chapter begins after the one before it.",
   wrongLine: (line: string) => `A title and a page, please: “${line}”`,
