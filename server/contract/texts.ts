@@ -485,7 +485,7 @@ const inCopy = ({ pageCount, unit }: Copy) =>
 export const copyTexts = {
   title: "Your copy",
   intro: "Say how your copy counts, and every page you see here is one of yours, at the same place in the text.",
-  own: (pageCount: number) => `You read with the group's pages: ${pageCount} of them.`,
+  own: (pageCount: number) => `You read the group's edition of ${pageCount} pages.`,
   has: {
     pages: (pageCount: number) => `Your copy has ${pageCount} pages.`,
     minutes: (pageCount: number) => `You listen to ${pageCount} minutes.`,
@@ -515,7 +515,7 @@ export const copyTexts = {
   chaptersSaved: "Contents saved",
   tooManyChapters: (max: number) => `A table of contents has at most ${max} chapters.`,
   sameTitle: "Two chapters have the same title.",
-  notRising: "Each chapter begins after the one before it.",
+  notRising: "A chapter begins before the one above it.",
   wrongLine: (line: string) => `A title and a page, please: “${line}”`,
   beyondEnd: (title: string, pageCount: number) => `“${title}” begins beyond page ${pageCount}, the last one.`,
 

@@ -62,30 +62,34 @@ function CopyForm({ c, place, failed }: Props) {
       <h2 id="copy-title">{texts.title}</h2>
       <p>{editionId === null ? texts.own(pageCount) : texts.has[edition.unit](edition.pageCount)}</p>
       <p className="muted">{texts.intro}</p>
-      <form method="post" action={action} className="copy-form">
-        <Select
-          label={texts.unit}
-          name="unit"
-          defaultValue={unit}
-          options={editionUnits.map((value) => ({ value, label: texts.units[value] }))}
-        />
-        <Field
-          label={texts.pageCount}
-          {...fieldOf("pageCount", failed?.refusal.issues)}
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={100_000}
-          defaultValue={failed?.sent.pageCount ?? edition.pageCount}
-          hint={texts.pageCountHint}
-        />
-        <Button type="submit" kind="primary">{texts.save}</Button>
+      <form method="post" action={action} className="stack">
+        <div className="copy-fields">
+          <Select
+            label={texts.unit}
+            name="unit"
+            defaultValue={unit}
+            options={editionUnits.map((value) => ({ value, label: texts.units[value] }))}
+          />
+          <Field
+            label={texts.pageCount}
+            {...fieldOf("pageCount", failed?.refusal.issues)}
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={100_000}
+            defaultValue={failed?.sent.pageCount ?? edition.pageCount}
+            hint={texts.pageCountHint}
+          />
+        </div>
+        <div className="copy-buttons">
+          <Button type="submit" kind="primary">{texts.save}</Button>
+          {editionId !== null && <Button type="submit" form="group-pages">{texts.useGroups}</Button>}
+        </div>
       </form>
       {editionId !== null && (
-        <form method="post" action={action}>
+        <form method="post" action={action} id="group-pages" hidden>
           <input type="hidden" name="unit" value="pages" />
           <input type="hidden" name="pageCount" value={pageCount} />
-          <Button type="submit" kind="plain">{texts.useGroups}</Button>
         </form>
       )}
     </section>
@@ -114,7 +118,7 @@ function TypeChapters({ c, place, chapters, failed }: ContentsProps) {
         autoFocus={error !== undefined}
       />
       <div className="copy-buttons">
-        <Button type="submit" kind="primary">{texts.saveChapters}</Button>
+        <Button type="submit">{texts.saveChapters}</Button>
         {chapters.length > 0 && (
           <LinkButton kind="plain" href={paths.together(groupId, bookId, "copy")}>{texts.cancel}</LinkButton>
         )}
@@ -127,7 +131,9 @@ function TypeChapters({ c, place, chapters, failed }: ContentsProps) {
 function Contents({ c, place, chapters, anchors, failed }: ContentsProps & { anchors: Chapter[] }) {
   const { groupId, bookId, editionId, position, pageCount } = place;
   const current = chapterAt(chapters, pageAt(ownPages(pageCount), position));
-  const change = <LinkButton href={`${paths.together(groupId, bookId, "copy")}&contents`}>{texts.change}</LinkButton>;
+  const change = (
+    <LinkButton kind="plain" href={`${paths.together(groupId, bookId, "copy")}&contents`}>{texts.change}</LinkButton>
+  );
   const isMine = editionId !== null;
   const list = (
     <ol className="contents">
@@ -157,7 +163,7 @@ function Contents({ c, place, chapters, anchors, failed }: ContentsProps & { anc
       {failed && failed.sent.unit === undefined && <FormError text={failed.refusal.message} />}
       {list}
       <div className="copy-buttons">
-        <Button type="submit" kind="primary">{texts.saveAnchors}</Button>
+        <Button type="submit">{texts.saveAnchors}</Button>
         {change}
       </div>
     </form>
