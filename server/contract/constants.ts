@@ -144,6 +144,8 @@ export const book = {
   defaultPages: 100,
   query: 200,
 };
+/** Of a table of contents: how many chapters, the length of a title, and of all of it as it is typed. */
+export const chapters = { max: 300, title: 200, typed: 40_000 };
 export const note = { max: 20_000 };
 /**
  * Book sources: one that does not answer within `timeout`, or answers with more than `answerBytes`, is left out; after

@@ -66,6 +66,8 @@ export const paths = {
   /** The page where a group reads a book together. */
   together: (groupId: string, bookId: string, tab?: TogetherTab) =>
     `${paths.books(groupId)}/${encodeURIComponent(bookId)}${tab ? `?tab=${tab}` : ""}`,
+  /** What a form of it posts to. */
+  togetherForm: (groupId: string, bookId: string, form: string) => `${paths.together(groupId, bookId)}/${form}`,
   progress: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/progress`,
   notes: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/notes`,
   /** The viewer's friends. */
