@@ -144,8 +144,8 @@ export async function saveAnswer(
       }).from(questions)
         .innerJoin(books, eq(books.id, questions.bookId))
         .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, readerId)))
-        .innerJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, readerId)))
-        .where(and(eq(questions.id, questionId), sql`${questions.position} <= ${progress.reached}`)),
+        .leftJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, readerId)))
+        .where(and(eq(questions.id, questionId), sql`${questions.position} <= coalesce(${progress.reached}, 0)`)),
     ).onConflictDoUpdate({
       target: [answers.questionId, answers.userId],
       set: { content, updatedAt: now },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { pageNumber } from "./books.ts";
 import { id, rawText, requiredText, text, withoutControls } from "./fields.ts";
 import * as constants from "./constants.ts";
+import type { EditionUnit } from "./positions.ts";
 import { texts } from "./texts.ts";
 import type { PublicUser } from "./users.ts";
 
@@ -88,8 +89,9 @@ export interface OwnNote {
   /** Of the book. */
   title: string;
   groupId: string;
-  /** In the caller's copy. */
+  /** In the caller's copy, which counts in this unit. */
   pageNumber: number;
+  unit: EditionUnit;
   content: string;
   updatedAt: string;
   shared: boolean;
