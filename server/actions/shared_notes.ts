@@ -9,7 +9,7 @@ import type { NewNoteAnswer, NoteAnswer, SharedNotes } from "../contract/notes.t
 import { lastPageBy, ownPages, pageAt, positionOf } from "../contract/positions.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
-import { BadRequest, bookNotFound, found, noteNotFound, NotFound } from "../errors.ts";
+import { BadRequest, beyondEnd, bookNotFound, found, noteNotFound, NotFound } from "../errors.ts";
 import { notifyOfNoteAnswer } from "./notices.ts";
 
 interface Asked {
