@@ -70,6 +70,7 @@ const asOwnNote = (row: OwnNoteRow): OwnNote => ({
   groupId: row.groupId,
   pageNumber: pageOf(row),
   unit: row.edition.unit,
+  bookPage: row.pageNumber,
   content: row.content,
   updatedAt: iso(row.updatedAt),
   shared: row.shared,

@@ -92,6 +92,8 @@ export interface OwnNote {
   /** In the caller's copy, which counts in this unit. */
   pageNumber: number;
   unit: EditionUnit;
+  /** The same in the book's pages. */
+  bookPage: number;
   content: string;
   updatedAt: string;
   shared: boolean;

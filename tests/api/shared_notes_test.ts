@@ -97,10 +97,13 @@ Deno.test("an answer that is sent again with its client id is there once", async
   const [{ id }] = (await app.listNotes(ada)).notes;
   const sent = { content: "Once", clientId: crypto.randomUUID() };
   const answers = await Promise.all([1, 2, 3].map(() => app.call("POST", `/notes/${id}/answers`, ada, sent)));
-  assert.deepEqual(answers.map(({ status, body }) => [status, body.answer.id]), [1, 2, 3].map(() => [
-    201,
-    answers[0].body.answer.id,
-  ]));
+  assert.deepEqual(
+    answers.map(({ status, body }) => [status, body.answer.id]),
+    [1, 2, 3].map(() => [
+      201,
+      answers[0].body.answer.id,
+    ]),
+  );
   assert.equal((await app.listNotes(ada)).notes[0].answers.length, 1);
 });
 
