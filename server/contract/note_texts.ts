@@ -12,13 +12,10 @@ export const noteTexts = {
   place: (page: number, unit: EditionUnit) =>
     unit === "percent" ? `${page} %` : `${unit === "pages" ? "Page" : "Minute"} ${page}`,
 
-  share: "Share with the group",
-  stopSharing: "Stop sharing",
   shared: "Shared with the group",
   sharedNow: "Your note is shared with the group.",
   notSharedNow: "Your note is yours alone again.",
   saveFirst: "Save your note first. Then it can be shared.",
-  shareFailed: "Failed to share the note",
 
   title: "Shared notes",
   intro: "What the group wrote on the pages you have read. Notes further on wait until you are there.",

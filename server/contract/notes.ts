@@ -26,12 +26,20 @@ export const NewNote = z.object({
 });
 export type NewNote = z.infer<typeof NewNote>;
 
+/** The button of the form of a note that shares it, or takes it back. */
+const sharing = z.enum(["yes", "no"], texts.validation.invalid).transform((value) => value === "yes");
+
+/** The same from a form, which may share the note as well. */
+export const NoteForm = NewNote.extend({ shared: sharing.optional() });
+
 /** A reader's note on a page; its content is `""` where there is none. */
 export interface Note {
   content: string;
   pageNumber: number;
   bookId: string;
   updatedAt: string | null;
+  /** Whether the group reads it. */
+  shared: boolean;
 }
 
 /** A note that its writer shares with the group. */
@@ -72,7 +80,7 @@ export const Sharing = z.object({ shared: z.boolean() });
 /** The same from a form, by the button that was pressed. */
 export const SharingForm = z.object({
   pageNumber,
-  shared: z.enum(["yes", "no"], texts.validation.invalid).transform((value) => value === "yes"),
+  shared: sharing,
 });
 
 const answer = requiredText(constants.note.answer);
