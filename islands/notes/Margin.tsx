@@ -11,7 +11,7 @@ import { timeFormatter } from "../ui/time_format.ts";
 import { AnswerForm } from "./AnswerForm.tsx";
 import { debounced } from "./debounced.ts";
 import { loadSharedNotes, sendAnswer } from "./margin_calls.ts";
-import type { MarginPlace } from "./MarginSlot.tsx";
+import type { MarginPlace } from "./margin_place.ts";
 import { SharedNoteItem } from "./SharedNoteItem.tsx";
 
 /** Who wrote about the open page and how many notes wait further on; opened, the notes with their answers. */

@@ -1,27 +1,18 @@
 import { useEffect, useState } from "react";
 import { paths } from "../../server/contract/paths.ts";
-import type { EditionUnit } from "../../server/contract/positions.ts";
 import { texts } from "../../server/contract/texts.ts";
+import type { MarginPlace } from "./margin_place.ts";
 
-/** Which page's shared notes. */
-export interface MarginPlace {
-  groupId: string;
-  bookId: string;
-  /** In the reader's copy. */
-  page: number;
-  /** How that counts. */
-  unit: EditionUnit;
-  /** Changes when what the reader may see has: they have read on. */
-  version: string | undefined;
-}
+type Loaded = Pick<typeof import("../runtime/chunks/small.ts"), "Margin">;
 
-type Loaded = typeof import("./Margin.tsx");
-
-/** The margin of the open page, which is loaded once a book is open; until then, and without script, a link. */
+/**
+ * The margin of the open page, which is loaded once a book is open; until then, and without script, a link. It comes
+ * with the small islands: a chunk of its own would take all that it shares with others out of theirs.
+ */
 export function MarginSlot(place: MarginPlace) {
   const [loaded, setLoaded] = useState<Loaded>();
   useEffect(() => {
-    import("./Margin.tsx").then(setLoaded, console.error);
+    import("../runtime/chunks/small.ts").then(setLoaded, console.error);
   }, []);
   if (loaded) return <loaded.Margin {...place} />;
   return (
