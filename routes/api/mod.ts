@@ -11,8 +11,11 @@ import { groups } from "./groups.ts";
 import { messages } from "./messages.ts";
 import { notes } from "./notes.ts";
 import { notices } from "./notices.ts";
+import { ownNotes } from "./own_notes.ts";
 import { push } from "./push.ts";
 import { overview } from "./overview.ts";
+import { questions } from "./questions.ts";
+import { sharedNotes } from "./shared_notes.ts";
 import { users } from "./users.ts";
 
 /** The JSON API, to be mounted under `API_BASE_PATH`. */
@@ -34,3 +37,6 @@ api.route("/books", books);
 api.route("/books", notes);
 api.route("/books", editions);
 api.route("/books", chapters);
+api.route("/notes", ownNotes);
+api.route("/", sharedNotes);
+api.route("/", questions);

@@ -26,6 +26,7 @@ export const texts = {
     dashboard: "Your groups and friend requests.",
     group: "A study group and its books.",
     together: "Read a book at one pace, with notes and questions that wait until everyone is there.",
+    ownNotes: "All your notes, in the books of all your groups.",
     profile: "Your profile, friends and the books you are reading.",
     person: "The profile of someone who reads here.",
     search: "Find other learners by name or username.",
@@ -327,6 +328,10 @@ export const texts = {
       "This note was changed in another window meanwhile. Both versions are safe. Which one do you want to keep?",
     mismatch: "The note does not belong to the book and page it was sent to.",
     removed: "The note was removed.",
+    share: "Share with the group",
+    stopSharing: "Stop sharing",
+    shareFailed: "Failed to share the note",
+    sharedHere: "Shared notes",
     label: (page: number, unit: Unit) =>
       `Notes for ${unit === "percent" ? `${page} %` : `${unitNames[unit].toLowerCase()} ${page}`}`,
     loading: "Loading...",
