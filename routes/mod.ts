@@ -12,6 +12,7 @@ import { home } from "./pages/home.tsx";
 import { notices } from "./pages/notices.tsx";
 import { people } from "./pages/people.tsx";
 import { profile } from "./pages/profile.tsx";
+import { readingLog } from "./pages/reading_log/mod.ts";
 import { reset } from "./pages/reset.tsx";
 import { together } from "./pages/together/mod.ts";
 import { unsubscribe } from "./pages/unsubscribe.tsx";
@@ -32,6 +33,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     profile,
     people,
     notices,
+    readingLog,
     together,
     unsubscribe,
     devMail,

@@ -40,6 +40,8 @@ export const defaultLimits = {
   bookSearch: { points: 30, seconds: minute },
   picture: { points: 20, seconds: 10 * minute },
   upload: { points: 60, seconds: 10 * minute },
+  /** Lists of books that one account imports. */
+  libraryImport: { points: 20, seconds: hour },
   /** Of files: a page may show hundreds. */
   download: { points: 1200, seconds: minute },
   /** Sockets from one address: a whole school may reconnect at once. */

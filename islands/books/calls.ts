@@ -2,6 +2,7 @@
 import type { Book, BookResult, Progress } from "../../server/contract/books.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { call, invalidAnswer } from "../runtime/api.ts";
+import { localIso } from "../runtime/local_iso.ts";
 
 interface Added {
   book: Book;
@@ -39,7 +40,7 @@ export async function addBook(groupId: string, result: BookResult): Promise<Adde
 /** Saves the page a reader is on. The call outlives the browser's page. @throws ApiError */
 export async function putPage(bookId: string, currentPage: number): Promise<Saved> {
   const path = `/books/${encodeURIComponent(bookId)}/progress`;
-  const saved = await call<Partial<Saved>>("PUT", path, { currentPage }, { keepalive: true });
+  const saved = await call<Partial<Saved>>("PUT", path, { currentPage, at: localIso() }, { keepalive: true });
   if (!saved.progress) throw invalidBooksAnswer();
   return saved as Saved;
 }

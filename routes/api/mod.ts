@@ -10,6 +10,7 @@ import { messages } from "./messages.ts";
 import { notes } from "./notes.ts";
 import { notices } from "./notices.ts";
 import { push } from "./push.ts";
+import { readingLog } from "./reading_log.ts";
 import { overview } from "./overview.ts";
 import { users } from "./users.ts";
 
@@ -18,6 +19,7 @@ export const api = router();
 
 // Before the rest, since an upload is no JSON.
 api.route("/", files);
+api.route("/reading", readingLog);
 api.use(jsonOnly);
 api.route("/auth", auth);
 api.route("/users", users);

@@ -24,6 +24,7 @@ export const styleNames = [
   "title-page",
   "notices-page",
   "together-page",
+  "reading-log",
 ] as const;
 export type StyleName = (typeof styleNames)[number];
 

@@ -146,6 +146,21 @@ export const book = {
 };
 export const note = { max: 20_000 };
 /**
+ * Of somebody's own list of books: how many it has at most, how many an answer has and how many a page shows. Of a file
+ * that is imported: its bytes and rows, how many rows are stored at once, for how long at most it is read before others
+ * have their turn, and how many of its refused lines are listed.
+ */
+export const ownLibrary = {
+  books: 20_000,
+  listed: 100,
+  shown: 24,
+  importBytes: 5 * 1024 * 1024,
+  importRows: 10_000,
+  importPart: 200,
+  importTurn: 10,
+  refusedLines: 20,
+};
+/**
  * Book sources: one that does not answer within `timeout`, or answers with more than `answerBytes`, is left out; after
  * `failures` in a row it is not asked during `pause`. Up to `keptAnswers` answers are cached for `keepAnswer`.
  */

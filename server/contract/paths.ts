@@ -70,6 +70,14 @@ export const paths = {
   notes: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/notes`,
   /** The viewer's friends. */
   friends: "/profile?tab=friends",
+  /** What the viewer has read: a year of it, and their own list of books. */
+  reading: "/reading",
+  readingYear: (year: number) => `/reading?year=${year}`,
+  library: "/reading/books",
+  libraryAfter: (id: string) => `/reading/books?after=${encodeURIComponent(id)}`,
+  removeFromLibrary: (id: string) => `/reading/books/${encodeURIComponent(id)}/remove`,
+  readingImport: "/reading/import",
+  readingExport: "/reading/export",
   /** What the viewer was notified of, and the settings of it. */
   notices: "/notices",
   noticesBefore: (noticeId: string) => `/notices?before=${encodeURIComponent(noticeId)}`,
