@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import type { Importing } from "../server/actions/reading_log.ts";
 import * as constants from "../server/contract/constants.ts";
 import type { Imported, ImportStep } from "../server/contract/reading_log.ts";
-import { texts } from "../server/contract/texts.ts";
+import { readingLogTexts as words } from "../server/contract/reading_log_texts.ts";
 import { asAppError, BadRequest, TooLarge } from "../server/errors.ts";
 import { logFailure } from "../server/http/request_log.ts";
 import type { Ctx, SignedInEnv } from "../server/http/router.ts";
@@ -12,7 +12,7 @@ import { type IncomingFile, receiveFiles } from "../server/http/upload.ts";
 /** Receives the one file of a form. @throws BadRequest without one, TooLarge, Busy */
 export async function receiveList(c: Ctx<SignedInEnv>): Promise<Buffer[]> {
   const { files: [file] } = await receiveFiles(c, collect, { most: 1 });
-  if (!file) throw new BadRequest(texts.readingLog.noFile, "no_file");
+  if (!file) throw new BadRequest(words.noFile, "no_file");
   return file;
 }
 
@@ -21,7 +21,7 @@ async function collect({ bytes, hold }: IncomingFile): Promise<Buffer[]> {
   let size = 0;
   for await (const chunk of bytes) {
     size += chunk.length;
-    if (size > constants.ownLibrary.importBytes) throw new TooLarge(texts.readingLog.tooLarge);
+    if (size > constants.ownLibrary.importBytes) throw new TooLarge(words.tooLarge);
     hold(chunk.length);
     file.push(Buffer.from(chunk));
   }
@@ -42,7 +42,7 @@ export function sendSteps(c: Ctx<SignedInEnv>, importing: Importing): Response {
     try {
       const { done, value } = await importing.next();
       if (!done) return { step: value, isLast: false };
-      return { step: { message: texts.readingLog.imported(value), ...value }, isLast: true };
+      return { step: { message: words.imported(value), ...value }, isLast: true };
     } catch (error) {
       logFailure(c, error, "a list of books could not be imported");
       return { step: { error: asAppError(error).message }, isLast: true };

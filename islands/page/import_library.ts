@@ -1,11 +1,10 @@
 /** The form that imports a list of books, with how far it is. It runs when it is loaded, on the page that has it. */
 import { paths } from "../../server/contract/paths.ts";
 import type { Imported, ImportStep } from "../../server/contract/reading_log.ts";
-import { texts } from "../../server/contract/texts.ts";
+import { readingLogTexts as words } from "../../server/contract/reading_log_texts.ts";
 import { apiBase, callerHeaders, failureOf, failureText, unreachable } from "../runtime/api.ts";
 import { showToast } from "../runtime/toast.ts";
 
-const words = texts.readingLog;
 const form = document.querySelector<HTMLFormElement>("[data-import]")!;
 const status = document.querySelector<HTMLElement>("[data-import-status]")!;
 const button = form.querySelector("button")!;

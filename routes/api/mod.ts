@@ -12,6 +12,7 @@ import { notices } from "./notices.ts";
 import { push } from "./push.ts";
 import { readingLog } from "./reading_log.ts";
 import { overview } from "./overview.ts";
+import { timers } from "./timers.ts";
 import { users } from "./users.ts";
 
 /** The JSON API, to be mounted under `API_BASE_PATH`. */
@@ -27,6 +28,7 @@ api.route("/friends", friends);
 api.route("/groups", groups);
 api.route("/groups", chat);
 api.route("/groups", messages);
+api.route("/groups", timers);
 api.route("/notices", notices);
 api.route("/push", push);
 api.route("/overview", overview);

@@ -1,6 +1,7 @@
 import { exportLibrary, importLibrary, readLog, removeBook } from "../../server/actions/reading_log.ts";
 import { ReadingQuery } from "../../server/contract/reading_log.ts";
 import { texts } from "../../server/contract/texts.ts";
+import { readingLogTexts as words } from "../../server/contract/reading_log_texts.ts";
 import { AppError } from "../../server/errors.ts";
 import { isUpload } from "../../server/http/body.ts";
 import { signedIn } from "../../server/http/guards.ts";
@@ -25,10 +26,10 @@ readingLog.post("/import", signedIn, async (c) => {
   const importing = await importLibrary(c.var.deps, c.var.user, await receiveList(c));
   if (c.req.header("accept")?.includes("application/x-ndjson")) return sendSteps(c, importing);
   const imported = await finished(importing);
-  return c.json({ message: texts.readingLog.imported(imported), ...imported });
+  return c.json({ message: words.imported(imported), ...imported });
 });
 
 readingLog.delete("/books/:id", signedIn, async (c) => {
   await removeBook(c.var.deps, c.var.user, c.req.param("id"));
-  return c.json({ message: texts.readingLog.removed });
+  return c.json({ message: words.removed });
 });

@@ -9,6 +9,7 @@ import { Tabs } from "../../islands/ui/Tabs.tsx";
 import { updateProfile } from "../../server/actions/users.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
+import { readingLogTexts as words } from "../../server/contract/reading_log_texts.ts";
 import { ProfileUpdate } from "../../server/contract/users.ts";
 import { flashAndRedirect, formFailure, readForm, runFormAction } from "../../server/http/form.ts";
 import { signedInPage } from "../../server/http/guards.ts";
@@ -57,7 +58,7 @@ async function show(c: C, { typed, failure }: Editing = {}, answer: Pick<Page, "
         <Island of={Profile} props={{ user, locale: readerLocale(c), editing, typed, failure }} />
         {tab === "profile" && (
           <div>
-            <LinkButton href={paths.reading} icon="book">{texts.readingLog.title}</LinkButton>
+            <LinkButton href={paths.reading} icon="book">{words.title}</LinkButton>
           </div>
         )}
         <BooksInProgress books={reading ?? []} />

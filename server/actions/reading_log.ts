@@ -6,7 +6,7 @@ import { listReadingDays } from "../../db/reading_log.ts";
 import { calendarDay } from "../contract/calendar.ts";
 import * as constants from "../contract/constants.ts";
 import type { Imported, ReadingLog } from "../contract/reading_log.ts";
-import { texts } from "../contract/texts.ts";
+import { readingLogTexts as words } from "../contract/reading_log_texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, NotFound } from "../errors.ts";
@@ -42,7 +42,7 @@ export async function readLog(
 /** Removes a book from somebody's own list. @throws NotFound unless it is theirs */
 export async function removeBook({ db }: Pick<Deps, "db">, owner: User, id: string): Promise<void> {
   if (!await library.removeFromLibrary(db, owner.id, id)) {
-    throw new NotFound(texts.readingLog.bookNotFound, "book_not_found");
+    throw new NotFound(words.bookNotFound, "book_not_found");
   }
 }
 
@@ -74,7 +74,7 @@ export async function importLibrary(
   await deps.limiter.take("libraryImport", owner.id);
   const [first] = await Array.fromAsync(firstLine(file));
   const header = ownListHeader(first?.text?.slice(0, longestRecord) ?? "");
-  if (!header) throw new BadRequest(texts.readingLog.noList, "no_book_list");
+  if (!header) throw new BadRequest(words.noList, "no_book_list");
   return addBooks(deps, owner, { file, header });
 }
 

@@ -25,6 +25,7 @@ export const styleNames = [
   "notices-page",
   "together-page",
   "reading-log",
+  "timer",
 ] as const;
 export type StyleName = (typeof styleNames)[number];
 

@@ -144,6 +144,11 @@ export const book = {
   defaultPages: 100,
   query: 200,
 };
+/**
+ * Of a session in which a group reads in silence: its longest time and what the form offers first, in minutes; how many
+ * of its readers are listed and shown; and for how long afterwards its readers are shown what they have read.
+ */
+export const timer = { minutes: 180, usual: 25, listed: 100, faces: 12, shownFor: 1 * hour };
 export const note = { max: 20_000 };
 /**
  * Of somebody's own list of books: how many it has at most, how many an answer has and how many a page shows. Of a file

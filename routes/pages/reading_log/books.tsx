@@ -1,20 +1,24 @@
 import { Cover } from "../../../islands/ui/Cover.tsx";
 import { IconButton } from "../../../islands/ui/IconButton.tsx";
-import { writeDate } from "../../../islands/ui/time_format.ts";
 import type { LibraryBook } from "../../../server/contract/reading_log.ts";
 import { paths } from "../../../server/contract/paths.ts";
-import { texts } from "../../../server/contract/texts.ts";
+import { readingLogTexts as words } from "../../../server/contract/reading_log_texts.ts";
 
-const { readingLog: words } = texts;
+interface Props {
+  books: LibraryBook[];
+  language: string;
+  /** Of their titles: one below that of the list. */
+  heading: "h2" | "h3";
+}
 
 /** Books of the viewer's own list, each with what removes it. */
-export const BookList = ({ books, language }: { books: LibraryBook[]; language: string }) => (
+export const BookList = ({ books, language, heading: Heading }: Props) => (
   <ul className="library">
     {books.map((book) => (
       <li key={book.id} className="library-book">
         <Cover book={{ ...book, coverImage: null }} width={48} />
         <div className="library-text">
-          <h3 className="library-title" dir="auto">{book.title}</h3>
+          <Heading className="library-title" dir="auto">{book.title}</Heading>
           {book.author && (
             <p className="muted">
               <bdi>{book.author}</bdi>
@@ -31,7 +35,10 @@ export const BookList = ({ books, language }: { books: LibraryBook[]; language: 
 );
 
 const factsOf = ({ status, finishedOn, pageCount, rating }: LibraryBook, language: string): string[] => [
-  finishedOn ? words.finishedOn(writeDate(finishedOn, language)) : words.statuses[status],
+  finishedOn ? words.finishedOn(shortDate(finishedOn, language)) : words.statuses[status],
   ...pageCount ? [words.pageCount(pageCount)] : [],
   ...rating ? [words.stars(rating)] : [],
 ];
+
+const shortDate = (day: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));

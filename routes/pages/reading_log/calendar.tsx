@@ -1,9 +1,7 @@
 import { writeDate } from "../../../islands/ui/time_format.ts";
 import type { ReadingLog } from "../../../server/contract/reading_log.ts";
-import { texts } from "../../../server/contract/texts.ts";
+import { readingLogTexts as words } from "../../../server/contract/reading_log_texts.ts";
 import { type Month, monthsOf, tinter } from "./months.ts";
-
-const { readingLog: words } = texts;
 
 interface Props {
   log: ReadingLog;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { exportLibrary, importLibrary } from "../../../server/actions/reading_log.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
+import { readingLogTexts as words } from "../../../server/contract/reading_log_texts.ts";
 import { AppError } from "../../../server/errors.ts";
 import { isUpload } from "../../../server/http/body.ts";
 import { flashAndRedirect, runFormAction } from "../../../server/http/form.ts";
@@ -21,6 +22,6 @@ libraryFiles.post(paths.readingImport, signedInPage, async (c) => {
     if (!isUpload(c)) throw new AppError(415, "not_multipart", texts.files.notMultipart);
     return await finished(await importLibrary(c.var.deps, c.var.user, await receiveList(c)));
   });
-  const success = outcome.ok ? texts.readingLog.imported(outcome.value) : "";
+  const success = outcome.ok ? words.imported(outcome.value) : "";
   return flashAndRedirect(c, outcome, { success, to: outcome.ok ? paths.library : paths.reading });
 });

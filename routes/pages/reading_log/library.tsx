@@ -7,6 +7,7 @@ import { id } from "../../../server/contract/fields.ts";
 import { LibraryQuery } from "../../../server/contract/reading_log.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
+import { readingLogTexts as words } from "../../../server/contract/reading_log_texts.ts";
 import { flashAndRedirect, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
@@ -18,7 +19,6 @@ import { BookList } from "./books.tsx";
 /** All books of the viewer's own list. */
 export const libraryPage = router();
 
-const { readingLog: words } = texts;
 const { shown } = constants.ownLibrary;
 
 libraryPage.get(paths.library, signedInPage, async (c) => {
@@ -40,7 +40,7 @@ libraryPage.get(paths.library, signedInPage, async (c) => {
             <LinkButton href={paths.reading} icon="arrow-left">{words.back}</LinkButton>
           </div>
           {books.length > 0
-            ? <BookList books={books} language={readerLocale(c).language} />
+            ? <BookList books={books} language={readerLocale(c).language} heading="h2" />
             : (
               <EmptyState picture="books" text={words.noBooks}>
                 <p className="muted">{words.noBooksHint}</p>

@@ -8,6 +8,7 @@ import * as constants from "../../../server/contract/constants.ts";
 import { type ReadingLog, ReadingQuery } from "../../../server/contract/reading_log.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
+import { readingLogTexts as words } from "../../../server/contract/reading_log_texts.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
@@ -18,8 +19,6 @@ import { Calendar, MonthTable } from "./calendar.tsx";
 import { TotalLine } from "./total_line.tsx";
 
 export const logPage = router();
-
-const { readingLog: words } = texts;
 
 logPage.get(paths.reading, signedInPage, async (c) => {
   const { year } = ReadingQuery.parse(c.req.query());
@@ -136,7 +135,7 @@ const Books = ({ books, hasMore, language }: ReadingLog & { language: string }) 
     )
     : (
       <>
-        <BookList books={books} language={language} />
+        <BookList books={books} language={language} heading="h3" />
         {hasMore && (
           <div>
             <LinkButton href={paths.library}>{words.more}</LinkButton>
