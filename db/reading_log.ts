@@ -26,7 +26,7 @@ export const countPages = (db: Db, readerId: string, reading: Reading): [Stateme
     left join progress on progress.book_id = books.id and progress.user_id = ${readerId}
     where books.id = ${bookId} and ${position} > coalesce(progress.reached, 0)
     ${isDated ? sql`and ${at} > coalesce(progress.read_at, ${at} - 1)` : sql``}`;
-  const pages = sql`(${position} - coalesce(progress.reached, 0)) * books.page_count / ${textEnd}.0`;
+  const pages = sql`(${position} - coalesce(progress.reached, 0)) * books.page_count / ${sql.raw(`${textEnd}.0`)}`;
   return [
     db.q.run(sql`insert into reading_days (user_id, day, book_id, pages)
       select ${readerId}, ${day}, books.id, ${pages} ${rise}
