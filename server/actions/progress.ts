@@ -4,10 +4,10 @@ import { findReader, type Reader } from "../../db/readers.ts";
 import { calendarDay } from "../contract/calendar.ts";
 import type { Progress, ProgressUpdate } from "../contract/books.ts";
 import { ownPages, pageAt, positionOf } from "../contract/positions.ts";
-import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
-import { BadRequest, bookNotFound, found } from "../errors.ts";
+import { beyondEnd, bookNotFound, found } from "../errors.ts";
+import { openReached } from "./messages.ts";
 import { notifyOfFinish } from "./notices.ts";
 
 type Parts = Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher" | "limiter">;
@@ -38,33 +38,28 @@ export async function saveProgress(
   const progress = asProgress({ bookId, userId: user.id, edition: reader.edition }, turned.after);
   if (turned.before?.readAt === turned.after.readAt) return progress;
   broadcast.progressUpdated(progress);
-  await afterTurn(deps, user, { bookId, day, ...turned });
+  await afterTurn(deps, user, { bookId, groupId: reader.groupId, day, ...turned });
   return progress;
 }
 
 /** What follows from a turned page, after its commit. */
-async function afterTurn(deps: Parts, user: User, { bookId, day, before, after }: Followed) {
+async function afterTurn(
+  deps: Parts,
+  user: User,
+  { bookId, groupId, day, before, after }: Turned & { bookId: string; groupId: string; day: string },
+): Promise<void> {
+  const from = before?.reached ?? 0;
+  if (after.reached > from) await openReached(deps, user, { groupId, bookId, from, to: after.reached });
   if (after.finishedAt === null || before?.finishedAt) return;
   await addFinished(deps.db, user.id, { bookId, day }, deps.clock());
   await notifyOfFinish(deps, user, bookId);
 }
 
-interface Followed extends Turned {
-  bookId: string;
-  day: string;
-}
-
 /** @throws BadRequest for a page beyond the end */
-function placeOf({ pageCount, edition }: Reader, update: ProgressUpdate) {
+function placeOf({ pageCount, edition }: Reader, { page, currentPage = 0 }: ProgressUpdate) {
   const own = ownPages(pageCount);
-  if ("page" in update) {
-    if (update.page > edition.pageCount) throw beyondEnd(edition.pageCount);
-    const position = positionOf(edition, update.page);
-    return { position, currentPage: pageAt(own, position) };
-  }
-  if (update.currentPage > pageCount) throw beyondEnd(pageCount);
-  return { position: positionOf(own, update.currentPage), currentPage: update.currentPage };
+  const [turnedTo, copy] = page === undefined ? [currentPage, own] : [page, edition];
+  if (turnedTo > copy.pageCount) throw beyondEnd(copy.pageCount);
+  const position = positionOf(copy, turnedTo);
+  return { position, currentPage: pageAt(own, position) };
 }
-
-/** The failure for a page beyond the end of its book, or of a copy of it. */
-export const beyondEnd = (pageCount: number) => new BadRequest(texts.progress.beyondEnd(pageCount), "page_beyond_end");

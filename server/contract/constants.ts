@@ -149,6 +149,8 @@ export const book = {
  * of its readers are listed and shown; and for how long afterwards its readers are shown what they have read.
  */
 export const timer = { minutes: 180, usual: 25, listed: 100, faces: 12, shownFor: 1 * hour };
+/** Of a table of contents: how many chapters, the length of a title, and of all of it as it is typed. */
+export const chapters = { max: 300, title: 200, typed: 40_000 };
 export const note = { max: 20_000 };
 /**
  * Of somebody's own list of books: how many it has at most, how many an answer has and how many a page shows. Of a file

@@ -72,6 +72,8 @@ export const paths = {
   /** The page where a group reads a book together. */
   together: (groupId: string, bookId: string, tab?: TogetherTab) =>
     `${paths.books(groupId)}/${encodeURIComponent(bookId)}${tab ? `?tab=${tab}` : ""}`,
+  /** What a form of it posts to. */
+  togetherForm: (groupId: string, bookId: string, form: string) => `${paths.together(groupId, bookId)}/${form}`,
   progress: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/progress`,
   notes: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/notes`,
   /** The viewer's friends. */
@@ -132,7 +134,7 @@ export const pictureAt = (url: string, pixels: number): string =>
     ? url
     : url.replace(/^(\/media\/[0-9a-f]{64})-\d+\.webp$/, `$1-${constants.picture.small}.webp`);
 
-export type MessageAction = "edit" | "delete" | "pin" | "unpin" | "reactions";
+export type MessageAction = "edit" | "delete" | "pin" | "unpin" | "reactions" | "unveil";
 
 export const timerActions = ["join", "leave", "end"] as const;
 export type TimerAction = (typeof timerActions)[number];

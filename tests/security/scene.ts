@@ -13,7 +13,7 @@ import { indexMessages } from "../../db/message_search.ts";
 import { saveMailSettings } from "../../db/mail_settings.ts";
 import { insertNotices } from "../../db/notices.ts";
 import { insertSubscription } from "../../db/push.ts";
-import { friendships, groups, mailSettings, notices, pushSubscriptions, users } from "../../db/schema.ts";
+import { friendships, groups, library, mailSettings, notices, pushSubscriptions, users } from "../../db/schema.ts";
 import { startSession } from "../../server/auth/sessions.ts";
 import { hashToken, newToken } from "../../server/auth/tokens.ts";
 import { pngUrl } from "../media/pictures.ts";
@@ -78,7 +78,16 @@ export async function dress({ deps }: TestApp): Promise<Names> {
     ...await uploads(db, names.group, now),
     ...await mailed(deps, n),
     ...await notified(deps, n),
+    ...await listed(deps, n),
   };
+}
+
+/** A book of Ada's own list. */
+async function listed({ db, clock }: TestApp["deps"], n: string): Promise<Names> {
+  const owned = `owned${n}`;
+  const book = { title: "Sketch", key: owned, status: "read" as const };
+  await db.write([db.q.insert(library).values({ ...book, id: owned, userId: "ada", createdAt: clock() })]);
+  return { owned };
 }
 
 /** A notice of Ada's, a browser of hers that is sent them, and the link of Nora's mails about them. */
@@ -96,10 +105,11 @@ async function notified(deps: TestApp["deps"], n: string): Promise<Names> {
   return { notice, unsubscribe };
 }
 
-/** Two messages of Ada's, to which she and Grace have reacted, and one of which is pinned. */
-async function talk({ db, clock }: TestApp["deps"], { group: groupId, message, pinned }: Names): Promise<void> {
+/** Two messages of Ada's, to which she and Grace have reacted: one is tied to a page, the other is pinned. */
+async function talk({ db, clock }: TestApp["deps"], { group: groupId, message, pinned, book }: Names): Promise<void> {
   for (const id of [message, pinned]) {
-    await insertMessage(db, { id, groupId, userId: "ada", content: `Hello, ${id}`, clientId: null }, clock());
+    const anchor = id === message ? { bookId: book, position: 1, editionId: null } : null;
+    await insertMessage(db, { id, groupId, userId: "ada", content: `Hello, ${id}`, clientId: null, anchor }, clock());
     for (const userId of ["ada", "grace"]) await addReaction(db, userId, { groupId, id, emoji: "👍" }, clock());
   }
   await setPinned(db, "ada", { groupId, id: pinned, at: clock() });
@@ -159,6 +169,19 @@ const tableNames = [
   "books",
   "progress",
   "notes",
+  "unveilings",
+  "note_answers",
+  "questions",
+  "answers",
+  "plans",
+  "reader_settings",
+  "editions",
+  "edition_chapters",
+  "chapters",
+  "library",
+  "reading_days",
+  "timers",
+  "timer_readers",
   "friendships",
   "notices",
   "mail_settings",
