@@ -13,9 +13,11 @@ import { notes } from "./notes.ts";
 import { notices } from "./notices.ts";
 import { ownNotes } from "./own_notes.ts";
 import { push } from "./push.ts";
+import { readingLog } from "./reading_log.ts";
 import { overview } from "./overview.ts";
 import { questions } from "./questions.ts";
 import { sharedNotes } from "./shared_notes.ts";
+import { timers } from "./timers.ts";
 import { users } from "./users.ts";
 
 /** The JSON API, to be mounted under `API_BASE_PATH`. */
@@ -23,6 +25,7 @@ export const api = router();
 
 // Before the rest, since an upload is no JSON.
 api.route("/", files);
+api.route("/reading", readingLog);
 api.use(jsonOnly);
 api.route("/auth", auth);
 api.route("/users", users);
@@ -30,6 +33,7 @@ api.route("/friends", friends);
 api.route("/groups", groups);
 api.route("/groups", chat);
 api.route("/groups", messages);
+api.route("/groups", timers);
 api.route("/notices", notices);
 api.route("/push", push);
 api.route("/overview", overview);

@@ -21,6 +21,7 @@ export const texts = {
     register: "Create an account, and read with others: groups, live chat, shared books and notes of your own.",
     verify: "Verify your email address.",
     notices: "What happened while you were away, and how you want to be notified.",
+    readingLog: "What you have read, by day and by book.",
     mailSettings: "Choose which notifications you are mailed.",
     reset: "Choose a new password.",
     dashboard: "Your groups and friend requests.",

@@ -61,6 +61,18 @@ const own = [
   page("GET /profile/:id", "/profile/nobody", undefined, dashboard)(),
 ];
 
+const library = "/reading/books";
+const readingLog = [
+  page("GET /reading", "/reading", undefined, 200)(),
+  page("GET /reading", "/reading?year=2024", undefined, 200)(),
+  page("GET /reading/books", library, undefined, 200)(),
+  page("GET /reading/export", "/reading/export", undefined, 200)(),
+  page("POST /reading/import", "/reading/import", {}, "/reading")(),
+  page("POST /reading/books/:id/remove", `${library}/{owned}/remove`, {}, library)("Ada"),
+  open("GET /reading/import", {}, "/reading"),
+  open("GET /reading/books/:id/remove", { path: `${library}/{owned}/remove` }, library),
+];
+
 const unsubscribe = "/unsubscribe?token={unsubscribe}";
 const unsubscribeSettings = "/unsubscribe/settings?token={unsubscribe}";
 const notices = [
@@ -110,6 +122,13 @@ const membersForm = (route: string, { path, form = {} }: { path: string; form?: 
   right(`POST ${route}`, { path, form }, [loginThen(path), members, members, members], by);
 /** The address of a form, when it is asked for: it leads to the page that has the form. */
 const formAddress = (route: string, path: string, to: string) => open(`GET ${route}`, { path }, to);
+
+/** A form of the group's reading session, which leads to where it is shown; that leads others to the dashboard. */
+const timerForm = (action: string, form: Record<string, string>, by: string) => {
+  const path = `${here}/timer${action}`;
+  const to = `${here}?timer`;
+  return right(`POST /group/:id/timer${action}`, { path, form }, [loginThen(path), to, to, to], by);
+};
 
 /** A form of a message, which leads back to it: what someone may not do is a toast there. */
 const messageForm = (
@@ -163,7 +182,12 @@ const group = [
   ),
   viewForm("read", { seq: "1" }),
   formAddress("/group/:id/read", `${here}/read`, here),
-  ...["message=1", "message=1&reply", "search=hello", "pins"].map((query) =>
+  timerForm("", { minutes: "25" }, inGroup),
+  ...["/join", "/leave", "/end"].map((action) => timerForm(action, {}, "")),
+  ...["", "/join", "/leave", "/end"].map((action) =>
+    formAddress(`/group/:id/timer${action}`, `${here}/timer${action}`, `${here}?timer`)
+  ),
+  ...["message=1", "message=1&reply", "search=hello", "pins", "timer"].map((query) =>
     right("GET /group/:id", { path: `${here}?${query}` }, [loginThen(`${here}?${query}`), dashboard, 200, 200])
   ),
   right("GET /files/:id/:name", { path: sentFile }, [loginThen(sentFile), 404, 200, 200]),

@@ -13,7 +13,7 @@ import { indexMessages } from "../../db/message_search.ts";
 import { saveMailSettings } from "../../db/mail_settings.ts";
 import { insertNotices } from "../../db/notices.ts";
 import { insertSubscription } from "../../db/push.ts";
-import { friendships, groups, mailSettings, notices, pushSubscriptions, users } from "../../db/schema.ts";
+import { friendships, groups, library, mailSettings, notices, pushSubscriptions, users } from "../../db/schema.ts";
 import { startSession } from "../../server/auth/sessions.ts";
 import { hashToken, newToken } from "../../server/auth/tokens.ts";
 import { pngUrl } from "../media/pictures.ts";
@@ -78,7 +78,16 @@ export async function dress({ deps }: TestApp): Promise<Names> {
     ...await uploads(db, names.group, now),
     ...await mailed(deps, n),
     ...await notified(deps, n),
+    ...await listed(deps, n),
   };
+}
+
+/** A book of Ada's own list. */
+async function listed({ db, clock }: TestApp["deps"], n: string): Promise<Names> {
+  const owned = `owned${n}`;
+  const book = { title: "Sketch", key: owned, status: "read" as const };
+  await db.write([db.q.insert(library).values({ ...book, id: owned, userId: "ada", createdAt: clock() })]);
+  return { owned };
 }
 
 /** A notice of Ada's, a browser of hers that is sent them, and the link of Nora's mails about them. */

@@ -206,6 +206,24 @@ const books = [
   ),
 ];
 
+const timer = "/api/groups/{group}/timer";
+const timers = [
+  right("GET /api/groups/:id/timer", { path: timer }, [401, 404, 200, 200]),
+  right("POST /api/groups/:id/timer", { path: timer, json: { minutes: 25 } }, [401, 404, 201, 201], inGroup),
+  // None is running.
+  right("DELETE /api/groups/:id/timer", { path: timer }, [401, 404, 404, 404]),
+  right("POST /api/groups/:id/timer/join", { path: `${timer}/join`, json: {} }, [401, 404, 404, 404]),
+  right("DELETE /api/groups/:id/timer/join", { path: `${timer}/join` }, [401, 404, 404, 404]),
+];
+
+const readingLog = [
+  right("GET /api/reading", {}, [401, 200, 200, 200]),
+  right("GET /api/reading/export", {}, [401, 200, 200, 200]),
+  right("POST /api/reading/import", { json: {} }, [401, 415, 415, 415]),
+  // Ada's.
+  right("DELETE /api/reading/books/:id", { path: "/api/reading/books/{owned}" }, [401, 404, 404, 200], "Ada"),
+];
+
 const browser = {
   endpoint: "https://push.example.org/{n}",
   keys: browserKeys,
@@ -228,6 +246,8 @@ export const calls: Right[] = [
   ...messages,
   ...shared,
   ...books,
+  ...timers,
+  ...readingLog,
   ...notices,
 ];
 
