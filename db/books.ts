@@ -16,10 +16,6 @@ export interface NewBookRow extends Omit<NewBook, "coverImage"> {
   coverKey: string | null;
 }
 
-/** The group and the title of a book. */
-export const findBookPlace = (db: Db, bookId: string) =>
-  db.q.select({ groupId: books.groupId, title: books.title }).from(books).where(eq(books.id, bookId)).get();
-
 /** The books of a group, the latest first; undefined to an outsider. */
 export async function listBooks(db: Db, viewerId: string, groupId: string): Promise<Book[] | undefined> {
   const rows = await booksOf(db, viewerId).where(eq(books.groupId, groupId))

@@ -9,8 +9,10 @@ import { groups } from "./groups.ts";
 import { messages } from "./messages.ts";
 import { notes } from "./notes.ts";
 import { notices } from "./notices.ts";
+import { plan } from "./plan.ts";
 import { push } from "./push.ts";
 import { overview } from "./overview.ts";
+import { readers } from "./readers.ts";
 import { users } from "./users.ts";
 
 /** The JSON API, to be mounted under `API_BASE_PATH`. */
@@ -30,3 +32,5 @@ api.route("/push", push);
 api.route("/overview", overview);
 api.route("/books", books);
 api.route("/books", notes);
+api.route("/books", plan);
+api.route("/books", readers);

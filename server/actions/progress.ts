@@ -6,9 +6,9 @@ import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, bookNotFound, found } from "../errors.ts";
-import { notifyOfFinish } from "./notices.ts";
+import { celebrateFinish } from "./finish.ts";
 
-type Parts = Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher" | "limiter">;
+type Parts = Pick<Deps, "db" | "clock" | "log" | "metrics" | "messageIndex" | "broadcast" | "pusher" | "limiter">;
 
 /**
  * Stores which page a reader is on, and sends it to the reader's other windows.
@@ -27,13 +27,13 @@ export async function saveProgress(
   const progress = asProgress({ bookId, userId: user.id, edition: reader.edition }, turned.after);
   if (turned.before?.readAt === turned.after.readAt) return progress;
   broadcast.progressUpdated(progress);
-  await afterTurn(deps, user, { bookId, ...turned });
+  await afterTurn(deps, user, { ...reader, ...turned, bookId });
   return progress;
 }
 
 /** What follows from a turned page, after its commit. */
-async function afterTurn(deps: Parts, user: User, { bookId, before, after }: Turned & { bookId: string }) {
-  if (after.finishedAt !== null && !before?.finishedAt) await notifyOfFinish(deps, user, bookId);
+async function afterTurn(deps: Parts, user: User, turn: Turned & Reader & { bookId: string }) {
+  if (turn.after.finishedAt !== null && !turn.before?.finishedAt) await celebrateFinish(deps, user, turn);
 }
 
 /** @throws BadRequest for a page beyond the end */

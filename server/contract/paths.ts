@@ -66,6 +66,10 @@ export const paths = {
   /** The page where a group reads a book together. */
   together: (groupId: string, bookId: string, tab?: TogetherTab) =>
     `${paths.books(groupId)}/${encodeURIComponent(bookId)}${tab ? `?tab=${tab}` : ""}`,
+  plan: (groupId: string, bookId: string) => `${paths.together(groupId, bookId)}/plan`,
+  removePlan: (groupId: string, bookId: string) => `${paths.plan(groupId, bookId)}/remove`,
+  caughtUp: (groupId: string, bookId: string) => `${paths.together(groupId, bookId)}/caught-up`,
+  sharing: (groupId: string, bookId: string) => `${paths.together(groupId, bookId)}/sharing`,
   progress: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/progress`,
   notes: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/notes`,
   /** The viewer's friends. */
