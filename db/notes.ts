@@ -57,6 +57,8 @@ function upsert(
       pageNumber: sql<number>`${pageNumber}`.as("page_number"),
       content: sql<string>`${content}`.as("content"),
       updatedAt: sql<number>`${now}`.as("updated_at"),
+      id: sql<string>`lower(hex(randomblob(16)))`.as("id"),
+      sharedAt: sql<null>`null`.as("shared_at"),
     }).from(books).innerJoin(members, membership(readerId))
       .where(and(eq(books.id, bookId), lte(sql`${pageNumber}`, books.pageCount), sameVersion)),
   ).onConflictDoUpdate({

@@ -43,6 +43,9 @@ export class Invalid extends BadRequest {
   }
 }
 
+/** The failure for a page beyond the end of its book, or of a copy of it. */
+export const beyondEnd = (pageCount: number) => new BadRequest(texts.progress.beyondEnd(pageCount), "page_beyond_end");
+
 /** No session, or one that has ended. */
 export class Unauthorized extends AppError {
   constructor(message = texts.transport.unauthorized) {

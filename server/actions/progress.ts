@@ -2,11 +2,11 @@ import { asProgress, saveProgress as save, type Turned } from "../../db/progress
 import { findReader, type Reader } from "../../db/readers.ts";
 import type { Progress, ProgressUpdate } from "../contract/books.ts";
 import { ownPages, pageAt, positionOf } from "../contract/positions.ts";
-import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
-import { BadRequest, bookNotFound, found } from "../errors.ts";
+import { beyondEnd, bookNotFound, found } from "../errors.ts";
 import { celebrateFinish } from "./finish.ts";
+import { openReached } from "./messages.ts";
 
 type Parts = Pick<Deps, "db" | "clock" | "log" | "metrics" | "messageIndex" | "broadcast" | "pusher" | "limiter">;
 
@@ -27,26 +27,27 @@ export async function saveProgress(
   const progress = asProgress({ bookId, userId: user.id, edition: reader.edition }, turned.after);
   if (turned.before?.readAt === turned.after.readAt) return progress;
   broadcast.progressUpdated(progress);
-  await afterTurn(deps, user, { ...reader, ...turned, bookId });
+  await afterTurn(deps, user, { ...turned, bookId, reader });
   return progress;
 }
 
 /** What follows from a turned page, after its commit. */
-async function afterTurn(deps: Parts, user: User, turn: Turned & Reader & { bookId: string }) {
-  if (turn.after.finishedAt !== null && !turn.before?.finishedAt) await celebrateFinish(deps, user, turn);
+async function afterTurn(
+  deps: Parts,
+  user: User,
+  { bookId, reader, before, after }: Turned & { bookId: string; reader: Reader },
+): Promise<void> {
+  const { groupId } = reader;
+  const from = before?.reached ?? 0;
+  if (after.reached > from) await openReached(deps, user, { groupId, bookId, from, to: after.reached });
+  if (after.finishedAt !== null && !before?.finishedAt) await celebrateFinish(deps, user, { ...reader, bookId });
 }
 
 /** @throws BadRequest for a page beyond the end */
-function placeOf({ pageCount, edition }: Reader, update: ProgressUpdate) {
+function placeOf({ pageCount, edition }: Reader, { page, currentPage = 0 }: ProgressUpdate) {
   const own = ownPages(pageCount);
-  if ("page" in update) {
-    if (update.page > edition.pageCount) throw beyondEnd(edition.pageCount);
-    const position = positionOf(edition, update.page);
-    return { position, currentPage: pageAt(own, position) };
-  }
-  if (update.currentPage > pageCount) throw beyondEnd(pageCount);
-  return { position: positionOf(own, update.currentPage), currentPage: update.currentPage };
+  const [turnedTo, copy] = page === undefined ? [currentPage, own] : [page, edition];
+  if (turnedTo > copy.pageCount) throw beyondEnd(copy.pageCount);
+  const position = positionOf(copy, turnedTo);
+  return { position, currentPage: pageAt(own, position) };
 }
-
-/** The failure for a page beyond the end of its book, or of a copy of it. */
-export const beyondEnd = (pageCount: number) => new BadRequest(texts.progress.beyondEnd(pageCount), "page_beyond_end");

@@ -26,10 +26,14 @@ const turnedAt = z.string().max(40, { abort: true }).pipe(z.iso.datetime({ offse
  * Where a reader is: `currentPage` in the book's own pages, or `page` in those of their copy; and when they turned it,
  * where that was a while ago. The day of the reading log is that of `at`, in the time zone that it is written in.
  */
-export const ProgressUpdate = z.union([
-  z.object({ page: pageNumber, at: turnedAt }),
-  z.object({ currentPage: pageNumber, at: turnedAt }),
-]);
+export const ProgressUpdate = z.object({
+  currentPage: pageNumber.optional(),
+  page: pageNumber.optional(),
+  at: turnedAt,
+}).refine(({ currentPage, page }) => currentPage !== undefined || page !== undefined, {
+  path: ["currentPage"],
+  error: texts.progress.invalidPage,
+});
 export type ProgressUpdate = z.infer<typeof ProgressUpdate>;
 
 const blankIsNone = (value: unknown) => typeof value === "string" && value.trim() === "" ? null : value;

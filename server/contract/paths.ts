@@ -122,7 +122,7 @@ export const pictureAt = (url: string, pixels: number): string =>
     ? url
     : url.replace(/^(\/media\/[0-9a-f]{64})-\d+\.webp$/, `$1-${constants.picture.small}.webp`);
 
-export type MessageAction = "edit" | "delete" | "pin" | "unpin" | "reactions";
+export type MessageAction = "edit" | "delete" | "pin" | "unpin" | "reactions" | "unveil";
 
 export const groupTabs = ["chat", "members", "video", "voice", "settings"] as const;
 export type GroupTab = (typeof groupTabs)[number];

@@ -426,6 +426,7 @@ export const texts = {
     pinned: "Pinned",
     reacted: "Reactions updated",
     pinnedNow: "Message pinned",
+    unveiledNow: "Message shown",
     unpinnedNow: "Message unpinned",
     copyLink: "Copy link",
     linkCopied: "Link copied",
