@@ -327,7 +327,7 @@ export const texts = {
     groupIs: (place: string) => `By the end of today the group plans to be at ${place}.`,
     groupDone: "The plan has the group at the end of the book.",
     groupBegins: (date: string) => `The group begins on ${date}.`,
-    perDay: (amount: string, date: string) => `${amount} each reading day take you to the end by ${date}.`,
+    perDay: (amount: string, date: string) => `${amount} each reading day, and you arrive by ${date}.`,
     iHaveCaughtUp: "I have caught up",
     catchUpHint: (place: string) => `Sets your page to ${place}.`,
     sharing: (count: number) =>
@@ -335,9 +335,10 @@ export const texts = {
         ? "Nobody shares their page yet."
         : `${count === 1 ? "One reader shares" : `${count} readers share`} their page.`,
     asTable: "Everyone's page as a table",
-    columns: { reader: "Reader", place: "Where", read: "Read", last: "Last read" },
-    finished: (date: string) => `Finished ${date}`,
-    notYet: "Not yet",
+    columns: { reader: "Reader", place: "Where" },
+    finished: (date: string) => `Finished: ${date}`,
+    lastRead: (date: string) => `Last read: ${date}`,
+    notYet: "Not begun yet",
     askToShare: "Show the group where you are?",
     askToShareHint: "Members then see which page of this book you are on. You can stop at any time.",
     share: "Share my page",

@@ -76,6 +76,7 @@ Deno.test("beyond the limit of notices a message names its members and notifies 
     title: "T",
     pageCount: 9,
   });
+  await app.call("PUT", `/books/${book.id}/sharing`, ada, { shared: true });
   assert.equal((await app.call("PUT", `/books/${book.id}/progress`, ada, { currentPage: 9 })).status, 200);
   assert.equal((await unread(grace)).length, 2);
   await post(grace, "For @ada");
@@ -111,6 +112,7 @@ Deno.test("at level none Grace is notified of no message, at level mentions of n
     pageCount: 9,
   });
   const read = (currentPage: number) => app.call("PUT", `/books/${book.id}/progress`, ada, { currentPage });
+  await app.call("PUT", `/books/${book.id}/sharing`, ada, { shared: true });
   await notify("none");
   await post(ada, "For @grace");
   await notify("mentions");

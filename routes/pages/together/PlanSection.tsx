@@ -26,7 +26,7 @@ export function PlanSection({ plan, place: { groupId, bookId }, failed, today, l
   if (!plan) {
     const values = { startsAt: dateOfDay(today), targetAt: dateOfDay(today + proposed), days: weekdays };
     return (
-      <section className="card" aria-label={texts.pace.plan}>
+      <section className="card plan-new" aria-label={texts.pace.plan}>
         {!failed && (
           <EmptyState picture="books" text={texts.pace.noPlan}>
             <p className="muted">{texts.pace.noPlanHint}</p>

@@ -25,7 +25,6 @@ export function ReadersTable({ readers, unit, format }: Props) {
           <tr>
             <th scope="col">{texts.pace.columns.reader}</th>
             <th scope="col">{texts.pace.columns.place}</th>
-            <th scope="col">{texts.pace.columns.last}</th>
           </tr>
         </thead>
         <tbody>
@@ -39,12 +38,13 @@ export function ReadersTable({ readers, unit, format }: Props) {
               </th>
               <td>
                 {placeOf(page, percent, unit)}
-                {finishedAt && <span className="muted">{texts.pace.finished(format.day(finishedAt))}</span>}
-              </td>
-              <td>
-                {lastReadAt
-                  ? <time dateTime={lastReadAt} title={format.full(lastReadAt)}>{format.day(lastReadAt)}</time>
-                  : texts.pace.notYet}
+                <span className="muted">
+                  {finishedAt
+                    ? texts.pace.finished(format.day(finishedAt))
+                    : lastReadAt
+                    ? texts.pace.lastRead(format.day(lastReadAt))
+                    : texts.pace.notYet}
+                </span>
               </td>
             </tr>
           ))}

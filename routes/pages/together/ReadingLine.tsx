@@ -29,10 +29,10 @@ const apart = textEnd / 8;
 /** One line through the book: its readers above it, the viewer and the group's plan below. As wide as its place. */
 export function ReadingLine({ readers, viewer, expected, chapters, label }: Props) {
   const { placed, more } = inLanes(readers);
-  const lanes = Math.max(1, ...placed.map(({ lane }) => lane + 1)) + (more.length > 0 ? 1 : 0);
-  const y = lanes * laneHeight + 8;
+  const lanes = Math.max(0, ...placed.map(({ lane }) => lane + 1)) + (more.length > 0 ? 1 : 0);
+  const y = lanes * laneHeight + 16;
   return (
-    <svg className="reading-line" height={y + 52} role="img" aria-label={label}>
+    <svg className="reading-line" height={y + (expected === undefined ? 30 : 52)} role="img" aria-label={label}>
       <line className="reading-line-book" x1="0" x2="100%" y1={y} y2={y} />
       <line className="reading-line-read" x1="0" x2={at(viewer)} y1={y} y2={y} />
       {chapters.map((position) => (
