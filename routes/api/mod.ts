@@ -12,12 +12,14 @@ import { messages } from "./messages.ts";
 import { notes } from "./notes.ts";
 import { notices } from "./notices.ts";
 import { ownNotes } from "./own_notes.ts";
+import { plan } from "./plan.ts";
 import { push } from "./push.ts";
 import { readingLog } from "./reading_log.ts";
 import { overview } from "./overview.ts";
 import { questions } from "./questions.ts";
 import { sharedNotes } from "./shared_notes.ts";
 import { timers } from "./timers.ts";
+import { readers } from "./readers.ts";
 import { users } from "./users.ts";
 
 /** The JSON API, to be mounted under `API_BASE_PATH`. */
@@ -44,3 +46,5 @@ api.route("/books", chapters);
 api.route("/notes", ownNotes);
 api.route("/", sharedNotes);
 api.route("/", questions);
+api.route("/books", plan);
+api.route("/books", readers);

@@ -7,10 +7,10 @@ import { ownPages, pageAt, positionOf } from "../contract/positions.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { beyondEnd, bookNotFound, found } from "../errors.ts";
+import { celebrateFinish } from "./finish.ts";
 import { openReached } from "./messages.ts";
-import { notifyOfFinish } from "./notices.ts";
 
-type Parts = Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher" | "limiter">;
+type Parts = Pick<Deps, "db" | "clock" | "log" | "metrics" | "messageIndex" | "broadcast" | "pusher" | "limiter">;
 
 type Turning = ProgressUpdate & {
   bookId: string;
@@ -38,7 +38,7 @@ export async function saveProgress(
   const progress = asProgress({ bookId, userId: user.id, edition: reader.edition }, turned.after);
   if (turned.before?.readAt === turned.after.readAt) return progress;
   broadcast.progressUpdated(progress);
-  await afterTurn(deps, user, { bookId, groupId: reader.groupId, day, ...turned });
+  await afterTurn(deps, user, { ...turned, bookId, reader, day });
   return progress;
 }
 
@@ -46,13 +46,14 @@ export async function saveProgress(
 async function afterTurn(
   deps: Parts,
   user: User,
-  { bookId, groupId, day, before, after }: Turned & { bookId: string; groupId: string; day: string },
+  { bookId, reader, day, before, after }: Turned & { bookId: string; reader: Reader; day: string },
 ): Promise<void> {
+  const { groupId } = reader;
   const from = before?.reached ?? 0;
   if (after.reached > from) await openReached(deps, user, { groupId, bookId, from, to: after.reached });
   if (after.finishedAt === null || before?.finishedAt) return;
   await addFinished(deps.db, user.id, { bookId, day }, deps.clock());
-  await notifyOfFinish(deps, user, bookId);
+  await celebrateFinish(deps, user, { ...reader, bookId });
 }
 
 /** @throws BadRequest for a page beyond the end */

@@ -184,6 +184,11 @@ export const ownLibrary = {
   refusedLines: 20,
 };
 /**
+ * Of a plan to read a book: at most so many days, five years; `listed` of those who share their page are shown; a
+ * reader who is behind is reminded every `remindEvery` at most, and not later than so many days after its end.
+ */
+export const plan = { days: 1827, listed: 100, remindEvery: 7 * day, remindAfterEnd: 7 };
+/**
  * Book sources: one that does not answer within `timeout`, or answers with more than `answerBytes`, is left out; after
  * `failures` in a row it is not asked during `pause`. Up to `keptAnswers` answers are cached for `keepAnswer`.
  */

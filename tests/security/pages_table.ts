@@ -153,6 +153,39 @@ const [sentFile, unsentFile] = ["/files/{sent}/a.txt", "/files/{unsent}/a.txt"];
 const bookPath = `${here}/books/{book}`;
 const openBook = "book={book}&page=3";
 
+/** A form of the page where the group reads a book together: an outsider is led to it, and from there away. */
+const bookForm = (name: string, form: Record<string, string>, tab: string) => {
+  const path = `${bookPath}/${name}`;
+  const to = `${bookPath}?tab=${tab}`;
+  return [
+    right(`POST /group/:id/books/:bookId/${name}`, { path, form }, [loginThen(path), to, to, to], inGroup),
+    formAddress(`/group/:id/books/:bookId/${name}`, path, to),
+  ];
+};
+const togetherPage = ["", "?tab=pace"].map((query) =>
+  right("GET /group/:id/books/:bookId", { path: bookPath + query }, [
+    loginThen(bookPath + query),
+    dashboard,
+    200,
+    200,
+  ])
+);
+const planPath = `${bookPath}/plan`;
+
+const reading = [
+  ...togetherPage,
+  right(
+    "POST /group/:id/books/:bookId/plan",
+    { path: planPath, form: { startsAt: "2026-03-02", targetAt: "2026-03-29", day1: "on" } },
+    [loginThen(planPath), dashboard, `${bookPath}?tab=pace`, `${bookPath}?tab=pace`],
+    inGroup,
+  ),
+  formAddress("/group/:id/books/:bookId/plan", planPath, `${bookPath}?tab=pace`),
+  ...bookForm("plan/remove", {}, "pace"),
+  ...bookForm("sharing", { shared: "true" }, "pace"),
+  ...bookForm("caught-up", { page: "9" }, "pace"),
+];
+
 const group = [
   ...["", ...["pace", "notes", "questions", "copy"].map((tab) => `?tab=${tab}`)].map((query) =>
     right(
@@ -216,4 +249,4 @@ const group = [
   formAddress("/group/:id/members/:userId/remove", `${here}/members/nora/remove`, `${members}&remove=nora`),
 ];
 
-export const pages: Right[] = [...forEveryone, ...own, ...notices, ...friends, ...group];
+export const pages: Right[] = [...forEveryone, ...own, ...notices, ...friends, ...group, ...reading];

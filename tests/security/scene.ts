@@ -2,6 +2,7 @@
 import { isNull, sql } from "drizzle-orm";
 import { insertLink, insertSession } from "../../db/auth.ts";
 import { insertBook } from "../../db/books.ts";
+import { savePlan } from "../../db/plan.ts";
 import { insertMessage } from "../../db/chat.ts";
 import type { Db } from "../../db/client.ts";
 import { appendChunk, claimSpace, finishFile } from "../../db/files.ts";
@@ -66,6 +67,7 @@ export async function dress({ deps }: TestApp): Promise<Names> {
   await insertGroup(db, "ada", { id: names.group, groupName: "Engine", description: null }, now);
   for (const userId of ["grace", "nora"]) await insertMember(db, "ada", { groupId: names.group, userId }, now);
   await insertBook(db, "ada", { ...book, id: names.book, groupId: names.group }, now);
+  await savePlan(db, "ada", { ...plan, bookId: names.book }, now);
   await talk(deps, names);
   await requestFriend(db, "grace", { id: names.request, receiverId: "ada" }, now);
   for (const id of ["ada", "grace"]) {
@@ -130,6 +132,7 @@ async function uploads(db: Db, groupId: string, now: number): Promise<Names> {
   return { sent, unsent };
 }
 
+const plan = { startsOn: "2026-01-01", targetOn: "2026-02-01", days: [1] };
 const book = { title: "Sketch", pageCount: 66, categories: [], coverKey: null };
 
 /** Links that reset Eve's password, and verify somebody new. */

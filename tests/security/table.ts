@@ -197,6 +197,21 @@ const books = [
     [401, 404, 200, 200],
     inGroup,
   ),
+  right("GET /api/books/:bookId/plan", { path: "/api/books/{book}/plan" }, [401, 404, 200, 200]),
+  right(
+    "PUT /api/books/:bookId/plan",
+    { path: "/api/books/{book}/plan", json: { startsAt: "2026-03-02", targetAt: "2026-03-29", days: [1] } },
+    [401, 404, 200, 200],
+    inGroup,
+  ),
+  right("DELETE /api/books/:bookId/plan", { path: "/api/books/{book}/plan" }, [401, 404, 200, 200], inGroup),
+  right("GET /api/books/:bookId/readers", { path: "/api/books/{book}/readers" }, [401, 404, 200, 200]),
+  right(
+    "PUT /api/books/:bookId/sharing",
+    { path: "/api/books/{book}/sharing", json: { shared: true } },
+    [401, 404, 200, 200],
+    inGroup,
+  ),
   right("GET /api/books/:bookId/notes/:page", { path: "/api/books/{book}/notes/3" }, [401, 404, 200, 200]),
   right(
     "POST /api/books/:bookId/notes/:page",
