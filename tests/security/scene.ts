@@ -2,6 +2,8 @@
 import { isNull, sql } from "drizzle-orm";
 import { insertLink, insertSession } from "../../db/auth.ts";
 import { insertBook } from "../../db/books.ts";
+import { saveChapters } from "../../db/chapters.ts";
+import { setEdition } from "../../db/editions.ts";
 import { insertMessage } from "../../db/chat.ts";
 import type { Db } from "../../db/client.ts";
 import { appendChunk, claimSpace, finishFile } from "../../db/files.ts";
@@ -66,6 +68,7 @@ export async function dress({ deps }: TestApp): Promise<Names> {
   await insertGroup(db, "ada", { id: names.group, groupName: "Engine", description: null }, now);
   for (const userId of ["grace", "nora"]) await insertMember(db, "ada", { groupId: names.group, userId }, now);
   await insertBook(db, "ada", { ...book, id: names.book, groupId: names.group }, now);
+  await copies(deps, names);
   await talk(deps, names);
   await requestFriend(db, "grace", { id: names.request, receiverId: "ada" }, now);
   for (const id of ["ada", "grace"]) {
@@ -79,6 +82,12 @@ export async function dress({ deps }: TestApp): Promise<Names> {
     ...await mailed(deps, n),
     ...await notified(deps, n),
   };
+}
+
+/** Grace's copy of the book, and its table of contents. */
+async function copies({ db }: TestApp["deps"], { book: bookId, n }: Names): Promise<void> {
+  await setEdition(db, "grace", { bookId, edition: { id: `edition${n}`, unit: "pages", pageCount: 99 } });
+  await saveChapters(db, "ada", { bookId, given: [{ title: "One", page: 12 }] });
 }
 
 /** A notice of Ada's, a browser of hers that is sent them, and the link of Nora's mails about them. */
