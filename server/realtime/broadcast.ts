@@ -150,6 +150,10 @@ export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () =
     const { groupId } = message;
     sent?.add(message);
     const asSent = (message: Message) => revs ? { ...message, revs } : message;
+    if (views.length === 0) {
+      to.to(membersRoom(groupId)).emit(event, asSent(message));
+      return onActivity(groupId);
+    }
     const readers = views.map(({ userIds }) => userIds.map((userId) => readerRoom(groupId, userId)));
     readers.forEach((rooms, i) => to.to(rooms).emit(event, asSent(views[i].message)));
     to.to(membersRoom(groupId)).except(readers.flat()).emit(event, asSent(message));
