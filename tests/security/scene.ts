@@ -3,6 +3,8 @@ import { isNull, sql } from "drizzle-orm";
 import { insertLink, insertSession } from "../../db/auth.ts";
 import { insertBook } from "../../db/books.ts";
 import { savePlan } from "../../db/plan.ts";
+import { saveChapters } from "../../db/chapters.ts";
+import { setEdition } from "../../db/editions.ts";
 import { insertMessage } from "../../db/chat.ts";
 import type { Db } from "../../db/client.ts";
 import { appendChunk, claimSpace, finishFile } from "../../db/files.ts";
@@ -68,6 +70,7 @@ export async function dress({ deps }: TestApp): Promise<Names> {
   for (const userId of ["grace", "nora"]) await insertMember(db, "ada", { groupId: names.group, userId }, now);
   await insertBook(db, "ada", { ...book, id: names.book, groupId: names.group }, now);
   await savePlan(db, "ada", { ...plan, bookId: names.book }, now);
+  await copies(deps, names);
   await talk(deps, names);
   await requestFriend(db, "grace", { id: names.request, receiverId: "ada" }, now);
   for (const id of ["ada", "grace"]) {
@@ -90,6 +93,12 @@ async function listed({ db, clock }: TestApp["deps"], n: string): Promise<Names>
   const book = { title: "Sketch", key: owned, status: "read" as const };
   await db.write([db.q.insert(library).values({ ...book, id: owned, userId: "ada", createdAt: clock() })]);
   return { owned };
+}
+
+/** Grace's copy of the book, and its table of contents. */
+async function copies({ db }: TestApp["deps"], { book: bookId, n }: Names): Promise<void> {
+  await setEdition(db, "grace", { bookId, edition: { id: `edition${n}`, unit: "pages", pageCount: 99 } });
+  await saveChapters(db, "ada", { bookId, given: [{ title: "One", page: 12 }] });
 }
 
 /** A notice of Ada's, a browser of hers that is sent them, and the link of Nora's mails about them. */

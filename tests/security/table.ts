@@ -9,7 +9,7 @@ export interface Right {
   route: string;
   /** What is asked for in its place; names in braces are those of the scene. */
   path?: string;
-  json?: Record<string, unknown>;
+  json?: Record<string, unknown> | Record<string, unknown>[];
   form?: Record<string, string>;
   /** The name of a file that a form sends beside its fields. */
   file?: string;
@@ -239,6 +239,31 @@ const readingLog = [
   right("DELETE /api/reading/books/:id", { path: "/api/reading/books/{owned}" }, [401, 404, 404, 200], "Ada"),
 ];
 
+// Grace has a copy of 99 pages; one chapter is called "One".
+const copies = [
+  ...["edition", "chapters", "anchors"].map((name) =>
+    right(`GET /api/books/:bookId/${name}`, { path: `/api/books/{book}/${name}` }, [401, 404, 200, 200])
+  ),
+  right(
+    "PUT /api/books/:bookId/edition",
+    { path: "/api/books/{book}/edition", json: { unit: "minutes", pageCount: 600 } },
+    [401, 404, 200, 200],
+    inGroup,
+  ),
+  right(
+    "PUT /api/books/:bookId/chapters",
+    { path: "/api/books/{book}/chapters", json: [{ title: "New", page: 3 }] },
+    [401, 404, 200, 200],
+    inGroup,
+  ),
+  right(
+    "PUT /api/books/:bookId/anchors",
+    { path: "/api/books/{book}/anchors", json: [{ title: "One", page: 3 }] },
+    [401, 404, 200, 400],
+    "Grace",
+  ),
+];
+
 const browser = {
   endpoint: "https://push.example.org/{n}",
   keys: browserKeys,
@@ -263,6 +288,7 @@ export const calls: Right[] = [
   ...books,
   ...timers,
   ...readingLog,
+  ...copies,
   ...notices,
 ];
 
