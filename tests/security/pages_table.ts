@@ -216,4 +216,4 @@ const group = [
   formAddress("/group/:id/members/:userId/remove", `${here}/members/nora/remove`, `${members}&remove=nora`),
 ];
 
-export const pages: Right[] = [...forEveryone, ...own, ...notices, ...friends, ...group];
+export const pages: Right[] = [...forEveryone, ...own, ...readingLog, ...notices, ...friends, ...group];
