@@ -249,4 +249,8 @@ const group = [
   formAddress("/group/:id/members/:userId/remove", `${here}/members/nora/remove`, `${members}&remove=nora`),
 ];
 
+<<<<<<< HEAD
 export const pages: Right[] = [...forEveryone, ...own, ...notices, ...friends, ...group, ...reading];
+=======
+export const pages: Right[] = [...forEveryone, ...own, ...readingLog, ...notices, ...friends, ...group];
+>>>>>>> h-r_log
