@@ -206,6 +206,49 @@ const books = [
   ),
 ];
 
+const noteOfBook = "/api/books/{book}/notes/0";
+const readTogether = [
+  right("GET /api/books/:bookId/notes", { path: "/api/books/{book}/notes" }, [401, 404, 200, 200]),
+  right(
+    "PUT /api/books/:bookId/notes/:page/sharing",
+    { path: `${noteOfBook}/sharing`, json: { shared: false } },
+    [401, 404, 404, 200],
+    "Ada",
+  ),
+  right(
+    "POST /api/notes/:noteId/answers",
+    { path: "/api/notes/{note}/answers", json: { content: "Looms" } },
+    [401, 404, 201, 201],
+    inGroup,
+  ),
+  right(
+    "DELETE /api/notes/:noteId/answers/:answerId",
+    { path: "/api/notes/{note}/answers/{noteAnswer}" },
+    [401, 404, 200, 200],
+    inGroup,
+  ),
+  right("GET /api/notes", {}, [401, 200, 200, 200]),
+  right("GET /api/notes/export", {}, [401, 200, 200, 200]),
+  right("GET /api/books/:bookId/questions", { path: "/api/books/{book}/questions" }, [401, 404, 200, 200]),
+  right(
+    "POST /api/books/:bookId/questions",
+    { path: "/api/books/{book}/questions", json: { page: 3, question: "Why?" } },
+    [401, 404, 201, 201],
+    inGroup,
+  ),
+  right(
+    "PUT /api/questions/:questionId/answer",
+    { path: "/api/questions/{question}/answer", json: { content: "Cards" } },
+    [401, 404, 200, 200],
+    inGroup,
+  ),
+  right(
+    "GET /api/questions/:questionId/answers",
+    { path: "/api/questions/{question}/answers" },
+    [401, 404, 403, 200],
+  ),
+];
+
 const browser = {
   endpoint: "https://push.example.org/{n}",
   keys: browserKeys,
@@ -228,6 +271,7 @@ export const calls: Right[] = [
   ...messages,
   ...shared,
   ...books,
+  ...readTogether,
   ...notices,
 ];
 
