@@ -251,6 +251,63 @@ const group = [
 
 <<<<<<< HEAD
 export const pages: Right[] = [...forEveryone, ...own, ...notices, ...friends, ...group, ...reading];
-=======
 export const pages: Right[] = [...forEveryone, ...own, ...readingLog, ...notices, ...friends, ...group];
->>>>>>> h-r_log
+=======
+const notesTab = `${bookPath}?tab=notes`;
+const questionsTab = `${bookPath}?tab=questions`;
+const answerPath = `${bookPath}/notes/{note}/answers`;
+const readTogether = [
+  right(
+    "POST /group/:id/books/:bookId/notes/sharing",
+    { path: `${bookPath}/notes/sharing`, form: { pageNumber: "0", shared: "no" } },
+    [loginThen(`${bookPath}/notes/sharing`), notesTab, notesTab, notesTab],
+    "Ada",
+  ),
+  right(
+    "POST /group/:id/books/:bookId/notes/:noteId/answers",
+    { path: answerPath, form: { content: "Looms" } },
+    [loginThen(answerPath), dashboard, `${notesTab}#note-{note}`, `${notesTab}#note-{note}`],
+    inGroup,
+  ),
+  right(
+    "POST /group/:id/books/:bookId/notes/:noteId/answers/:answerId/remove",
+    { path: `${answerPath}/{noteAnswer}/remove`, form: {} },
+    [loginThen(`${answerPath}/{noteAnswer}/remove`), ...Array(3).fill(`${notesTab}#note-{note}`)] as Right["answers"],
+    inGroup,
+  ),
+  right(
+    "POST /group/:id/books/:bookId/questions",
+    { path: `${bookPath}/questions`, form: { page: "101", question: "Why?" } },
+    [loginThen(`${bookPath}/questions`), dashboard, 400, 400],
+  ),
+  right(
+    "POST /group/:id/books/:bookId/questions/:questionId/answer",
+    { path: `${bookPath}/questions/{question}/answer`, form: { content: "Cards" } },
+    [
+      loginThen(`${bookPath}/questions/{question}/answer`),
+      dashboard,
+      `${questionsTab}&question={question}#question-{question}`,
+      `${questionsTab}&question={question}#question-{question}`,
+    ],
+    inGroup,
+  ),
+  formAddress("/group/:id/books/:bookId/notes/sharing", `${bookPath}/notes/sharing`, notesTab),
+  formAddress("/group/:id/books/:bookId/notes/:noteId/answers", answerPath, notesTab),
+  formAddress(
+    "/group/:id/books/:bookId/notes/:noteId/answers/:answerId/remove",
+    `${answerPath}/{noteAnswer}/remove`,
+    notesTab,
+  ),
+  formAddress("/group/:id/books/:bookId/questions", `${bookPath}/questions`, questionsTab),
+  formAddress(
+    "/group/:id/books/:bookId/questions/:questionId/answer",
+    `${bookPath}/questions/{question}/answer`,
+    questionsTab,
+  ),
+  page("GET /notes", "/notes", undefined, 200)(),
+  page("GET /notes", "/notes?query=why", undefined, 200)(),
+  page("GET /notes/export", "/notes/export", undefined, 200)(),
+];
+
+export const pages: Right[] = [...forEveryone, ...own, ...notices, ...friends, ...group, ...readTogether];
+>>>>>>> h-r_notes

@@ -17,6 +17,18 @@ import { saveMailSettings } from "../../db/mail_settings.ts";
 import { insertNotices } from "../../db/notices.ts";
 import { insertSubscription } from "../../db/push.ts";
 import { friendships, groups, library, mailSettings, notices, pushSubscriptions, users } from "../../db/schema.ts";
+import {
+  answers,
+  friendships,
+  groups,
+  mailSettings,
+  noteAnswers,
+  notes,
+  notices,
+  pushSubscriptions,
+  questions,
+  users,
+} from "../../db/schema.ts";
 import { startSession } from "../../server/auth/sessions.ts";
 import { hashToken, newToken } from "../../server/auth/tokens.ts";
 import { pngUrl } from "../media/pictures.ts";
@@ -64,6 +76,9 @@ export async function dress({ deps }: TestApp): Promise<Names> {
     request: `request${n}`,
     message: `message${n}`,
     pinned: `pinned${n}`,
+    note: `note${n}`,
+    noteAnswer: `answer${n}`,
+    question: `question${n}`,
   };
   await db.write([db.q.delete(groups), db.q.delete(friendships), db.q.delete(users).where(isNull(users.verifiedAt))]);
   await insertGroup(db, "ada", { id: names.group, groupName: "Engine", description: null }, now);
@@ -72,6 +87,7 @@ export async function dress({ deps }: TestApp): Promise<Names> {
   await savePlan(db, "ada", { ...plan, bookId: names.book }, now);
   await copies(deps, names);
   await talk(deps, names);
+  await readTogether(db, names);
   await requestFriend(db, "grace", { id: names.request, receiverId: "ada" }, now);
   for (const id of ["ada", "grace"]) {
     await requestFriend(db, id, { id: `${n}${id}`, receiverId: "nora" }, now);
@@ -124,6 +140,23 @@ async function talk({ db, clock }: TestApp["deps"], { group: groupId, message, p
     for (const userId of ["ada", "grace"]) await addReaction(db, userId, { groupId, id, emoji: "👍" }, clock());
   }
   await setPinned(db, "ada", { groupId, id: pinned, at: clock() });
+}
+
+/** On the first page: a note that Ada shares, with an answer of Grace's, and a question that Ada has answered. */
+async function readTogether(db: Db, { book: bookId, note, noteAnswer, question }: Names): Promise<void> {
+  const [ada, answer] = [{ bookId, userId: "ada" }, { content: "Looms", createdAt: 1 }];
+  await db.write([
+    db.q.insert(notes).values({ ...ada, id: note, pageNumber: 0, content: "Why?", updatedAt: 1, sharedAt: 1 }),
+    db.q.insert(noteAnswers).values({ ...answer, id: noteAnswer, noteId: note, userId: "grace" }),
+    db.q.insert(questions).values({ ...ada, id: question, position: 0, question: "What cards?", createdAt: 1 }),
+    db.q.insert(answers).values({
+      ...answer,
+      questionId: question,
+      userId: "ada",
+      firstContent: "Looms",
+      updatedAt: 1,
+    }),
+  ]);
 }
 
 /** A file that Grace has sent, and one that she has only uploaded. */

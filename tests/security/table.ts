@@ -247,6 +247,39 @@ const copies = [
   right(
     "PUT /api/books/:bookId/edition",
     { path: "/api/books/{book}/edition", json: { unit: "minutes", pageCount: 600 } },
+const noteOfBook = "/api/books/{book}/notes/0";
+const readTogether = [
+  right("GET /api/books/:bookId/notes", { path: "/api/books/{book}/notes" }, [401, 404, 200, 200]),
+  right(
+    "PUT /api/books/:bookId/notes/:page/sharing",
+    { path: `${noteOfBook}/sharing`, json: { shared: false } },
+    [401, 404, 404, 200],
+    "Ada",
+  ),
+  right(
+    "POST /api/notes/:noteId/answers",
+    { path: "/api/notes/{note}/answers", json: { content: "Looms" } },
+    [401, 404, 201, 201],
+    inGroup,
+  ),
+  right(
+    "DELETE /api/notes/:noteId/answers/:answerId",
+    { path: "/api/notes/{note}/answers/{noteAnswer}" },
+    [401, 404, 200, 200],
+    inGroup,
+  ),
+  right("GET /api/notes", {}, [401, 200, 200, 200]),
+  right("GET /api/notes/export", {}, [401, 200, 200, 200]),
+  right("GET /api/books/:bookId/questions", { path: "/api/books/{book}/questions" }, [401, 404, 200, 200]),
+  right(
+    "POST /api/books/:bookId/questions",
+    { path: "/api/books/{book}/questions", json: { page: 3, question: "Why?" } },
+    [401, 404, 201, 201],
+    inGroup,
+  ),
+  right(
+    "PUT /api/questions/:questionId/answer",
+    { path: "/api/questions/{question}/answer", json: { content: "Cards" } },
     [401, 404, 200, 200],
     inGroup,
   ),
@@ -261,6 +294,9 @@ const copies = [
     { path: "/api/books/{book}/anchors", json: [{ title: "One", page: 3 }] },
     [401, 404, 200, 400],
     "Grace",
+    "GET /api/questions/:questionId/answers",
+    { path: "/api/questions/{question}/answers" },
+    [401, 404, 403, 200],
   ),
 ];
 
@@ -289,6 +325,7 @@ export const calls: Right[] = [
   ...timers,
   ...readingLog,
   ...copies,
+  ...readTogether,
   ...notices,
 ];
 
