@@ -7,9 +7,9 @@ import { Select } from "../../../islands/forms/Select.tsx";
 import { TextArea } from "../../../islands/forms/TextArea.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { type Chapter, chapterAt, writeChapters } from "../../../server/contract/chapters.ts";
-import { copyPageAt } from "../../../server/contract/copy.ts";
+import { chaptersInCopy } from "../../../server/contract/copy.ts";
 import { paths } from "../../../server/contract/paths.ts";
-import { editionUnits, ownPages, pageAt } from "../../../server/contract/positions.ts";
+import { editionUnits, pageAt } from "../../../server/contract/positions.ts";
 import { copyTexts as texts } from "../../../server/contract/texts.ts";
 import { anchorField } from "./anchor_fields.ts";
 import type { C, FailedForm, Place, Tab } from "./tab.ts";
@@ -17,11 +17,12 @@ import type { C, FailedForm, Place, Tab } from "./tab.ts";
 /** The reader's own copy, the table of contents, and where its chapters begin in the copy. */
 export const copyTab: Tab = async (c, place, failed) => {
   const { deps: { db, library }, user } = c.var;
-  const [chapters, anchors, isbn] = await Promise.all([
+  const [inBook, anchors, isbn] = await Promise.all([
     listChapters(db, user.id, place.bookId),
     place.editionId === null ? [] : listAnchors(db, user.id, place.bookId),
     findIsbn(db, place.bookId),
   ]);
+  const chapters = chaptersInCopy(place, inBook);
   const isTyping = chapters.length === 0 || c.req.query("contents") !== undefined || !!failed?.sent.contents;
   return {
     content: (
@@ -103,7 +104,6 @@ interface ContentsProps extends Props {
 /** The whole table of contents as text, in the reader's own pages. */
 function TypeChapters({ c, place, chapters, failed }: ContentsProps) {
   const { groupId, bookId, edition } = place;
-  const shown = chapters.map(({ title, page }) => ({ title, page: copyPageAt(place, page) }));
   const error = failed?.sent.contents === undefined ? undefined : failed.refusal.message;
   return (
     <form method="post" action={formOf(c, place, "chapters")} className="stack">
@@ -112,7 +112,7 @@ function TypeChapters({ c, place, chapters, failed }: ContentsProps) {
         name="contents"
         dir="auto"
         rows={10}
-        defaultValue={failed?.sent.contents ?? writeChapters(shown)}
+        defaultValue={failed?.sent.contents ?? writeChapters(chapters)}
         hint={texts.contentsHint(edition)}
         error={error}
         autoFocus={error !== undefined}
@@ -129,8 +129,8 @@ function TypeChapters({ c, place, chapters, failed }: ContentsProps) {
 
 /** The chapters with the reader's own pages; of a copy of their own they can say where these begin. */
 function Contents({ c, place, chapters, anchors, failed }: ContentsProps & { anchors: Chapter[] }) {
-  const { groupId, bookId, editionId, position, pageCount } = place;
-  const current = chapterAt(chapters, pageAt(ownPages(pageCount), position));
+  const { groupId, bookId, edition, editionId, position } = place;
+  const current = chapterAt(chapters, pageAt(edition, position));
   const change = (
     <LinkButton kind="plain" href={`${paths.together(groupId, bookId, "copy")}&contents`}>{texts.change}</LinkButton>
   );
@@ -184,7 +184,7 @@ function AnchorField({ chapter, place, anchors, failed }: Omit<Props, "c"> & { c
         inputMode="numeric"
         min={0}
         max={place.edition.pageCount}
-        placeholder={String(copyPageAt(place, chapter.page))}
+        placeholder={chapter.page.toString()}
         defaultValue={failed?.sent[name] ?? given}
       />
     </label>
