@@ -83,7 +83,8 @@ Deno.test("a reader sets their copy by a form, and the group's page counts as it
   const opened = await read(app, app.open, app.grace);
   assert.match(opened, /Current minute/);
   assert.match(opened, /Notes for minute 300</);
-  assert.match(opened, /name="page"[^>]*max="600"[^>]*value="300"/);
+  assert.match(opened, /max="600"/);
+  assert.match(opened, /name="page"[^>]*value="300"/);
   assert.match(await read(app, app.here, app.ada), /Page 0 of 200/, "Ada's copy is her own");
 });
 
@@ -184,7 +185,12 @@ Deno.test("an open page names its chapter", async () => {
   await using app = await withBook();
   await app.call("PUT", `${app.api}/edition`, app.grace, minutes);
   await sent(app, `${app.page}/chapters`, app.ada, { contents: "The Spouter-Inn … 5\nThe Whale … 100" });
-  for (const [page, title] of [[14, undefined], [15, "Spouter-Inn"], [299, "Whale"], [600, "Whale"]] as const) {
+  for (
+    const [page, title] of [[14, undefined], [15, "Spouter-Inn"], [299, "Spouter-Inn"], [300, "Whale"], [
+      600,
+      "Whale",
+    ]] as const
+  ) {
     const html = await read(app, `${app.open}&page=${page}`, app.grace);
     assert.equal(/class="field-hint"[^>]*>The ([\w-]+)</.exec(html)?.[1], title, `${page}`);
   }
