@@ -113,7 +113,7 @@ async function listed({ db, clock }: TestApp["deps"], n: string): Promise<Names>
 
 /** Grace's copy of the book, and its table of contents. */
 async function copies({ db }: TestApp["deps"], { book: bookId, n }: Names): Promise<void> {
-  await setEdition(db, "grace", { bookId, edition: { id: `edition${n}`, unit: "pages", pageCount: 99 } });
+  await setEdition(db, "grace", { bookId, edition: { id: `edition${n}`, unit: "minutes", pageCount: 66 } });
   await saveChapters(db, "ada", { bookId, given: [{ title: "One", page: 12 }] });
 }
 

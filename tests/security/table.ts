@@ -240,6 +240,7 @@ const readingLog = [
 ];
 
 // Grace has a copy of 99 pages; one chapter is called "One".
+// Grace listens to as many minutes as the book has pages; one chapter is called "One".
 const copies = [
   ...["edition", "chapters", "anchors"].map((name) =>
     right(`GET /api/books/:bookId/${name}`, { path: `/api/books/{book}/${name}` }, [401, 404, 200, 200])
