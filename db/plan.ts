@@ -4,7 +4,7 @@ import * as constants from "../server/contract/constants.ts";
 import type { Schedule } from "../server/contract/plan.ts";
 import { type Edition, ownPages } from "../server/contract/positions.ts";
 import type { Db } from "./client.ts";
-import { books, chapters, members, plans } from "./schema.ts";
+import { books, members, plans } from "./schema.ts";
 
 const schedule = { startsOn: plans.startsOn, targetOn: plans.targetOn, days: plans.days };
 
@@ -36,13 +36,6 @@ export const savePlan = (
 /** Removes the plan of a book, unless an outsider asks for it. */
 export const deletePlan = (db: Db, viewerId: string, bookId: string): Promise<unknown> =>
   db.write([db.q.delete(plans).where(and(eq(plans.bookId, bookId), isMembers(db, viewerId, bookId)))]);
-
-/** On which of the book's own pages its chapters begin. */
-export async function listChapterPages(db: Db, bookId: string): Promise<number[]> {
-  const rows = await db.q.select({ page: chapters.page }).from(chapters)
-    .where(eq(chapters.bookId, bookId)).orderBy(asc(chapters.page)).limit(constants.plan.listed);
-  return rows.map(({ page }) => page);
-}
 
 const isMembers = (db: Db, viewerId: string, bookId: string) =>
   exists(

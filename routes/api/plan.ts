@@ -1,6 +1,6 @@
 import { findPace, removePlan, savePlan } from "../../server/actions/plan.ts";
 import { NewPlan } from "../../server/contract/plan.ts";
-import { texts } from "../../server/contract/texts.ts";
+import { paceTexts } from "../../server/contract/pace_texts.ts";
 import { signedIn } from "../../server/http/guards.ts";
 import { readerLocale } from "../../server/http/reader_locale.ts";
 import { router } from "../../server/http/router.ts";
@@ -17,10 +17,10 @@ plan.get("/:bookId/plan", signedIn, async (c) => {
 plan.put("/:bookId/plan", signedIn, json(NewPlan), async (c) => {
   const place = { bookId: c.req.param("bookId"), timeZone: readerLocale(c).timeZone };
   const pace = await savePlan(c.var.deps, c.var.user, { ...place, schedule: c.req.valid("json") });
-  return c.json({ message: texts.pace.saved, ...pace });
+  return c.json({ message: paceTexts.saved, ...pace });
 });
 
 plan.delete("/:bookId/plan", signedIn, async (c) => {
   await removePlan(c.var.deps, c.var.user, c.req.param("bookId"));
-  return c.json({ message: texts.pace.removed, plan: null, expected: null, perDay: null });
+  return c.json({ message: paceTexts.removed, plan: null, expected: null, perDay: null });
 });

@@ -1,5 +1,5 @@
 import type { Reader } from "../../db/readers.ts";
-import { texts } from "../contract/texts.ts";
+import { paceTexts } from "../contract/pace_texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { postMessage } from "./chat.ts";
@@ -19,7 +19,7 @@ export async function celebrateFinish(
   if (!sharesPage) return;
   await notifyOfFinish(deps, user, { bookId, groupId, title });
   try {
-    const content = texts.pace.finishedMessage(title);
+    const content = paceTexts.finishedMessage(title);
     await postMessage(deps, user, { groupId, content, clientId: `finished:${bookId}` });
   } catch (err) {
     deps.log.error({ err }, "a finished book could not be celebrated");

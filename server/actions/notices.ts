@@ -4,6 +4,8 @@ import { iso } from "../../db/columns.ts";
 import * as notices from "../../db/notices.ts";
 import type { AnswerableNote } from "../../db/shared_notes.ts";
 import type { LateReader } from "../../db/plan.ts";
+import type { LateReader } from "../../db/plan.ts";
+import type { AnswerableNote } from "../../db/shared_notes.ts";
 import type { Message } from "../contract/chat.ts";
 import type { NoticesState } from "../contract/events.ts";
 import * as constants from "../contract/constants.ts";
@@ -12,6 +14,7 @@ import { noteTexts } from "../contract/note_texts.ts";
 import type { NoticeList } from "../contract/notices.ts";
 import { paths } from "../contract/paths.ts";
 import { displayName } from "../contract/shared.ts";
+import { paceTexts } from "../contract/pace_texts.ts";
 import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
@@ -183,7 +186,7 @@ export const notifyOfPlan = (deps: Parts, reader: LateReader, { behind, day }: {
     return notifyQuietly(deps, {
       kind: "plan",
       to: [reader.userId],
-      text: texts.notices.plan(texts.pace.amount(behind, edition.unit), { title, groupName }),
+      text: texts.notices.plan(paceTexts.amount(behind, edition.unit), { title, groupName }),
       url: paths.together(groupId, bookId),
       subject: `${bookId} ${day}`,
       group: { id: groupId, levels: ["all"] },

@@ -6,7 +6,7 @@ import { z } from "zod";
 import * as constants from "./constants.ts";
 import { dayOfDate } from "./days.ts";
 import { type Edition, pageAt, textEnd } from "./positions.ts";
-import { texts } from "./texts.ts";
+import { paceTexts } from "./pace_texts.ts";
 
 /** A plan as it is stored: its first and its last day as `YYYY-MM-DD`. */
 export interface Schedule {
@@ -34,12 +34,12 @@ export interface Pace {
 }
 
 /** A date, or an ISO time: its day is that of the time zone that it is written in. */
-const day = z.string(texts.pace.noDate).max(40, { abort: true })
-  .pipe(z.union([z.iso.date(), z.iso.datetime({ offset: true })], texts.pace.noDate))
+const day = z.string(paceTexts.noDate).max(40, { abort: true })
+  .pipe(z.union([z.iso.date(), z.iso.datetime({ offset: true })], paceTexts.noDate))
   .transform((written) => written.slice(0, 10));
 
 // Counted before the first one is parsed.
-const weekdays = z.array(z.unknown()).max(7).pipe(z.array(z.int().min(0).max(6)).min(1, texts.pace.noWeekday))
+const weekdays = z.array(z.unknown()).max(7).pipe(z.array(z.int().min(0).max(6)).min(1, paceTexts.noWeekday))
   .transform((days) => [...new Set(days)].sort());
 
 export const NewPlan = z.object({ startsAt: day, targetAt: day, days: weekdays })
@@ -51,9 +51,9 @@ export const NewPlan = z.object({ startsAt: day, targetAt: day, days: weekdays }
 
 function problemOf(schedule: Schedule): string | undefined {
   const length = dayOfDate(schedule.targetOn) - dayOfDate(schedule.startsOn);
-  if (length <= 0) return texts.pace.targetBeforeStart;
-  if (length > constants.plan.days) return texts.pace.tooLong;
-  return readingDays(schedule) === 0 ? texts.pace.noReadingDay : undefined;
+  if (length <= 0) return paceTexts.targetBeforeStart;
+  if (length > constants.plan.days) return paceTexts.tooLong;
+  return readingDays(schedule) === 0 ? paceTexts.noReadingDay : undefined;
 }
 
 export const asPlan = ({ startsOn, targetOn, days }: Schedule, createdBy: string | null): Plan => ({

@@ -3,7 +3,7 @@ import { Icon } from "../../../islands/ui/Icon.tsx";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { dateOfDay } from "../../../server/contract/days.ts";
-import { texts } from "../../../server/contract/texts.ts";
+import { paceTexts } from "../../../server/contract/pace_texts.ts";
 import type { FailedForm } from "./tab.ts";
 
 interface Props {
@@ -35,20 +35,20 @@ export function PlanForm({ action, values, failed, language, submit }: Props) {
     <form method="post" action={action} className="plan-form">
       <Field
         {...fieldOf("startsAt", issues)}
-        label={texts.pace.start}
+        label={paceTexts.start}
         type="date"
         defaultValue={startsAt}
         required
       />
       <Field
         {...fieldOf("targetAt", issues)}
-        label={texts.pace.target}
+        label={paceTexts.target}
         type="date"
         defaultValue={targetAt}
         required
       />
       <fieldset className="weekdays" aria-describedby={daysIssue && "weekdays-error"}>
-        <legend className="field-label">{texts.pace.weekdays}</legend>
+        <legend className="field-label">{paceTexts.weekdays}</legend>
         {weekdays.map((day) => (
           <label key={day} className="weekday">
             <input type="checkbox" name={weekdayField(day)} defaultChecked={days.includes(day)} />

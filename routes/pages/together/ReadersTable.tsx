@@ -4,7 +4,7 @@ import { paths } from "../../../server/contract/paths.ts";
 import type { EditionUnit } from "../../../server/contract/positions.ts";
 import type { SharingReader } from "../../../server/contract/readers.ts";
 import { displayName } from "../../../server/contract/shared.ts";
-import { texts } from "../../../server/contract/texts.ts";
+import { paceTexts } from "../../../server/contract/pace_texts.ts";
 
 interface Props {
   readers: SharingReader[];
@@ -18,13 +18,13 @@ const short = 8;
 /** The line through the book in words. */
 export function ReadersTable({ readers, unit, format }: Props) {
   return (
-    <details className="pace-fold readers" open={readers.length <= short}>
-      <summary>{texts.pace.asTable}</summary>
+    <details className="fold readers" open={readers.length <= short}>
+      <summary>{paceTexts.asTable}</summary>
       <table>
         <thead>
           <tr>
-            <th scope="col">{texts.pace.columns.reader}</th>
-            <th scope="col">{texts.pace.columns.place}</th>
+            <th scope="col">{paceTexts.columns.reader}</th>
+            <th scope="col">{paceTexts.columns.place}</th>
           </tr>
         </thead>
         <tbody>
@@ -40,10 +40,10 @@ export function ReadersTable({ readers, unit, format }: Props) {
                 {placeOf(page, percent, unit)}
                 <span className="muted">
                   {finishedAt
-                    ? texts.pace.finished(format.day(finishedAt))
+                    ? paceTexts.finished(format.day(finishedAt))
                     : lastReadAt
-                    ? texts.pace.lastRead(format.day(lastReadAt))
-                    : texts.pace.notYet}
+                    ? paceTexts.lastRead(format.day(lastReadAt))
+                    : paceTexts.notYet}
                 </span>
               </td>
             </tr>
@@ -55,6 +55,6 @@ export function ReadersTable({ readers, unit, format }: Props) {
 }
 
 const placeOf = (page: number, percent: number, unit: EditionUnit): string =>
-  unit === "percent" ? `${percent}%` : `${capitalized(texts.pace.place(page, unit))} (${percent}%)`;
+  unit === "percent" ? `${percent}%` : `${capitalized(paceTexts.place(page, unit))} (${percent}%)`;
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

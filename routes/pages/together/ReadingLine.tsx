@@ -3,7 +3,7 @@ import { clothColour } from "../../../islands/ui/Avatar.tsx";
 import { pictureAt } from "../../../server/contract/paths.ts";
 import { textEnd } from "../../../server/contract/positions.ts";
 import { initials } from "../../../server/contract/shared.ts";
-import { texts } from "../../../server/contract/texts.ts";
+import { paceTexts } from "../../../server/contract/pace_texts.ts";
 
 type Placed = SharingReader & { position: number };
 
@@ -48,11 +48,11 @@ export function ReadingLine({ readers, viewer, expected, chapters, label }: Prop
       {expected !== undefined && (
         <>
           <line className="reading-line-today" x1={at(expected)} x2={at(expected)} y1={y - 14} y2={y + 30} />
-          <Label position={expected} y={y + 46} text={texts.pace.today} />
+          <Label position={expected} y={y + 46} text={paceTexts.today} />
         </>
       )}
       <circle className="reading-line-you" cx={at(viewer)} cy={y} r="6" />
-      <Label position={viewer} y={y + 24} text={texts.pace.you} />
+      <Label position={viewer} y={y + 24} text={paceTexts.you} />
       {placed.map(({ lane, ...reader }) => <ReaderFace key={reader.user.id} {...reader} y={topOf(y, lane)} />)}
       {more.map(({ position, count }) => (
         <svg key={position} className="reading-line-face" x={at(position)} y={topOf(y, maxLanes)}>

@@ -1,4 +1,4 @@
-import { listChapterPages } from "../../../db/plan.ts";
+import { listChapters } from "../../../db/chapters.ts";
 import { listSharingReaders } from "../../../db/readers.ts";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { timeFormatter, writeDate } from "../../../islands/ui/time_format.ts";
@@ -7,7 +7,7 @@ import { dateOfDay, dayOf } from "../../../server/contract/days.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import type { Pace } from "../../../server/contract/plan.ts";
 import { ownPages, pageAt, positionOf } from "../../../server/contract/positions.ts";
-import { texts } from "../../../server/contract/texts.ts";
+import { paceTexts } from "../../../server/contract/pace_texts.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { PlanSection } from "./PlanSection.tsx";
 import { ReadersTable } from "./ReadersTable.tsx";
@@ -24,7 +24,7 @@ export const paceTab: Tab = async (c, place, failed) => {
   const [pace, readers, chapters] = await Promise.all([
     paceOf(deps, user, { bookId, timeZone: locale.timeZone }, place),
     listSharingReaders(deps.db, bookId, edition),
-    listChapterPages(deps.db, bookId),
+    listChapters(deps.db, user.id, bookId),
   ]);
   const sentences = [viewerSentence(place), ...paceSentences(pace, { place, today, language: locale.language })];
   const isAsked = pace.plan !== null && place.sharesPage === null;
@@ -32,19 +32,19 @@ export const paceTab: Tab = async (c, place, failed) => {
     content: (
       <>
         <section className="card stack" aria-labelledby="pace-title">
-          <h2 id="pace-title">{texts.pace.whereWeAre}</h2>
+          <h2 id="pace-title">{paceTexts.whereWeAre}</h2>
           <p className="pace-lead">{sentences.join(" ")}</p>
           <ReadingLine
             readers={readers}
             viewer={place.position}
             expected={pace.expected ? positionOf(edition, pace.expected.page) : undefined}
-            chapters={chapters.map((page) => positionOf(ownPages(pageCount), page))}
-            label={[...sentences, texts.pace.sharing(readers.length)].join(" ")}
+            chapters={chapters.map(({ page }) => positionOf(ownPages(pageCount), page))}
+            label={[...sentences, paceTexts.sharing(readers.length)].join(" ")}
           />
           <CaughtUp pace={pace} place={place} />
           {readers.length > 0
             ? <ReadersTable readers={readers} unit={edition.unit} format={timeFormatter(locale, now)} />
-            : <p className="muted">{texts.pace.sharing(0)}</p>}
+            : <p className="muted">{paceTexts.sharing(0)}</p>}
         </section>
         {isAsked && <AskToShare place={place} />}
         <PlanSection plan={pace.plan} place={place} failed={failed} today={today} language={locale.language} />
@@ -55,9 +55,9 @@ export const paceTab: Tab = async (c, place, failed) => {
 };
 
 function viewerSentence({ position, finishedAt, edition }: Place): string {
-  if (finishedAt !== null) return texts.pace.youFinished;
-  if (position === 0) return texts.pace.notBegun;
-  return texts.pace.youAre(texts.pace.place(pageAt(edition, position), edition.unit));
+  if (finishedAt !== null) return paceTexts.youFinished;
+  if (position === 0) return paceTexts.notBegun;
+  return paceTexts.youAre(paceTexts.place(pageAt(edition, position), edition.unit));
 }
 
 /** What the plan means today. */
@@ -69,12 +69,12 @@ function paceSentences(
   const date = dateOfDay(today);
   const [start, target] = [plan.startsAt.slice(0, 10), plan.targetAt.slice(0, 10)];
   const group = date < start
-    ? texts.pace.groupBegins(writeDate(start, language))
+    ? paceTexts.groupBegins(writeDate(start, language))
     : date > target
-    ? texts.pace.groupDone
-    : texts.pace.groupIs(texts.pace.place(expected.page, edition.unit));
+    ? paceTexts.groupDone
+    : paceTexts.groupIs(paceTexts.place(expected.page, edition.unit));
   if (perDay === null) return [group];
-  return [group, texts.pace.perDay(texts.pace.amount(perDay, edition.unit), writeDate(target, language))];
+  return [group, paceTexts.perDay(paceTexts.amount(perDay, edition.unit), writeDate(target, language))];
 }
 
 /** For who is behind: turns to where the group should be. */
@@ -82,13 +82,13 @@ function CaughtUp({ pace: { expected }, place }: { pace: Pace; place: Place }) {
   const { groupId, bookId, edition, position, finishedAt } = place;
   if (!expected || finishedAt !== null || expected.page <= pageAt(edition, position)) return null;
   return (
-    <form method="post" action={paths.caughtUp(groupId, bookId)} className="cluster">
+    <form method="post" action={paths.togetherForm(groupId, bookId, "caught-up")} className="cluster">
       <input type="hidden" name="page" value={expected.page} />
       <Button type="submit" kind="primary" icon="check" aria-describedby="caught-up-hint">
-        {texts.pace.iHaveCaughtUp}
+        {paceTexts.iHaveCaughtUp}
       </Button>
       <span className="muted" id="caught-up-hint">
-        {texts.pace.catchUpHint(texts.pace.place(expected.page, edition.unit))}
+        {paceTexts.catchUpHint(paceTexts.place(expected.page, edition.unit))}
       </span>
     </form>
   );
@@ -98,11 +98,11 @@ function CaughtUp({ pace: { expected }, place }: { pace: Pace; place: Place }) {
 function AskToShare({ place: { groupId, bookId } }: { place: Place }) {
   return (
     <section className="card pace-ask" aria-labelledby="sharing-title">
-      <h2 id="sharing-title">{texts.pace.askToShare}</h2>
-      <p className="muted">{texts.pace.askToShareHint}</p>
-      <form method="post" action={paths.sharing(groupId, bookId)} className="cluster">
-        <Button type="submit" name="shared" value="true" icon="users">{texts.pace.share}</Button>
-        <Button type="submit" name="shared" value="false" kind="plain">{texts.pace.dontShare}</Button>
+      <h2 id="sharing-title">{paceTexts.askToShare}</h2>
+      <p className="muted">{paceTexts.askToShareHint}</p>
+      <form method="post" action={paths.togetherForm(groupId, bookId, "sharing")} className="cluster">
+        <Button type="submit" name="shared" value="true" icon="users">{paceTexts.share}</Button>
+        <Button type="submit" name="shared" value="false" kind="plain">{paceTexts.dontShare}</Button>
       </form>
     </section>
   );
@@ -112,11 +112,11 @@ function AskToShare({ place: { groupId, bookId } }: { place: Place }) {
 function Sharing({ place: { groupId, bookId, sharesPage } }: { place: Place }) {
   return (
     <section className="card stack" aria-labelledby="sharing-title">
-      <h2 id="sharing-title">{texts.pace.sharingTitle}</h2>
-      <p>{sharesPage ? texts.pace.isShared : texts.pace.isNotShared}</p>
-      <form method="post" action={paths.sharing(groupId, bookId)}>
+      <h2 id="sharing-title">{paceTexts.sharingTitle}</h2>
+      <p>{sharesPage ? paceTexts.isShared : paceTexts.isNotShared}</p>
+      <form method="post" action={paths.togetherForm(groupId, bookId, "sharing")}>
         <Button type="submit" name="shared" value={sharesPage ? "false" : "true"} icon={sharesPage ? "eye-off" : "eye"}>
-          {sharesPage ? texts.pace.stopSharing : texts.pace.share}
+          {sharesPage ? paceTexts.stopSharing : paceTexts.share}
         </Button>
       </form>
     </section>
