@@ -1,3 +1,4 @@
+import { v7 as uuid } from "uuid";
 import { addFinished } from "../../db/library.ts";
 import { asProgress, saveProgress as save, type Turned } from "../../db/progress.ts";
 import { findReader, type Reader } from "../../db/readers.ts";
@@ -51,7 +52,7 @@ async function afterTurn(
   const from = before?.reached ?? 0;
   if (after.reached > from) await openReached(deps, user, { groupId, bookId, from, to: after.reached });
   if (after.finishedAt === null || before?.finishedAt) return;
-  await addFinished(deps.db, user.id, { bookId, day }, deps.clock());
+  await addFinished(deps.db, user.id, { id: uuid(), bookId, day }, deps.clock());
   await notifyOfFinish(deps, user, bookId);
 }
 
