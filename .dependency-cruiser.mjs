@@ -9,6 +9,7 @@ const schemas =
   "^server/contract/(auth|books|chat|editions|fields|friends|groups|issue_texts|notes|notices|plan|questions|readers|users)\\.ts$";
 "^server/contract/(auth|books|chat|editions|fields|friends|groups|issue_texts|notes|notices|plan|questions|readers|users)" +
   "\\.ts$";
+"^server/contract/(auth|books|chat|editions|fields|friends|groups|issue_texts|notes|notices|reading_log|timers|users)\\.ts$";
 
 const rules = [
   {

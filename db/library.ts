@@ -1,6 +1,5 @@
 /** Everyone's own list of books: imported ones, and those they have finished in a group. */
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
-import { v7 as uuid } from "uuid";
 import * as constants from "../server/contract/constants.ts";
 import { isbn13 } from "../server/contract/isbn.ts";
 import type { LibraryBook } from "../server/contract/reading_log.ts";
@@ -9,7 +8,7 @@ import { folded } from "./folding.ts";
 import { books, library, members, readingDays } from "./schema.ts";
 
 /** A book to be stored in a list. */
-export interface NewLibraryBook extends Omit<LibraryBook, "id"> {
+export interface NewLibraryBook extends LibraryBook {
   isbn: string | null;
 }
 
@@ -40,7 +39,7 @@ export async function storeInLibrary(
   entries: NewLibraryBook[],
   now: number,
 ): Promise<{ added: number; changed: number }> {
-  const rows = JSON.stringify(entries.map((entry) => ({ ...entry, id: uuid(), key: libraryKey(entry) })));
+  const rows = JSON.stringify(entries.map((entry) => ({ ...entry, key: libraryKey(entry) })));
   const size = db.q.select({ count: sql<number>`count(*)` }).from(library).where(eq(library.userId, userId));
   const [[before], stored, [after]] = await db.write([
     size,
@@ -68,7 +67,7 @@ export async function storeInLibrary(
 export async function addFinished(
   db: Db,
   userId: string,
-  { bookId, day }: { bookId: string; day: string },
+  { id, bookId, day }: { id: string; bookId: string; day: string },
   now: number,
 ): Promise<void> {
   const book = await db.q.select({
@@ -80,7 +79,7 @@ export async function addFinished(
       where ${readingDays.userId} = ${userId} and ${readingDays.bookId} = ${bookId})`,
   }).from(books).innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, userId)))
     .where(eq(books.id, bookId)).get();
-  if (book) await storeInLibrary(db, userId, [{ ...book, status: "read", finishedOn: day, rating: null }], now);
+  if (book) await storeInLibrary(db, userId, [{ ...book, id, status: "read", finishedOn: day, rating: null }], now);
 }
 
 interface OfYear {

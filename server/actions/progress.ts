@@ -1,3 +1,4 @@
+import { v7 as uuid } from "uuid";
 import { addFinished } from "../../db/library.ts";
 import { asProgress, saveProgress as save, type Turned } from "../../db/progress.ts";
 import { findReader, type Reader } from "../../db/readers.ts";
@@ -54,6 +55,10 @@ async function afterTurn(
   if (after.finishedAt === null || before?.finishedAt) return;
   await addFinished(deps.db, user.id, { bookId, day }, deps.clock());
   await celebrateFinish(deps, user, { ...reader, bookId });
+}
+
+  await addFinished(deps.db, user.id, { id: uuid(), bookId, day }, deps.clock());
+  await notifyOfFinish(deps, user, bookId);
 }
 
 /** @throws BadRequest for a page beyond the end */

@@ -1,6 +1,7 @@
 /** What somebody has read: their log, and their own list of books. */
 import { Buffer } from "node:buffer";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { v7 as uuid } from "uuid";
 import * as library from "../../db/library.ts";
 import { listReadingDays } from "../../db/reading_log.ts";
 import { calendarDay } from "../contract/calendar.ts";
@@ -109,7 +110,7 @@ async function* addBooks(
       break;
     }
     const outcome = ownBookOf(fields, header);
-    if ("book" in outcome) part.push(outcome.book);
+    if ("book" in outcome) part.push({ ...outcome.book, id: uuid() });
     else if (++counts.refused <= limits.refusedLines) counts.lines.push({ line, reason: outcome.refused });
     if (part.length === limits.importPart) {
       await storePart();

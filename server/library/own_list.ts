@@ -44,7 +44,7 @@ const Texts = z.object({ title: requiredText(constants.book.title), author: opti
 export function ownBookOf(
   fields: string[] | undefined,
   { columns, width }: OwnListHeader,
-): { book: NewLibraryBook } | { refused: string } {
+): { book: Omit<NewLibraryBook, "id"> } | { refused: string } {
   if (!fields) return { refused: malformedRecord };
   while (fields.length > width && fields.at(-1)!.trim() === "") fields.pop();
   if (fields.length !== width) return { refused: `it has ${fields.length} columns where the header has ${width}` };

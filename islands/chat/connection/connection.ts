@@ -132,7 +132,10 @@ export class ChatConnection {
       this.#reading.confirm(lastReadSeq);
       this.dispatch({ type: "read", seq: lastReadSeq });
     });
-    on("timer", (timer) => void import("../../timer/announce.ts").then(({ announce }) => announce(timer, this.view)));
+    on(
+      "timer",
+      (timer) => void import("../presence/announce_timer.ts").then(({ announce }) => announce(timer, this.view)),
+    );
     on("groupChanged", ({ id }) => {
       if (id !== this.view.groupId || this.#isJoined) return;
       this.#wasAdded = true;
