@@ -20,10 +20,6 @@ import { questions } from "./questions.ts";
 import { sharedNotes } from "./shared_notes.ts";
 import { timers } from "./timers.ts";
 import { readers } from "./readers.ts";
-import { overview } from "./overview.ts";
-import { questions } from "./questions.ts";
-import { readers } from "./readers.ts";
-import { sharedNotes } from "./shared_notes.ts";
 import { users } from "./users.ts";
 
 /** The JSON API, to be mounted under `API_BASE_PATH`. */
@@ -52,8 +48,3 @@ api.route("/books", readers);
 api.route("/notes", ownNotes);
 api.route("/", sharedNotes);
 api.route("/", questions);
-<<<<<<< HEAD
-api.route("/books", plan);
-api.route("/books", readers);
-=======
->>>>>>> h-r_pace

@@ -2,8 +2,6 @@
 import { v7 as uuid } from "uuid";
 import { iso } from "../../db/columns.ts";
 import * as notices from "../../db/notices.ts";
-import type { AnswerableNote } from "../../db/shared_notes.ts";
-import type { LateReader } from "../../db/plan.ts";
 import type { LateReader } from "../../db/plan.ts";
 import type { AnswerableNote } from "../../db/shared_notes.ts";
 import type { Message } from "../contract/chat.ts";

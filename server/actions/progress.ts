@@ -53,12 +53,8 @@ async function afterTurn(
   const from = before?.reached ?? 0;
   if (after.reached > from) await openReached(deps, user, { groupId, bookId, from, to: after.reached });
   if (after.finishedAt === null || before?.finishedAt) return;
-  await addFinished(deps.db, user.id, { bookId, day }, deps.clock());
-  await celebrateFinish(deps, user, { ...reader, bookId });
-}
-
   await addFinished(deps.db, user.id, { id: uuid(), bookId, day }, deps.clock());
-  await notifyOfFinish(deps, user, bookId);
+  await celebrateFinish(deps, user, { ...reader, bookId });
 }
 
 /** @throws BadRequest for a page beyond the end */

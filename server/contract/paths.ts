@@ -74,10 +74,6 @@ export const paths = {
     `${paths.books(groupId)}/${encodeURIComponent(bookId)}${tab ? `?tab=${tab}` : ""}`,
   /** What a form of it posts to. */
   togetherForm: (groupId: string, bookId: string, form: string) => `${paths.together(groupId, bookId)}/${form}`,
-  plan: (groupId: string, bookId: string) => `${paths.together(groupId, bookId)}/plan`,
-  removePlan: (groupId: string, bookId: string) => `${paths.plan(groupId, bookId)}/remove`,
-  caughtUp: (groupId: string, bookId: string) => `${paths.together(groupId, bookId)}/caught-up`,
-  sharing: (groupId: string, bookId: string) => `${paths.together(groupId, bookId)}/sharing`,
   progress: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/progress`,
   notes: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/notes`,
   /** What the forms of a book's shared notes and questions post to. */

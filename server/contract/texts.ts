@@ -1,10 +1,9 @@
 /** The texts that people are shown by more than one place. */
 import * as constants from "./constants.ts";
 import { fileSize } from "./file_size.ts";
-import type { Edition, EditionUnit } from "./positions.ts";
 import type { Edition } from "./positions.ts";
 
-type Unit = EditionUnit;
+type Unit = Edition["unit"];
 type Copy = Pick<Edition, "pageCount" | "unit">;
 
 const unitNames = { pages: "Page", minutes: "Minute", percent: "Percent" };

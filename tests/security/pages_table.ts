@@ -249,7 +249,6 @@ const group = [
   formAddress("/group/:id/members/:userId/remove", `${here}/members/nora/remove`, `${members}&remove=nora`),
 ];
 
-<<<<<<< HEAD
 const notesTab = `${bookPath}?tab=notes`;
 const questionsTab = `${bookPath}?tab=questions`;
 const answerPath = `${bookPath}/notes/{note}/answers`;
@@ -306,17 +305,6 @@ const readTogether = [
   page("GET /notes/export", "/notes/export", undefined, 200)(),
 ];
 
-export const pages: Right[] = [
-  ...forEveryone,
-  ...own,
-  ...readingLog,
-  ...notices,
-  ...friends,
-  ...group,
-  ...reading,
-  ...readTogether,
-];
-=======
 const copyTab = `${bookPath}?tab=copy`;
 /** A form of the tab of one's own copy: others are led to the dashboard, as from the page itself. */
 const copyForm = (name: string, form: Record<string, string>, ofAda: string | number = copyTab) => {
@@ -342,5 +330,14 @@ const copies = [
   ),
 ];
 
-export const pages: Right[] = [...forEveryone, ...own, ...notices, ...friends, ...group, ...copies];
->>>>>>> h-r_copy
+export const pages: Right[] = [
+  ...forEveryone,
+  ...own,
+  ...readingLog,
+  ...notices,
+  ...friends,
+  ...group,
+  ...reading,
+  ...readTogether,
+  ...copies,
+];

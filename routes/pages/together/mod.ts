@@ -3,9 +3,6 @@ import { chapters } from "./chapters.ts";
 import { edition } from "./edition.ts";
 import { noteForms } from "./notes.ts";
 import { togetherPage } from "./page.tsx";
-import { questionForms } from "./questions.ts";
-import { plan } from "./plan.ts";
-import { readers } from "./readers.ts";
 import { planForms } from "./plan.ts";
 import { questionForms } from "./questions.ts";
 import { readerForms } from "./readers.ts";
@@ -13,10 +10,5 @@ import { readerForms } from "./readers.ts";
 /** The page where a group reads a book together, and what its forms post to. */
 export const together = router();
 
-<<<<<<< HEAD
-const parts = [togetherPage, plan, readers, edition, chapters, noteForms, questionForms];
-for (const routes of parts) together.route("/", routes);
-=======
 const forms = [edition, chapters, noteForms, questionForms, planForms, readerForms];
 for (const routes of [togetherPage, ...forms]) together.route("/", routes);
->>>>>>> h-r_pace
