@@ -17,6 +17,7 @@ import { readResults } from "./books/BookResultCard.tsx";
 import { useLiveBooks } from "./books/useLiveBooks.ts";
 import { useOpenBook } from "./books/useOpenBook.ts";
 import { useSheet } from "./books/useSheet.ts";
+import { MarginSlot } from "./notes/MarginSlot.tsx";
 import { NoteEditor } from "./notes/NoteEditor.tsx";
 import type { FailedNote } from "./notes/useNote.ts";
 import type { FromHtml } from "./runtime/from_html.ts";
@@ -122,6 +123,14 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
           onSaved={saved}
           onProgress={(progress) => dispatch({ type: "progress", progress })}
         >
+          <MarginSlot
+            groupId={groupId}
+            readerId={readerId}
+            bookId={opened.id}
+            page={open.page}
+            unit={opened.edition?.unit ?? "pages"}
+            version={opened.progress[0]?.lastReadAt}
+          />
           <NoteEditor
             key={notedPage}
             place={{ readerId, bookId: opened.id, page: notedPage }}

@@ -37,7 +37,9 @@ export function NoteEditor({ place, label, action, href, loaded, failed }: Props
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    void editor.save();
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const isSharing = (submitter as HTMLButtonElement | null)?.name === "shared";
+    void (isSharing ? editor.share(!note.stored.shared) : editor.save());
   }
 
   return (
@@ -70,7 +72,12 @@ export function NoteEditor({ place, label, action, href, loaded, failed }: Props
         onChange={(event) => editor.type(event.currentTarget.value)}
         hint={isUnsaved(note) ? isDraftStored ? texts.notes.draftStored : texts.notes.draftNotStored : undefined}
       />
-      <Button type="submit" kind="primary" busy={note.saving} busyText="Saving...">Save Notes</Button>
+      <div className="cluster">
+        <Button type="submit" kind="primary" busy={note.saving} busyText="Saving...">Save Notes</Button>
+        <Button type="submit" name="shared" value={note.stored.shared ? "no" : "yes"}>
+          {note.stored.shared ? texts.notes.stopSharing : texts.notes.share}
+        </Button>
+      </div>
     </form>
   );
 }

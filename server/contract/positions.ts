@@ -46,6 +46,10 @@ export function pageAt(edition: Edition, position: number): number {
   return fromPage + Math.ceil((position - from) * (toPage - fromPage) / (to - from));
 }
 
+/** The last page that is not after a position. */
+export const lastPageBy = (edition: Edition, position: number): number =>
+  position >= textEnd ? edition.pageCount : pageAt(edition, position + 1) - 1;
+
 /** How much of a text is read at a position, in whole percent. */
 export const percentAt = (position: number): number => Math.round(100 * position / textEnd);
 

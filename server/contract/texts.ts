@@ -1,9 +1,9 @@
 /** The texts that people are shown by more than one place. */
 import * as constants from "./constants.ts";
 import { fileSize } from "./file_size.ts";
-import type { Edition } from "./positions.ts";
+import type { Edition, EditionUnit } from "./positions.ts";
 
-type Unit = Edition["unit"];
+type Unit = EditionUnit;
 type Copy = Pick<Edition, "pageCount" | "unit">;
 
 const unitNames = { pages: "Page", minutes: "Minute", percent: "Percent" };
@@ -21,11 +21,13 @@ export const texts = {
     register: "Create an account, and read with others: groups, live chat, shared books and notes of your own.",
     verify: "Verify your email address.",
     notices: "What happened while you were away, and how you want to be notified.",
+    readingLog: "What you have read, by day and by book.",
     mailSettings: "Choose which notifications you are mailed.",
     reset: "Choose a new password.",
     dashboard: "Your groups and friend requests.",
     group: "A study group and its books.",
     together: "Read a book at one pace, with notes and questions that wait until everyone is there.",
+    ownNotes: "All your notes, in the books of all your groups.",
     profile: "Your profile, friends and the books you are reading.",
     person: "The profile of someone who reads here.",
     search: "Find other learners by name or username.",
@@ -306,6 +308,67 @@ export const texts = {
     back: "Back to the book",
     tabs: { pace: "Pace", notes: "Shared notes", questions: "Questions", copy: "My copy" },
   },
+
+  pace: {
+    noDate: "Please enter a date.",
+    noWeekday: "Please choose at least one day of the week.",
+    targetBeforeStart: "The plan must end after its first day.",
+    tooLong: "A plan can be at most five years long.",
+    noReadingDay: "There is no reading day between these dates.",
+    saved: "The plan is saved.",
+    removed: "The plan was removed.",
+    shared: "The group now sees your page in this book.",
+    notShared: "The group does not see your page in this book.",
+    caughtUp: "You have caught up.",
+    whereWeAre: "Where we are",
+    /** A place in somebody's copy, or how much of it. */
+    place: (page: number, unit: EditionUnit) =>
+      unit === "percent" ? `${page}%` : `${unit === "minutes" ? "minute" : "page"} ${page}`,
+    amount: (count: number, unit: EditionUnit) =>
+      unit === "percent" ? `${count}%` : `${count} ${count === 1 ? unit.slice(0, -1) : unit}`,
+    you: "You",
+    today: "Today",
+    youAre: (place: string) => `You are at ${place}.`,
+    notBegun: "You have not begun yet.",
+    youFinished: "You have finished this book.",
+    groupIs: (place: string) => `By the end of today the group plans to be at ${place}.`,
+    groupDone: "The plan has the group at the end of the book.",
+    groupBegins: (date: string) => `The group begins on ${date}.`,
+    perDay: (amount: string, date: string) => `${amount} each reading day, and you arrive by ${date}.`,
+    iHaveCaughtUp: "I have caught up",
+    catchUpHint: (place: string) => `Sets your page to ${place}.`,
+    sharing: (count: number) =>
+      count === 0
+        ? "Nobody shares their page yet."
+        : `${count === 1 ? "One reader shares" : `${count} readers share`} their page.`,
+    asTable: "Everyone's page as a table",
+    columns: { reader: "Reader", place: "Where" },
+    finished: (date: string) => `Finished: ${date}`,
+    lastRead: (date: string) => `Last read: ${date}`,
+    notYet: "Not begun yet",
+    askToShare: "Show the group where you are?",
+    askToShareHint: "Members then see which page of this book you are on. You can stop at any time.",
+    share: "Share my page",
+    dontShare: "Not now",
+    sharingTitle: "Your page",
+    isShared: "The group sees which page of this book you are on.",
+    isNotShared: "Only you see which page of this book you are on.",
+    stopSharing: "Stop sharing my page",
+    plan: "The plan",
+    noPlan: "No plan yet",
+    noPlanHint: "Choose when to begin, when to arrive and on which days to read. Anyone in the group can change it.",
+    fromTo: (from: string, to: string) => `${from} to ${to}`,
+    everyDay: "Every day",
+    start: "First day",
+    target: "Last day",
+    weekdays: "Reading days",
+    save: "Save the plan",
+    make: "Make a plan",
+    change: "Change the plan",
+    remove: "Remove the plan",
+    finishedMessage: (title: string) => `🎉 I finished “${title}”.`,
+  },
+
   progress: {
     updated: "Reading progress updated",
     updateFailed: "Failed to update reading progress",
@@ -327,6 +390,10 @@ export const texts = {
       "This note was changed in another window meanwhile. Both versions are safe. Which one do you want to keep?",
     mismatch: "The note does not belong to the book and page it was sent to.",
     removed: "The note was removed.",
+    share: "Share with the group",
+    stopSharing: "Stop sharing",
+    shareFailed: "Failed to share the note",
+    sharedHere: "Shared notes",
     label: (page: number, unit: Unit) =>
       `Notes for ${unit === "percent" ? `${page} %` : `${unitNames[unit].toLowerCase()} ${page}`}`,
     loading: "Loading...",
@@ -417,6 +484,8 @@ export const texts = {
     addedToGroup: (name: string, groupName: string) => `${name} added you to ${groupName}`,
     bookFinished: (name: string, { title, groupName }: { title: string; groupName: string }) =>
       `${name} finished “${title}” in ${groupName}`,
+    plan: (amount: string, { title, groupName }: { title: string; groupName: string }) =>
+      `You are ${amount} behind the plan for “${title}” in ${groupName}`,
     newMessages: (groupName: string) => `New messages in ${groupName}`,
     /** In a mail, where a name could be taken for a link. */
     unnamed: {
@@ -427,6 +496,7 @@ export const texts = {
       addedToGroup: "Somebody added you to a group",
       invited: "Somebody invited you to a group",
       bookFinished: "Somebody finished a book",
+      plan: "You are behind the plan for a book",
       report: "There is news of a report",
     },
     empty: "Nothing here yet",
