@@ -21,8 +21,8 @@ import { assertDiscreet, bent, bounded, text, value } from "./hostile.ts";
 /** Every key that any input has. */
 export const keys = [
   ...new Set(
-    [auth, books, chat, editions, friends, groups, notes, notices, questions, users]
-      .flatMap(Object.values).flatMap(keysOf),
+    [auth, books, chat, editions, friends, groups, notes, notices, questions, users].flatMap(Object.values)
+      .flatMap(keysOf),
   ),
   "next",
   "tab",

@@ -249,6 +249,31 @@ const group = [
   formAddress("/group/:id/members/:userId/remove", `${here}/members/nora/remove`, `${members}&remove=nora`),
 ];
 
+const copyTab = `${bookPath}?tab=copy`;
+/** A form of the tab of one's own copy: others are led to the dashboard, as from the page itself. */
+const copyForm = (name: string, form: Record<string, string>, ofAda: string | number = copyTab) => {
+  const path = `${bookPath}/${name}`;
+  const answers: Right["answers"] = [loginThen(path), dashboard, copyTab, ofAda];
+  return right(`POST /group/:id/books/:bookId/${name}`, { path, form }, answers, ofAda === copyTab ? inGroup : "Grace");
+};
+const findPath = `${bookPath}/chapters/find`;
+const copies = [
+  copyForm("edition", { unit: "minutes", pageCount: "600" }),
+  copyForm("chapters", { contents: "New … 3" }),
+  // Ada has no copy of her own.
+  copyForm("anchors", { "page One": "3" }, 400),
+  // There is no source of contents here: all are led to the tab, and those who may not see it on from there.
+  right("POST /group/:id/books/:bookId/chapters/find", { path: findPath, form: {} }, [
+    loginThen(findPath),
+    copyTab,
+    copyTab,
+    copyTab,
+  ]),
+  ...["edition", "chapters", "chapters/find", "anchors"].map((name) =>
+    formAddress(`/group/:id/books/:bookId/${name}`, `${bookPath}/${name}`, copyTab)
+  ),
+];
+
 const notesTab = `${bookPath}?tab=notes`;
 const questionsTab = `${bookPath}?tab=questions`;
 const answerPath = `${bookPath}/notes/{note}/answers`;
@@ -305,31 +330,6 @@ const readTogether = [
   page("GET /notes/export", "/notes/export", undefined, 200)(),
 ];
 
-const copyTab = `${bookPath}?tab=copy`;
-/** A form of the tab of one's own copy: others are led to the dashboard, as from the page itself. */
-const copyForm = (name: string, form: Record<string, string>, ofAda: string | number = copyTab) => {
-  const path = `${bookPath}/${name}`;
-  const answers: Right["answers"] = [loginThen(path), dashboard, copyTab, ofAda];
-  return right(`POST /group/:id/books/:bookId/${name}`, { path, form }, answers, ofAda === copyTab ? inGroup : "Grace");
-};
-const findPath = `${bookPath}/chapters/find`;
-const copies = [
-  copyForm("edition", { unit: "minutes", pageCount: "600" }),
-  copyForm("chapters", { contents: "New … 3" }),
-  // Ada has no copy of her own.
-  copyForm("anchors", { "page One": "3" }, 400),
-  // There is no source of contents here: all are led to the tab, and those who may not see it on from there.
-  right("POST /group/:id/books/:bookId/chapters/find", { path: findPath, form: {} }, [
-    loginThen(findPath),
-    copyTab,
-    copyTab,
-    copyTab,
-  ]),
-  ...["edition", "chapters", "chapters/find", "anchors"].map((name) =>
-    formAddress(`/group/:id/books/:bookId/${name}`, `${bookPath}/${name}`, copyTab)
-  ),
-];
-
 export const pages: Right[] = [
   ...forEveryone,
   ...own,
@@ -338,6 +338,6 @@ export const pages: Right[] = [
   ...friends,
   ...group,
   ...reading,
-  ...readTogether,
   ...copies,
+  ...readTogether,
 ];

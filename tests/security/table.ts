@@ -239,7 +239,6 @@ const readingLog = [
   right("DELETE /api/reading/books/:id", { path: "/api/reading/books/{owned}" }, [401, 404, 404, 200], "Ada"),
 ];
 
-// Grace has a copy of 99 pages; one chapter is called "One".
 // Grace listens to as many minutes as the book has pages; one chapter is called "One".
 const copies = [
   ...["edition", "chapters", "anchors"].map((name) =>
