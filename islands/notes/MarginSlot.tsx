@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
+import { LinkButton } from "../ui/Button.tsx";
 import type { MarginPlace } from "./margin_place.ts";
 
 type Loaded = Pick<typeof import("../runtime/chunks/small.ts"), "Margin">;
@@ -15,11 +16,5 @@ export function MarginSlot(place: MarginPlace) {
     import("../runtime/chunks/small.ts").then(setLoaded, console.error);
   }, []);
   if (loaded) return <loaded.Margin {...place} />;
-  return (
-    <p className="margin cluster">
-      <a className="margin-link" href={paths.together(place.groupId, place.bookId, "notes")}>
-        {texts.notes.sharedHere}
-      </a>
-    </p>
-  );
+  return <LinkButton href={paths.together(place.groupId, place.bookId, "notes")}>{texts.notes.sharedHere}</LinkButton>;
 }
