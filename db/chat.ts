@@ -1,5 +1,5 @@
 /** Chat messages. Every query joins the viewer's membership. */
-import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { Changes, HistoryQuery, Message, MessagePage } from "../server/contract/chat.ts";
 import * as constants from "../server/contract/constants.ts";
 import { mentionedNames } from "../server/contract/mentions.ts";
@@ -75,43 +75,60 @@ end`;
 
 const replied = sql`from messages where id = ${value("replyTo")} and group_id = ${value("groupId")}`;
 
-const insertion = prepared((q) =>
-  q.insert(messages).select(
-    q.select({
-      id: sql<string>`${value("id")}`.as("id"),
-      groupId: members.groupId,
-      seq: sql<number>`(
+/** The columns of a message that is tied to a page. */
+const anchored = {
+  anchorBookId: sql<string | null>`${value("anchorBookId")}`.as("anchor_book_id"),
+  anchorPosition: sql<number | null>`${value("anchorPosition")}`.as("anchor_position"),
+  anchorEditionId: sql<string | null>`${value("anchorEditionId")}`.as("anchor_edition_id"),
+};
+const unanchored: typeof anchored = {
+  anchorBookId: sql<null>`null`.as("anchor_book_id"),
+  anchorPosition: sql<null>`null`.as("anchor_position"),
+  anchorEditionId: sql<null>`null`.as("anchor_edition_id"),
+};
+
+const hasBook = sql`exists (select 1 from books where id = ${value("anchorBookId")} and group_id = ${
+  value("groupId")
+})`;
+
+/** Apart for most messages, which are tied to no page: they cost no more than before. */
+const insertionOf = (anchor: typeof anchored, where?: SQL) =>
+  prepared((q) =>
+    q.insert(messages).select(
+      q.select({
+        id: sql<string>`${value("id")}`.as("id"),
+        groupId: members.groupId,
+        seq: sql<number>`(
         select coalesce(max(seq), 0) + 1 from messages where group_id = ${value("groupId")}
       )`.as("seq"),
-      userId: members.userId,
-      content: sql<string>`${value("content")}`.as("content"),
-      clientId: sql<string | null>`${value("clientId")}`.as("client_id"),
-      createdAt: sql<number>`${value("now")}`.as("created_at"),
-      rev: nextRev.as("rev"),
-      replyToSeq: sql<number | null>`(select seq ${replied})`.as("reply_to_seq"),
-      editedAt: sql<null>`null`.as("edited_at"),
-      deletedAt: sql<null>`null`.as("deleted_at"),
-      pinnedAt: sql<null>`null`.as("pinned_at"),
-      fingerprint: sql<number | null>`${value("fingerprint")}`.as("fingerprint"),
-      number: sql<null>`null`.as("number"),
-      anchorBookId: sql<string | null>`${value("anchorBookId")}`.as("anchor_book_id"),
-      anchorPosition: sql<number | null>`${value("anchorPosition")}`.as("anchor_position"),
-      anchorEditionId: sql<string | null>`${value("anchorEditionId")}`.as("anchor_edition_id"),
-    }).from(members).where(and(
-      membershipOf("userId"),
-      sql`(${value("replyTo")} is null or exists (select 1 ${replied}))`,
-      sql`(${value("anchorBookId")} is null or exists (
-        select 1 from books where id = ${value("anchorBookId")} and group_id = ${value("groupId")}
-      ))`,
-      mayBeStored,
-    )),
-  ).onConflictDoNothing({ target: [messages.groupId, messages.userId, messages.clientId] })
-    .returning({
-      seq: messages.seq,
-      rev: messages.rev,
-      username: sql<string>`(select username from users where id = ${messages.userId})`,
-    }).prepare()
-);
+        userId: members.userId,
+        content: sql<string>`${value("content")}`.as("content"),
+        clientId: sql<string | null>`${value("clientId")}`.as("client_id"),
+        createdAt: sql<number>`${value("now")}`.as("created_at"),
+        rev: nextRev.as("rev"),
+        replyToSeq: sql<number | null>`(select seq ${replied})`.as("reply_to_seq"),
+        editedAt: sql<null>`null`.as("edited_at"),
+        deletedAt: sql<null>`null`.as("deleted_at"),
+        pinnedAt: sql<null>`null`.as("pinned_at"),
+        fingerprint: sql<number | null>`${value("fingerprint")}`.as("fingerprint"),
+        number: sql<null>`null`.as("number"),
+        ...anchor,
+      }).from(members).where(and(
+        membershipOf("userId"),
+        sql`(${value("replyTo")} is null or exists (select 1 ${replied}))`,
+        where,
+        mayBeStored,
+      )),
+    ).onConflictDoNothing({ target: [messages.groupId, messages.userId, messages.clientId] })
+      .returning({
+        seq: messages.seq,
+        rev: messages.rev,
+        username: sql<string>`(select username from users where id = ${messages.userId})`,
+      }).prepare()
+  );
+
+const insertion = insertionOf(unanchored);
+const anchoredInsertion = insertionOf(anchored, hasBook);
 
 // Only if the statement before has stored a message.
 const activity = prepared((q) =>
@@ -167,13 +184,18 @@ export async function insertMessage(db: Db, row: NewMessageRow, now: number): Pr
     replyTo,
     fingerprint: fingerprintOf(row),
     files: JSON.stringify(files),
-    anchorBookId: anchor?.bookId ?? null,
-    anchorPosition: anchor?.position ?? null,
-    anchorEditionId: anchor?.editionId ?? null,
     now,
   };
+  const inserting = anchor
+    ? bound(anchoredInsertion(db), {
+      ...values,
+      anchorBookId: anchor.bookId,
+      anchorPosition: anchor.position,
+      anchorEditionId: anchor.editionId,
+    })
+    : bound(insertion(db), values);
   const [[stored], , ...referring] = await db.write([
-    bound(insertion(db), values),
+    inserting,
     bound(activity(db), { groupId, now }),
     ...references(db, row),
   ]);

@@ -13,6 +13,8 @@ import { type FailedNote, useNote } from "./useNote.ts";
 
 interface Props {
   place: NotePlace;
+  /** Which page it is of, as the reader counts. */
+  label: string;
   /** The address the form posts to. */
   action: string;
   /** The address of this page, with its note as it is stored. */
@@ -25,7 +27,7 @@ interface Props {
 }
 
 /** The reader's own note on one page. What is typed is stored in the browser until it is saved. */
-export function NoteEditor({ place, action, href, loaded, failed }: Props) {
+export function NoteEditor({ place, label, action, href, loaded, failed }: Props) {
   useSignals();
   const editor = useNote(place, { loaded, failed });
   const note = editor.note.value;
@@ -62,7 +64,7 @@ export function NoteEditor({ place, action, href, loaded, failed }: Props) {
         />
       )}
       <TextArea
-        label={texts.notes.label(place.page)}
+        label={label}
         name="content"
         dir="auto"
         value={note.content}

@@ -48,6 +48,12 @@ export const paths = {
     `${paths.messages(groupId)}/${encodeURIComponent(messageId)}/${action}`,
   read: (groupId: string) => `/group/${encodeURIComponent(groupId)}/read`,
   notify: (groupId: string) => `/group/${encodeURIComponent(groupId)}/notify`,
+  /** The page of a group with the session in which it reads in silence, and what its forms post to. */
+  timer: (groupId: string) => `${paths.group(groupId)}?timer`,
+  /** The same with the chat open, which is folded for those who read along. */
+  timerWithChat: (groupId: string) => `${paths.timer(groupId)}=chat`,
+  timerForm: (groupId: string, action?: TimerAction) =>
+    `/group/${encodeURIComponent(groupId)}/timer${action ? `/${action}` : ""}`,
   /** The chat around a message. */
   messageAt: (groupId: string, seq: number) => `${paths.group(groupId)}?message=${seq}`,
   /** The same as a form that replies to it. */
@@ -66,6 +72,12 @@ export const paths = {
   /** The page where a group reads a book together. */
   together: (groupId: string, bookId: string, tab?: TogetherTab) =>
     `${paths.books(groupId)}/${encodeURIComponent(bookId)}${tab ? `?tab=${tab}` : ""}`,
+  /** What a form of it posts to. */
+  togetherForm: (groupId: string, bookId: string, form: string) => `${paths.together(groupId, bookId)}/${form}`,
+  plan: (groupId: string, bookId: string) => `${paths.together(groupId, bookId)}/plan`,
+  removePlan: (groupId: string, bookId: string) => `${paths.plan(groupId, bookId)}/remove`,
+  caughtUp: (groupId: string, bookId: string) => `${paths.together(groupId, bookId)}/caught-up`,
+  sharing: (groupId: string, bookId: string) => `${paths.together(groupId, bookId)}/sharing`,
   progress: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/progress`,
   notes: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/notes`,
   /** What the forms of a book's shared notes and questions post to. */
@@ -91,6 +103,14 @@ export const paths = {
   exportNotes: "/notes/export",
   /** The viewer's friends. */
   friends: "/profile?tab=friends",
+  /** What the viewer has read: a year of it, and their own list of books. */
+  reading: "/reading",
+  readingYear: (year: number) => `/reading?year=${year}`,
+  library: "/reading/books",
+  libraryAfter: (id: string) => `/reading/books?after=${encodeURIComponent(id)}`,
+  removeFromLibrary: (id: string) => `/reading/books/${encodeURIComponent(id)}/remove`,
+  readingImport: "/reading/import",
+  readingExport: "/reading/export",
   /** What the viewer was notified of, and the settings of it. */
   notices: "/notices",
   noticesBefore: (noticeId: string) => `/notices?before=${encodeURIComponent(noticeId)}`,
@@ -140,6 +160,9 @@ export const pictureAt = (url: string, pixels: number): string =>
     : url.replace(/^(\/media\/[0-9a-f]{64})-\d+\.webp$/, `$1-${constants.picture.small}.webp`);
 
 export type MessageAction = "edit" | "delete" | "pin" | "unpin" | "reactions" | "unveil";
+
+export const timerActions = ["join", "leave", "end"] as const;
+export type TimerAction = (typeof timerActions)[number];
 
 export const groupTabs = ["chat", "members", "video", "voice", "settings"] as const;
 export type GroupTab = (typeof groupTabs)[number];

@@ -1,6 +1,12 @@
 /** The texts that people are shown by more than one place. */
 import * as constants from "./constants.ts";
 import { fileSize } from "./file_size.ts";
+import type { Edition, EditionUnit } from "./positions.ts";
+
+type Unit = EditionUnit;
+type Copy = Pick<Edition, "pageCount" | "unit">;
+
+const unitNames = { pages: "Page", minutes: "Minute", percent: "Percent" };
 
 export const texts = {
   productName: "Chapterhouse",
@@ -15,6 +21,7 @@ export const texts = {
     register: "Create an account, and read with others: groups, live chat, shared books and notes of your own.",
     verify: "Verify your email address.",
     notices: "What happened while you were away, and how you want to be notified.",
+    readingLog: "What you have read, by day and by book.",
     mailSettings: "Choose which notifications you are mailed.",
     reset: "Choose a new password.",
     dashboard: "Your groups and friend requests.",
@@ -301,12 +308,77 @@ export const texts = {
     back: "Back to the book",
     tabs: { pace: "Pace", notes: "Shared notes", questions: "Questions", copy: "My copy" },
   },
+
+  pace: {
+    noDate: "Please enter a date.",
+    noWeekday: "Please choose at least one day of the week.",
+    targetBeforeStart: "The plan must end after its first day.",
+    tooLong: "A plan can be at most five years long.",
+    noReadingDay: "There is no reading day between these dates.",
+    saved: "The plan is saved.",
+    removed: "The plan was removed.",
+    shared: "The group now sees your page in this book.",
+    notShared: "The group does not see your page in this book.",
+    caughtUp: "You have caught up.",
+    whereWeAre: "Where we are",
+    /** A place in somebody's copy, or how much of it. */
+    place: (page: number, unit: EditionUnit) =>
+      unit === "percent" ? `${page}%` : `${unit === "minutes" ? "minute" : "page"} ${page}`,
+    amount: (count: number, unit: EditionUnit) =>
+      unit === "percent" ? `${count}%` : `${count} ${count === 1 ? unit.slice(0, -1) : unit}`,
+    you: "You",
+    today: "Today",
+    youAre: (place: string) => `You are at ${place}.`,
+    notBegun: "You have not begun yet.",
+    youFinished: "You have finished this book.",
+    groupIs: (place: string) => `By the end of today the group plans to be at ${place}.`,
+    groupDone: "The plan has the group at the end of the book.",
+    groupBegins: (date: string) => `The group begins on ${date}.`,
+    perDay: (amount: string, date: string) => `${amount} each reading day, and you arrive by ${date}.`,
+    iHaveCaughtUp: "I have caught up",
+    catchUpHint: (place: string) => `Sets your page to ${place}.`,
+    sharing: (count: number) =>
+      count === 0
+        ? "Nobody shares their page yet."
+        : `${count === 1 ? "One reader shares" : `${count} readers share`} their page.`,
+    asTable: "Everyone's page as a table",
+    columns: { reader: "Reader", place: "Where" },
+    finished: (date: string) => `Finished: ${date}`,
+    lastRead: (date: string) => `Last read: ${date}`,
+    notYet: "Not begun yet",
+    askToShare: "Show the group where you are?",
+    askToShareHint: "Members then see which page of this book you are on. You can stop at any time.",
+    share: "Share my page",
+    dontShare: "Not now",
+    sharingTitle: "Your page",
+    isShared: "The group sees which page of this book you are on.",
+    isNotShared: "Only you see which page of this book you are on.",
+    stopSharing: "Stop sharing my page",
+    plan: "The plan",
+    noPlan: "No plan yet",
+    noPlanHint: "Choose when to begin, when to arrive and on which days to read. Anyone in the group can change it.",
+    fromTo: (from: string, to: string) => `${from} to ${to}`,
+    everyDay: "Every day",
+    start: "First day",
+    target: "Last day",
+    weekdays: "Reading days",
+    save: "Save the plan",
+    make: "Make a plan",
+    change: "Change the plan",
+    remove: "Remove the plan",
+    finishedMessage: (title: string) => `🎉 I finished “${title}”.`,
+  },
+
   progress: {
     updated: "Reading progress updated",
     updateFailed: "Failed to update reading progress",
     invalidPage: "Please enter a valid page number",
     beyondEnd: (pageCount: number) => `Page number cannot exceed the book's total pages (${pageCount})`,
-    pageOf: (page: number, pageCount: number) => `Page ${page} of ${pageCount}`,
+    /** In pages, or as the reader's copy counts. */
+    pageOf: (page: number, { pageCount, unit }: Copy) =>
+      unit === "percent" ? `${page} %` : `${unitNames[unit]} ${page} of ${pageCount}`,
+    current: (unit: Unit) => `Current ${unitNames[unit].toLowerCase()}`,
+    unit: (unit: Unit) => unitNames[unit],
     complete: (percent: number) => `${percent}% complete`,
   },
 
@@ -322,7 +394,8 @@ export const texts = {
     stopSharing: "Stop sharing",
     shareFailed: "Failed to share the note",
     sharedHere: "Shared notes",
-    label: (page: number) => `Notes for page ${page}`,
+    label: (page: number, unit: Unit) =>
+      `Notes for ${unit === "percent" ? `${page} %` : `${unitNames[unit].toLowerCase()} ${page}`}`,
     loading: "Loading...",
     draftStored: "Not saved yet. It is stored in this browser.",
     draftNotStored: "Not saved. Save before you leave.",
@@ -411,6 +484,8 @@ export const texts = {
     addedToGroup: (name: string, groupName: string) => `${name} added you to ${groupName}`,
     bookFinished: (name: string, { title, groupName }: { title: string; groupName: string }) =>
       `${name} finished “${title}” in ${groupName}`,
+    plan: (amount: string, { title, groupName }: { title: string; groupName: string }) =>
+      `You are ${amount} behind the plan for “${title}” in ${groupName}`,
     newMessages: (groupName: string) => `New messages in ${groupName}`,
     /** In a mail, where a name could be taken for a link. */
     unnamed: {
@@ -421,6 +496,7 @@ export const texts = {
       addedToGroup: "Somebody added you to a group",
       invited: "Somebody invited you to a group",
       bookFinished: "Somebody finished a book",
+      plan: "You are behind the plan for a book",
       report: "There is news of a report",
     },
     empty: "Nothing here yet",
@@ -470,4 +546,53 @@ export const texts = {
     unsubscribed: "You will get no more of these mails.",
     invalidLink: "This link is invalid. Please log in to change your settings.",
   },
+};
+
+const inCopy = ({ pageCount, unit }: Copy) =>
+  unit === "percent" ? "In percent." : `In the ${pageCount} ${unit} of your copy.`;
+
+/** Of a reader's own copy. They stand apart since only the page of a book has them. */
+export const copyTexts = {
+  title: "Your copy",
+  intro: "Say how your copy counts, and every page you see here is one of yours, at the same place in the text.",
+  own: (pageCount: number) => `You read the group's edition of ${pageCount} pages.`,
+  has: {
+    pages: (pageCount: number) => `Your copy has ${pageCount} pages.`,
+    minutes: (pageCount: number) => `You listen to ${pageCount} minutes.`,
+    percent: () => "You read by percent.",
+  },
+  unit: "My copy has",
+  units: { pages: "Pages", minutes: "Minutes (an audiobook)", percent: "Percent (an e-book)" },
+  pageCount: "How many",
+  pageCountHint: "Not needed for percent.",
+  save: "Save my copy",
+  saved: "Your copy was saved. Your place in the text is the same.",
+  useGroups: "Use the group's pages",
+  invalidUnit: "Please choose pages, minutes or percent",
+
+  chapters: "Contents",
+  noChapters: "No table of contents yet. Whoever has the book at hand types it once for everyone.",
+  find: "Fill from Open Library",
+  found: (count: number) => count === 1 ? "1 chapter was found." : `${count} chapters were found.`,
+  noneFound: "Open Library has no contents with page numbers for this book. You can type them below.",
+  findFailed: "Open Library does not answer at the moment. Please try again later.",
+  alreadyThere: "The group has a table of contents already.",
+  change: "Change the contents",
+  contents: "One chapter a line, with its page",
+  contentsHint: (copy: Copy) => `${inCopy(copy)} For example: The Whale … 12. Everyone in the group sees this.`,
+  saveChapters: "Save contents",
+  cancel: "Cancel",
+  chaptersSaved: "Contents saved",
+  tooManyChapters: (max: number) => `A table of contents has at most ${max} chapters.`,
+  sameTitle: "Two chapters have the same title.",
+  notRising: "A chapter begins before the one above it.",
+  wrongLine: (line: string) => `A title and a page, please: “${line}”`,
+  beyondEnd: (title: string, pageCount: number) => `“${title}” begins beyond page ${pageCount}, the last one.`,
+
+  anchorsHint:
+    "Where does each begin in your copy? A few of them are enough: pages between are compared by them. Until then, pages are estimated.",
+  saveAnchors: "Save pages",
+  anchorsSaved: "The chapters of your copy were saved",
+  noCopy: "Set your own copy first.",
+  unknownChapter: (title: string) => `“${title}” is no chapter of this book.`,
 };

@@ -5,6 +5,7 @@ import { z } from "zod";
 import * as auth from "../../server/contract/auth.ts";
 import * as books from "../../server/contract/books.ts";
 import * as chat from "../../server/contract/chat.ts";
+import * as editions from "../../server/contract/editions.ts";
 import * as friends from "../../server/contract/friends.ts";
 import * as groups from "../../server/contract/groups.ts";
 import * as notes from "../../server/contract/notes.ts";
@@ -20,6 +21,7 @@ import { assertDiscreet, bent, bounded, text, value } from "./hostile.ts";
 /** Every key that any input has. */
 export const keys = [
   ...new Set(
+    [auth, books, chat, editions, friends, groups, notes, notices, users].flatMap(Object.values).flatMap(keysOf),
     [auth, books, chat, friends, groups, notes, notices, questions, users].flatMap(Object.values).flatMap(keysOf),
   ),
   "next",

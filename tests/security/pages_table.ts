@@ -61,6 +61,18 @@ const own = [
   page("GET /profile/:id", "/profile/nobody", undefined, dashboard)(),
 ];
 
+const library = "/reading/books";
+const readingLog = [
+  page("GET /reading", "/reading", undefined, 200)(),
+  page("GET /reading", "/reading?year=2024", undefined, 200)(),
+  page("GET /reading/books", library, undefined, 200)(),
+  page("GET /reading/export", "/reading/export", undefined, 200)(),
+  page("POST /reading/import", "/reading/import", {}, "/reading")(),
+  page("POST /reading/books/:id/remove", `${library}/{owned}/remove`, {}, library)("Ada"),
+  open("GET /reading/import", {}, "/reading"),
+  open("GET /reading/books/:id/remove", { path: `${library}/{owned}/remove` }, library),
+];
+
 const unsubscribe = "/unsubscribe?token={unsubscribe}";
 const unsubscribeSettings = "/unsubscribe/settings?token={unsubscribe}";
 const notices = [
@@ -111,6 +123,13 @@ const membersForm = (route: string, { path, form = {} }: { path: string; form?: 
 /** The address of a form, when it is asked for: it leads to the page that has the form. */
 const formAddress = (route: string, path: string, to: string) => open(`GET ${route}`, { path }, to);
 
+/** A form of the group's reading session, which leads to where it is shown; that leads others to the dashboard. */
+const timerForm = (action: string, form: Record<string, string>, by: string) => {
+  const path = `${here}/timer${action}`;
+  const to = `${here}?timer`;
+  return right(`POST /group/:id/timer${action}`, { path, form }, [loginThen(path), to, to, to], by);
+};
+
 /** A form of a message, which leads back to it: what someone may not do is a toast there. */
 const messageForm = (
   action: string,
@@ -133,6 +152,39 @@ const viewForm = (name: string, form: Record<string, string>) =>
 const [sentFile, unsentFile] = ["/files/{sent}/a.txt", "/files/{unsent}/a.txt"];
 const bookPath = `${here}/books/{book}`;
 const openBook = "book={book}&page=3";
+
+/** A form of the page where the group reads a book together: an outsider is led to it, and from there away. */
+const bookForm = (name: string, form: Record<string, string>, tab: string) => {
+  const path = `${bookPath}/${name}`;
+  const to = `${bookPath}?tab=${tab}`;
+  return [
+    right(`POST /group/:id/books/:bookId/${name}`, { path, form }, [loginThen(path), to, to, to], inGroup),
+    formAddress(`/group/:id/books/:bookId/${name}`, path, to),
+  ];
+};
+const togetherPage = ["", "?tab=pace"].map((query) =>
+  right("GET /group/:id/books/:bookId", { path: bookPath + query }, [
+    loginThen(bookPath + query),
+    dashboard,
+    200,
+    200,
+  ])
+);
+const planPath = `${bookPath}/plan`;
+
+const reading = [
+  ...togetherPage,
+  right(
+    "POST /group/:id/books/:bookId/plan",
+    { path: planPath, form: { startsAt: "2026-03-02", targetAt: "2026-03-29", day1: "on" } },
+    [loginThen(planPath), dashboard, `${bookPath}?tab=pace`, `${bookPath}?tab=pace`],
+    inGroup,
+  ),
+  formAddress("/group/:id/books/:bookId/plan", planPath, `${bookPath}?tab=pace`),
+  ...bookForm("plan/remove", {}, "pace"),
+  ...bookForm("sharing", { shared: "true" }, "pace"),
+  ...bookForm("caught-up", { page: "9" }, "pace"),
+];
 
 const group = [
   ...["", ...["pace", "notes", "questions", "copy"].map((tab) => `?tab=${tab}`)].map((query) =>
@@ -163,7 +215,12 @@ const group = [
   ),
   viewForm("read", { seq: "1" }),
   formAddress("/group/:id/read", `${here}/read`, here),
-  ...["message=1", "message=1&reply", "search=hello", "pins"].map((query) =>
+  timerForm("", { minutes: "25" }, inGroup),
+  ...["/join", "/leave", "/end"].map((action) => timerForm(action, {}, "")),
+  ...["", "/join", "/leave", "/end"].map((action) =>
+    formAddress(`/group/:id/timer${action}`, `${here}/timer${action}`, `${here}?timer`)
+  ),
+  ...["message=1", "message=1&reply", "search=hello", "pins", "timer"].map((query) =>
     right("GET /group/:id", { path: `${here}?${query}` }, [loginThen(`${here}?${query}`), dashboard, 200, 200])
   ),
   right("GET /files/:id/:name", { path: sentFile }, [loginThen(sentFile), 404, 200, 200]),
@@ -192,6 +249,10 @@ const group = [
   formAddress("/group/:id/members/:userId/remove", `${here}/members/nora/remove`, `${members}&remove=nora`),
 ];
 
+<<<<<<< HEAD
+export const pages: Right[] = [...forEveryone, ...own, ...notices, ...friends, ...group, ...reading];
+export const pages: Right[] = [...forEveryone, ...own, ...readingLog, ...notices, ...friends, ...group];
+=======
 const notesTab = `${bookPath}?tab=notes`;
 const questionsTab = `${bookPath}?tab=questions`;
 const answerPath = `${bookPath}/notes/{note}/answers`;
@@ -249,3 +310,4 @@ const readTogether = [
 ];
 
 export const pages: Right[] = [...forEveryone, ...own, ...notices, ...friends, ...group, ...readTogether];
+>>>>>>> h-r_notes

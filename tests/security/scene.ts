@@ -2,6 +2,9 @@
 import { isNull, sql } from "drizzle-orm";
 import { insertLink, insertSession } from "../../db/auth.ts";
 import { insertBook } from "../../db/books.ts";
+import { savePlan } from "../../db/plan.ts";
+import { saveChapters } from "../../db/chapters.ts";
+import { setEdition } from "../../db/editions.ts";
 import { insertMessage } from "../../db/chat.ts";
 import type { Db } from "../../db/client.ts";
 import { appendChunk, claimSpace, finishFile } from "../../db/files.ts";
@@ -13,6 +16,7 @@ import { indexMessages } from "../../db/message_search.ts";
 import { saveMailSettings } from "../../db/mail_settings.ts";
 import { insertNotices } from "../../db/notices.ts";
 import { insertSubscription } from "../../db/push.ts";
+import { friendships, groups, library, mailSettings, notices, pushSubscriptions, users } from "../../db/schema.ts";
 import {
   answers,
   friendships,
@@ -80,6 +84,8 @@ export async function dress({ deps }: TestApp): Promise<Names> {
   await insertGroup(db, "ada", { id: names.group, groupName: "Engine", description: null }, now);
   for (const userId of ["grace", "nora"]) await insertMember(db, "ada", { groupId: names.group, userId }, now);
   await insertBook(db, "ada", { ...book, id: names.book, groupId: names.group }, now);
+  await savePlan(db, "ada", { ...plan, bookId: names.book }, now);
+  await copies(deps, names);
   await talk(deps, names);
   await readTogether(db, names);
   await requestFriend(db, "grace", { id: names.request, receiverId: "ada" }, now);
@@ -93,7 +99,22 @@ export async function dress({ deps }: TestApp): Promise<Names> {
     ...await uploads(db, names.group, now),
     ...await mailed(deps, n),
     ...await notified(deps, n),
+    ...await listed(deps, n),
   };
+}
+
+/** A book of Ada's own list. */
+async function listed({ db, clock }: TestApp["deps"], n: string): Promise<Names> {
+  const owned = `owned${n}`;
+  const book = { title: "Sketch", key: owned, status: "read" as const };
+  await db.write([db.q.insert(library).values({ ...book, id: owned, userId: "ada", createdAt: clock() })]);
+  return { owned };
+}
+
+/** Grace's copy of the book, and its table of contents. */
+async function copies({ db }: TestApp["deps"], { book: bookId, n }: Names): Promise<void> {
+  await setEdition(db, "grace", { bookId, edition: { id: `edition${n}`, unit: "pages", pageCount: 99 } });
+  await saveChapters(db, "ada", { bookId, given: [{ title: "One", page: 12 }] });
 }
 
 /** A notice of Ada's, a browser of hers that is sent them, and the link of Nora's mails about them. */
@@ -153,6 +174,7 @@ async function uploads(db: Db, groupId: string, now: number): Promise<Names> {
   return { sent, unsent };
 }
 
+const plan = { startsOn: "2026-01-01", targetOn: "2026-02-01", days: [1] };
 const book = { title: "Sketch", pageCount: 66, categories: [], coverKey: null };
 
 /** Links that reset Eve's password, and verify somebody new. */

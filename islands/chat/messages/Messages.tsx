@@ -1,7 +1,8 @@
 import { type ReactNode, useMemo } from "react";
 import type { Author, MemberDirectory } from "../../../server/contract/chat.ts";
+import { dayOf } from "../../../server/contract/days.ts";
 import { texts } from "../../../server/contract/texts.ts";
-import { dayOf, type ReaderLocale, timeFormatter } from "../../ui/time_format.ts";
+import { type ReaderLocale, timeFormatter } from "../../ui/time_format.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { type Entry, type MessageActions, MessageItem } from "./MessageItem.tsx";
 import { type ChatState, firstNew, lastSeqOf, type Stored } from "../connection/reducer.ts";

@@ -28,7 +28,8 @@ notes.post("/group/:id/books/:bookId/notes", signedInPage, async (c) => {
     const note = { typed: sent.content, failure: formFailure(outcome), isConflict: outcome.status === 409 };
     return await showGroup(c, groupId, { refusal: outcome, sent, books: { note } });
   }
-  const to = openedBook(c, outcome.value.pageNumber);
+  // Of a reader's copy more than one page may have this note: the address has theirs.
+  const to = openedBook(c, Number(c.req.query("page") ?? outcome.value.pageNumber));
   return flashAndRedirect(c, outcome, { success: sent.shared ? sharedText(outcome.value) : texts.notes.saved, to });
 });
 
