@@ -249,10 +249,6 @@ const group = [
   formAddress("/group/:id/members/:userId/remove", `${here}/members/nora/remove`, `${members}&remove=nora`),
 ];
 
-<<<<<<< HEAD
-export const pages: Right[] = [...forEveryone, ...own, ...notices, ...friends, ...group, ...reading];
-export const pages: Right[] = [...forEveryone, ...own, ...readingLog, ...notices, ...friends, ...group];
-=======
 const notesTab = `${bookPath}?tab=notes`;
 const questionsTab = `${bookPath}?tab=questions`;
 const answerPath = `${bookPath}/notes/{note}/answers`;
@@ -309,5 +305,13 @@ const readTogether = [
   page("GET /notes/export", "/notes/export", undefined, 200)(),
 ];
 
-export const pages: Right[] = [...forEveryone, ...own, ...notices, ...friends, ...group, ...readTogether];
->>>>>>> h-r_notes
+export const pages: Right[] = [
+  ...forEveryone,
+  ...own,
+  ...readingLog,
+  ...notices,
+  ...friends,
+  ...group,
+  ...reading,
+  ...readTogether,
+];

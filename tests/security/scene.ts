@@ -16,11 +16,11 @@ import { indexMessages } from "../../db/message_search.ts";
 import { saveMailSettings } from "../../db/mail_settings.ts";
 import { insertNotices } from "../../db/notices.ts";
 import { insertSubscription } from "../../db/push.ts";
-import { friendships, groups, library, mailSettings, notices, pushSubscriptions, users } from "../../db/schema.ts";
 import {
   answers,
   friendships,
   groups,
+  library,
   mailSettings,
   noteAnswers,
   notes,

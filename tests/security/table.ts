@@ -247,6 +247,23 @@ const copies = [
   right(
     "PUT /api/books/:bookId/edition",
     { path: "/api/books/{book}/edition", json: { unit: "minutes", pageCount: 600 } },
+    [401, 404, 200, 200],
+    inGroup,
+  ),
+  right(
+    "PUT /api/books/:bookId/chapters",
+    { path: "/api/books/{book}/chapters", json: [{ title: "New", page: 3 }] },
+    [401, 404, 200, 200],
+    inGroup,
+  ),
+  right(
+    "PUT /api/books/:bookId/anchors",
+    { path: "/api/books/{book}/anchors", json: [{ title: "One", page: 3 }] },
+    [401, 404, 200, 400],
+    "Grace",
+  ),
+];
+
 const noteOfBook = "/api/books/{book}/notes/0";
 const readTogether = [
   right("GET /api/books/:bookId/notes", { path: "/api/books/{book}/notes" }, [401, 404, 200, 200]),
@@ -284,16 +301,6 @@ const readTogether = [
     inGroup,
   ),
   right(
-    "PUT /api/books/:bookId/chapters",
-    { path: "/api/books/{book}/chapters", json: [{ title: "New", page: 3 }] },
-    [401, 404, 200, 200],
-    inGroup,
-  ),
-  right(
-    "PUT /api/books/:bookId/anchors",
-    { path: "/api/books/{book}/anchors", json: [{ title: "One", page: 3 }] },
-    [401, 404, 200, 400],
-    "Grace",
     "GET /api/questions/:questionId/answers",
     { path: "/api/questions/{question}/answers" },
     [401, 404, 403, 200],
