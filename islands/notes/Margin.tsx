@@ -7,6 +7,7 @@ import { paths } from "../../server/contract/paths.ts";
 import { displayName } from "../../server/contract/shared.ts";
 import { useSubmit } from "../forms/useSubmit.ts";
 import { ownLocale } from "../runtime/reader_locale.ts";
+import { LinkButton } from "../ui/Button.tsx";
 import { timeFormatter } from "../ui/time_format.ts";
 import { AnswerForm } from "./AnswerForm.tsx";
 import { debounced } from "./debounced.ts";
@@ -27,7 +28,7 @@ export function Margin({ groupId, readerId, bookId, page, unit, version }: Margi
   if (notes.length === 0) {
     return (
       <p className="margin cluster">
-        <a className="margin-link" href={paths.together(groupId, bookId, "notes")}>{noteTexts.title}</a>
+        <LinkButton href={paths.together(groupId, bookId, "notes")}>{noteTexts.title}</LinkButton>
         {ahead > 0 && <span className="muted">{noteTexts.furtherOn(ahead)}</span>}
       </p>
     );
@@ -42,7 +43,7 @@ export function Margin({ groupId, readerId, bookId, page, unit, version }: Margi
             <Answer note={note} groupId={groupId} bookId={bookId} onAnswered={() => void load()} />
           </SharedNoteItem>
         ))}
-        <a className="margin-link" href={paths.together(groupId, bookId, "notes")}>{noteTexts.title}</a>
+        <LinkButton href={paths.together(groupId, bookId, "notes")}>{noteTexts.title}</LinkButton>
       </div>
     </details>
   );

@@ -333,7 +333,6 @@ export const texts = {
     share: "Share with the group",
     stopSharing: "Stop sharing",
     shareFailed: "Failed to share the note",
-    sharedHere: "Shared notes",
     label: (page: number, unit: Unit) =>
       `Notes for ${unit === "percent" ? `${page} %` : `${unitNames[unit].toLowerCase()} ${page}`}`,
     loading: "Loading...",
