@@ -4,6 +4,7 @@ import type { Chapter } from "../../server/contract/chapters.ts";
 import { pageField } from "../../server/contract/copy.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { call, invalidAnswer } from "../runtime/api.ts";
+import { localIso } from "../runtime/local_iso.ts";
 
 interface Added {
   book: Book;
@@ -51,7 +52,9 @@ export type BookOfPage = Pick<Book, "id" | "pageCount" | "edition">;
 /** Saves the page of their copy that a reader is on. The call outlives the browser's page. @throws ApiError */
 export async function putPage(book: BookOfPage, page: number): Promise<Saved> {
   const path = `/books/${encodeURIComponent(book.id)}/progress`;
-  const saved = await call<Partial<Saved>>("PUT", path, { [pageField(book)]: page }, { keepalive: true });
+  const saved = await call<Partial<Saved>>("PUT", path, { [pageField(book)]: page, at: localIso() }, {
+    keepalive: true,
+  });
   if (!saved.progress) throw invalidBooksAnswer();
   return saved as Saved;
 }

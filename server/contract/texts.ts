@@ -1,9 +1,9 @@
 /** The texts that people are shown by more than one place. */
 import * as constants from "./constants.ts";
 import { fileSize } from "./file_size.ts";
-import type { Edition } from "./positions.ts";
+import type { Edition, EditionUnit } from "./positions.ts";
 
-type Unit = Edition["unit"];
+type Unit = EditionUnit;
 type Copy = Pick<Edition, "pageCount" | "unit">;
 
 const unitNames = { pages: "Page", minutes: "Minute", percent: "Percent" };
@@ -21,6 +21,7 @@ export const texts = {
     register: "Create an account, and read with others: groups, live chat, shared books and notes of your own.",
     verify: "Verify your email address.",
     notices: "What happened while you were away, and how you want to be notified.",
+    readingLog: "What you have read, by day and by book.",
     mailSettings: "Choose which notifications you are mailed.",
     reset: "Choose a new password.",
     dashboard: "Your groups and friend requests.",

@@ -132,6 +132,7 @@ export class ChatConnection {
       this.#reading.confirm(lastReadSeq);
       this.dispatch({ type: "read", seq: lastReadSeq });
     });
+    on("timer", (timer) => void import("../../timer/announce.ts").then(({ announce }) => announce(timer, this.view)));
     on("groupChanged", ({ id }) => {
       if (id !== this.view.groupId || this.#isJoined) return;
       this.#wasAdded = true;
