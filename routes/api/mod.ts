@@ -17,9 +17,9 @@ import { push } from "./push.ts";
 import { readingLog } from "./reading_log.ts";
 import { overview } from "./overview.ts";
 import { questions } from "./questions.ts";
+import { readers } from "./readers.ts";
 import { sharedNotes } from "./shared_notes.ts";
 import { timers } from "./timers.ts";
-import { readers } from "./readers.ts";
 import { users } from "./users.ts";
 
 /** The JSON API, to be mounted under `API_BASE_PATH`. */

@@ -9,16 +9,16 @@ async function withNotes() {
   const app = await readTogether();
   const { db } = app.deps;
   const write = (userId: string, rows: { page: number; content: string }[], bookId = app.bookId) =>
-    db.write(rows.map(({ page, content }) =>
-      db.q.insert(notes).values({
+    db.write([
+      db.q.insert(notes).values(rows.map(({ page, content }) => ({
         bookId,
         userId,
         pageNumber: page,
         content,
         updatedAt: 1000 + page,
         id: crypto.randomUUID(),
-      })
-    ));
+      }))),
+    ]);
   const list = async (as: typeof app.ada, query = "") => (await app.call("GET", `/notes${query}`, as)).body;
   return { ...app, write, list };
 }
