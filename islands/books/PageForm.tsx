@@ -23,10 +23,10 @@ export function PageForm({ book, page, action, failed, onTurn, onSaved }: Props)
     submit: async ({ currentPage }) => {
       const problem = pageProblem(currentPage, book.pageCount);
       if (problem) throw new InvalidInput(problem);
-      return await savePage(book.id, Number(currentPage));
+      return await savePage(book.id, Number(currentPage)) ?? { waits: Number(currentPage) };
     },
-    onSuccess: ({ progress }) => onSaved(progress),
-    successToast: ({ message }) => message || texts.progress.updated,
+    onSuccess: (saved) => "waits" in saved ? onTurn(saved.waits) : onSaved(saved.progress),
+    successToast: (saved) => "waits" in saved ? texts.progress.waits : saved.message || texts.progress.updated,
     failed: texts.progress.updateFailed,
     failureToast: true,
     failure: failed?.failure,

@@ -36,10 +36,32 @@ export async function addBook(groupId: string, result: BookResult): Promise<Adde
   return added as Added;
 }
 
-/** Saves the page a reader is on. The call outlives the browser's page. @throws ApiError */
-export async function putPage(bookId: string, currentPage: number): Promise<Saved> {
-  const path = `/books/${encodeURIComponent(bookId)}/progress`;
-  const saved = await call<Partial<Saved>>("PUT", path, { currentPage }, { keepalive: true });
+/** Where and when a reader has turned to a page. */
+export interface Turn {
+  bookId: string;
+  page: number;
+  /** ISO, with the offset of the reader's clock. */
+  at: string;
+}
+
+/** The page that a reader has turned to, for the outbox: the last one stands for those before. */
+export const turnItem = ({ bookId, page, at }: Turn) => ({
+  kind: "page" as const,
+  key: turnKey(bookId),
+  text: String(page),
+  call: { method: "PUT" as const, path: progressPath(bookId), body: { currentPage: page, at } },
+});
+
+export const turnKey = (bookId: string): string => `page:${bookId}`;
+
+const progressPath = (bookId: string) => `/books/${encodeURIComponent(bookId)}/progress`;
+
+/** Saves the page a reader is on, even while the browser's page is being left. @throws ApiError */
+export const putPage = async ({ bookId, page, at }: Turn): Promise<Saved> =>
+  asSaved(await call("PUT", progressPath(bookId), { currentPage: page, at }, { keepalive: true }));
+
+/** The answer to a saved page. @throws ApiError */
+export function asSaved(saved: Partial<Saved>): Saved {
   if (!saved.progress) throw invalidBooksAnswer();
   return saved as Saved;
 }

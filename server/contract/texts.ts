@@ -307,6 +307,7 @@ export const texts = {
     beyondEnd: (pageCount: number) => `Page number cannot exceed the book's total pages (${pageCount})`,
     pageOf: (page: number, pageCount: number) => `Page ${page} of ${pageCount}`,
     complete: (percent: number) => `${percent}% complete`,
+    waits: "No connection. The page is stored in this browser, and saved when there is one.",
   },
 
   notes: {
@@ -321,6 +322,7 @@ export const texts = {
     loading: "Loading...",
     draftStored: "Not saved yet. It is stored in this browser.",
     draftNotStored: "Not saved. Save before you leave.",
+    waits: "No connection. The note is stored in this browser, and saved when there is one.",
   },
 
   chat: {

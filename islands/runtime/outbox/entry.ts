@@ -17,8 +17,10 @@ export interface NewEntry {
   /** Entries of one key are sent in their order, and one that has to wait delays those after it. */
   key: string;
   call: Call;
-  /** What a person typed or chose, and the page it belongs to. */
+  /** What a person typed or chose. */
   text: string;
+  /** What it belongs to, and where that is. */
+  place: string;
   href: string;
   /** The window that sends it by another way, for as long as it is open. */
   window?: string;

@@ -15,7 +15,7 @@ export { onNews } from "./news.ts";
 export { thisWindow } from "./window.ts";
 
 type Tried = News & { type: "tried" };
-export type Item = Omit<NewEntry, "viewerId">;
+export type Item = Omit<NewEntry, "viewerId" | "place" | "href">;
 export interface Options {
   /** Whether it stands for what was put in under its key before. */
   replaces?: boolean;
@@ -30,9 +30,16 @@ const viewerId = () => document.documentElement.dataset.viewer!;
 
 /** Stores something, which is sent with what waits. @returns its id. @throws where the browser stores nothing */
 export async function enqueue(item: Item, { replaces = false }: Options = {}): Promise<number> {
-  const id = await add({ ...item, viewerId: viewerId() }, { replaces });
+  const href = location.pathname + location.search;
+  const id = await add({ ...item, viewerId: viewerId(), place: placeOf(item), href }, { replaces });
   report({ type: "changed" });
   return id;
+}
+
+/** The book that is open, or the page's own subject. */
+function placeOf({ kind }: Item): string {
+  const heading = kind !== "message" && document.querySelector("#book-title") || document.querySelector("h1");
+  return heading?.textContent ?? "";
 }
 
 /**
@@ -127,7 +134,6 @@ export function startSending(): void {
     sendWaiting().catch(console.warn);
   };
   onReturn(send);
-  on("joined", send);
   on("connected", send);
   send();
 }
