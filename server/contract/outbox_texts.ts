@@ -32,7 +32,9 @@ export const outboxTexts = {
     notStored: "This browser could not store it. Copy the text before you leave.",
   },
 
-  storedPage: (time: string) => `You are offline. This is how it was ${time}.`,
+  storedPage: (when: string) => `You are offline. This is how it was ${when}.`,
+  at: (time: string) => `at ${time}`,
+  on: (date: string) => `on ${date}`,
   backOnline: "The connection is back.",
   reload: "Show it as it is now",
   needsConnection: "This needs a connection. Nothing was sent.",

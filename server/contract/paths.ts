@@ -21,6 +21,8 @@ export const paths = {
   socket: "/socket.io",
   /** What a browser shows in place of any page that it cannot reach. */
   offline: "/offline",
+  /** What the viewer has written in all books. */
+  ownNotes: "/notes",
   serviceWorker: "/sw.js",
   /** The same, for an API that is not at `/api`: a worker has only its own address to read that from. */
   serviceWorkerOf: (api: string) => api === "/api" ? "/sw.js" : `/sw.js?api=${encodeURIComponent(api)}`,
