@@ -1,6 +1,6 @@
 /** What pages show of a missing connection, and of what waits for one: loaded late, with its style. */
-import css from "../../static/css/outbox.css" with { type: "text" };
 import { startSending } from "../runtime/outbox/mod.ts";
+import { addOutboxStyle } from "../runtime/outbox/style.ts";
 import { outboxTexts as texts } from "../../server/contract/outbox_texts.ts";
 import { listPages } from "../runtime/stored_pages.ts";
 import { element } from "./element.ts";
@@ -14,9 +14,7 @@ let isStarted = false;
 export function start(): void {
   if (isStarted) return;
   isStarted = true;
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  addOutboxStyle();
   showStoredLine();
   listReadable().catch(console.warn);
   if (!document.documentElement.dataset.viewer) return;
