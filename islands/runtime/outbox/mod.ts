@@ -1,7 +1,7 @@
 /** A window's outbox: what is put into it is stored, then sent, then removed. */
 import { storageKeys } from "../../../server/contract/constants.ts";
 import type { Failure } from "../../../server/contract/failure.ts";
-import { apiBase, failureOf, unreachable } from "../api.ts";
+import { apiBase, failureOf } from "../api.ts";
 import { on } from "../events.ts";
 import { onReturn } from "../lifecycle.ts";
 import { readStored } from "../storage.ts";
@@ -45,8 +45,8 @@ function placeOf({ kind }: Item): string {
 /**
  * Sends what waits, and with it one that was stored.
  *
- * @returns the server's answer; undefined where it has to wait
- * @throws ApiError where it was refused, after which it is no longer stored, or nobody is signed in, when it is
+ * @returns the server's answer; undefined where there was none and it waits
+ * @throws ApiError where the server did not take it: then it is not stored any more, unless its reader is signed out
  */
 export async function settle<T>(id: number, path: string): Promise<T | undefined> {
   const { promise, resolve } = Promise.withResolvers<Tried>();
@@ -75,10 +75,10 @@ const isSentElsewhere = (promise: Promise<unknown>): Promise<boolean> =>
 
 async function resultOf<T>({ entry, outcome, answer }: Tried, path: string): Promise<T | undefined> {
   if (outcome === "sent") return answer!.body as T;
-  if (outcome === "waits") return undefined;
-  // Who asked for it still has it, and shows why.
-  if (outcome === "refused") await discard(entry.id);
-  throw failureOf(answer!.status, path, answer!.body as Partial<Failure> ?? unreachable().failure);
+  if (!answer) return undefined;
+  // Who asked for it still has it, and is shown why; but whoever is not signed in has to leave for that.
+  if (outcome !== "stopped") await discard(entry.id);
+  throw failureOf(answer.status, path, answer.body as Partial<Failure>);
 }
 
 /** What waits or was refused, except for what an open window is sending. */

@@ -62,7 +62,7 @@ async function send({ call, viewerId }: Entry, { api, authorization }: Sender): 
       body: JSON.stringify(call.body),
       signal: AbortSignal.timeout(patience),
     });
-    return { status: response.status, body: await response.json() };
+    return { status: response.status, body: await response.json().catch(() => ({})) ?? {} };
   } catch (error) {
     console.warn(error);
   }
