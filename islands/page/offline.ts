@@ -1,6 +1,7 @@
 /** What a page does without a connection, and what a browser stores for that and for its next visit. */
 import { paths } from "../../server/contract/paths.ts";
 import { apiBase } from "../runtime/api.ts";
+import { loadOutbox } from "../runtime/outbox.ts";
 
 /** Milliseconds after the page has loaded: on a slow line its islands are hydrated by then. */
 const later = 3000;
@@ -40,5 +41,7 @@ async function storeOfflinePage(): Promise<void> {
 
 /** What waits to be sent is shown to who has written it, on a page of theirs. */
 async function startOffline(): Promise<void> {
-  (await import("./without_connection.ts")).start();
+  // The outbox has a file of its own, without which nothing could be put into it later.
+  const [{ start }] = await Promise.all([import("./without_connection.ts"), loadOutbox()]);
+  start();
 }

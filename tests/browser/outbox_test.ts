@@ -11,9 +11,9 @@ import { enter, openLasting, windowOf as chatWindow } from "./chat_room.ts";
 
 /** Opens a page, and waits for what it loads late to be there. */
 async function visitWhole({ page, visit }: Visitor, path: string): Promise<void> {
-  const late = page.waitForResponse(/\/without_connection-.*\.js/);
+  const late = ["without_connection", "mod"].map((name) => page.waitForResponse(new RegExp(`/${name}-.*\\.js`)));
   await visit(path);
-  await (await late).finished();
+  for (const file of await Promise.all(late)) await file.finished();
 }
 
 /** Another window of the same browser. */
