@@ -1,5 +1,5 @@
 /** Chat messages. Every query joins the viewer's membership. */
-import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { Changes, HistoryQuery, Message, MessagePage } from "../server/contract/chat.ts";
 import * as constants from "../server/contract/constants.ts";
 import { mentionedNames } from "../server/contract/mentions.ts";
@@ -8,9 +8,18 @@ import { hashOf } from "../server/contract/shared.ts";
 import { bound, type Db, prepared } from "./client.ts";
 import { isUnsent } from "./files.ts";
 import { isMember } from "./groups.ts";
-import { membershipOf, messageList, parseMessage, parseMessages, visibleMessages } from "./message_columns.ts";
+import {
+  membershipOf,
+  messageList,
+  parseMessage,
+  parseMessages,
+  parseShown,
+  shownMessages,
+  visibleMessages,
+} from "./message_columns.ts";
 import { groups, members, messages } from "./schema.ts";
 import { iso } from "./columns.ts";
+import type { ShownMessage } from "./veil.ts";
 
 export interface NewMessageRow {
   id: string;
@@ -22,6 +31,16 @@ export interface NewMessageRow {
   replyTo?: string | null;
   /** The ids of files that its author has uploaded for it. */
   files?: string[];
+  /** The page that it is tied to. */
+  anchor?: { bookId: string; position: number; editionId: string | null } | null;
+}
+
+/** A message that was stored, or sent before. */
+export interface InsertedMessage {
+  /** As its author sees it. */
+  message: Message;
+  /** As its group sees it; undefined for one that was sent before. */
+  shown?: ShownMessage;
 }
 
 const value = sql.placeholder;
@@ -56,37 +75,60 @@ end`;
 
 const replied = sql`from messages where id = ${value("replyTo")} and group_id = ${value("groupId")}`;
 
-const insertion = prepared((q) =>
-  q.insert(messages).select(
-    q.select({
-      id: sql<string>`${value("id")}`.as("id"),
-      groupId: members.groupId,
-      seq: sql<number>`(
+/** The columns of a message that is tied to a page. */
+const anchored = {
+  anchorBookId: sql<string | null>`${value("anchorBookId")}`.as("anchor_book_id"),
+  anchorPosition: sql<number | null>`${value("anchorPosition")}`.as("anchor_position"),
+  anchorEditionId: sql<string | null>`${value("anchorEditionId")}`.as("anchor_edition_id"),
+};
+const unanchored: typeof anchored = {
+  anchorBookId: sql<null>`null`.as("anchor_book_id"),
+  anchorPosition: sql<null>`null`.as("anchor_position"),
+  anchorEditionId: sql<null>`null`.as("anchor_edition_id"),
+};
+
+const hasBook = sql`exists (select 1 from books where id = ${value("anchorBookId")} and group_id = ${
+  value("groupId")
+})`;
+
+/** Apart for most messages, which are tied to no page: they cost no more than before. */
+const insertionOf = (anchor: typeof anchored, where?: SQL) =>
+  prepared((q) =>
+    q.insert(messages).select(
+      q.select({
+        id: sql<string>`${value("id")}`.as("id"),
+        groupId: members.groupId,
+        seq: sql<number>`(
         select coalesce(max(seq), 0) + 1 from messages where group_id = ${value("groupId")}
       )`.as("seq"),
-      userId: members.userId,
-      content: sql<string>`${value("content")}`.as("content"),
-      clientId: sql<string | null>`${value("clientId")}`.as("client_id"),
-      createdAt: sql<number>`${value("now")}`.as("created_at"),
-      rev: nextRev.as("rev"),
-      replyToSeq: sql<number | null>`(select seq ${replied})`.as("reply_to_seq"),
-      editedAt: sql<null>`null`.as("edited_at"),
-      deletedAt: sql<null>`null`.as("deleted_at"),
-      pinnedAt: sql<null>`null`.as("pinned_at"),
-      fingerprint: sql<number | null>`${value("fingerprint")}`.as("fingerprint"),
-      number: sql<null>`null`.as("number"),
-    }).from(members).where(and(
-      membershipOf("userId"),
-      sql`(${value("replyTo")} is null or exists (select 1 ${replied}))`,
-      mayBeStored,
-    )),
-  ).onConflictDoNothing({ target: [messages.groupId, messages.userId, messages.clientId] })
-    .returning({
-      seq: messages.seq,
-      rev: messages.rev,
-      username: sql<string>`(select username from users where id = ${messages.userId})`,
-    }).prepare()
-);
+        userId: members.userId,
+        content: sql<string>`${value("content")}`.as("content"),
+        clientId: sql<string | null>`${value("clientId")}`.as("client_id"),
+        createdAt: sql<number>`${value("now")}`.as("created_at"),
+        rev: nextRev.as("rev"),
+        replyToSeq: sql<number | null>`(select seq ${replied})`.as("reply_to_seq"),
+        editedAt: sql<null>`null`.as("edited_at"),
+        deletedAt: sql<null>`null`.as("deleted_at"),
+        pinnedAt: sql<null>`null`.as("pinned_at"),
+        fingerprint: sql<number | null>`${value("fingerprint")}`.as("fingerprint"),
+        number: sql<null>`null`.as("number"),
+        ...anchor,
+      }).from(members).where(and(
+        membershipOf("userId"),
+        sql`(${value("replyTo")} is null or exists (select 1 ${replied}))`,
+        where,
+        mayBeStored,
+      )),
+    ).onConflictDoNothing({ target: [messages.groupId, messages.userId, messages.clientId] })
+      .returning({
+        seq: messages.seq,
+        rev: messages.rev,
+        username: sql<string>`(select username from users where id = ${messages.userId})`,
+      }).prepare()
+  );
+
+const insertion = insertionOf(unanchored);
+const anchoredInsertion = insertionOf(anchored, hasBook);
 
 // Only if the statement before has stored a message.
 const activity = prepared((q) =>
@@ -120,7 +162,7 @@ const takeFiles = (db: Db, { id, files = [] }: Pick<NewMessageRow, "id" | "files
 
 /** The statements for what a message refers to, the last of which reads it; none where it refers to nothing. */
 const references = (db: Db, row: NewMessageRow) =>
-  row.replyTo || row.files?.length || row.content.includes("@")
+  row.replyTo || row.anchor || row.files?.length || row.content.includes("@")
     ? [insertMentions(db, row), takeFiles(db, row), readMessage(db, row.userId, row)]
     : [];
 
@@ -131,19 +173,43 @@ const references = (db: Db, row: NewMessageRow) =>
  * @returns the message that is stored, this one or the earlier one; undefined where the author is no member, or what
  * it replies to or a file is not there
  */
-export async function insertMessage(db: Db, row: NewMessageRow, now: number): Promise<Message | undefined> {
-  const { id, groupId, userId, content, clientId, replyTo = null, files = [] } = row;
-  const fingerprint = files.length > 0 ? null : hashOf(`${userId} ${groupId} ${replyTo} ${content}`);
-  const values = { id, groupId, userId, content, clientId, replyTo, fingerprint, files: JSON.stringify(files), now };
+export async function insertMessage(db: Db, row: NewMessageRow, now: number): Promise<InsertedMessage | undefined> {
+  const { id, groupId, userId, content, clientId, replyTo = null, files = [], anchor } = row;
+  const values = {
+    id,
+    groupId,
+    userId,
+    content,
+    clientId,
+    replyTo,
+    fingerprint: fingerprintOf(row),
+    files: JSON.stringify(files),
+    now,
+  };
+  const inserting = anchor
+    ? bound(anchoredInsertion(db), {
+      ...values,
+      anchorBookId: anchor.bookId,
+      anchorPosition: anchor.position,
+      anchorEditionId: anchor.editionId,
+    })
+    : bound(insertion(db), values);
   const [[stored], , ...referring] = await db.write([
-    bound(insertion(db), values),
+    inserting,
     bound(activity(db), { groupId, now }),
     ...references(db, row),
   ]);
   if (!stored) return await findEarlier(db, values);
-  if (referring.length > 0) return parseMessage((referring.at(-1) as [{ json: string }])[0].json);
+  if (referring.length > 0) return parseShown((referring.at(-1) as [{ json: string }])[0].json);
   const { username, seq, rev } = stored;
-  return { ...plainMessage, id, content, groupId, userId, username, timestamp: iso(now), seq, clientId, rev };
+  const message = { ...plainMessage, id, content, groupId, userId, username, timestamp: iso(now), seq, clientId, rev };
+  return { message, shown: { message, views: [] } };
+}
+
+function fingerprintOf({ userId, groupId, content, replyTo = null, files = [], anchor }: NewMessageRow): number | null {
+  if (files.length > 0) return null;
+  const place = anchor ? `${anchor.bookId} ${anchor.position} ` : "";
+  return hashOf(`${userId} ${groupId} ${replyTo} ${place}${content}`);
 }
 
 interface Unstored extends Pick<NewMessageRow, "groupId" | "userId" | "content" | "clientId"> {
@@ -151,21 +217,21 @@ interface Unstored extends Pick<NewMessageRow, "groupId" | "userId" | "content" 
   now: number;
 }
 
-async function findEarlier(db: Db, unstored: Unstored): Promise<Message | undefined> {
+async function findEarlier(db: Db, unstored: Unstored): Promise<InsertedMessage | undefined> {
   const { groupId, userId, clientId, fingerprint } = unstored;
   const same = clientId === null ? undefined : await findByClientId(db, userId, { groupId, clientId });
-  if (same || fingerprint === null) return same;
-  const row = await duplicated(db).get({ ...unstored, viewerId: userId });
-  return row && parseMessage(row.json);
+  if (same) return { message: same };
+  const row = fingerprint === null ? undefined : await duplicated(db).get({ ...unstored, viewerId: userId });
+  return row && { message: parseMessage(row.json) };
 }
 
 const duplicated = prepared((q) =>
   visibleMessages(q).where(duplicate).orderBy(desc(messages.createdAt)).limit(1).prepare()
 );
 
-const oneMessage = prepared((q) =>
-  visibleMessages(q).where(and(eq(messages.id, value("id")), eq(messages.groupId, value("groupId")))).prepare()
-);
+const isNamed = and(eq(messages.id, value("id")), eq(messages.groupId, value("groupId")));
+const oneMessage = prepared((q) => visibleMessages(q).where(isNamed).prepare());
+const oneShown = prepared((q) => shownMessages(q).where(isNamed).prepare());
 
 /** A message of a group, to a member of it. */
 export async function findMessage(
@@ -177,9 +243,9 @@ export async function findMessage(
   return row && parseMessage(row.json);
 }
 
-/** The statement that reads a message as one of a write. */
+/** The statement that reads a message as one of a write, to be parsed with `parseShown`. */
 export const readMessage = (db: Db, viewerId: string, { groupId, id }: { groupId: string; id: string }) =>
-  bound(oneMessage(db), { groupId, id, viewerId });
+  bound(oneShown(db), { groupId, id, viewerId });
 
 const earlier = prepared((q) =>
   visibleMessages(q)
@@ -247,11 +313,11 @@ export async function listChanges(
 }
 
 const latest = prepared((q) =>
-  visibleMessages(q).where(eq(messages.groupId, value("groupId"))).orderBy(desc(messages.rev)).limit(1).prepare()
+  shownMessages(q).where(eq(messages.groupId, value("groupId"))).orderBy(desc(messages.rev)).limit(1).prepare()
 );
 
-/** The message of a group that was sent or changed last, to a member of it. */
-export async function findLatestChange(db: Db, viewerId: string, groupId: string): Promise<Message | undefined> {
+/** The message of a group that was sent or changed last, as the group sees it; undefined where the viewer is no member. */
+export async function findLatestChange(db: Db, viewerId: string, groupId: string): Promise<ShownMessage | undefined> {
   const row = await latest(db).get({ viewerId, groupId });
-  return row && parseMessage(row.json);
+  return row && parseShown(row.json).shown;
 }

@@ -24,6 +24,7 @@ export async function deletePartOfGroup(db: Db, id: string): Promise<boolean> {
   const isDeleted = sql`exists (select 1 from groups where id = ${id} and active_at = 0)
     and not exists (select 1 from members where group_id = ${id})`;
   const ofBooks = sql`books where group_id = ${id} and ${isDeleted}`;
+  const deletedBooks = sql`(select id as deleted_id from ${ofBooks})`;
   const ofFiles = sql`files where group_id = ${id} and ${isDeleted}`;
   const parts = [
     sql`file_chunks where rowid in (
@@ -32,10 +33,21 @@ export async function deletePartOfGroup(db: Db, id: string): Promise<boolean> {
     sql`files where rowid in (select rowid from ${ofFiles} limit 200)`,
     sql`messages where rowid in (
       select rowid from messages where group_id = ${id} and ${isDeleted} order by seq limit 100)`,
+    sql`note_answers where rowid in (
+      select note_answers.rowid from ${deletedBooks} join notes on book_id = deleted_id
+      join note_answers on note_id = notes.id limit 100)`,
     sql`notes where rowid in (
-      select notes.rowid from (select id from ${ofBooks}) join notes on book_id = id limit 50)`,
-    sql`progress where rowid in (
-      select progress.rowid from (select id from ${ofBooks}) join progress on book_id = id limit 200)`,
+      select notes.rowid from ${deletedBooks} join notes on book_id = deleted_id limit 50)`,
+    sql`answers where rowid in (
+      select answers.rowid from ${deletedBooks} join questions on book_id = deleted_id
+      join answers on question_id = questions.id limit 100)`,
+    sql`questions where rowid in (
+      select questions.rowid from ${deletedBooks} join questions on book_id = deleted_id limit 200)`,
+    ...["progress", "reader_settings", "chapters"].map((table) => {
+      const name = sql.raw(table);
+      return sql`${name} where rowid in (
+        select ${name}.rowid from ${deletedBooks} join ${name} on book_id = deleted_id limit 200)`;
+    }),
     sql`books where rowid in (select rowid from ${ofBooks} limit 50)`,
   ];
   for (const part of parts) if (await deletesSome(db, part)) return true;

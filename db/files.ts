@@ -4,11 +4,12 @@
  * it is deleted later, in small parts.
  */
 import { Buffer } from "node:buffer";
-import { and, eq, gt, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, or, type SQL, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import type { StoredFile } from "../server/contract/files.ts";
 import { type Db, prepared, shortWait } from "./client.ts";
 import { fileChunks, files, members } from "./schema.ts";
+import { isSeenBy } from "./veil.ts";
 
 export type Variant = "original" | "preview";
 
@@ -154,11 +155,15 @@ const findVisible = prepared((q) =>
       eq(files.id, sql.placeholder("id")),
       gt(files.size, 0),
       gt(files.createdAt, 0),
-      or(isNotNull(files.messageId), eq(files.userId, sql.placeholder("viewerId"))),
+      or(
+        sql`exists (select 1 from messages where messages.id = ${files.messageId}
+          and ${isSeenBy("messages", sql`${members.userId}`)})`,
+        eq(files.userId, sql.placeholder("viewerId")),
+      ),
     )).prepare()
 );
 
-/** A file that a member may read: of a message in their group, or their own. */
+/** A file that a member may read: of a message in their group that is not veiled for them, or their own. */
 export const findFile = (db: Db, viewerId: string, id: string): Promise<StoredFile | undefined> =>
   findVisible(db).get({ viewerId, id });
 

@@ -6,8 +6,9 @@ import { insertMentions, isWritten, readMessage } from "./chat.ts";
 import type { Db, Statement, Statements } from "./client.ts";
 import { released } from "./files.ts";
 import { isMember as isMemberOf } from "./groups.ts";
-import { messageList, parseMessage, parseMessages } from "./message_columns.ts";
+import { messageList, parseMessages, parseShown } from "./message_columns.ts";
 import { messages } from "./schema.ts";
+import type { ShownMessage } from "./veil.ts";
 
 interface Place {
   groupId: string;
@@ -18,8 +19,10 @@ interface Place {
 export interface Change {
   /** Whether it was changed now. */
   changed: boolean;
-  /** As it is; undefined to an outsider, and where there is none. */
+  /** As the viewer sees it; undefined to an outsider, and where there is none. */
   message: Message | undefined;
+  /** As its group does. */
+  shown: ShownMessage | undefined;
 }
 
 const isMember = (viewerId: string, groupId: string): SQL =>
@@ -47,7 +50,8 @@ async function write(db: Db, viewerId: string, place: Place, statements: Stateme
   const results = await db.write([...statements, readMessage(db, viewerId, place)] as unknown as Statements);
   const [{ rowsAffected }] = results as unknown as [{ rowsAffected: number }];
   const [row] = results.at(-1) as unknown as { json: string }[];
-  return { changed: rowsAffected > 0, message: row && parseMessage(row.json) };
+  const { message, shown } = row ? parseShown(row.json) : {};
+  return { changed: rowsAffected > 0, message, shown };
 }
 
 /** The author changes the text, which may be empty where the message has files. */
@@ -77,7 +81,8 @@ export const deleteMessage = (db: Db, viewerId: string, place: Place, now: numbe
   const isDeleted = where(place.id, sql`deleted_at is not null`);
   return write(db, viewerId, place, [
     update(db, place, {
-      set: sql`content = '', deleted_at = ${now}, edited_at = null, pinned_at = null`,
+      set: sql`content = '', deleted_at = ${now}, edited_at = null, pinned_at = null, anchor_book_id = null,
+        anchor_position = null, anchor_edition_id = null`,
       where: sql`(user_id = ${viewerId} and ${isMember(viewerId, place.groupId)}
         or ${isOrganizer(viewerId, place.groupId)})`,
     }),

@@ -2,11 +2,11 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Message } from "../server/contract/chat.ts";
 import * as constants from "../server/contract/constants.ts";
-import { asMessageFile, type StoredFile } from "../server/contract/files.ts";
 import { type Db, prepared } from "./client.ts";
 import { isoOf, jsonArray } from "./columns.ts";
 import { filesOf } from "./files.ts";
 import { members, messages, users } from "./schema.ts";
+import { anchorFor, asMessage, asShown, audience, isSeenBy, type ShownMessage, type StoredMessage } from "./veil.ts";
 
 /** The beginning of a message's text, or the name of its first file, in one line. */
 export const excerptOf = (message: SQL): SQL =>
@@ -14,10 +14,13 @@ export const excerptOf = (message: SQL): SQL =>
     nullif(${message}.content, ''), (select name from files where message_id = ${message}.id order by id limit 1), ''
   ), 1, ${sql.raw(String(constants.message.excerpt))}), char(10), ' ')`;
 
+/** The viewer is the membership that is joined. */
+const viewer = sql`${members.userId}`;
+
 const quote = sql`json((
   select json_object(
     'id', quoted.id, 'seq', quoted.seq, 'excerpt', ${excerptOf(sql.raw("quoted"))},
-    'username', (select username from users where id = quoted.user_id)
+    'username', (select username from users where id = quoted.user_id), 'isSeen', ${isSeenBy("quoted", viewer)}
   ) from messages quoted where quoted.group_id = messages.group_id and quoted.seq = messages.reply_to_seq
 ))`;
 
@@ -30,23 +33,28 @@ const reactionsOf = sql`json((
 
 const mentionsOf = sql`json((select json_group_array(user_id) from mentions where message_id = messages.id))`;
 
-const messageJson = sql<string>`json_object(
+const messageKeys = sql`
   'id', messages.id, 'content', messages.content, 'groupId', messages.group_id, 'userId', messages.user_id,
   'username', users.username, 'timestamp', ${isoOf(messages.createdAt)}, 'seq', messages.seq,
   'clientId', messages.client_id, 'rev', messages.rev, 'editedAt', ${isoOf(messages.editedAt)},
   'deletedAt', ${isoOf(messages.deletedAt)}, 'pinnedAt', ${isoOf(messages.pinnedAt)}, 'replyTo', ${quote},
-  'mentions', ${mentionsOf}, 'reactions', ${reactionsOf}, 'files', ${filesOf}
-)`.as("json");
+  'mentions', ${mentionsOf}, 'reactions', ${reactionsOf}, 'files', ${filesOf},
+  'anchor', ${anchorFor(viewer)}`;
 
 /** The membership in the group of the placeholder `groupId`, of the user of another placeholder. */
 export const membershipOf = (userId: string) =>
   and(eq(members.groupId, sql.placeholder("groupId")), eq(members.userId, sql.placeholder(userId)));
 
-/** Messages as the user of the placeholder `viewerId` sees them, a member of the group of the placeholder `groupId`. */
-export const visibleMessages = (q: Db["q"]) =>
-  q.select({ json: messageJson }).from(messages)
+const messagesWith = (q: Db["q"], keys: SQL) =>
+  q.select({ json: sql<string>`json_object(${keys})`.as("json") }).from(messages)
     .innerJoin(users, eq(users.id, messages.userId))
     .innerJoin(members, membershipOf("viewerId"));
+
+/** Messages as the user of the placeholder `viewerId` sees them, a member of the group of the placeholder `groupId`. */
+export const visibleMessages = (q: Db["q"]) => messagesWith(q, messageKeys);
+
+/** The same, with how the others of the group see them. */
+export const shownMessages = (q: Db["q"]) => messagesWith(q, sql`${messageKeys}, 'audience', ${audience}`);
 
 /** At most as many visible messages as the placeholder `limit` says, in an order, as one JSON array. */
 export const messageList = (where: SQL | undefined, order: SQL) =>
@@ -55,17 +63,14 @@ export const messageList = (where: SQL | undefined, order: SQL) =>
     return q.select({ json: jsonArray(ordered.json) }).from(ordered).prepare();
   });
 
-type StoredMessage = Omit<Message, "anchor" | "veiled" | "files"> & { files: StoredFile[] };
-
-const asMessage = ({ files, ...message }: StoredMessage): Message => ({
-  ...message,
-  files: files.map(asMessageFile),
-  anchor: null,
-  veiled: false,
-});
-
 /** A message of its JSON. */
 export const parseMessage = (json: string): Message => asMessage(JSON.parse(json));
+
+/** A message of its JSON, as its viewer sees it, and as its group does. */
+export function parseShown(json: string): { message: Message; shown: ShownMessage } {
+  const stored: StoredMessage = JSON.parse(json);
+  return { message: asMessage(stored), shown: asShown(stored) };
+}
 
 /** Messages of their JSON array. */
 export const parseMessages = (json: string): Message[] => (JSON.parse(json) as StoredMessage[]).map(asMessage);

@@ -6,7 +6,8 @@ import { type Db, prepared } from "./client.ts";
 import { jsonArray } from "./columns.ts";
 import { isMember } from "./groups.ts";
 import { parseMessages, visibleMessages } from "./message_columns.ts";
-import { messages } from "./schema.ts";
+import { members, messages } from "./schema.ts";
+import { isSeenBy } from "./veil.ts";
 
 const value = sql.placeholder;
 /** How many messages are indexed in one commit. */
@@ -23,6 +24,7 @@ const matching = prepared((q) => {
       )`,
       eq(messages.groupId, value("groupId")),
       sql`messages.deleted_at is null`,
+      isSeenBy("messages", sql`${members.userId}`),
     ))
     .orderBy(desc(sql`message_words.rowid`)).limit(value("limit")).as("ordered");
   return q.select({ json: jsonArray(ordered.json) }).from(ordered).prepare();
@@ -30,7 +32,7 @@ const matching = prepared((q) => {
 
 /**
  * The messages of a group with words that begin with those of the query, or with all of many words, the latest first,
- * before a `seq` if there is one. Only indexed messages are found. Undefined to an outsider.
+ * before a `seq` if there is one. Only indexed messages are found, and none that are veiled for the viewer. Undefined to an outsider.
  */
 export async function searchMessages(
   db: Db,

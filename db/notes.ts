@@ -57,6 +57,8 @@ function upsert(
       pageNumber: sql<number>`${pageNumber}`.as("page_number"),
       content: sql<string>`${content}`.as("content"),
       updatedAt: sql<number>`${now}`.as("updated_at"),
+      id: sql<string>`lower(hex(randomblob(16)))`.as("id"),
+      sharedAt: sql<null>`null`.as("shared_at"),
     }).from(books).innerJoin(members, membership(readerId))
       .where(and(eq(books.id, bookId), lte(sql`${pageNumber}`, books.pageCount), sameVersion)),
   ).onConflictDoUpdate({
@@ -75,7 +77,12 @@ const remove = (db: Db, readerId: string, { bookId, pageNumber, baseUpdatedAt }:
   ));
 
 const pageOf = (db: Db, readerId: string, place: Place) =>
-  db.q.select({ pageCount: books.pageCount, content: notes.content, updatedAt: notes.updatedAt }).from(books)
+  db.q.select({
+    pageCount: books.pageCount,
+    content: notes.content,
+    updatedAt: notes.updatedAt,
+    sharedAt: notes.sharedAt,
+  }).from(books)
     .innerJoin(members, membership(readerId))
     .leftJoin(notes, at(readerId, place))
     .where(eq(books.id, place.bookId));
@@ -87,7 +94,13 @@ const at = (readerId: string, { bookId, pageNumber }: Place) =>
 
 type PageRow = Awaited<ReturnType<typeof pageOf>>[number];
 
-const asPage = ({ pageCount, content, updatedAt }: PageRow, { bookId, pageNumber }: Place): PageOfBook => ({
+const asPage = ({ pageCount, content, updatedAt, sharedAt }: PageRow, { bookId, pageNumber }: Place): PageOfBook => ({
   pageCount,
-  note: { content: content ?? "", pageNumber, bookId, updatedAt: updatedAt === null ? null : iso(updatedAt) },
+  note: {
+    content: content ?? "",
+    pageNumber,
+    bookId,
+    updatedAt: updatedAt === null ? null : iso(updatedAt),
+    shared: sharedAt !== null,
+  },
 });

@@ -25,13 +25,15 @@ export const unreadMentionsOf = (member: string) =>
     and seq > ${sql.raw(member)}.last_read_seq limit ${max}
   ))`;
 
+const lastMessageKeys = sql`'username', username, 'fullName', full_name, 'timestamp', ${isoOf(messages.createdAt)}`;
+
 /** The latest message of a group, as JSON; null where there is none. */
 export const lastMessageOf = (groupId: string) =>
   sql<string>`json((
-    select json_object(
-      'username', username, 'fullName', full_name, 'excerpt', ${excerptOf(sql.raw("messages"))},
-      'timestamp', ${isoOf(messages.createdAt)}
-    ) from messages inner join users on users.id = messages.user_id where group_id = ${
+    select case when anchor_book_id is null
+      then json_object(${lastMessageKeys}, 'excerpt', ${excerptOf(sql.raw("messages"))})
+      else json_object(${lastMessageKeys}, 'excerpt', '', 'veiled', json('true'))
+    end from messages inner join users on users.id = messages.user_id where group_id = ${
     sql.raw(groupId)
   } order by seq desc limit 1
   ))`;

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useRef } from "react";
+import { bookPageAt, copyOf } from "../server/contract/copy.ts";
 import type { Note } from "../server/contract/notes.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
@@ -16,6 +17,7 @@ import { readResults } from "./books/BookResultCard.tsx";
 import { useLiveBooks } from "./books/useLiveBooks.ts";
 import { useOpenBook } from "./books/useOpenBook.ts";
 import { useSheet } from "./books/useSheet.ts";
+import { MarginSlot } from "./notes/MarginSlot.tsx";
 import { NoteEditor } from "./notes/NoteEditor.tsx";
 import type { FailedNote } from "./notes/useNote.ts";
 import type { FromHtml } from "./runtime/from_html.ts";
@@ -40,6 +42,8 @@ interface Props {
   open?: OpenBook;
   /** The note of the open book's page; null where it could not be loaded. */
   note?: Note | null;
+  /** The title of the chapter that it is in. */
+  chapter?: string;
   /** Which forms these are, without script. */
   formKey: string;
   failed?: FailedBooksForm;
@@ -52,7 +56,7 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
   const state = useSignal<BooksState>({ books: props.books, open: props.open });
   const adding = useSignal(props.adding);
   // What came with the page is right for its first view only.
-  const initial = useSignal<Pick<Props, "note" | "failed">>({ note: props.note, failed: props.failed });
+  const initial = useSignal<Pick<Props, "note" | "chapter" | "failed">>(props);
   const panel = useRef<HTMLElement>(null);
   const sheet = useSheet(panel, props.adding);
   const { dispatch, show, close, saved } = useOpenBook({
@@ -66,8 +70,9 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
   const isClosed = useLiveBooks(groupId, dispatch);
 
   const { books, open } = state.value;
-  const { note, failed } = initial.value;
+  const { note, chapter, failed } = initial.value;
   const opened = open && books.find(({ id }) => id === open.bookId);
+  const notedPage = opened ? bookPageAt(opened, open.page) : 0;
   return (
     <>
       <Button
@@ -111,15 +116,24 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
           book={opened}
           open={open}
           failed={failed?.page}
+          chapter={chapter}
           onShow={show}
           onLeave={close}
           onGone={(bookId) => state.value.open || sheet.restore(`a[href*="book=${bookId}"]`)}
           onSaved={saved}
           onProgress={(progress) => dispatch({ type: "progress", progress })}
         >
+          <MarginSlot
+            groupId={groupId}
+            bookId={opened.id}
+            page={open.page}
+            unit={opened.edition?.unit ?? "pages"}
+            version={opened.progress[0]?.lastReadAt}
+          />
           <NoteEditor
-            key={open.page}
-            place={{ readerId, bookId: opened.id, page: open.page }}
+            key={notedPage}
+            place={{ readerId, bookId: opened.id, page: notedPage }}
+            label={texts.notes.label(open.page, copyOf(opened).unit)}
             action={paths.notes(groupId, opened.id) + openQuery(open)}
             href={here + openQuery(open)}
             loaded={note}

@@ -165,3 +165,24 @@ UPDATE progress SET
 	position = current_page * 1000000000 / (SELECT page_count FROM books WHERE books.id = book_id),
 	reached = current_page * 1000000000 / (SELECT page_count FROM books WHERE books.id = book_id),
 	finished_at = CASE WHEN current_page = (SELECT page_count FROM books WHERE books.id = book_id) THEN read_at END;
+--> statement-breakpoint
+-- An instance of the version before, which may still run, knows neither of them.
+CREATE TRIGGER notes_without_id AFTER INSERT ON notes WHEN new.id IS NULL
+BEGIN
+	UPDATE notes SET id = lower(hex(randomblob(16))) WHERE rowid = new.rowid;
+END;--> statement-breakpoint
+CREATE TRIGGER progress_begun_without_position AFTER INSERT ON progress WHEN new.position = 0 AND new.current_page > 0
+BEGIN
+	UPDATE progress SET
+		position = current_page * 1000000000 / (SELECT page_count FROM books WHERE books.id = book_id),
+		reached = current_page * 1000000000 / (SELECT page_count FROM books WHERE books.id = book_id)
+	WHERE rowid = new.rowid;
+END;--> statement-breakpoint
+CREATE TRIGGER progress_turned_without_position AFTER UPDATE OF current_page ON progress
+WHEN new.position = old.position AND new.current_page <> old.current_page
+BEGIN
+	UPDATE progress SET
+		position = current_page * 1000000000 / (SELECT page_count FROM books WHERE books.id = book_id),
+		reached = max(reached, current_page * 1000000000 / (SELECT page_count FROM books WHERE books.id = book_id))
+	WHERE rowid = new.rowid;
+END;

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import type { Progress } from "../../server/contract/books.ts";
+import { copyOf } from "../../server/contract/copy.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { clampPage } from "../../server/contract/shared.ts";
 import { LinkButton } from "../ui/Button.tsx";
@@ -12,12 +13,15 @@ import { PageForm } from "./PageForm.tsx";
 import { savePageLater } from "./progress.ts";
 import { type OpenBook, openQuery, type ShownBook } from "./reducer.ts";
 import { useArrowKeys } from "./useArrowKeys.ts";
+import { useChapter } from "./useChapter.ts";
 
 interface Props {
   book: ShownBook;
   open: OpenBook;
   /** The page that could not be saved, without script. */
   failed?: FailedPage;
+  /** The title of the chapter that the page is in, as the page came with it. */
+  chapter?: string;
   onShow: (open: OpenBook) => void;
   onLeave: (bookId: string) => void;
   /** Called when it is not there any more, for whatever reason. */
@@ -30,7 +34,8 @@ interface Props {
 }
 
 /** A book, full screen: about it and where the reader is, or split with its preview. */
-export function BookDialog({ book, open, failed, children, ...on }: Props) {
+export function BookDialog({ book, open, failed, chapter: initialChapter, children, ...on }: Props) {
+  const chapter = useChapter(book, open.page, initialChapter);
   const heading = useRef<HTMLHeadingElement>(null);
   const dialog = useModal(true, heading);
   const here = paths.group(book.groupId);
@@ -40,10 +45,10 @@ export function BookDialog({ book, open, failed, children, ...on }: Props) {
 
   /** Turns to a page, and saves it as the reader's own. */
   function turn(page: number) {
-    const next = clampPage(page, book.pageCount);
+    const next = clampPage(page, copyOf(book).pageCount);
     if (next === open.page) return;
     on.onShow({ ...open, page: next });
-    savePageLater(book.id, next, on.onProgress);
+    savePageLater(book, next, on.onProgress);
   }
   useArrowKeys(dialog, (by) => turn(open.page + by));
 
@@ -81,7 +86,15 @@ export function BookDialog({ book, open, failed, children, ...on }: Props) {
       </header>
       {isSplit
         ? (
-          <BookSplit book={book} open={open} action={action} failed={failed} onShow={on.onShow} onTurn={turn}>
+          <BookSplit
+            book={book}
+            open={open}
+            action={action}
+            chapter={chapter}
+            failed={failed}
+            onShow={on.onShow}
+            onTurn={turn}
+          >
             {children}
           </BookSplit>
         )
@@ -93,6 +106,7 @@ export function BookDialog({ book, open, failed, children, ...on }: Props) {
                 book={book}
                 page={open.page}
                 action={action}
+                chapter={chapter}
                 failed={failed}
                 onTurn={turn}
                 onSaved={on.onSaved}

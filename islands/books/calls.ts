@@ -1,5 +1,7 @@
 /** Calls about books. An answer that does not hold what it should is a failure too. */
 import type { Book, BookResult, Progress } from "../../server/contract/books.ts";
+import type { Chapter } from "../../server/contract/chapters.ts";
+import { pageField } from "../../server/contract/copy.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { call, invalidAnswer } from "../runtime/api.ts";
 
@@ -29,6 +31,13 @@ export async function loadBooks(groupId: string): Promise<Book[]> {
   return books;
 }
 
+/** A book's table of contents, in its own pages. @throws ApiError */
+export async function loadChapters(bookId: string): Promise<Chapter[]> {
+  const chapters = await call<Chapter[]>("GET", `/books/${encodeURIComponent(bookId)}/chapters`);
+  if (!Array.isArray(chapters)) throw invalidBooksAnswer();
+  return chapters;
+}
+
 /** Adds a book to a group. @throws ApiError */
 export async function addBook(groupId: string, result: BookResult): Promise<Added> {
   const added = await call<Partial<Added>>("POST", shelf(groupId), result);
@@ -36,29 +45,34 @@ export async function addBook(groupId: string, result: BookResult): Promise<Adde
   return added as Added;
 }
 
-/** Where and when a reader has turned to a page. */
+/** What of a book its pages are saved by. */
+export type BookOfPage = Pick<Book, "id" | "pageCount" | "edition">;
+
+/** Where and when a reader has turned to a page of their copy. */
 export interface Turn {
-  bookId: string;
+  book: BookOfPage;
   page: number;
   /** ISO, with the offset of the reader's clock. */
   at: string;
 }
 
 /** The page that a reader has turned to, for the outbox: the last one stands for those before. */
-export const turnItem = ({ bookId, page, at }: Turn) => ({
+export const turnItem = (turn: Turn) => ({
   kind: "page" as const,
-  key: turnKey(bookId),
-  text: String(page),
-  call: { method: "PUT" as const, path: progressPath(bookId), body: { currentPage: page, at } },
+  key: turnKey(turn),
+  text: String(turn.page),
+  call: { method: "PUT" as const, path: progressPath(turn), body: bodyOf(turn) },
 });
 
-export const turnKey = (bookId: string): string => `page:${bookId}`;
+export const turnKey = ({ book }: Turn): string => `page:${book.id}`;
 
-const progressPath = (bookId: string) => `/books/${encodeURIComponent(bookId)}/progress`;
+const progressPath = ({ book }: Turn): string => `/books/${encodeURIComponent(book.id)}/progress`;
+
+const bodyOf = ({ book, page, at }: Turn) => ({ [pageField(book)]: page, at });
 
 /** Saves the page a reader is on, even while the browser's page is being left. @throws ApiError */
-export const putPage = async ({ bookId, page, at }: Turn): Promise<Saved> =>
-  asSaved(await call("PUT", progressPath(bookId), { currentPage: page, at }, { keepalive: true }));
+export const putPage = async (turn: Turn): Promise<Saved> =>
+  asSaved(await call("PUT", progressPath(turn), bodyOf(turn), { keepalive: true }));
 
 /** The answer to a saved page. @throws ApiError */
 export function asSaved(saved: Partial<Saved>): Saved {

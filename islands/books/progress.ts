@@ -7,7 +7,7 @@ import { onLeave } from "../runtime/lifecycle.ts";
 import { localIso } from "../runtime/local_iso.ts";
 import { deliver, loadOutbox } from "../runtime/outbox.ts";
 import { showToast } from "../runtime/toast.ts";
-import { asSaved, putPage, type Saved, type Turn, turnItem, turnKey } from "./calls.ts";
+import { asSaved, type BookOfPage, putPage, type Saved, type Turn, turnItem, turnKey } from "./calls.ts";
 
 interface Turned extends Turn {
   onSaved: (progress: Progress) => void;
@@ -22,21 +22,21 @@ let isListening = false;
 let isWaiting = false;
 
 /** Saves the page a reader is on. @returns undefined where it waits for a connection. @throws ApiError */
-export const savePage = (bookId: string, page: number): Promise<Saved | undefined> =>
-  saveTurn({ bookId, page, at: localIso(new Date()) });
+export const savePage = (book: BookOfPage, page: number): Promise<Saved | undefined> =>
+  saveTurn({ book, page, at: localIso(new Date()) });
 
 function saveTurn(turn: Turn): Promise<Saved | undefined> {
   // A page of this book that was only turned to is out of date by now.
-  if (unsaved?.bookId === turn.bookId) unsaved = undefined;
+  if (unsaved?.book.id === turn.book.id) unsaved = undefined;
   const saved = lastCall.then(() => deliver<Saved>(turnItem(turn), { replaces: true }));
   lastCall = saved.catch(() => {});
   return saved.then((answer) => answer && asSaved(answer));
 }
 
 /** Saves the page once the reader has stopped turning, or leaves. A failure is a toast. */
-export function savePageLater(bookId: string, page: number, onSaved: Turned["onSaved"]): void {
-  if (unsaved?.bookId !== bookId) saveTurned(saveTurn);
-  unsaved = { bookId, page, at: localIso(new Date()), onSaved };
+export function savePageLater(book: BookOfPage, page: number, onSaved: Turned["onSaved"]): void {
+  if (unsaved?.book.id !== book.id) saveTurned(saveTurn);
+  unsaved = { book, page, at: localIso(new Date()), onSaved };
   clearTimeout(timer);
   timer = setTimeout(() => saveTurned(saveTurn), pageTurnDelay);
   saveOnLeaving();
@@ -72,7 +72,7 @@ async function saveAtLast(turn: Turn): Promise<Saved | undefined> {
   stored.catch(console.warn);
   try {
     const saved = await putPage(turn);
-    void stored.then(({ discardKey }) => discardKey(turnKey(turn.bookId))).catch(console.warn);
+    void stored.then(({ discardKey }) => discardKey(turnKey(turn))).catch(console.warn);
     return saved;
   } catch (error) {
     const isStored = await stored.then(() => true, () => false);

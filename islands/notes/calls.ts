@@ -81,6 +81,10 @@ export async function onSentLate(
 export const discardUnsent = async (bookId: string, page: number): Promise<void> =>
   (await loadOutbox()).discardKey(noteKey(bookId, page));
 
+/** Shares the stored note of a page with the group, or not any more. @throws ApiError */
+export const shareNote = (bookId: string, page: number, shared: boolean): Promise<{ message: string }> =>
+  call("PUT", `${address(bookId, page)}/sharing`, { shared });
+
 function asSaveError(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const { note } = error.failure as { note?: Note };

@@ -57,6 +57,10 @@ messages.delete("/:id/messages/:messageId/pin", signedIn, async (c) => {
   return c.json({ message: await actions.setPinned(c.var.deps, c.var.user, { ...placeOf(c), pinned: false }) });
 });
 
+messages.post("/:id/messages/:messageId/unveil", signedIn, async (c) => {
+  return c.json({ message: await actions.unveilMessage(c.var.deps, c.var.user, placeOf(c)) });
+});
+
 messages.put("/:id/read", signedIn, json(ReadPosition), async (c) => {
   const { seq } = c.req.valid("json");
   return c.json(await markRead(c.var.deps, c.var.user, { groupId: c.req.param("id"), seq }));

@@ -1,11 +1,13 @@
 import { v7 as uuid } from "uuid";
 import { findByClientId, findMessage, insertMessage } from "../../db/chat.ts";
 import { isMember } from "../../db/groups.ts";
-import type { Message } from "../contract/chat.ts";
+import { findReader } from "../../db/readers.ts";
+import type { Anchor, Message } from "../contract/chat.ts";
+import { positionOf } from "../contract/positions.ts";
 import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
-import { groupNotFound, messageNotFound, NotFound, TooMany } from "../errors.ts";
+import { beyondEnd, bookNotFound, groupNotFound, messageNotFound, NotFound, TooMany } from "../errors.ts";
 import { notifyOfMessage } from "./notices.ts";
 
 interface Draft {
@@ -16,6 +18,8 @@ interface Draft {
   replyTo?: string | null;
   /** The ids of uploaded files. */
   files?: string[];
+  /** The page that it is tied to, in the author's copy. */
+  anchor?: Anchor | null;
 }
 
 /**
@@ -25,8 +29,8 @@ interface Draft {
  * @param acknowledge called with the stored message before it is sent to the group. Both are in the turn of the commit:
  * messages stored in one commit are sent in their order
  * @returns the stored message, which is on disk
- * @throws NotFound unless the author is in the group, and for a message to reply to or a file that is not there;
- * TooMany after too many messages
+ * @throws NotFound unless the author is in the group, and for a message to reply to, a file or a book that is not there;
+ * BadRequest for a page beyond the book's end, TooMany after too many messages
  */
 export async function postMessage(
   deps: Pick<Deps, "db" | "clock" | "limiter" | "metrics" | "broadcast" | "messageIndex" | "pusher" | "log">,
@@ -37,19 +41,38 @@ export async function postMessage(
   const { db, clock, limiter, metrics, broadcast, messageIndex } = deps;
   const id = uuid();
   const earlier = await countUnlessEarlier(deps, author, draft);
-  const stored = earlier ?? await insertMessage(db, { ...draft, id, userId: author.id }, clock()) ??
+  if (earlier) {
+    acknowledge(earlier);
+    return earlier;
+  }
+  const anchor = draft.anchor ? await placeOf(deps, author, draft.groupId, draft.anchor) : null;
+  const { message, shown } = await insertMessage(db, { ...draft, id, userId: author.id, anchor }, clock()) ??
     await throwReason(deps, author, draft);
-  acknowledge(stored);
-  if (stored.id === id) {
+  acknowledge(message);
+  if (shown) {
     metrics.messageStored();
     // All acknowledgements of a commit first: what their senders write next arrives while the room is sent to, and
     // shares the next commit.
     await Promise.resolve();
-    broadcast.message(stored);
+    broadcast.message(shown);
     messageIndex.messagesWait();
-    await notifyOfMessage(deps, stored);
-  } else if (!earlier) await limiter.giveBack("chat", author.id);
-  return stored;
+    await notifyOfMessage(deps, message);
+  } else await limiter.giveBack("chat", author.id);
+  return message;
+}
+
+/** Where the page of a message is in the text. @throws NotFound, BadRequest for a page beyond the end */
+async function placeOf(
+  { db }: Pick<Deps, "db">,
+  author: User,
+  groupId: string,
+  { bookId, page }: Anchor,
+) {
+  const reader = await findReader(db, author.id, bookId);
+  if (reader?.groupId !== groupId) throw await isMember(db, author.id, groupId) ? bookNotFound() : groupNotFound();
+  const { edition, editionId } = reader;
+  if (page > edition.pageCount) throw beyondEnd(edition.pageCount);
+  return { bookId, position: positionOf(edition, page), editionId };
 }
 
 /** @throws NotFound that says why a message could not be stored */

@@ -2,7 +2,9 @@
 import * as changes from "../../db/message_changes.ts";
 import { listNoticesOf } from "../../db/notices.ts";
 import { searchMessages as search } from "../../db/message_search.ts";
+import { type Advance, listReached, unveil } from "../../db/unveilings.ts";
 import type { Message, MessagePage } from "../contract/chat.ts";
+import * as constants from "../contract/constants.ts";
 import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
@@ -88,6 +90,36 @@ export async function setPinned(deps: Parts, viewer: User, place: Place & { pinn
   throw new Forbidden(texts.chat.onlyOrganizersPin, "not_organizer");
 }
 
+/**
+ * Shows a member a message before they have read as far as its page, in all their windows.
+ *
+ * @throws NotFound
+ */
+export async function unveilMessage(
+  { db, limiter, broadcast }: Pick<Deps, "db" | "limiter" | "broadcast">,
+  viewer: User,
+  place: Place,
+): Promise<Message> {
+  await limiter.take("messageChange", viewer.id);
+  const message = found(await unveil(db, viewer.id, place), messageNotFound);
+  if (message.anchor) broadcast.messagesUnveiled(viewer.id, { groupId: place.groupId, messages: [message] });
+  return message;
+}
+
+/** Sends a reader the messages tied to the pages that they have reached. */
+export async function openReached(
+  { db, broadcast }: Pick<Deps, "db" | "broadcast">,
+  reader: User,
+  advance: Omit<Advance, "before">,
+): Promise<void> {
+  const { groupId } = advance;
+  let messages: Message[] = [];
+  do {
+    messages = await listReached(db, reader.id, { ...advance, before: messages.at(-1)?.seq });
+    if (messages.length > 0) broadcast.messagesUnveiled(reader.id, { groupId, messages });
+  } while (messages.length === constants.chat.pageLength);
+}
+
 interface Outcome {
   changed: boolean;
   message: Message;
@@ -100,10 +132,9 @@ async function change(
   write: () => Promise<changes.Change>,
 ): Promise<Outcome> {
   await limiter.take("messageChange", viewer.id);
-  const { changed, message } = await write();
-  const outcome = { changed, message: found(message, messageNotFound) };
-  if (changed) broadcast.messageChanged(outcome.message);
-  return outcome;
+  const { changed, message, shown } = await write();
+  if (changed && shown) broadcast.messageChanged(shown);
+  return { changed, message: found(message, messageNotFound) };
 }
 
 /** The same, but of what only messages have that are not deleted. @throws NotFound for a deleted one too */

@@ -3,8 +3,7 @@ import type { NewNote, Note } from "../contract/notes.ts";
 import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
-import { BadRequest, bookNotFound, Conflict, found } from "../errors.ts";
-import { beyondEnd } from "./progress.ts";
+import { BadRequest, beyondEnd, bookNotFound, Conflict, found } from "../errors.ts";
 
 type Place = Pick<NewNote, "bookId" | "pageNumber">;
 

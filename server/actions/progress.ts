@@ -2,10 +2,10 @@ import { asProgress, saveProgress as save, type Turned } from "../../db/progress
 import { findReader, type Reader } from "../../db/readers.ts";
 import type { Progress, ProgressUpdate } from "../contract/books.ts";
 import { ownPages, pageAt, positionOf } from "../contract/positions.ts";
-import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
-import { BadRequest, bookNotFound, found } from "../errors.ts";
+import { beyondEnd, bookNotFound, found } from "../errors.ts";
+import { openReached } from "./messages.ts";
 import { notifyOfFinish } from "./notices.ts";
 
 type Parts = Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher" | "limiter">;
@@ -27,26 +27,26 @@ export async function saveProgress(
   const progress = asProgress({ bookId, userId: user.id, edition: reader.edition }, turned.after);
   if (turned.before?.readAt === turned.after.readAt) return progress;
   broadcast.progressUpdated(progress);
-  await afterTurn(deps, user, { bookId, ...turned });
+  await afterTurn(deps, user, { bookId, groupId: reader.groupId, ...turned });
   return progress;
 }
 
 /** What follows from a turned page, after its commit. */
-async function afterTurn(deps: Parts, user: User, { bookId, before, after }: Turned & { bookId: string }) {
+async function afterTurn(
+  deps: Parts,
+  user: User,
+  { bookId, groupId, before, after }: Turned & { bookId: string; groupId: string },
+): Promise<void> {
+  const from = before?.reached ?? 0;
+  if (after.reached > from) await openReached(deps, user, { groupId, bookId, from, to: after.reached });
   if (after.finishedAt !== null && !before?.finishedAt) await notifyOfFinish(deps, user, bookId);
 }
 
 /** @throws BadRequest for a page beyond the end */
-function placeOf({ pageCount, edition }: Reader, update: ProgressUpdate) {
+function placeOf({ pageCount, edition }: Reader, { page, currentPage = 0 }: ProgressUpdate) {
   const own = ownPages(pageCount);
-  if ("page" in update) {
-    if (update.page > edition.pageCount) throw beyondEnd(edition.pageCount);
-    const position = positionOf(edition, update.page);
-    return { position, currentPage: pageAt(own, position) };
-  }
-  if (update.currentPage > pageCount) throw beyondEnd(pageCount);
-  return { position: positionOf(own, update.currentPage), currentPage: update.currentPage };
+  const [turnedTo, copy] = page === undefined ? [currentPage, own] : [page, edition];
+  if (turnedTo > copy.pageCount) throw beyondEnd(copy.pageCount);
+  const position = positionOf(copy, turnedTo);
+  return { position, currentPage: pageAt(own, position) };
 }
-
-/** The failure for a page beyond the end of its book, or of a copy of it. */
-export const beyondEnd = (pageCount: number) => new BadRequest(texts.progress.beyondEnd(pageCount), "page_beyond_end");

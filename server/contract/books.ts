@@ -26,14 +26,19 @@ const turnedAt = z.string().max(40, { abort: true }).pipe(z.iso.datetime({ offse
  * Where a reader is: `currentPage` in the book's own pages, or `page` in those of their copy; and when they turned it,
  * where that was a while ago. The day of the reading log is that of `at`, in the time zone that it is written in.
  */
-export const ProgressUpdate = z.union([
-  z.object({ page: pageNumber, at: turnedAt }),
-  z.object({ currentPage: pageNumber, at: turnedAt }),
-]);
+export const ProgressUpdate = z.object({
+  currentPage: pageNumber.optional(),
+  page: pageNumber.optional(),
+  at: turnedAt,
+}).refine(({ currentPage, page }) => currentPage !== undefined || page !== undefined, {
+  path: ["currentPage"],
+  error: texts.progress.invalidPage,
+});
 export type ProgressUpdate = z.infer<typeof ProgressUpdate>;
 
 const blankIsNone = (value: unknown) => typeof value === "string" && value.trim() === "" ? null : value;
-const pageCount = wholeNumber(texts.books.invalidPageCount)
+/** How many pages a book has. */
+export const pageCount = wholeNumber(texts.books.invalidPageCount)
   .pipe(z.number().max(book.pages, texts.books.invalidPageCount));
 const isbn = optionalText(book.isbn).transform((written) => written && (isbn13(written) ?? written));
 // Counted before the first one is parsed.
@@ -110,7 +115,11 @@ export interface Book extends Omit<BookResult, "pageCount"> {
 }
 
 /** A book that somebody has begun and not finished, for that reader alone. */
-export interface BookInProgress extends Pick<Book, "id" | "title" | "author" | "coverImage" | "pageCount" | "groupId"> {
-  currentPage: number;
+export interface BookInProgress
+  extends Pick<Book, "id" | "title" | "author" | "coverImage" | "pageCount" | "edition" | "groupId"> {
+  /** In the reader's copy. */
+  page: number;
+  /** Whole percent. */
+  progress: number;
   groupName: string;
 }

@@ -1,11 +1,12 @@
 import type { Server, Socket } from "socket.io";
+import type { ShownMessage } from "../../db/veil.ts";
 import type { Session } from "../auth/sessions.ts";
 import type { Book, Progress } from "../contract/books.ts";
 import type { Message, ReadState } from "../contract/chat.ts";
 import type { ClientEvents, GroupActivity, NoticesState, ServerEvents } from "../contract/events.ts";
 import type { Group } from "../contract/groups.ts";
 import type { Notice } from "../contract/notices.ts";
-import { collectChanges } from "./changes.ts";
+import { collectChanges, type CollectedChange } from "./changes.ts";
 import type { SentMessages } from "./sent_messages.ts";
 import * as constants from "../contract/constants.ts";
 import { texts } from "../contract/texts.ts";
@@ -25,10 +26,12 @@ interface Membership {
 
 /** Everything that is sent to more than one socket: the only caller of `emit` on rooms. */
 export interface Broadcast {
-  /** Sends a stored message to its group. */
-  message(message: Message): void;
+  /** Sends a stored message to its group, as each sees it. */
+  message(shown: ShownMessage): void;
   /** Sends a changed message to its group, together with what changes in the next moment. */
-  messageChanged(message: Message): void;
+  messageChanged(shown: ShownMessage): void;
+  /** Sends a reader's own sockets messages that are not veiled for them any more. */
+  messagesUnveiled(userId: string, unveiled: { groupId: string; messages: Message[] }): void;
   /** Records that a socket of a group was sent its history, up to this `rev`. */
   historySent(groupId: string, rev: number): void;
   /** Sends the others of a group that somebody types, once in `constants.chat.typingEvery`. */
@@ -79,7 +82,9 @@ const groupRoom = (groupId: string) => `group:${groupId}`;
 const memberRoom = (groupId: string, userId: string) => `group:${groupId}:${userId}`;
 /** The sockets in a group: for what only members may see. */
 export const membersRoom = (groupId: string) => `group:${groupId}:members`;
-/** The group of such a room; undefined for another room. */
+/** One user's sockets of those: for what not all members may see. */
+const readerRoom = (groupId: string, userId: string) => `reader:${groupId}:${userId}`;
+/** The group of the room of members; undefined for another room. */
 const groupOf = (room: string): string | undefined => /^group:(.+):members$/.exec(room)?.[1];
 const groupsOf = (rooms: Iterable<string>): string[] => [...rooms].flatMap((room) => groupOf(room) ?? []);
 /** All sockets of a user. */
@@ -91,6 +96,7 @@ const roomsOf = (groupId: string, userId: string) => [
   groupRoom(groupId),
   memberRoom(groupId, userId),
   membersRoom(groupId),
+  readerRoom(groupId, userId),
 ];
 
 /** Calls the listener with each group that a socket of this instance enters or leaves. */
@@ -129,7 +135,7 @@ async function enter(socket: ChatSocket, groupId: string, mayEnter: () => Promis
   } finally {
     if (!isMember) { for (const room of roomsOf(groupId, userId)) void socket.leave(room); }
   }
-  if (isMember) await socket.join(membersRoom(groupId));
+  if (isMember) await socket.join([membersRoom(groupId), readerRoom(groupId, userId)]);
   return isMember;
 }
 
@@ -139,21 +145,28 @@ export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () =
   const typed = new Set<string>();
   /** The last of each socket: one at a time, as who is refused leaves the rooms. Per process, as sockets are. */
   const admissions = new WeakMap<ChatSocket, Promise<unknown>>();
+  /** Sends a message to everybody in its group: to some as they see it, and as the others do to the rest. */
+  function emit(event: "message" | "messageChanged", { message, views, revs }: CollectedChange): void {
+    const { groupId } = message;
+    sent?.add(message);
+    const asSent = (message: Message) => revs ? { ...message, revs } : message;
+    if (views.length === 0) {
+      to.to(membersRoom(groupId)).emit(event, asSent(message));
+      return onActivity(groupId);
+    }
+    const readers = views.map(({ userIds }) => userIds.map((userId) => readerRoom(groupId, userId)));
+    readers.forEach((rooms, i) => to.to(rooms).emit(event, asSent(views[i].message)));
+    to.to(membersRoom(groupId)).except(readers.flat()).emit(event, asSent(message));
+    onActivity(groupId);
+  }
   const messageChanged = collectChanges({
-    send(change) {
-      sent?.add(change);
-      to.to(membersRoom(change.groupId)).emit("messageChanged", change);
-      onActivity(change.groupId);
-    },
+    send: (change) => emit("messageChanged", change),
     announce: (delayed) => void to.to(membersRoom(delayed.groupId)).emit("changesDelayed", delayed),
   });
   return {
-    message(message) {
-      sent?.add(message);
-      to.to(membersRoom(message.groupId)).emit("message", message);
-      onActivity(message.groupId);
-    },
+    message: (shown) => emit("message", shown),
     messageChanged,
+    messagesUnveiled: (userId, unveiled) => void to.to(userRoom(userId)).emit("messagesUnveiled", unveiled),
     historySent: (groupId, rev) => sent?.begin({ groupId, rev }),
     typing(who) {
       const key = `${who.groupId} ${who.userId}`;

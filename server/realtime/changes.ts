@@ -1,5 +1,6 @@
 /** Changes of messages: of those in a short time the latest state is sent, as each is sent whole and to everybody. */
 import type { Message } from "../contract/chat.ts";
+import type { ShownMessage } from "../../db/veil.ts";
 import type { ChangesDelayed, MessageChange } from "../contract/events.ts";
 import * as constants from "../contract/constants.ts";
 import { throttleByKey } from "./throttle.ts";
@@ -9,17 +10,20 @@ const { changesEvery, changesWithin } = constants.chat;
 /** Of how many people's reactions a message is sent every `constants.chat.changesEvery`: with more, less often. */
 const reactionsAtOnce = 50;
 
+/** A changed message, as its group sees it. */
+export interface CollectedChange extends ShownMessage, Pick<MessageChange, "revs"> {}
+
 interface Senders {
   /** Sends a changed message. */
-  send: (change: MessageChange) => void;
+  send: (change: CollectedChange) => void;
   /** Sends that changes follow which are missing for longer than clients wait before they fetch what they miss. */
   announce: (delayed: ChangesDelayed) => void;
 }
 
 /** @returns to be called with each changed message, which is sent at once or a moment after its last change */
-export function collectChanges({ send, announce }: Senders): (message: Message) => void {
+export function collectChanges({ send, announce }: Senders): (shown: ShownMessage) => void {
   /** By message id; per process: who misses what a stopped one had not sent, fetches it on returning. */
-  const waiting = new Map<string, MessageChange>();
+  const waiting = new Map<string, CollectedChange>();
   /** By group id, of the changes that wait for long. */
   const delayed = new Map<string, number[]>();
   const messages = throttleByKey(changesEvery, (id) => Promise.resolve(sendWaiting(id)));
@@ -31,7 +35,7 @@ export function collectChanges({ send, announce }: Senders): (message: Message) 
     waiting.delete(id);
     if (!change) return changesEvery;
     send(change);
-    return pauseAfter(change);
+    return pauseAfter(change.message);
   }
 
   function announceDelayed(groupId: string): void {
@@ -40,10 +44,11 @@ export function collectChanges({ send, announce }: Senders): (message: Message) 
     announce({ groupId, revs });
   }
 
-  return function add(message) {
+  return function add(shown) {
+    const { message } = shown;
     const { id, groupId, rev } = message;
     const before = waiting.get(id);
-    waiting.set(id, before ? merge(before, message) : message);
+    waiting.set(id, before ? merge(before, shown) : shown);
     // What was deleted is not to be seen any longer.
     if (message.deletedAt) return void sendWaiting(id);
     messages.call(id);
@@ -59,7 +64,7 @@ function pauseAfter({ reactions }: Message): number {
 }
 
 /** The later state, which stands for both. */
-function merge({ revs = [], ...before }: MessageChange, message: Message): MessageChange {
-  const [older, newer] = before.rev < message.rev ? [before, message] : [message, before];
-  return { ...newer, revs: [...revs, older.rev] };
+function merge({ revs = [], ...before }: CollectedChange, shown: ShownMessage): CollectedChange {
+  const [older, newer] = before.message.rev < shown.message.rev ? [before, shown] : [shown, before];
+  return { ...newer, revs: [...revs, older.message.rev] };
 }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { findSession } from "../../db/auth.ts";
 import { findLatestChange } from "../../db/chat.ts";
 import { isMember } from "../../db/groups.ts";
-import type { Message } from "../contract/chat.ts";
+import type { ShownMessage } from "../../db/veil.ts";
 import type { Deps } from "../deps.ts";
 import type { Broadcast } from "./broadcast.ts";
 import type { SentMessages } from "./sent_messages.ts";
@@ -36,13 +36,13 @@ async function resync({ db, clock, local, sent }: Parts, closed: AbortSignal): P
     if (await isMember(db, userId, groupId)) viewers.set(groupId, userId);
     else local.evict(groupId, userId);
   });
-  const latest: Message[] = [];
+  const latest: ShownMessage[] = [];
   await inParts([...viewers], async ([groupId, viewerId]) => {
-    const message = await findLatestChange(db, viewerId, groupId);
-    if (message) latest.push(message);
+    const shown = await findLatestChange(db, viewerId, groupId);
+    if (shown) latest.push(shown);
   });
   await delay(underWay, undefined, { signal: closed });
-  for (const message of latest) if (!sent.has(message)) local.messageChanged(message);
+  for (const shown of latest) if (!sent.has(shown.message)) local.messageChanged(shown);
   sent.keepOnly(new Set(local.connected().memberships.map(({ groupId }) => groupId)));
 }
 

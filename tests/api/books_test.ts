@@ -52,9 +52,10 @@ Deno.test("any member adds a found book, and both members see all of it", async 
   const [found] = (await search(app, app.grace, "principles of mathematical analysis")).body.books;
   const { status, body } = await app.add(app.grace, found);
   assert.deepEqual([status, body.message], [201, "Book added to group successfully"]);
-  const { id, groupId, createdAt, user, progress, ...rest } = body.book;
+  const { id, groupId, createdAt, user, progress, edition, ...rest } = body.book;
   assert.deepEqual(rest, { ...found });
-  assert.deepEqual([groupId, user, progress], [app.circle.id, { id: app.grace.id, username: "grace" }, []]);
+  const of = [app.circle.id, { id: app.grace.id, username: "grace" }, [], null];
+  assert.deepEqual([groupId, user, progress, edition], of);
   assert.match(createdAt, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   for (const member of [app.ada, app.grace]) {
     const { body: { books } } = await app.list(member);

@@ -22,7 +22,7 @@ Deno.test("progress is stored with its percentage, for its reader alone", async 
   const { status, body } = await app.turn(app.grace, 22);
   assert.deepEqual([status, body.message], [200, "Reading progress updated"]);
   const { lastReadAt, ...progress } = body.progress;
-  assert.deepEqual(progress, { bookId: app.book.id, userId: app.grace.id, currentPage: 22, progress: 34 });
+  assert.deepEqual(progress, { bookId: app.book.id, userId: app.grace.id, currentPage: 22, page: 22, progress: 34 });
   assert.ok(Math.abs(Date.parse(lastReadAt) - Date.now()) < 60_000);
   assert.deepEqual((await app.list(app.grace)).body.books[0].progress, [body.progress]);
   assert.deepEqual((await app.list(app.ada)).body.books[0].progress, []);
@@ -77,4 +77,40 @@ Deno.test("saving progress answers 401 without a session and 404 to Mallory", as
   for (const id of [app.book.id, "nowhere"]) {
     assert.deepEqual(statusAndMessage(await app.turn(app.mallory, 1, id)), [404, "Book not found"]);
   }
+});
+
+Deno.test("a turn that is sent late changes nothing if a later one is stored, and has no time in the future", async () => {
+  const now = Date.parse("2030-03-01T12:00:00Z");
+  await using app = await withBook({ clock: () => now });
+  const turn = async (currentPage: number, at: string) =>
+    (await app.call("PUT", `/books/${app.book.id}/progress`, app.grace, { currentPage, at })).body.progress;
+  const yesterday = await turn(20, "2030-02-28T20:00:00+02:00");
+  assert.deepEqual([yesterday.currentPage, yesterday.lastReadAt], [20, "2030-02-28T18:00:00.000Z"]);
+  assert.deepEqual(await turn(10, "2030-02-28T17:59:00Z"), yesterday);
+  const future = await turn(21, "2031-01-01T00:00:00Z");
+  assert.deepEqual([future.currentPage, future.lastReadAt], [21, "2030-03-01T12:00:00.000Z"]);
+  const later = (await app.turn(app.grace, 5)).body.progress;
+  assert.equal(later.currentPage, 5);
+  assert.ok(later.lastReadAt > future.lastReadAt);
+  for (const at of ["yesterday", "2030-03-01", 5, "2030-03-01T12:00:00"]) {
+    const { status } = await app.call("PUT", `/books/${app.book.id}/progress`, app.grace, { currentPage: 6, at });
+    assert.equal(status, 400, String(at));
+  }
+});
+
+Deno.test("a page of the reader's own copy is the same place in the book, and leads back to itself", async () => {
+  await using app = await withBook();
+  const { db } = app.deps;
+  const { id } = app.book;
+  await db.write([
+    db.q.run(`insert into editions (id, book_id, unit, page_count) values ('copy', '${id}', 'pages', 130)`),
+    db.q.run(`insert into reader_settings (book_id, user_id, edition_id) values ('${id}', '${app.grace.id}', 'copy')`),
+  ]);
+  const turn = async (page: number) => await app.call("PUT", `/books/${id}/progress`, app.grace, { page });
+  for (const [page, currentPage] of [[45, 23], [46, 23], [130, 65]]) {
+    const { body: { progress } } = await turn(page);
+    assert.deepEqual([progress.page, progress.currentPage], [page, currentPage]);
+  }
+  const { status, body } = await turn(131);
+  assert.deepEqual([status, body.message], [400, "Page number cannot exceed the book's total pages (130)"]);
 });

@@ -5,11 +5,8 @@ import { deleteMember, insertGroup } from "../../db/groups.ts";
 import { messages } from "../../db/schema.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";
+import { trySend } from "../support/talking.ts";
 import { untouched } from "../support/untouched.ts";
-
-let ids = 0;
-const say = (db: Db, userId: string, content: string, more: { groupId?: string; clientId?: string } = {}) =>
-  insertMessage(db, { id: `m${++ids}`, groupId: "engine", userId, content, clientId: null, ...more }, 1_000);
 
 const read = async (db: Db, viewer: string, query: { before?: number; after?: number; limit?: number } = {}) => {
   const page = await listMessages(db, viewer, "engine", { limit: 100, ...query });
@@ -19,9 +16,9 @@ const read = async (db: Db, viewer: string, query: { before?: number; after?: nu
 Deno.test("a stored message has its number, its author's name and its time", async () => {
   await using fresh = await freshDb();
   await cast(fresh.db);
-  const stored = await say(fresh.db, "grace", "Hello", { clientId: "c1" });
+  const stored = await trySend(fresh.db, "grace", "Hello", { id: "m1", clientId: "c1" });
   assert.deepEqual(stored, {
-    id: `m${ids}`,
+    id: "m1",
     content: "Hello",
     groupId: "engine",
     userId: "grace",
@@ -42,7 +39,7 @@ Deno.test("messages sent to two groups at once are numbered in each group in ord
   await insertGroup(db, "ada", { id: "other", groupName: "Other", description: null }, 1);
   const before = db.commits();
   const stored = await Promise.all(
-    Array.from({ length: 300 }, (_, n) => say(db, "ada", `${n}`, { groupId: n % 3 ? "engine" : "other" })),
+    Array.from({ length: 300 }, (_, n) => trySend(db, "ada", `${n}`, { groupId: n % 3 ? "engine" : "other" })),
   );
   for (const [groupId, count] of [["engine", 200], ["other", 100]] as const) {
     const seqs = stored.filter((message) => message?.groupId === groupId).map((message) => message?.seq);
@@ -56,12 +53,12 @@ Deno.test("a message sent many times with one clientId, at once and later, is st
   const { db } = fresh;
   await cast(db);
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => say(db, "ada", `try ${n}`, { clientId: "c1" })),
+    Array.from({ length: 20 }, (_, n) => trySend(db, "ada", `try ${n}`, { clientId: "c1" })),
   );
-  const later = await say(db, "ada", "much later", { clientId: "c1" });
+  const later = await trySend(db, "ada", "much later", { clientId: "c1" });
   for (const answer of [...answers, later]) assert.deepEqual(answer, answers[0]);
   assert.equal(answers[0]?.content, "try 0");
-  assert.equal((await say(db, "ada", "next"))?.seq, 2);
+  assert.equal((await trySend(db, "ada", "next"))?.seq, 2);
 });
 
 Deno.test("the same clientId from another sender or in another group is another message", async () => {
@@ -70,9 +67,9 @@ Deno.test("the same clientId from another sender or in another group is another 
   await cast(db);
   await insertGroup(db, "ada", { id: "other", groupName: "Other", description: null }, 1);
   const [one, two, three] = [
-    await say(db, "ada", "one", { clientId: "c" }),
-    await say(db, "grace", "two", { clientId: "c" }),
-    await say(db, "ada", "three", { clientId: "c", groupId: "other" }),
+    await trySend(db, "ada", "one", { clientId: "c" }),
+    await trySend(db, "grace", "two", { clientId: "c" }),
+    await trySend(db, "ada", "three", { clientId: "c", groupId: "other" }),
   ];
   assert.deepEqual([one?.seq, two?.seq, three?.seq], [1, 2, 1]);
   assert.deepEqual([one?.content, two?.content, three?.content], ["one", "two", "three"]);
@@ -82,11 +79,11 @@ Deno.test("a retry that shares its commit with a failing write is still stored o
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
-  const clash = { id: `m${ids + 1}`, groupId: "engine", userId: "ada", content: "same id", clientId: null };
+  const clash = { id: "clash", groupId: "engine", userId: "ada", content: "same id", clientId: null };
   const results = await Promise.allSettled([
-    say(db, "ada", "one", { clientId: "c" }),
+    trySend(db, "ada", "one", { id: "clash", clientId: "c" }),
     insertMessage(db, clash, 1),
-    say(db, "ada", "one again", { clientId: "c" }),
+    trySend(db, "ada", "one again", { clientId: "c" }),
   ]);
   assert.deepEqual(results.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
   assert.deepEqual((await db.q.select().from(messages)).map(({ content, seq }) => [content, seq]), [["one", 1]]);
@@ -96,9 +93,9 @@ Deno.test("an outsider can neither store nor read messages, not even with a memb
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
-  await say(db, "ada", "secret", { clientId: "c" });
-  assert.equal(await say(db, "mallory", "let me in"), undefined);
-  assert.equal(await say(db, "mallory", "let me in", { clientId: "c" }), undefined);
+  await trySend(db, "ada", "secret", { clientId: "c" });
+  assert.equal(await trySend(db, "mallory", "let me in"), undefined);
+  assert.equal(await trySend(db, "mallory", "let me in", { clientId: "c" }), undefined);
   assert.equal(await read(db, "mallory"), undefined);
   assert.equal((await db.q.select().from(messages)).length, 1);
 });
@@ -107,10 +104,10 @@ Deno.test("a removed member can neither read nor write; their messages stay, wit
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
-  await say(db, "grace", "I was here", { clientId: "c" });
+  await trySend(db, "grace", "I was here", { clientId: "c" });
   await deleteMember(db, "ada", { groupId: "engine", userId: "grace" });
-  assert.equal(await say(db, "grace", "still?"), undefined);
-  assert.equal(await say(db, "grace", "I was here", { clientId: "c" }), undefined);
+  assert.equal(await trySend(db, "grace", "still?"), undefined);
+  assert.equal(await trySend(db, "grace", "I was here", { clientId: "c" }), undefined);
   assert.equal(await read(db, "grace"), undefined);
   const { messages: [left] } = (await listMessages(db, "ada", "engine", { limit: 10 }))!;
   assert.deepEqual([left.content, left.username], ["I was here", "grace"]);
@@ -120,7 +117,7 @@ Deno.test("history is read from its end, before a number or after one, and repor
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
-  await Promise.all(Array.from({ length: 10 }, (_, n) => say(db, "ada", `${n}`)));
+  await Promise.all(Array.from({ length: 10 }, (_, n) => trySend(db, "ada", `${n}`)));
   assert.deepEqual(await read(db, "grace", { limit: 3 }), { seqs: [8, 9, 10], hasMore: true });
   assert.deepEqual(await read(db, "grace", { limit: 10 }), { seqs: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], hasMore: false });
   assert.deepEqual(await read(db, "grace", { before: 8, limit: 3 }), { seqs: [5, 6, 7], hasMore: true });

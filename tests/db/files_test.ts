@@ -55,7 +55,7 @@ Deno.test("a file is sent with one message only, by its uploader, in its group, 
   await file(db, "one");
   assert.equal(await insertMessage(db, message("m0", ["one"], { userId: "grace" }), now), undefined);
   const sent = await insertMessage(db, message("m1", ["one"]), now);
-  assert.deepEqual(sent?.files.map(({ name, url }) => [name, url]), [["one.txt", "/files/one/one.txt"]]);
+  assert.deepEqual(sent?.message.files.map(({ name, url }) => [name, url]), [["one.txt", "/files/one/one.txt"]]);
   assert.equal(await insertMessage(db, message("m2", ["one"]), now), undefined);
   assert.equal(await insertMessage(db, message("m3", ["nothing"]), now), undefined);
   await claimSpace(db, { id: "half", groupId, userId: "ada", bytes: 10 }, { quota: 1000, now });
@@ -70,7 +70,7 @@ Deno.test("the files of a message are in the order of their upload", async () =>
   await cast(db);
   for (const id of ["a", "b", "c"]) await file(db, id);
   const sent = await insertMessage(db, message("m1", ["c", "a", "b"]), now);
-  assert.deepEqual(sent?.files.map(({ id }) => id), ["a", "b", "c"]);
+  assert.deepEqual(sent?.message.files.map(({ id }) => id), ["a", "b", "c"]);
 });
 
 Deno.test("members read what was sent, the uploader what was not, and nobody what is not whole or was deleted", async () => {

@@ -13,15 +13,20 @@ const now = 5_000;
 const time = "1970-01-01T00:00:05.000Z";
 
 const placeOf = ({ groupId, id }: Message) => ({ groupId, id });
+/** A change as its maker sees it. */
+async function own(change: Promise<changes.Change>) {
+  const { changed, message } = await change;
+  return { changed, message };
+}
 const edit = (db: Db, by: string, message: Message, content: string) =>
-  changes.editMessage(db, by, { ...placeOf(message), content }, now);
-const erase = (db: Db, by: string, message: Message) => changes.deleteMessage(db, by, placeOf(message), now);
+  own(changes.editMessage(db, by, { ...placeOf(message), content }, now));
+const erase = (db: Db, by: string, message: Message) => own(changes.deleteMessage(db, by, placeOf(message), now));
 const react = (db: Db, by: string, message: Message, emoji = "👍") =>
-  changes.addReaction(db, by, { ...placeOf(message), emoji }, now);
+  own(changes.addReaction(db, by, { ...placeOf(message), emoji }, now));
 const takeBack = (db: Db, by: string, message: Message, emoji = "👍") =>
-  changes.removeReaction(db, by, { ...placeOf(message), emoji });
+  own(changes.removeReaction(db, by, { ...placeOf(message), emoji }));
 const pin = (db: Db, by: string, message: Message, at: number | null = now) =>
-  changes.setPinned(db, by, { ...placeOf(message), at });
+  own(changes.setPinned(db, by, { ...placeOf(message), at }));
 
 const see = async (db: Db, { groupId, id }: Message, viewer = "ada") =>
   (await findMessage(db, viewer, { groupId, id }))!;

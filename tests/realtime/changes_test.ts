@@ -12,11 +12,11 @@ function collector() {
     notify();
   };
   const change = collectChanges({
-    send: ({ id, rev, revs = [] }) => record(id, rev, ...revs),
+    send: ({ message: { id, rev }, revs = [] }) => record(id, rev, ...revs),
     announce: ({ groupId, revs }) => record(groupId, ...revs),
   });
   const add = (id: string, rev: number, more: Partial<Message> = {}) =>
-    change({ ...plainMessage, id, rev, groupId: "engine", ...more } as Message);
+    change({ message: { ...plainMessage, id, rev, groupId: "engine", ...more } as Message, views: [] });
   /** Waits until so much was sent since the last call, and gives it. */
   async function next(count: number) {
     // The timers of what is tested do not make a process wait.

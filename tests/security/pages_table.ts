@@ -135,6 +135,13 @@ const bookPath = `${here}/books/{book}`;
 const openBook = "book={book}&page=3";
 
 const group = [
+  ...["", ...["pace", "notes", "questions", "copy"].map((tab) => `?tab=${tab}`)].map((query) =>
+    right(
+      "GET /group/:id/books/:bookId",
+      { path: bookPath + query },
+      [loginThen(bookPath + query), dashboard, 200, 200],
+    )
+  ),
   right("GET /group/:id", { path: here }, [loginThen(here), dashboard, 200, 200]),
   ...["members", "video", "voice", "settings"].map((tab) =>
     right("GET /group/:id", { path: `${here}?tab=${tab}` }, [loginThen(`${here}?tab=${tab}`), dashboard, 200, 200])
@@ -144,9 +151,10 @@ const group = [
   messageForm("delete", {}, "Ada"),
   messageForm("pin", {}, "Ada"),
   messageForm("unpin", { id: "pinned" }, "Ada"),
+  messageForm("unveil", {}, inGroup),
   messageForm("reactions", { form: { emoji: "🎉" } }, inGroup),
   messageForm("reactions", { form: { emoji: "👍", remove: "yes" } }, inGroup),
-  ...["edit", "delete", "pin", "unpin", "reactions"].map((action) =>
+  ...["edit", "delete", "pin", "unpin", "reactions", "unveil"].map((action) =>
     formAddress(
       `/group/:id/messages/:messageId/${action}`,
       `${here}/messages/{message}/${action}?message=1`,

@@ -96,10 +96,11 @@ async function notified(deps: TestApp["deps"], n: string): Promise<Names> {
   return { notice, unsubscribe };
 }
 
-/** Two messages of Ada's, to which she and Grace have reacted, and one of which is pinned. */
-async function talk({ db, clock }: TestApp["deps"], { group: groupId, message, pinned }: Names): Promise<void> {
+/** Two messages of Ada's, to which she and Grace have reacted: one is tied to a page, the other is pinned. */
+async function talk({ db, clock }: TestApp["deps"], { group: groupId, message, pinned, book }: Names): Promise<void> {
   for (const id of [message, pinned]) {
-    await insertMessage(db, { id, groupId, userId: "ada", content: `Hello, ${id}`, clientId: null }, clock());
+    const anchor = id === message ? { bookId: book, position: 1, editionId: null } : null;
+    await insertMessage(db, { id, groupId, userId: "ada", content: `Hello, ${id}`, clientId: null, anchor }, clock());
     for (const userId of ["ada", "grace"]) await addReaction(db, userId, { groupId, id, emoji: "👍" }, clock());
   }
   await setPinned(db, "ada", { groupId, id: pinned, at: clock() });
@@ -159,6 +160,19 @@ const tableNames = [
   "books",
   "progress",
   "notes",
+  "unveilings",
+  "note_answers",
+  "questions",
+  "answers",
+  "plans",
+  "reader_settings",
+  "editions",
+  "edition_chapters",
+  "chapters",
+  "library",
+  "reading_days",
+  "timers",
+  "timer_readers",
   "friendships",
   "notices",
   "mail_settings",

@@ -150,6 +150,7 @@ const messages = [
     inGroup,
   ),
   right(`PUT ${messageRoute}/pin`, { path: `${messagePath}/{message}/pin` }, [401, 404, 403, 200], "Ada"),
+  right(`POST ${messageRoute}/unveil`, { path: `${messagePath}/{message}/unveil` }, [401, 404, 200, 200], inGroup),
   right(`DELETE ${messageRoute}/pin`, { path: `${messagePath}/{pinned}/pin` }, [401, 404, 403, 200], "Ada"),
   right(
     "PUT /api/groups/:id/read",

@@ -32,7 +32,7 @@ export async function assertAlive(db: Db, { storeByFormerVersion }: Options): Pr
   await storeByFormerVersion(5);
   assert.deepEqual(await revs(db), [[1, 1], [2, 2], [3, 3], [4, 4], [5, 5]]);
   const message = { id: "m6", groupId, userId: "ada", content: "Proof 6", clientId: null };
-  assert.equal((await insertMessage(db, message, 100))?.rev, 6);
+  assert.equal((await insertMessage(db, message, 100))?.message.rev, 6);
   await editMessage(db, "ada", { groupId, id: "m1", content: "Lemma 1" }, 101);
   await addReaction(db, "grace", { groupId, id: "m2", emoji: "👍" }, 102);
   assert.deepEqual(await found(db, "proof"), [6, 5, 4, 3, 2]);

@@ -8,13 +8,15 @@ let ids = 0;
 type Draft = Partial<NewMessageRow> & { at?: number };
 
 /** Sends a message to the group `engine`, and returns it as it is stored; undefined where it is not. */
-export const trySend = (
+export async function trySend(
   db: Db,
   userId: string,
   content: string,
   { at = 1_000, ...more }: Draft = {},
-): Promise<Message | undefined> =>
-  insertMessage(db, { id: `message${++ids}`, groupId: "engine", userId, content, clientId: null, ...more }, at);
+): Promise<Message | undefined> {
+  const row = { id: `message${++ids}`, groupId: "engine", userId, content, clientId: null, ...more };
+  return (await insertMessage(db, row, at))?.message;
+}
 
 /** The same for a message that is stored. */
 export async function send(db: Db, userId: string, content: string, more: Draft = {}): Promise<Message> {

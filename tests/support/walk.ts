@@ -209,6 +209,10 @@ async function books(visit: Visit, as: As, n: number): Promise<void> {
   const { books: [{ id: bookId }] } = await visit("GET /api/books/groups/:groupId/books", shelf, { as });
   const json = { currentPage: n % 100 };
   await visit("PUT /api/books/:bookId/progress", `/api/books/${bookId}/progress`, { as, json });
+  const messages = `/api/groups/${groupId("algebra")}/messages`;
+  const tied = { content: `About page ${n}`, anchor: { bookId, page: 7 } };
+  const { message } = await visit("POST /api/groups/:id/messages anchor", messages, { as, json: tied });
+  await visit("POST /api/groups/:id/messages/:messageId/unveil", `${messages}/${message.id}/unveil`, { as });
   const note = { content: `Round ${n}`, pageNumber: 7, bookId };
   await visit("POST /api/books/:bookId/notes/:page", `/api/books/${bookId}/notes/7`, { as, json: note });
   await visit("GET /api/books/:bookId/notes/:page", `/api/books/${bookId}/notes/7`, { as });

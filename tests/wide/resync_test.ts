@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { deleteSession } from "../../db/auth.ts";
+import { insertBook } from "../../db/books.ts";
 import { insertMessage } from "../../db/chat.ts";
 import { deleteMember } from "../../db/groups.ts";
 import { hashToken } from "../../server/auth/tokens.ts";
@@ -28,4 +29,22 @@ Deno.test("What an instance stored and did not live to send reaches the others w
   await link.close();
   await ada.say(groupId, "And on");
   assert.deepEqual((await grace.unread()).filter(([event]) => event.startsWith("message")), []);
+});
+
+Deno.test("What an instance did not live to send is veiled for those who have not read so far", async () => {
+  await using cluster = await startCluster({ nodes: 1 });
+  using room = await openRoom(cluster);
+  const { db, redis, nodes: [node] } = cluster;
+  const { groupId } = room;
+  const [ada, grace] = [await room.connect("ada", node), await room.connect("grace", node)];
+  for (const socket of [ada, grace]) await socket.join(groupId);
+  await insertBook(db, "ada", { id: "sketch", groupId, title: "Sketch", pageCount: 300, coverKey: null }, 1);
+  const anchor = { bookId: "sketch", position: 100, editionId: null };
+  const row = { id: "last", groupId, userId: "ada", content: "It is never built", clientId: null, anchor };
+  await insertMessage(db, row, Date.now());
+  const link = await openRedis({ url: redis.url, log: openLog("silent") });
+  assert.equal((await ada.next("messageChanged")).content, "It is never built");
+  const { content, veiled } = await grace.next("messageChanged");
+  assert.deepEqual([content, veiled], ["", true]);
+  await link.close();
 });

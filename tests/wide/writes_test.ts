@@ -25,8 +25,10 @@ async function openInstances(count: number) {
 }
 
 /** Ada's message to her group. */
-const say = (db: Db, content: string) =>
-  insertMessage(db, { id: crypto.randomUUID(), groupId: "engine", userId: "ada", content, clientId: content }, 0);
+async function say(db: Db, content: string) {
+  const row = { id: crypto.randomUUID(), groupId: "engine", userId: "ada", content, clientId: content };
+  return (await insertMessage(db, row, 0))?.message;
+}
 
 Deno.test("Messages that eight instances store in one group at once are each stored once, numbered without gaps", async () => {
   await using test = await openInstances(8);

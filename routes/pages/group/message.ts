@@ -5,6 +5,7 @@ import {
   editMessage,
   removeReaction,
   setPinned,
+  unveilMessage,
 } from "../../../server/actions/messages.ts";
 import { EditedContent, Emoji } from "../../../server/contract/chat.ts";
 import { id } from "../../../server/contract/fields.ts";
@@ -56,6 +57,11 @@ const forms: Record<MessageAction, Form> = {
   },
   pin: { run: pinning(true), success: texts.chat.pinnedNow },
   unpin: { run: pinning(false), success: texts.chat.unpinnedNow },
+  unveil: {
+    run: (c, place) =>
+      runFormAction(c, { schema: id, fields: place.id }, () => unveilMessage(c.var.deps, c.var.user, place)),
+    success: texts.chat.unveiledNow,
+  },
 };
 
 for (const [action, { run, success }] of Object.entries(forms)) {

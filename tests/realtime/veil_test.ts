@@ -1,0 +1,123 @@
+/** Messages tied to a page, live: Ada writes about them, Grace gets there. */
+import assert from "node:assert/strict";
+import { insertBook } from "../../db/books.ts";
+import { insertMessage } from "../../db/chat.ts";
+import { type Chatroom, engine, type Name, openChatroom } from "./chatroom.ts";
+
+const messages = `/groups/${engine}/messages`;
+
+/** The chatroom with a book of 300 pages. */
+async function openReadingRoom(): Promise<Chatroom> {
+  const room = await openChatroom();
+  const book = { id: "sketch", groupId: engine, title: "Sketch", pageCount: 300, coverKey: null };
+  await insertBook(room.app.deps.db, "ada", book, 1);
+  return room;
+}
+
+const writeAt = (room: Chatroom, name: Name, page: number, more: { content?: string; replyTo?: string } = {}) =>
+  room.call(name, "POST", messages, {
+    content: "The engine is never built",
+    anchor: { bookId: "sketch", page },
+    ...more,
+  });
+const turn = (room: Chatroom, name: Name, page: number) =>
+  room.call(name, "PUT", "/books/sketch/progress", { currentPage: page });
+
+Deno.test("a message tied to a page comes without its text to who is not there, and whole to its author and who is", async () => {
+  await using room = await openReadingRoom();
+  const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
+  const { status, body: { message } } = await writeAt(room, "ada", 120);
+  assert.deepEqual([status, message.anchor, message.veiled], [201, { bookId: "sketch", page: 120 }, false]);
+  assert.deepEqual(await ada.next("message"), message);
+  const veiled = { ...message, content: "", length: 25, veiled: true };
+  assert.deepEqual(await grace.next("message"), veiled);
+  await turn(room, "grace", 119);
+  assert.deepEqual((await room.call("grace", "GET", messages)).body.messages, [veiled]);
+  await turn(room, "grace", 120);
+  const { body: { message: next } } = await writeAt(room, "ada", 60, { content: "As before" });
+  assert.deepEqual(await grace.next("message"), next);
+});
+
+Deno.test("messages open in all of the reader's windows, and in nobody else's, as the reader gets there", async () => {
+  await using room = await openReadingRoom();
+  const [ada, one, two] = [await room.enter("ada"), await room.enter("grace"), await room.enter("grace")];
+  const pages = [200, 40, 80];
+  for (const page of pages) await writeAt(room, "ada", page, { content: `About ${page}` });
+  await turn(room, "grace", 80);
+  for (const socket of [one, two]) {
+    const { groupId, messages } = await socket.next("messagesUnveiled");
+    assert.equal(groupId, engine);
+    assert.deepEqual(messages.map(({ content }: { content: string }) => content), ["About 80", "About 40"]);
+  }
+  // Back and there again opens nothing anew.
+  for (const page of [10, 80]) await turn(room, "grace", page);
+  for (const socket of [ada, one]) {
+    assert.deepEqual((await socket.unread()).filter(([event]) => event === "messagesUnveiled"), []);
+  }
+});
+
+Deno.test("who asks to see a message sees it from then on, and others do not", async () => {
+  await using room = await openReadingRoom();
+  const [grace, again] = [await room.enter("grace"), await room.enter("grace")];
+  const { body: { message } } = await writeAt(room, "ada", 120);
+  const answer = await room.call("grace", "POST", `${messages}/${message.id}/unveil`);
+  assert.deepEqual([answer.status, answer.body.message], [200, message]);
+  for (const socket of [grace, again]) {
+    assert.deepEqual((await socket.next("messagesUnveiled")).messages, [message]);
+  }
+  await room.call("ada", "PUT", `${messages}/${message.id}`, { content: "It is never built" });
+  assert.equal((await grace.next("messageChanged")).content, "It is never built");
+  assert.equal((await room.call("mallory", "POST", `${messages}/${message.id}/unveil`)).status, 404);
+  assert.equal((await room.call("grace", "POST", `${messages}/nothing/unveil`)).status, 404);
+});
+
+Deno.test("a reply quotes a message only to those who may see it", async () => {
+  await using room = await openReadingRoom();
+  const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
+  const { body: { message } } = await writeAt(room, "ada", 120);
+  const reply = await room.call("ada", "POST", messages, { content: "Is it not?", replyTo: message.id });
+  await ada.messages(1);
+  await grace.messages(1);
+  assert.equal((await ada.next("message")).replyTo.excerpt, "The engine is never built");
+  const { content, veiled, replyTo } = await grace.next("message");
+  assert.deepEqual([content, veiled, replyTo.excerpt, replyTo.veiled], ["Is it not?", false, "", true]);
+  assert.deepEqual(reply.body.message.replyTo.excerpt, "The engine is never built");
+});
+
+Deno.test("a message is tied to a page of a book of its own group, up to its end, by members", async () => {
+  await using room = await openReadingRoom();
+  const { db } = room.app.deps;
+  const codes: unknown[] = [];
+  for (
+    const [name, anchor] of [
+      ["ada", { bookId: "sketch", page: 301 }],
+      ["ada", { bookId: "sketch", page: -1 }],
+      ["ada", { bookId: "nothing", page: 1 }],
+      ["mallory", { bookId: "sketch", page: 1 }],
+    ] as const
+  ) {
+    const { status, body } = await room.call(name, "POST", messages, { content: "Look", anchor });
+    codes.push([status, body.code]);
+  }
+  assert.deepEqual(codes, [
+    [400, "page_beyond_end"],
+    [400, "invalid_input"],
+    [404, "book_not_found"],
+    [404, "group_not_found"],
+  ]);
+  const foreign = { id: "m", groupId: engine, userId: "ada", content: "x", clientId: null };
+  const anchor = { bookId: "elsewhere", position: 1, editionId: null };
+  assert.equal(await insertMessage(db, { ...foreign, anchor }, 1), undefined);
+});
+
+Deno.test("the same text about another page is another message, and a deleted one is tied to none", async () => {
+  await using room = await openReadingRoom();
+  const [first, again, other] = [
+    await writeAt(room, "ada", 120),
+    await writeAt(room, "ada", 120),
+    await writeAt(room, "ada", 121),
+  ].map(({ body }) => body.message.id);
+  assert.ok(first === again && first !== other);
+  const { body: { message } } = await room.call("ada", "DELETE", `${messages}/${first}`);
+  assert.deepEqual([message.anchor, message.veiled, message.deletedAt !== null], [null, false, true]);
+});
