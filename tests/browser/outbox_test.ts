@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import type { BrowserContext, Page } from "playwright";
-import { sessionCookie } from "../../server/auth/sessions.ts";
+import { sessionCookie, startSession } from "../../server/auth/sessions.ts";
 import { type Person, type TestApp } from "../support/app.ts";
 import { member, openBrowser, type Visitor } from "../support/browser.ts";
 import { openGate } from "../support/gate.ts";
 import { until } from "../support/operate.ts";
 import { readingGroup, windowOf } from "../support/reading.ts";
 import { press } from "../support/screen.ts";
-import { enter, openLasting, windowOf as chatWindow } from "./chat_room.ts";
+import { openLasting, windowOf as chatWindow } from "./chat_room.ts";
 
 /** Opens a page, and waits for what it loads late to be there. */
 async function visitWhole({ page, visit }: Visitor, path: string): Promise<void> {
@@ -96,8 +96,10 @@ Deno.test("What was written in a window that was closed without a connection is 
 Deno.test("A message whose answer was lost with its line and its window is stored once", async () => {
   await using room = await openLasting();
   await using gate = await openGate(Number(new URL(room.url).port));
-  await using grace = await enter({ url: `http://localhost:${gate.port}`, tokens: room.tokens }, "grace");
+  await using grace = await chatWindow({ url: `http://localhost:${gate.port}`, tokens: room.tokens }, "grace");
   const { page, context } = grace;
+  await visitWhole(grace, "/group/engine");
+  await grace.joined();
   gate.hold();
   await grace.send("Is this stored?");
   await page.locator(".message--pending").waitFor();
@@ -152,7 +154,7 @@ Deno.test("What was written in a session that has ended is sent once its reader 
   await press(page, "Save Notes");
   await page.waitForURL(/\/login\?next=/);
   assert.equal(await page.evaluate(countUnsent), 1);
-  const again = await app.person("Ada");
+  const again = { ...ada, token: await startSession(app.deps, ada.id) };
   await signIn(context, app, again);
   await openTab(context, "/dashboard");
   await until(async () => (await app.call("GET", noteAt(book, 7), again)).body.content === "Too late");

@@ -87,9 +87,15 @@ const isSavedAlready = ({ kind, call }: Entry, answer: Answer): boolean =>
 async function note(entry: Entry, outcome: Outcome, answer: Answer | undefined): Promise<void> {
   if (outcome === "sent") await remove(entry.id);
   if (outcome === "sent" && entry.kind === "note") return await rebase(entry, noteOf(answer)?.updatedAt ?? null);
-  const changed = { ...entry, tries: entry.tries + 1 };
-  if (outcome === "refused") changed.refusal = { status: answer!.status, failure: answer!.body as Refusal["failure"] };
-  await change(entry.viewerId, ({ id }) => id === entry.id ? changed : undefined);
+  const refusal = outcome === "refused"
+    ? { status: answer!.status, failure: answer!.body as Refusal["failure"] }
+    : undefined;
+  // Without a line the others are as good as tried.
+  const isTried = ({ id }: Entry) => id === entry.id || !answer;
+  await change(entry.viewerId, (one) => {
+    if (!isTried(one)) return undefined;
+    return { ...one, tries: one.tries + 1, refusal: one.id === entry.id ? refusal : one.refusal };
+  });
 }
 
 /** What was typed on while a note was sent began from what is stored now. */
