@@ -71,11 +71,11 @@ Deno.test("a group that Ada has visited can be read without a connection, as it 
   await page.getByRole("heading", { name: "No connection" }).waitFor();
   await page.locator(`.readable a[href="${here}"]`).waitFor();
 
-  // Somebody else logs in at this browser.
-  await context.setOffline(false);
+  // Somebody else has logged in at this browser, and the page loads by itself.
   await context.clearCookies();
   await context.addCookies([sessionOf(app, grace)]);
-  await page.goto("/profile");
+  await context.setOffline(false);
+  await page.getByRole("heading", { name: "Grace" }).waitFor();
   await until(async () => !(await cached(page)).includes(here));
 });
 
