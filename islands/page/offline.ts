@@ -13,7 +13,9 @@ const later = 3000;
 export function storeForNextVisit(): void {
   // The offline page gives way to the one it stands for as soon as there is a connection.
   if (document.querySelector("[data-offline]")) addEventListener("online", () => location.replace(location.href));
-  const isStored = document.querySelector("html[data-stored-at], [data-offline]") !== null;
+  // Under its own address the offline page stands for none.
+  const isStored = location.pathname !== paths.offline &&
+    document.querySelector("html[data-stored-at], [data-offline]") !== null;
   if (isStored) startOffline().catch(console.warn);
   const fetchLater = () => setTimeout(fetchAll, later);
   if (document.readyState === "complete") fetchLater();
