@@ -245,8 +245,18 @@ export const file = {
 export const fileChunk = 128 * 1024;
 /** The cookie in which a script stores the reader's time zone. */
 export const zoneCookie = "zone";
-/** Of what browsers store; `pushViewer` has the id of whom a browser was subscribed to notices for. */
-export const storageKeys = { token: "token", chatDarkMode: "chatDarkMode", pushViewer: "chapterhouse.push" };
+/**
+ * Of what browsers store; `pushViewer` has the id of whom a browser was subscribed to notices for, and `pages` is the
+ * cache of what can be read without a connection.
+ */
+export const storageKeys = {
+  token: "token",
+  chatDarkMode: "chatDarkMode",
+  pushViewer: "chapterhouse.push",
+  pages: "chapterhouse.pages",
+};
+/** How many pages a browser stores for reading without a connection, and how old those may be that it fetches for it. */
+export const storedPages = { max: 40, fetchedEvery: 1 * hour };
 
 /**
  * Largest request bodies: where no session is needed, in general, where a picture may be sent, and where files are

@@ -38,7 +38,7 @@ export const texts = {
   offline: {
     title: "No connection",
     text:
-      "Chapterhouse cannot be reached. Either this device is offline or the service is temporarily unavailable; what you had sent is safe.",
+      "Chapterhouse cannot be reached. Either this device is offline or the service is temporarily unavailable; what you had sent is safe, and what waits to be sent is stored in this browser.",
     tryAgain: "Try again",
   },
 
@@ -320,6 +320,7 @@ export const texts = {
     current: (unit: Unit) => `Current ${unitNames[unit].toLowerCase()}`,
     unit: (unit: Unit) => unitNames[unit],
     complete: (percent: number) => `${percent}% complete`,
+    waits: "No connection. The page is stored in this browser, and saved when there is one.",
   },
 
   notes: {
@@ -338,6 +339,7 @@ export const texts = {
     loading: "Loading...",
     draftStored: "Not saved yet. It is stored in this browser.",
     draftNotStored: "Not saved. Save before you leave.",
+    waits: "No connection. The note is stored in this browser, and saved when there is one.",
   },
 
   chat: {

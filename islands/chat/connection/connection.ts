@@ -6,6 +6,7 @@ import { texts } from "../../../server/contract/texts.ts";
 import { signOut } from "../../runtime/api.ts";
 import { emit, on } from "../../runtime/events.ts";
 import { onLeave, onReturn } from "../../runtime/lifecycle.ts";
+import { randomId } from "../../runtime/random_id.ts";
 import { createSocket, type GroupView, joinOf, type PageSocket } from "../../runtime/socket.ts";
 import { showToast } from "../../runtime/toast.ts";
 import { isTemporary, loadChanges, loadDirectory, loadMessages, sendRead } from "./calls.ts";
@@ -491,11 +492,7 @@ const placeOf = ({ latestSeq, lastRev }: ChatState) => ({ after: latestSeq, rev:
 
 /** A text as a new message. */
 const newDraft = (draft: Pick<Pending, "content" | "replyTo" | "files">): Pending => ({
-  clientId: newClientId(),
+  clientId: randomId(),
   timestamp: new Date().toISOString(),
   ...draft,
 });
-
-/** Random: no other message has it. `crypto.randomUUID` is missing on plain http. */
-const newClientId = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
