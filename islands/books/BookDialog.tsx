@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import type { Progress } from "../../server/contract/books.ts";
+import type { Anchor } from "../../server/contract/chat.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { clampPage } from "../../server/contract/shared.ts";
+import { texts } from "../../server/contract/texts.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { intercept } from "../ui/intercept.ts";
 import { useModal } from "../ui/useModal.ts";
@@ -22,6 +24,8 @@ interface Props {
   onLeave: (bookId: string) => void;
   /** Called when it is not there any more, for whatever reason. */
   onGone: (bookId: string) => void;
+  /** The reader wants to write about a page in the chat. */
+  onWrite: (anchor: Anchor) => void;
   /** The reader has set the page they are on. */
   onSaved: (progress: Progress) => void;
   onProgress: (progress: Progress) => void;
@@ -36,6 +40,7 @@ export function BookDialog({ book, open, failed, children, ...on }: Props) {
   const here = paths.group(book.groupId);
   const action = paths.progress(book.groupId, book.id) + openQuery(open);
   const isSplit = open.split && book.googleBooksId !== null;
+  const anchor = { bookId: book.id, page: open.page };
   const otherView = { ...open, split: !isSplit, preview: false };
 
   /** Turns to a page, and saves it as the reader's own. */
@@ -78,6 +83,13 @@ export function BookDialog({ book, open, failed, children, ...on }: Props) {
             {isSplit ? "Exit split view" : "Split view"}
           </LinkButton>
         )}
+        <LinkButton
+          icon="chat"
+          href={paths.aboutPage(book.groupId, anchor)}
+          onClick={hasChat() ? intercept(() => on.onWrite(anchor)) : undefined}
+        >
+          {texts.anchors.writeHere}
+        </LinkButton>
       </header>
       {isSplit
         ? (
@@ -105,3 +117,6 @@ export function BookDialog({ book, open, failed, children, ...on }: Props) {
     </dialog>
   );
 }
+
+/** Beside what is found in the chat there is no box to write in. */
+const hasChat = (): boolean => "document" in globalThis && document.querySelector("[data-island=Chat]") !== null;

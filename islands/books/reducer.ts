@@ -77,6 +77,12 @@ function latest(loaded: ShownBook, books: ShownBook[]): ShownBook {
 /** The page a reader is on. */
 export const currentPage = (book: ShownBook): number => book.progress[0]?.currentPage ?? 0;
 
+/** The books, those that the reader has read in last first. */
+export const lastReadFirst = (books: ShownBook[]): ShownBook[] =>
+  books.toSorted((a, b) => readAt(b).localeCompare(readAt(a)));
+
+const readAt = ({ progress }: ShownBook): string => progress[0]?.lastReadAt ?? "";
+
 /** How much of a book is read, in whole percent. */
 export const percentRead = (book: ShownBook): number => book.progress[0]?.progress ?? 0;
 

@@ -1,6 +1,18 @@
 /** The texts that people are shown by more than one place. */
 import * as constants from "./constants.ts";
 import { fileSize } from "./file_size.ts";
+import type { EditionUnit } from "./positions.ts";
+
+const units = {
+  pages: { short: (page: number) => `p. ${page}`, of: (count: number) => `Page, of ${count}` },
+  minutes: { short: (page: number) => `minute ${page}`, of: (count: number) => `Minute, of ${count}` },
+  percent: { short: (page: number) => `${page}%`, of: () => "Percent" },
+};
+
+function aboutWords(length: number): string {
+  const words = Math.max(1, Math.round(length / 6));
+  return `About ${words} ${words === 1 ? "word" : "words"}`;
+}
 
 export const texts = {
   productName: "Chapterhouse",
@@ -394,6 +406,27 @@ export const texts = {
     markRead: "Mark as read",
     markedRead: "Marked as read",
     searchFailed: "Failed to search messages",
+  },
+
+  /** Messages that are tied to a page of a book. */
+  anchors: {
+    page: (page: number, unit: EditionUnit = "pages") => units[unit].short(page),
+    pageOf: ({ pageCount, unit }: { pageCount: number; unit: EditionUnit }) => units[unit].of(pageCount),
+    about: "About",
+    remove: "Not about a page",
+    choose: "Write about a page",
+    writeHere: "Write about this page",
+    hint: "Who has not read so far sees that you wrote about this page, and not what, until they get there.",
+    book: "Book",
+    tie: "Use this page",
+    /** How long the text is, in characters; a word with its space has six. */
+    veiled: (length = 0) => `${length === 0 ? "A file" : aboutWords(length)}, shown when you get there.`,
+    veiledQuote: "About a page ahead of yours",
+    lastMessage: "A message about a page of a book",
+    showAnyway: "Show anyway",
+    confirmShow: "You have not read this far yet. What it says may give away what happens.",
+    show: "Show it now",
+    showFailed: "Failed to show the message",
   },
 
   notices: {

@@ -1,10 +1,9 @@
-import { listBooks } from "../../../db/books.ts";
 import { findNote } from "../../../db/notes.ts";
 import { Books } from "../../../islands/Books.tsx";
 import type { BookSearch } from "../../../islands/books/BookSearchForm.tsx";
 import { forPanel, type OpenBook, readOpen } from "../../../islands/books/reducer.ts";
 import { searchBooks } from "../../../server/actions/books.ts";
-import { BookQuery } from "../../../server/contract/books.ts";
+import { type Book, BookQuery } from "../../../server/contract/books.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { parse } from "../../../server/http/validate.ts";
@@ -13,15 +12,15 @@ import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
 import type { C, FailedForm, Part } from "./tab.ts";
 
 interface Options {
+  /** The group's; nothing where they could not be loaded. */
+  books: Book[] | undefined;
   /** Which forms the panel's are. */
   formKey: string;
   failed?: FailedForm;
 }
 
 /** The books of a group, with the one that the address opens. */
-export async function booksPanel(c: C, groupId: string, { formKey, failed }: Options): Promise<Part> {
-  const { deps, user } = c.var;
-  const books = await tryLoad(c, () => listBooks(deps.db, user.id, groupId));
+export async function booksPanel(c: C, groupId: string, { books, formKey, failed }: Options): Promise<Part> {
   if (!books) {
     const { loadFailed } = texts.books;
     return { content: <LoadError text={loadFailed} again={paths.group(groupId)} />, toasts: failures(loadFailed) };
@@ -31,7 +30,7 @@ export async function booksPanel(c: C, groupId: string, { formKey, failed }: Opt
   const adding = searched !== undefined || c.req.query("add") !== undefined;
   const props = {
     groupId,
-    readerId: user.id,
+    readerId: c.var.user.id,
     books: books.map(forPanel),
     adding,
     query: searched?.query,
