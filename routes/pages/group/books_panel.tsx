@@ -13,14 +13,15 @@ import type { C, FailedForm, Part } from "./tab.ts";
 
 interface Options {
   /** The group's; nothing where they could not be loaded. */
-  books: Book[] | undefined;
+  books: Promise<Book[] | undefined>;
   /** Which forms the panel's are. */
   formKey: string;
   failed?: FailedForm;
 }
 
 /** The books of a group, with the one that the address opens. */
-export async function booksPanel(c: C, groupId: string, { books, formKey, failed }: Options): Promise<Part> {
+export async function booksPanel(c: C, groupId: string, { books: loading, formKey, failed }: Options): Promise<Part> {
+  const books = await loading;
   if (!books) {
     const { loadFailed } = texts.books;
     return { content: <LoadError text={loadFailed} again={paths.group(groupId)} />, toasts: failures(loadFailed) };

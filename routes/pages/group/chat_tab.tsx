@@ -23,11 +23,11 @@ import type { C, FailedForm, Part } from "./tab.ts";
 /** The chat, or what is found in it, with the group's books beside it. */
 export async function chatTab(c: C, group: Group, failed?: FailedForm): Promise<Part> {
   const formKey = formKeyFor(failed?.sent);
-  const loaded = await tryLoad(c, () => listBooks(c.var.deps.db, c.var.user.id, group.id));
-  const named = (loaded ?? []).map(asAnchorBook);
+  const loading = tryLoad(c, () => listBooks(c.var.deps.db, c.var.user.id, group.id));
+  const named = loading.then((books = []) => books.map(asAnchorBook));
   const [chat, books] = await Promise.all([
     finderPage(c, group, named) ?? conversation(c, group, { books: named, formKey, failed }),
-    booksPanel(c, group.id, { books: loaded, formKey, failed }),
+    booksPanel(c, group.id, { books: loading, formKey, failed }),
   ]);
   return {
     content: (
@@ -42,17 +42,18 @@ export async function chatTab(c: C, group: Group, failed?: FailedForm): Promise<
 }
 
 interface Options {
-  books: AnchorBook[];
+  books: Promise<AnchorBook[]>;
   formKey: string;
   failed?: FailedForm;
 }
 
-async function conversation(c: C, group: Group, { books, formKey, failed }: Options): Promise<Part> {
+async function conversation(c: C, group: Group, { books: loading, formKey, failed }: Options): Promise<Part> {
   const { id, username } = c.var.user;
   const { before, message: seq, reply } = parse(ChatPlace, c.req.query());
-  const [{ messages, hasOlder, hasNewer }, storage] = await Promise.all([
+  const [{ messages, hasOlder, hasNewer }, storage, books] = await Promise.all([
     readHistory(c, group, { before, message: seq }),
     storageOf(c.var.deps, group.id),
+    loading,
   ]);
   const isTight = storage.used >= constants.file.notice * storage.quota;
   const leavesOut = group.members.length > constants.chat.directoryLength;

@@ -17,12 +17,12 @@ import { failures, tryLoad } from "../../layout/LoadError.tsx";
 import type { C, Part } from "./tab.ts";
 
 /** The messages that the address searches for, or the pinned ones; undefined where it asks for neither. */
-export function finderPage(c: C, group: Group, books: AnchorBook[]): Promise<Part> | undefined {
+export function finderPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promise<Part> | undefined {
   if (c.req.query("search") !== undefined) return searchPage(c, group, books);
   return c.req.query("pins") === undefined ? undefined : pinsPage(c, group, books);
 }
 
-async function searchPage(c: C, group: Group, books: AnchorBook[]): Promise<Part> {
+async function searchPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promise<Part> {
   const { query } = parse(MessageQuery, { query: c.req.query("search") });
   const { before } = parse(ChatPlace, c.req.query());
   const search = () => searchMessages(c.var.deps, c.var.user, { groupId: group.id, query, before });
@@ -32,7 +32,7 @@ async function searchPage(c: C, group: Group, books: AnchorBook[]): Promise<Part
     content: (
       <FinderPage title={texts.chat.search} group={group}>
         <FinderForm query={query} />
-        {messages && <Found c={c} group={group} books={books} messages={messages} none={texts.chat.noneFound} />}
+        {messages && <Found c={c} group={group} books={await books} messages={messages} none={texts.chat.noneFound} />}
         {messages && hasMore && (
           <LinkButton href={paths.searchMessages(group.id, query, messages.at(-1)!.seq)}>
             {texts.chat.searchMore}
@@ -45,12 +45,12 @@ async function searchPage(c: C, group: Group, books: AnchorBook[]): Promise<Part
   };
 }
 
-async function pinsPage(c: C, group: Group, books: AnchorBook[]): Promise<Part> {
+async function pinsPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promise<Part> {
   const messages = await tryLoad(c, () => listPinned(c.var.deps.db, c.var.user.id, group.id));
   return {
     content: (
       <FinderPage title={texts.chat.pins} group={group}>
-        {messages && <Found c={c} group={group} books={books} messages={messages} none={texts.chat.noPins} />}
+        {messages && <Found c={c} group={group} books={await books} messages={messages} none={texts.chat.noPins} />}
       </FinderPage>
     ),
     styles: ["message-marks", "group-script"],
