@@ -2,7 +2,8 @@
 import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { Book, BookInProgress, NewBook } from "../server/contract/books.ts";
 import * as constants from "../server/contract/constants.ts";
-import { ownPages } from "../server/contract/positions.ts";
+import { copyOf } from "../server/contract/copy.ts";
+import { pageAt, percentAt, textEnd } from "../server/contract/positions.ts";
 import type { Db } from "./client.ts";
 import { isMember } from "./groups.ts";
 import { iso } from "./columns.ts";
@@ -20,6 +21,10 @@ export interface NewBookRow extends Omit<NewBook, "coverImage"> {
 export const findBookPlace = (db: Db, bookId: string) =>
   db.q.select({ groupId: books.groupId, title: books.title }).from(books).where(eq(books.id, bookId)).get();
 
+/** The ISBN of a book, if it has one. */
+export const findIsbn = async (db: Db, bookId: string): Promise<string | null> =>
+  (await db.q.select({ isbn: books.isbn }).from(books).where(eq(books.id, bookId)).get())?.isbn ?? null;
+
 /** The books of a group, the latest first; undefined to an outsider. */
 export async function listBooks(db: Db, viewerId: string, groupId: string): Promise<Book[] | undefined> {
   const rows = await booksOf(db, viewerId).where(eq(books.groupId, groupId))
@@ -29,22 +34,31 @@ export async function listBooks(db: Db, viewerId: string, groupId: string): Prom
 }
 
 /** The books of the viewer's groups that the viewer has begun and not finished, the one read last first. */
-export const listBooksInProgress = (db: Db, viewerId: string): Promise<BookInProgress[]> =>
-  db.q.select({
+export async function listBooksInProgress(db: Db, viewerId: string): Promise<BookInProgress[]> {
+  const rows = await db.q.select({
     id: books.id,
     title: books.title,
     author: books.author,
     coverImage: bookColumns.coverImage,
     pageCount: books.pageCount,
-    currentPage: progress.currentPage,
+    edition: editionColumns,
+    position: progress.position,
     groupId: groups.id,
     groupName: groups.groupName,
   }).from(progress)
     .innerJoin(books, eq(books.id, progress.bookId))
     .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, viewerId)))
     .innerJoin(groups, eq(groups.id, books.groupId))
-    .where(and(eq(progress.userId, viewerId), gt(progress.currentPage, 0), lt(progress.currentPage, books.pageCount)))
+    .leftJoin(readerSettings, and(eq(readerSettings.bookId, books.id), eq(readerSettings.userId, viewerId)))
+    .leftJoin(editions, eq(editions.id, readerSettings.editionId))
+    .where(and(eq(progress.userId, viewerId), gt(progress.position, 0), lt(progress.position, textEnd)))
     .orderBy(desc(progress.readAt)).limit(constants.profile.reading);
+  return rows.map(({ position, ...book }) => ({
+    ...book,
+    page: pageAt(copyOf(book), position),
+    progress: percentAt(position),
+  }));
+}
 
 /**
  * Adds a book to a group of the adder's, unless the group has it.
@@ -99,7 +113,7 @@ const booksOf = (db: Db, viewerId: string) =>
   db.q.select({
     ...bookColumns,
     user: { id: users.id, username: users.username },
-    edition: { pageCount: editions.pageCount, unit: editions.unit, points: editions.points },
+    edition: editionColumns,
     progress: { currentPage: progress.currentPage, readAt: progress.readAt, position: progress.position },
   }).from(books)
     .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, viewerId)))
@@ -107,6 +121,8 @@ const booksOf = (db: Db, viewerId: string) =>
     .leftJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, viewerId)))
     .leftJoin(readerSettings, and(eq(readerSettings.bookId, books.id), eq(readerSettings.userId, viewerId)))
     .leftJoin(editions, eq(editions.id, readerSettings.editionId));
+
+const editionColumns = { pageCount: editions.pageCount, unit: editions.unit, points: editions.points };
 
 const bookColumns = {
   id: books.id,
@@ -128,6 +144,6 @@ const bookColumns = {
 type BookRow = Awaited<ReturnType<typeof booksOf>>[number];
 
 function asBook({ createdAt, progress, ...row }: BookRow, viewerId: string): Book {
-  const of = { bookId: row.id, userId: viewerId, edition: row.edition ?? ownPages(row.pageCount) };
+  const of = { bookId: row.id, userId: viewerId, edition: copyOf(row) };
   return { ...row, createdAt: iso(createdAt), progress: progress ? [asProgress(of, progress)] : [] };
 }

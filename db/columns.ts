@@ -47,10 +47,15 @@ export const faceColumns = {
   profileImage: users.profileImage,
 };
 
-/** The columns of `UserCard`: what other users may see of someone. */
-export const cardColumns = {
+/** The columns of `PublicUser`. */
+export const publicColumns = {
   ...faceColumns,
   bio: users.bio,
+};
+
+/** The columns of `UserCard`: what other users may see of someone. */
+export const cardColumns = {
+  ...publicColumns,
   email: users.email,
 };
 

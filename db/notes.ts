@@ -77,7 +77,12 @@ const remove = (db: Db, readerId: string, { bookId, pageNumber, baseUpdatedAt }:
   ));
 
 const pageOf = (db: Db, readerId: string, place: Place) =>
-  db.q.select({ pageCount: books.pageCount, content: notes.content, updatedAt: notes.updatedAt }).from(books)
+  db.q.select({
+    pageCount: books.pageCount,
+    content: notes.content,
+    updatedAt: notes.updatedAt,
+    sharedAt: notes.sharedAt,
+  }).from(books)
     .innerJoin(members, membership(readerId))
     .leftJoin(notes, at(readerId, place))
     .where(eq(books.id, place.bookId));
@@ -89,7 +94,13 @@ const at = (readerId: string, { bookId, pageNumber }: Place) =>
 
 type PageRow = Awaited<ReturnType<typeof pageOf>>[number];
 
-const asPage = ({ pageCount, content, updatedAt }: PageRow, { bookId, pageNumber }: Place): PageOfBook => ({
+const asPage = ({ pageCount, content, updatedAt, sharedAt }: PageRow, { bookId, pageNumber }: Place): PageOfBook => ({
   pageCount,
-  note: { content: content ?? "", pageNumber, bookId, updatedAt: updatedAt === null ? null : iso(updatedAt) },
+  note: {
+    content: content ?? "",
+    pageNumber,
+    bookId,
+    updatedAt: updatedAt === null ? null : iso(updatedAt),
+    shared: sharedAt !== null,
+  },
 });

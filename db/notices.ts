@@ -54,7 +54,9 @@ const mailAt = (kind: NoticeKind, now: number): SQL => {
 };
 
 /** Whether a message still mentions a row of `users`, or is not deleted: it may have changed meanwhile. */
-function isStillAddressed(kind: NoticeKind, subject: string): SQL {
+function isStillAddressed({ kind, subject, seq }: Pick<NewNotice, "kind" | "subject" | "seq">): SQL {
+  // It is about no message.
+  if (seq === undefined) return sql`true`;
   if (kind === "mention") {
     return sql`exists (select 1 from mentions where message_id = ${subject} and user_id = users.id)`;
   }
@@ -81,7 +83,7 @@ export async function insertNotices(
       from json_each(${JSON.stringify(recipients)}) as people
         inner join users on users.id = json_extract(people.value, '$.userId')
         left join mail_settings as settings on settings.user_id = users.id
-      where ${isMemberWhoWants} and ${isStillAddressed(kind, subject)}
+      where ${isMemberWhoWants} and ${isStillAddressed({ kind, subject, seq })}
       on conflict do nothing returning id, user_id as "userId"`),
   ]);
   return notified;

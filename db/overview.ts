@@ -1,6 +1,7 @@
 /** What is new for somebody, anywhere. */
 import { sql } from "drizzle-orm";
 import type { Overview, OverviewGroup } from "../server/contract/overview.ts";
+import { textEnd } from "../server/contract/positions.ts";
 import * as constants from "../server/contract/constants.ts";
 import { type Db, prepared } from "./client.ts";
 import { faceColumns, jsonArray, jsonObject } from "./columns.ts";
@@ -12,7 +13,8 @@ import { unreadOf } from "./unread.ts";
 
 /** The book of a group that the viewer read last. */
 const currentBook = sql`json((
-  select json_object('title', title, 'currentPage', current_page, 'pageCount', page_count)
+  select json_object('title', title, 'currentPage', current_page, 'pageCount', page_count,
+    'progress', cast(round(position * 100.0 / ${sql.raw(String(textEnd))}) as integer))
   from books inner join progress on book_id = books.id and progress.user_id = viewers.user_id
   where books.group_id = ${groups.id} order by read_at desc limit 1
 ))`;

@@ -2,6 +2,8 @@ import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useRef } from "react";
 import { asAnchorBook } from "../server/contract/anchors.ts";
+import { bookPageAt, copyOf } from "../server/contract/copy.ts";
+import type { Anchor } from "../server/contract/chat.ts";
 import type { Note } from "../server/contract/notes.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
@@ -17,6 +19,8 @@ import { readResults } from "./books/BookResultCard.tsx";
 import { useLiveBooks } from "./books/useLiveBooks.ts";
 import { useOpenBook } from "./books/useOpenBook.ts";
 import { useSheet } from "./books/useSheet.ts";
+import { WriteHere } from "./books/WriteHere.tsx";
+import { MarginSlot } from "./notes/MarginSlot.tsx";
 import { NoteEditor } from "./notes/NoteEditor.tsx";
 import type { FailedNote } from "./notes/useNote.ts";
 import { emit, on } from "./runtime/events.ts";
@@ -42,6 +46,8 @@ interface Props {
   open?: OpenBook;
   /** The note of the open book's page; null where it could not be loaded. */
   note?: Note | null;
+  /** The title of the chapter that it is in. */
+  chapter?: string;
   /** Which forms these are, without script. */
   formKey: string;
   failed?: FailedBooksForm;
@@ -54,7 +60,7 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
   const state = useSignal<BooksState>({ books: props.books, open: props.open });
   const adding = useSignal(props.adding);
   // What came with the page is right for its first view only.
-  const initial = useSignal<Pick<Props, "note" | "failed">>({ note: props.note, failed: props.failed });
+  const initial = useSignal<Pick<Props, "note" | "chapter" | "failed">>(props);
   const panel = useRef<HTMLElement>(null);
   const sheet = useSheet(panel, props.adding);
   /** What is done once the open book is closed, if not what the panel does. */
@@ -77,8 +83,14 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
 
   const { books, open } = state.value;
   useEffect(() => emit("groupBooks", lastReadFirst(books).map(asAnchorBook)), [books]);
-  const { note, failed } = initial.value;
+  const { note, chapter, failed } = initial.value;
   const opened = open && books.find(({ id }) => id === open.bookId);
+  const notedPage = opened ? bookPageAt(opened, open.page) : 0;
+
+  function write({ bookId, page }: Anchor) {
+    afterwards.current = () => emit("pageChosen", { bookId, page });
+    close(bookId);
+  }
 
   function gone(bookId: string) {
     if (state.value.open) return;
@@ -130,19 +142,25 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
           book={opened}
           open={open}
           failed={failed?.page}
+          chapter={chapter}
           onShow={show}
           onLeave={close}
           onGone={gone}
-          onWrite={(anchor) => {
-            afterwards.current = () => emit("pageChosen", anchor);
-            close(anchor.bookId);
-          }}
           onSaved={saved}
           onProgress={(progress) => dispatch({ type: "progress", progress })}
         >
+          <MarginSlot
+            groupId={groupId}
+            bookId={opened.id}
+            page={open.page}
+            unit={opened.edition?.unit ?? "pages"}
+            version={opened.progress[0]?.lastReadAt}
+          />
+          <WriteHere groupId={groupId} anchor={open} onWrite={() => write(open)} />
           <NoteEditor
-            key={open.page}
-            place={{ readerId, bookId: opened.id, page: open.page }}
+            key={notedPage}
+            place={{ readerId, bookId: opened.id, page: notedPage }}
+            label={texts.notes.label(open.page, copyOf(opened).unit)}
             action={paths.notes(groupId, opened.id) + openQuery(open)}
             href={here + openQuery(open)}
             loaded={note}

@@ -10,6 +10,7 @@ import { friends } from "./pages/friends.tsx";
 import { group } from "./pages/group/mod.ts";
 import { home } from "./pages/home.tsx";
 import { notices } from "./pages/notices.tsx";
+import { ownNotes } from "./pages/own_notes.tsx";
 import { people } from "./pages/people.tsx";
 import { profile } from "./pages/profile.tsx";
 import { reset } from "./pages/reset.tsx";
@@ -33,6 +34,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     people,
     notices,
     together,
+    ownNotes,
     unsubscribe,
     devMail,
   ];

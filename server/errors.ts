@@ -2,6 +2,7 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { isUnavailable } from "../db/client.ts";
 import type { Failure, Issue } from "./contract/failure.ts";
+import { noteTexts } from "./contract/note_texts.ts";
 import { texts } from "./contract/texts.ts";
 
 interface Details {
@@ -71,6 +72,8 @@ export class NotFound extends AppError {
 export const groupNotFound = () => new NotFound(texts.groups.notFound, "group_not_found");
 export const messageNotFound = () => new NotFound(texts.chat.notFound, "message_not_found");
 export const bookNotFound = () => new NotFound(texts.books.notFound, "book_not_found");
+export const noteNotFound = () => new NotFound(noteTexts.notFound, "note_not_found");
+export const questionNotFound = () => new NotFound(noteTexts.questionNotFound, "question_not_found");
 export const fileNotFound = () => new NotFound(texts.files.notFound, "file_not_found");
 export const userNotFound = () => new NotFound(texts.users.notFound, "user_not_found");
 

@@ -29,6 +29,8 @@ export const defaultLimits = {
   chat: { points: 10, seconds: 5 },
   /** Edits, deletions, reactions and pins of messages. */
   messageChange: { points: 20, seconds: 5 },
+  /** Answers, questions, and what is shared. */
+  talk: { points: 30, seconds: minute },
   messageSearch: { points: 30, seconds: minute },
   /** People whom one account's messages and finished books are to notify: beyond it these notify nobody. */
   notice: { points: 2000, seconds: hour },

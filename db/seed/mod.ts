@@ -1,5 +1,6 @@
 /** Stores the demo data of `demo.ts`. */
 import { count } from "drizzle-orm";
+import { ownPages, positionOf } from "../../server/contract/positions.ts";
 import type { Db, Statement } from "../client.ts";
 import { friends, groups as demoGroups, people, requests } from "./demo.ts";
 import { books, friendships, groups, members, messages, notes, progress, users } from "../schema.ts";
@@ -101,7 +102,14 @@ type BookToSeed = (typeof demoGroups)[string]["books"][number] & { id: string; g
 
 function insertBook(db: Db, { readers, notes: written = [], addedBy, ...book }: BookToSeed, now: number): Statement[] {
   const of = (username: string) => ({ bookId: book.id, userId: personId(username) });
-  const readerRows = Object.entries(readers).map(([name, currentPage]) => ({ ...of(name), currentPage, readAt: now }));
+  const readerRows = Object.entries(readers).map(([name, currentPage]) => ({
+    ...of(name),
+    currentPage,
+    readAt: now,
+    position: positionOf(ownPages(book.pageCount), currentPage),
+    reached: positionOf(ownPages(book.pageCount), currentPage),
+    finishedAt: currentPage === book.pageCount ? now : null,
+  }));
   const noteRows = written.map(([name, pageNumber, content]) => ({ ...of(name), pageNumber, content, updatedAt: now }));
   const row = { ...book, language: "en", addedBy: personId(addedBy), createdAt: now - 45 * day };
   return [

@@ -1,4 +1,5 @@
 import type { MouseEvent } from "react";
+import { copyOf } from "../../server/contract/copy.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { currentPage, percentRead, type ShownBook } from "./reducer.ts";
 import { Cover } from "../ui/Cover.tsx";
@@ -30,12 +31,13 @@ export function BookCard({ book, href, onOpen }: Props) {
   );
 }
 
-/** `Page X of N`, percent and a bar. */
+/** `Page X of N`, percent unless the reader counts by it, and a bar. */
 export function BookProgress({ book }: { book: ShownBook }) {
+  const copy = copyOf(book);
   const label = (
     <span className="book-progress">
-      <span>{texts.progress.pageOf(currentPage(book), book.pageCount)}</span>
-      <span>{texts.progress.complete(percentRead(book))}</span>
+      <span>{texts.progress.pageOf(currentPage(book), copy)}</span>
+      {copy.unit !== "percent" && <span>{texts.progress.complete(percentRead(book))}</span>}
     </span>
   );
   return <ProgressBar value={percentRead(book)} max={100} label={label} />;

@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import type { Progress } from "../../server/contract/books.ts";
-import type { Anchor } from "../../server/contract/chat.ts";
+import { copyOf } from "../../server/contract/copy.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { clampPage } from "../../server/contract/shared.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { intercept } from "../ui/intercept.ts";
 import { useModal } from "../ui/useModal.ts";
@@ -14,18 +13,19 @@ import { PageForm } from "./PageForm.tsx";
 import { savePageLater } from "./progress.ts";
 import { type OpenBook, openQuery, type ShownBook } from "./reducer.ts";
 import { useArrowKeys } from "./useArrowKeys.ts";
+import { useChapter } from "./useChapter.ts";
 
 interface Props {
   book: ShownBook;
   open: OpenBook;
   /** The page that could not be saved, without script. */
   failed?: FailedPage;
+  /** The title of the chapter that the page is in, as the page came with it. */
+  chapter?: string;
   onShow: (open: OpenBook) => void;
   onLeave: (bookId: string) => void;
   /** Called when it is not there any more, for whatever reason. */
   onGone: (bookId: string) => void;
-  /** The reader wants to write about a page in the chat. */
-  onWrite: (anchor: Anchor) => void;
   /** The reader has set the page they are on. */
   onSaved: (progress: Progress) => void;
   onProgress: (progress: Progress) => void;
@@ -34,21 +34,21 @@ interface Props {
 }
 
 /** A book, full screen: about it and where the reader is, or split with its preview. */
-export function BookDialog({ book, open, failed, children, ...on }: Props) {
+export function BookDialog({ book, open, failed, chapter: initialChapter, children, ...on }: Props) {
+  const chapter = useChapter(book, open.page, initialChapter);
   const heading = useRef<HTMLHeadingElement>(null);
   const dialog = useModal(true, heading);
   const here = paths.group(book.groupId);
   const action = paths.progress(book.groupId, book.id) + openQuery(open);
   const isSplit = open.split && book.googleBooksId !== null;
-  const anchor = { bookId: book.id, page: open.page };
   const otherView = { ...open, split: !isSplit, preview: false };
 
   /** Turns to a page, and saves it as the reader's own. */
   function turn(page: number) {
-    const next = clampPage(page, book.pageCount);
+    const next = clampPage(page, copyOf(book).pageCount);
     if (next === open.page) return;
     on.onShow({ ...open, page: next });
-    savePageLater(book.id, next, on.onProgress);
+    savePageLater(book, next, on.onProgress);
   }
   useArrowKeys(dialog, (by) => turn(open.page + by));
 
@@ -83,17 +83,18 @@ export function BookDialog({ book, open, failed, children, ...on }: Props) {
             {isSplit ? "Exit split view" : "Split view"}
           </LinkButton>
         )}
-        <LinkButton
-          icon="chat"
-          href={paths.aboutPage(book.groupId, anchor)}
-          onClick={hasChat() ? intercept(() => on.onWrite(anchor)) : undefined}
-        >
-          {texts.anchors.writeHere}
-        </LinkButton>
       </header>
       {isSplit
         ? (
-          <BookSplit book={book} open={open} action={action} failed={failed} onShow={on.onShow} onTurn={turn}>
+          <BookSplit
+            book={book}
+            open={open}
+            action={action}
+            chapter={chapter}
+            failed={failed}
+            onShow={on.onShow}
+            onTurn={turn}
+          >
             {children}
           </BookSplit>
         )
@@ -105,6 +106,7 @@ export function BookDialog({ book, open, failed, children, ...on }: Props) {
                 book={book}
                 page={open.page}
                 action={action}
+                chapter={chapter}
                 failed={failed}
                 onTurn={turn}
                 onSaved={on.onSaved}
@@ -117,6 +119,3 @@ export function BookDialog({ book, open, failed, children, ...on }: Props) {
     </dialog>
   );
 }
-
-/** Beside what is found in the chat there is no box to write in. */
-const hasChat = (): boolean => "document" in globalThis && document.querySelector("[data-island=Chat]") !== null;

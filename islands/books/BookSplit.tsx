@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
+import { bookPageAt } from "../../server/contract/copy.ts";
 import { pageTurnDelay } from "../../server/contract/constants.ts";
 import { paths, previewFrame } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -15,6 +16,7 @@ interface Props {
   open: OpenBook;
   /** The address that the forms of its page post to. */
   action: string;
+  chapter?: string;
   failed?: FailedPage;
   onShow: (open: OpenBook) => void;
   onTurn: (page: number) => void;
@@ -25,25 +27,27 @@ interface Props {
 /**
  * The embedded preview beside the reader's page and notes. The preview is another site's and loads only on request.
  */
-export function BookSplit({ book, open, action, failed, onShow, onTurn, children }: Props) {
+export function BookSplit({ book, open, action, chapter, failed, onShow, onTurn, children }: Props) {
   const loaded = { ...open, preview: true };
   return (
     <div className="book-split">
-      {open.preview ? <Preview book={book} page={open.page} /> : (
-        <div className="book-preview book-preview--empty">
-          <p className="muted">{texts.books.previewNote}</p>
-          <LinkButton
-            href={paths.group(book.groupId) + openQuery(loaded)}
-            onClick={intercept(() => onShow(loaded))}
-          >
-            Load preview
-          </LinkButton>
-        </div>
-      )}
+      {open.preview
+        ? <Preview book={book} page={bookPageAt(book, open.page)} />
+        : (
+          <div className="book-preview book-preview--empty">
+            <p className="muted">{texts.books.previewNote}</p>
+            <LinkButton
+              href={paths.group(book.groupId) + openQuery(loaded)}
+              onClick={intercept(() => onShow(loaded))}
+            >
+              Load preview
+            </LinkButton>
+          </div>
+        )}
       <Splitter label="Width of progress and notes" />
       <aside className="book-side stack" aria-label="Progress and notes">
         <BookProgress book={book} />
-        <GoToPage book={book} page={open.page} action={action} failed={failed} onTurn={onTurn} />
+        <GoToPage book={book} page={open.page} action={action} chapter={chapter} failed={failed} onTurn={onTurn} />
         <details className="fold" open>
           <summary>Notes</summary>
           {children}
@@ -53,7 +57,7 @@ export function BookSplit({ book, open, action, failed, onShow, onTurn, children
   );
 }
 
-/** The frame shows another page once the reader has stopped turning. */
+/** The frame shows another page of the book once the reader has stopped turning. */
 function Preview({ book, page }: { book: ShownBook; page: number }) {
   const [settled, setSettled] = useState(page);
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { copyOf, pageField } from "../../server/contract/copy.ts";
 import { clampPage } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { Button } from "../ui/Button.tsx";
@@ -10,19 +11,20 @@ interface Props {
   page: number;
   /** The address it posts to. */
   action: string;
+  chapter?: string;
   failed?: FailedPage;
   onTurn: (page: number) => void;
 }
 
 /** Turns to the next page, the one before, or any other; a number beyond either end is that end. */
-export function GoToPage({ book, page, action, failed, onTurn }: Props) {
+export function GoToPage({ book, page, action, chapter, failed, onTurn }: Props) {
   const [error, setError] = useState(failed?.failure.text);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const input = event.currentTarget.elements.namedItem("currentPage") as HTMLInputElement;
+    const input = event.currentTarget.elements.namedItem(pageField(book)) as HTMLInputElement;
     if (!Number.isInteger(input.valueAsNumber)) return setError(texts.progress.invalidPage);
-    const next = clampPage(input.valueAsNumber, book.pageCount);
+    const next = clampPage(input.valueAsNumber, copyOf(book).pageCount);
     setError(undefined);
     input.value = String(next);
     onTurn(next);
@@ -30,10 +32,11 @@ export function GoToPage({ book, page, action, failed, onTurn }: Props) {
 
   return (
     <PageStepper
-      label="Page"
+      label={texts.progress.unit(copyOf(book).unit)}
       book={book}
       page={page}
       action={action}
+      chapter={chapter}
       typed={failed?.typed}
       error={error}
       icons={["arrow-left", "arrow-right"]}

@@ -1,4 +1,5 @@
 import type { Progress } from "../../server/contract/books.ts";
+import { copyOf, pageField } from "../../server/contract/copy.ts";
 import { pageProblem } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { InvalidInput, useSubmit } from "../forms/useSubmit.ts";
@@ -12,18 +13,19 @@ interface Props {
   page: number;
   /** The address it posts to. */
   action: string;
+  chapter?: string;
   failed?: FailedPage;
   onTurn: (page: number) => void;
   onSaved: (progress: Progress) => void;
 }
 
 /** The quick way to set the page one is on: one on, one back, or a number, which is refused beyond the end. */
-export function PageForm({ book, page, action, failed, onTurn, onSaved }: Props) {
+export function PageForm({ book, page, action, chapter, failed, onTurn, onSaved }: Props) {
   const { busy, failure, onSubmit } = useSubmit({
-    submit: async ({ currentPage }) => {
-      const problem = pageProblem(currentPage, book.pageCount);
+    submit: async ({ [pageField(book)]: typed }) => {
+      const problem = pageProblem(typed, copyOf(book).pageCount);
       if (problem) throw new InvalidInput(problem);
-      return await savePage(book.id, Number(currentPage));
+      return await savePage(book, Number(typed));
     },
     onSuccess: ({ progress }) => onSaved(progress),
     successToast: ({ message }) => message || texts.progress.updated,
@@ -33,10 +35,11 @@ export function PageForm({ book, page, action, failed, onTurn, onSaved }: Props)
   });
   return (
     <PageStepper
-      label="Current page"
+      label={texts.progress.current(copyOf(book).unit)}
       book={book}
       page={page}
       action={action}
+      chapter={chapter}
       typed={failed?.typed}
       error={failure?.text}
       icons={["minus", "plus"]}

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
+import { copyOf, pageField } from "../../server/contract/copy.ts";
 import { clampPage } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { description, FieldFrame } from "../forms/FieldFrame.tsx";
@@ -18,6 +19,8 @@ interface Props {
   page: number;
   /** The address that its forms post to. */
   action: string;
+  /** The title of the chapter that the page is in. */
+  chapter?: string;
   /** What was typed before it was refused, without script. */
   typed?: string;
   error?: ReactNode;
@@ -35,7 +38,10 @@ interface Props {
  * The field of the current page between a button for the page before and one for the next. Without script each of the
  * buttons saves its page as the reader's.
  */
-export function PageStepper({ label, book, page, action, typed, error, icons, onTurn, onSubmit, children }: Props) {
+export function PageStepper(
+  { label, book, page, action, chapter, typed, error, icons, onTurn, onSubmit, children }: Props,
+) {
+  const copy = copyOf(book);
   const input = useTypedPage(page);
   const inputId = useId();
   // The buttons are in a form of their own: without script they send their page, and not the one in the field.
@@ -46,20 +52,20 @@ export function PageStepper({ label, book, page, action, typed, error, icons, on
     event.preventDefault();
     const by = Number(((event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement).dataset.by);
     const { valueAsNumber } = input.current!;
-    const next = clampPage((Number.isInteger(valueAsNumber) ? valueAsNumber : page) + by, book.pageCount);
+    const next = clampPage((Number.isInteger(valueAsNumber) ? valueAsNumber : page) + by, copy.pageCount);
     input.current!.value = String(next);
     onTurn(next);
   }
 
   const turnButton = (text: string, icon: IconName, by: number) => {
-    const next = clampPage(page + by, book.pageCount);
+    const next = clampPage(page + by, copy.pageCount);
     return (
       // Not disabled: that would take the focus from a reader who has turned to the end.
       <button
         type="submit"
         form={turnId}
         className="page-turn"
-        name="currentPage"
+        name={pageField(book)}
         value={next}
         data-by={by}
         aria-disabled={next === page || undefined}
@@ -74,26 +80,26 @@ export function PageStepper({ label, book, page, action, typed, error, icons, on
     <>
       <form id={turnId} method="post" action={action} onSubmit={turn} hidden />
       <form method="post" action={action} className="page-form" onSubmit={onSubmit} noValidate>
-        <FieldFrame id={inputId} label={label} error={error}>
+        <FieldFrame id={inputId} label={label} hint={chapter} error={error}>
           {turnButton("Previous", icons[0], -1)}
           <input
             className="input"
             id={inputId}
             ref={input}
-            name="currentPage"
+            name={pageField(book)}
             type="number"
             inputMode="numeric"
             min={0}
-            max={book.pageCount}
+            max={copy.pageCount}
             step={1}
             defaultValue={typed ?? page}
-            {...description(inputId, { error })}
+            {...description(inputId, { error, hint: chapter })}
           />
           {turnButton("Next", icons[1], 1)}
         </FieldFrame>
         {children}
       </form>
-      <p className="visually-hidden" role="status">{texts.progress.pageOf(page, book.pageCount)}</p>
+      <p className="visually-hidden" role="status">{texts.progress.pageOf(page, copy)}</p>
     </>
   );
 }

@@ -5,10 +5,11 @@ import { texts } from "../../server/contract/texts.ts";
 import { failureText } from "../runtime/api.ts";
 import { onLeave } from "../runtime/lifecycle.ts";
 import { showToast } from "../runtime/toast.ts";
-import { putPage, type Saved } from "./calls.ts";
+import { type BookOfPage, putPage, type Saved } from "./calls.ts";
 
 interface Turned {
-  bookId: string;
+  book: BookOfPage;
+  /** In the reader's copy. */
   page: number;
   onSaved: (progress: Progress) => void;
 }
@@ -20,18 +21,18 @@ let lastCall: Promise<unknown> = Promise.resolve();
 let isListening = false;
 
 /** Saves the page a reader is on. @throws ApiError */
-export function savePage(bookId: string, page: number): Promise<Saved> {
+export function savePage(book: BookOfPage, page: number): Promise<Saved> {
   // A page of this book that was only turned to is out of date by now.
-  if (unsaved?.bookId === bookId) unsaved = undefined;
-  const saved = lastCall.then(() => putPage(bookId, page));
+  if (unsaved?.book.id === book.id) unsaved = undefined;
+  const saved = lastCall.then(() => putPage(book, page));
   lastCall = saved.catch(() => {});
   return saved;
 }
 
 /** Saves the page once the reader has stopped turning, or leaves. A failure is a toast. */
-export function savePageLater(bookId: string, page: number, onSaved: Turned["onSaved"]): void {
-  if (unsaved?.bookId !== bookId) saveTurned(savePage);
-  unsaved = { bookId, page, onSaved };
+export function savePageLater(book: BookOfPage, page: number, onSaved: Turned["onSaved"]): void {
+  if (unsaved?.book.id !== book.id) saveTurned(savePage);
+  unsaved = { book, page, onSaved };
   clearTimeout(timer);
   timer = setTimeout(() => saveTurned(savePage), pageTurnDelay);
   saveOnLeaving();
@@ -39,10 +40,10 @@ export function savePageLater(bookId: string, page: number, onSaved: Turned["onS
 
 async function saveTurned(save: typeof savePage): Promise<void> {
   if (!unsaved) return;
-  const { bookId, page, onSaved } = unsaved;
+  const { book, page, onSaved } = unsaved;
   unsaved = undefined;
   try {
-    onSaved((await save(bookId, page)).progress);
+    onSaved((await save(book, page)).progress);
   } catch (error) {
     showToast("error", failureText(error, texts.progress.updateFailed));
   }

@@ -1,10 +1,12 @@
 /** The state of the books panel and how it changes: pure, without a browser. */
 import type { Book, BookResult, Progress } from "../../server/contract/books.ts";
+import { copyOf } from "../../server/contract/copy.ts";
 import { clampPage } from "../../server/contract/shared.ts";
 
 /** Which book is open, where, and how it is looked at. All of it stands in the address. */
 export interface OpenBook {
   bookId: string;
+  /** In the reader's copy. */
   page: number;
   split: boolean;
   /** Whether the embedded preview is loaded. */
@@ -71,11 +73,12 @@ function later(book: ShownBook, progress: Progress): ShownBook {
 /** A book as it was loaded, unless a later progress came meanwhile. */
 function latest(loaded: ShownBook, books: ShownBook[]): ShownBook {
   const known = books.find(({ id }) => id === loaded.id)?.progress[0];
-  return known ? later(loaded, known) : loaded;
+  // The same turn has another page once the reader has another copy.
+  return known && known.lastReadAt !== loaded.progress[0]?.lastReadAt ? later(loaded, known) : loaded;
 }
 
-/** The page a reader is on. */
-export const currentPage = (book: ShownBook): number => book.progress[0]?.currentPage ?? 0;
+/** The page a reader is on, in their copy. */
+export const currentPage = (book: ShownBook): number => book.progress[0]?.page ?? 0;
 
 /** The books, those that the reader has read in last first. */
 export const lastReadFirst = (books: ShownBook[]): ShownBook[] =>
@@ -111,6 +114,6 @@ export function readOpen(search: string, books: ShownBook[]): OpenBook | undefin
   const query = new URLSearchParams(search);
   const book = books.find(({ id }) => id === query.get("book"));
   if (!book) return undefined;
-  const page = query.has("page") ? clampPage(Number(query.get("page")), book.pageCount) : currentPage(book);
+  const page = query.has("page") ? clampPage(Number(query.get("page")), copyOf(book).pageCount) : currentPage(book);
   return { bookId: book.id, page, split: query.get("view") === "split", preview: query.has("preview") };
 }

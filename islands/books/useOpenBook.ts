@@ -43,7 +43,7 @@ export function useOpenBook({ state, here, onChange }: Options) {
       saved(progress: Progress) {
         dispatch({ type: "progress", progress });
         const { open } = state.value;
-        if (open?.bookId === progress.bookId) show({ ...open, page: progress.currentPage });
+        if (open?.bookId === progress.bookId) show({ ...open, page: progress.page });
       },
     };
   }, []);

@@ -1,7 +1,5 @@
 import { useState } from "react";
-import type { CurrentBook } from "../../server/contract/overview.ts";
 import { paths } from "../../server/contract/paths.ts";
-import { percentRead } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { ConfirmDialog } from "../forms/ConfirmDialog.tsx";
 import { useSubmit } from "../forms/useSubmit.ts";
@@ -11,7 +9,7 @@ import type { TimeFormatter } from "../ui/time_format.ts";
 import { UnreadBadge } from "../ui/UnreadBadge.tsx";
 import { UploadedPicture } from "../ui/UploadedPicture.tsx";
 import { deleteGroup } from "./calls.ts";
-import type { CardGroup, CardMessage } from "./card_group.ts";
+import type { CardBook, CardGroup, CardMessage } from "./card_group.ts";
 import { GroupImage } from "./GroupImage.tsx";
 
 interface Props {
@@ -85,16 +83,16 @@ function LastMessage(
   );
 }
 
-function Book({ book: { title, currentPage, pageCount } }: { book: CurrentBook }) {
+function Book({ book: { title, progress } }: { book: CardBook }) {
   const label = (
     <>
       <cite>{title}</cite>
-      <span>{texts.progress.complete(percentRead(currentPage, pageCount))}</span>
+      <span>{texts.progress.complete(progress)}</span>
     </>
   );
   return (
     <div className="group-card-book">
-      <ProgressBar value={currentPage} max={pageCount} label={label} />
+      <ProgressBar value={progress} max={100} label={label} />
     </div>
   );
 }

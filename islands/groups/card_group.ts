@@ -12,7 +12,7 @@ export interface CardGroup extends Pick<GroupSummary, Shown> {
   /** Whether the viewer created it, and so may delete it. */
   isOwn: boolean;
   last: CardMessage | null;
-  book: CurrentBook | null;
+  book: CardBook | null;
   faces: CardFace[];
   /** Of those with these faces. */
   names: string;
@@ -21,6 +21,8 @@ export interface CardGroup extends Pick<GroupSummary, Shown> {
 export interface CardMessage extends Pick<LastMessage, "excerpt" | "timestamp" | "veiled"> {
   author: string;
 }
+
+export type CardBook = Pick<CurrentBook, "title" | "progress">;
 
 /** A picture, or else initials on a colour. */
 export type CardFace = { picture: string } | { initials: string; colour: string };
@@ -41,7 +43,7 @@ export const forCard = ({ lastMessage, ...group }: OverviewGroup): CardGroup => 
     timestamp: lastMessage.timestamp,
     veiled: lastMessage.veiled,
   },
-  book: group.book,
+  book: group.book && { title: group.book.title, progress: group.book.progress },
   faces: group.faces.map(asFace),
   names: group.faces.map(displayName).join(", "),
 });
@@ -80,10 +82,12 @@ function readMessage(element: HTMLElement | null): CardMessage | null {
   };
 }
 
-function readBook(element: HTMLElement | null): CurrentBook | null {
+function readBook(element: HTMLElement | null): CardBook | null {
   if (!element) return null;
-  const { value, max } = element.querySelector("progress")!;
-  return { title: element.querySelector("cite")!.textContent!, currentPage: value, pageCount: max };
+  return {
+    title: element.querySelector("cite")!.textContent!,
+    progress: element.querySelector("progress")!.value,
+  };
 }
 
 const readFace = (element: Element): CardFace =>

@@ -13,6 +13,8 @@ import { type FailedNote, useNote } from "./useNote.ts";
 
 interface Props {
   place: NotePlace;
+  /** Which page it is of, as the reader counts. */
+  label: string;
   /** The address the form posts to. */
   action: string;
   /** The address of this page, with its note as it is stored. */
@@ -25,7 +27,7 @@ interface Props {
 }
 
 /** The reader's own note on one page. What is typed is stored in the browser until it is saved. */
-export function NoteEditor({ place, action, href, loaded, failed }: Props) {
+export function NoteEditor({ place, label, action, href, loaded, failed }: Props) {
   useSignals();
   const editor = useNote(place, { loaded, failed });
   const note = editor.note.value;
@@ -35,7 +37,9 @@ export function NoteEditor({ place, action, href, loaded, failed }: Props) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    void editor.save();
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const isSharing = (submitter as HTMLButtonElement | null)?.name === "shared";
+    void (isSharing ? editor.share(!note.stored.shared) : editor.save());
   }
 
   return (
@@ -60,7 +64,7 @@ export function NoteEditor({ place, action, href, loaded, failed }: Props) {
         />
       )}
       <TextArea
-        label={texts.notes.label(place.page)}
+        label={label}
         name="content"
         dir="auto"
         value={note.content}
@@ -68,7 +72,12 @@ export function NoteEditor({ place, action, href, loaded, failed }: Props) {
         onChange={(event) => editor.type(event.currentTarget.value)}
         hint={isUnsaved(note) ? isDraftStored ? texts.notes.draftStored : texts.notes.draftNotStored : undefined}
       />
-      <Button type="submit" kind="primary" busy={note.saving} busyText="Saving...">Save Notes</Button>
+      <div className="cluster">
+        <Button type="submit" kind="primary" busy={note.saving} busyText="Saving...">Save Notes</Button>
+        <Button type="submit" name="shared" value={note.stored.shared ? "no" : "yes"}>
+          {note.stored.shared ? texts.notes.stopSharing : texts.notes.share}
+        </Button>
+      </div>
     </form>
   );
 }

@@ -37,6 +37,10 @@ export async function saveNote(
   }
 }
 
+/** Shares the stored note of a page with the group, or not any more. @throws ApiError */
+export const shareNote = (bookId: string, page: number, shared: boolean): Promise<{ message: string }> =>
+  call("PUT", `${address(bookId, page)}/sharing`, { shared });
+
 function asSaveError(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const { note } = error.failure as { note?: Note };

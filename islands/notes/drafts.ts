@@ -5,6 +5,7 @@ import type { Draft } from "./reducer.ts";
 export interface NotePlace {
   readerId: string;
   bookId: string;
+  /** Of the book. */
   page: number;
 }
 

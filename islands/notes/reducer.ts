@@ -22,6 +22,7 @@ export type NoteAction =
   | { type: "saving" }
   | { type: "saved"; note: Note; sent: string }
   | { type: "conflict"; note: Note }
+  | { type: "shared"; shared: boolean }
   | { type: "failed" }
   | { type: "keepMine" }
   | { type: "useStored" };
@@ -43,6 +44,7 @@ export const unknownNote = (bookId: string, pageNumber: number, draft: Draft | u
   pageNumber,
   content: "",
   updatedAt: draft?.base ?? null,
+  shared: false,
 });
 
 /** What was typed while the note was loading, after what turned out to be stored: neither is lost. */
@@ -68,6 +70,8 @@ export function noteReducer(state: NoteState, action: NoteAction): NoteState {
       };
     case "conflict":
       return { ...state, saving: false, conflict: action.note };
+    case "shared":
+      return { ...state, stored: { ...state.stored, shared: action.shared } };
     case "failed":
       return { ...state, saving: false };
     case "keepMine":

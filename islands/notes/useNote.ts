@@ -7,7 +7,7 @@ import type { FormFailure } from "../forms/useSubmit.ts";
 import { failureText } from "../runtime/api.ts";
 import { debounced } from "./debounced.ts";
 import { showToast } from "../runtime/toast.ts";
-import { ConflictError, loadNote, saveNote } from "./calls.ts";
+import { ConflictError, loadNote, saveNote, shareNote } from "./calls.ts";
 import { deleteDraft, type NotePlace, onDraftElsewhere, readDraft, storeDraft } from "./drafts.ts";
 import {
   type Draft,
@@ -115,6 +115,19 @@ class OpenNote {
       // The same text from two windows is no conflict: it is saved.
       if (error instanceof ConflictError && error.stored.content === content) this.#saved(error.stored, content);
       else this.#notSaved(error);
+    }
+  }
+
+  /** Saves the note, where that is needed, and shares it, or not any more. */
+  async share(shared: boolean): Promise<void> {
+    if (isUnsaved(this.note.value) || !this.#isSettled) await this.save();
+    if (isUnsaved(this.note.value)) return;
+    try {
+      const { message } = await shareNote(this.#place.bookId, this.#place.page, shared);
+      this.#dispatch({ type: "shared", shared });
+      showToast("success", message);
+    } catch (error) {
+      showToast("error", failureText(error, texts.notes.shareFailed));
     }
   }
 

@@ -4,8 +4,10 @@ import type { FormFailure } from "../../islands/forms/useSubmit.ts";
 import { Friends } from "../../islands/Friends.tsx";
 import type { ProfileFields } from "../../islands/people/ProfileForm.tsx";
 import { Profile } from "../../islands/Profile.tsx";
+import { LinkButton } from "../../islands/ui/Button.tsx";
 import { Tabs } from "../../islands/ui/Tabs.tsx";
 import { updateProfile } from "../../server/actions/users.ts";
+import { noteTexts } from "../../server/contract/note_texts.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { ProfileUpdate } from "../../server/contract/users.ts";
@@ -54,6 +56,7 @@ async function show(c: C, { typed, failure }: Editing = {}, answer: Pick<Page, "
       <div className="stack">
         <Tabs label="Profile" tabs={tabNames.map((name) => asTab(name, tab, counts[name]))} />
         <Island of={Profile} props={{ user, locale: readerLocale(c), editing, typed, failure }} />
+        {tab === "profile" && <LinkButton href={paths.ownNotes}>{noteTexts.ownTitle}</LinkButton>}
         <BooksInProgress books={reading ?? []} />
         {tab === "friends" && (friends
           ? (

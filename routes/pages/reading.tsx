@@ -1,8 +1,8 @@
 import { Cover } from "../../islands/ui/Cover.tsx";
 import { ProgressBar } from "../../islands/ui/ProgressBar.tsx";
 import type { BookInProgress } from "../../server/contract/books.ts";
+import { copyOf } from "../../server/contract/copy.ts";
 import { paths } from "../../server/contract/paths.ts";
-import { percentRead } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
 
 /** The books that the viewer is reading, with the group that each is of. */
@@ -21,7 +21,7 @@ export const BooksInProgress = ({ books }: { books: BookInProgress[] }) =>
   );
 
 function ReadingCard({ book }: { book: BookInProgress }) {
-  const percent = percentRead(book.currentPage, book.pageCount);
+  const copy = copyOf(book);
   return (
     <article className="card reading-card">
       <Cover book={book} />
@@ -39,12 +39,12 @@ function ReadingCard({ book }: { book: BookInProgress }) {
         </p>
       </div>
       <ProgressBar
-        value={percent}
+        value={book.progress}
         max={100}
         label={
           <span className="reading-card-page">
-            <span>{texts.progress.pageOf(book.currentPage, book.pageCount)}</span>
-            <span>{texts.progress.complete(percent)}</span>
+            <span>{texts.progress.pageOf(book.page, copy)}</span>
+            {copy.unit !== "percent" && <span>{texts.progress.complete(book.progress)}</span>}
           </span>
         }
       />

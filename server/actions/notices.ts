@@ -3,10 +3,12 @@ import { v7 as uuid } from "uuid";
 import { findBookPlace } from "../../db/books.ts";
 import { iso } from "../../db/columns.ts";
 import * as notices from "../../db/notices.ts";
+import type { AnswerableNote } from "../../db/shared_notes.ts";
 import type { Message } from "../contract/chat.ts";
 import type { NoticesState } from "../contract/events.ts";
 import * as constants from "../contract/constants.ts";
 import { type Group, notifyLevels } from "../contract/groups.ts";
+import { noteTexts } from "../contract/note_texts.ts";
 import type { NoticeList } from "../contract/notices.ts";
 import { paths } from "../contract/paths.ts";
 import { displayName } from "../contract/shared.ts";
@@ -153,6 +155,24 @@ export const notifyOfFinish = (deps: Parts & Pick<Deps, "limiter">, reader: User
       url: paths.book(book.groupId, bookId),
       subject: `${bookId} ${reader.id}`,
       group: { id: book.groupId, levels: ["all"] },
+    });
+  });
+
+/** Notifies the writer of a shared note of an answer to it, without its text. Never throws. */
+export const notifyOfNoteAnswer = (
+  deps: Parts & Pick<Deps, "limiter">,
+  writer: User,
+  { note, noteId, answerId }: { note: AnswerableNote; noteId: string; answerId: string },
+) =>
+  tryToNotify(deps, async () => {
+    if (note.userId === writer.id || !await mayNotify(deps.limiter, writer.id, 1)) return;
+    await notify(deps, {
+      kind: "reply",
+      to: [note.userId],
+      text: noteTexts.notice(displayName(writer), note.title),
+      url: paths.noteAt(note.groupId, note.bookId, noteId),
+      subject: answerId,
+      group: { id: note.groupId, levels: ["all", "mentions"] },
     });
   });
 

@@ -37,7 +37,8 @@ export const ProgressUpdate = z.object({
 export type ProgressUpdate = z.infer<typeof ProgressUpdate>;
 
 const blankIsNone = (value: unknown) => typeof value === "string" && value.trim() === "" ? null : value;
-const pageCount = wholeNumber(texts.books.invalidPageCount)
+/** How many pages a book has. */
+export const pageCount = wholeNumber(texts.books.invalidPageCount)
   .pipe(z.number().max(book.pages, texts.books.invalidPageCount));
 const isbn = optionalText(book.isbn).transform((written) => written && (isbn13(written) ?? written));
 // Counted before the first one is parsed.
@@ -114,7 +115,11 @@ export interface Book extends Omit<BookResult, "pageCount"> {
 }
 
 /** A book that somebody has begun and not finished, for that reader alone. */
-export interface BookInProgress extends Pick<Book, "id" | "title" | "author" | "coverImage" | "pageCount" | "groupId"> {
-  currentPage: number;
+export interface BookInProgress
+  extends Pick<Book, "id" | "title" | "author" | "coverImage" | "pageCount" | "edition" | "groupId"> {
+  /** In the reader's copy. */
+  page: number;
+  /** Whole percent. */
+  progress: number;
   groupName: string;
 }

@@ -144,7 +144,25 @@ export const book = {
   defaultPages: 100,
   query: 200,
 };
-export const note = { max: 20_000 };
+/** Of a table of contents: how many chapters, the length of a title, and of all of it as it is typed. */
+export const chapters = { max: 300, title: 200, typed: 40_000 };
+/**
+ * Of a note: its length, that of an answer and how many it has, and of what is searched for; how many are listed,
+ * how much of each of one's own, how many are read at a time; and how many characters one search reads at most.
+ */
+export const note = {
+  max: 20_000,
+  answer: 4000,
+  answers: 100,
+  query: 200,
+  page: 20,
+  own: 50,
+  excerpt: 600,
+  part: 25,
+  searched: 4e6,
+};
+/** Of questions: the length of one and of an answer, and how many a book has. */
+export const question = { max: 1000, answer: 4000, perBook: 500, page: 100 };
 /**
  * Book sources: one that does not answer within `timeout`, or answers with more than `answerBytes`, is left out; after
  * `failures` in a row it is not asked during `pause`. Up to `keptAnswers` answers are cached for `keepAnswer`.

@@ -6,8 +6,11 @@ import type { Face } from "./users.ts";
 /** How far the reader is in the book of a group that they read last. */
 export interface CurrentBook {
   title: string;
+  /** In the book's own pages. */
   currentPage: number;
   pageCount: number;
+  /** Whole percent. */
+  progress: number;
 }
 
 /** A group as the dashboard shows it. */

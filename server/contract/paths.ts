@@ -69,8 +69,31 @@ export const paths = {
   /** The page where a group reads a book together. */
   together: (groupId: string, bookId: string, tab?: TogetherTab) =>
     `${paths.books(groupId)}/${encodeURIComponent(bookId)}${tab ? `?tab=${tab}` : ""}`,
+  /** What a form of it posts to. */
+  togetherForm: (groupId: string, bookId: string, form: string) => `${paths.together(groupId, bookId)}/${form}`,
   progress: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/progress`,
   notes: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/notes`,
+  /** What the forms of a book's shared notes and questions post to. */
+  noteSharing: (groupId: string, bookId: string) => `${paths.notes(groupId, bookId)}/sharing`,
+  noteAnswers: (groupId: string, bookId: string, noteId: string) =>
+    `${paths.notes(groupId, bookId)}/${encodeURIComponent(noteId)}/answers`,
+  removeNoteAnswer: (groupId: string, bookId: string, { noteId, id }: { noteId: string; id: string }) =>
+    `${paths.noteAnswers(groupId, bookId, noteId)}/${encodeURIComponent(id)}/remove`,
+  /** The page of a book at one of its shared notes. */
+  noteAt: (groupId: string, bookId: string, noteId: string) =>
+    `${paths.together(groupId, bookId, "notes")}#note-${encodeURIComponent(noteId)}`,
+  /** The shared notes of one page, in the reader's copy. */
+  notesOfPage: (groupId: string, bookId: string, page: number) =>
+    `${paths.together(groupId, bookId, "notes")}&page=${page}`,
+  questions: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/questions`,
+  answer: (groupId: string, bookId: string, questionId: string) =>
+    `${paths.questions(groupId, bookId)}/${encodeURIComponent(questionId)}/answer`,
+  /** The page of a book at one of its questions, with what others have answered. */
+  questionAt: (groupId: string, bookId: string, questionId: string) =>
+    `${paths.together(groupId, bookId, "questions")}&question=${encodeURIComponent(questionId)}`,
+  /** All notes of the viewer. */
+  ownNotes: "/notes",
+  exportNotes: "/notes/export",
   /** The viewer's friends. */
   friends: "/profile?tab=friends",
   /** What the viewer was notified of, and the settings of it. */

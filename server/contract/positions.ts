@@ -46,5 +46,31 @@ export function pageAt(edition: Edition, position: number): number {
   return fromPage + Math.ceil((position - from) * (toPage - fromPage) / (to - from));
 }
 
+/** The last page that is not after a position. */
+export const lastPageBy = (edition: Edition, position: number): number =>
+  position >= textEnd ? edition.pageCount : pageAt(edition, position + 1) - 1;
+
 /** How much of a text is read at a position, in whole percent. */
 export const percentAt = (position: number): number => Math.round(100 * position / textEnd);
+
+/** The fewest positions of a page: given pages that leave it a smaller share of the text are mistaken. */
+const positionsPerPage = 1000;
+
+/**
+ * The points of an edition of so many pages, from those that are known of it. Of these, what is not between the first
+ * and the last page, does not rise, or leaves a page too small a share of the text is left out.
+ */
+export function pointsFrom(known: Point[], pageCount: number): Point[] | null {
+  const points: Point[] = [[0, 0]];
+  for (const point of known.toSorted(([a], [b]) => a - b)) {
+    if (leavesRoom(points.at(-1)!, point) && leavesRoom(point, [pageCount, textEnd])) points.push(point);
+  }
+  return points.length > 1 ? points.slice(1) : null;
+}
+
+const leavesRoom = ([fromPage, from]: Point, [toPage, to]: Point): boolean =>
+  toPage > fromPage && to - from >= positionsPerPage * (toPage - fromPage);
+
+/** Where a position that was given as a page of an edition is after the edition's points have changed. */
+export const moved = (position: number, { before, after }: { before: Edition; after: Edition }): number =>
+  positionOf(after, pageAt(before, position));

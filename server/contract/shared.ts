@@ -49,10 +49,6 @@ export function pageProblem(typed: string, pageCount: number): string | undefine
   return Number(typed) > pageCount ? texts.progress.beyondEnd(pageCount) : undefined;
 }
 
-/** How much of a book is read, in whole percent from 0 to 100. */
-export const percentRead = (currentPage: number, pageCount: number): number =>
-  pageCount > 0 ? Math.round(100 * clampPage(currentPage, pageCount) / pageCount) : 0;
-
 interface RegistrationFields {
   fullname: string;
   email: string;

@@ -1,13 +1,12 @@
 /** The texts that people are shown by more than one place. */
 import * as constants from "./constants.ts";
 import { fileSize } from "./file_size.ts";
-import type { EditionUnit } from "./positions.ts";
+import type { Edition } from "./positions.ts";
 
-const units = {
-  pages: { short: (page: number) => `p. ${page}`, of: (count: number) => `Page, of ${count}` },
-  minutes: { short: (page: number) => `minute ${page}`, of: (count: number) => `Minute, of ${count}` },
-  percent: { short: (page: number) => `${page}%`, of: () => "Percent" },
-};
+type Unit = Edition["unit"];
+type Copy = Pick<Edition, "pageCount" | "unit">;
+
+const unitNames = { pages: "Page", minutes: "Minute", percent: "Percent" };
 
 function aboutWords(length: number): string {
   const words = Math.max(1, Math.round(length / 6));
@@ -32,6 +31,7 @@ export const texts = {
     dashboard: "Your groups and friend requests.",
     group: "A study group and its books.",
     together: "Read a book at one pace, with notes and questions that wait until everyone is there.",
+    ownNotes: "All your notes, in the books of all your groups.",
     profile: "Your profile, friends and the books you are reading.",
     person: "The profile of someone who reads here.",
     search: "Find other learners by name or username.",
@@ -317,7 +317,11 @@ export const texts = {
     updateFailed: "Failed to update reading progress",
     invalidPage: "Please enter a valid page number",
     beyondEnd: (pageCount: number) => `Page number cannot exceed the book's total pages (${pageCount})`,
-    pageOf: (page: number, pageCount: number) => `Page ${page} of ${pageCount}`,
+    /** In pages, or as the reader's copy counts. */
+    pageOf: (page: number, { pageCount, unit }: Copy) =>
+      unit === "percent" ? `${page} %` : `${unitNames[unit]} ${page} of ${pageCount}`,
+    current: (unit: Unit) => `Current ${unitNames[unit].toLowerCase()}`,
+    unit: (unit: Unit) => unitNames[unit],
     complete: (percent: number) => `${percent}% complete`,
   },
 
@@ -329,7 +333,12 @@ export const texts = {
       "This note was changed in another window meanwhile. Both versions are safe. Which one do you want to keep?",
     mismatch: "The note does not belong to the book and page it was sent to.",
     removed: "The note was removed.",
-    label: (page: number) => `Notes for page ${page}`,
+    share: "Share with the group",
+    stopSharing: "Stop sharing",
+    shareFailed: "Failed to share the note",
+    sharedHere: "Shared notes",
+    label: (page: number, unit: Unit) =>
+      `Notes for ${unit === "percent" ? `${page} %` : `${unitNames[unit].toLowerCase()} ${page}`}`,
     loading: "Loading...",
     draftStored: "Not saved yet. It is stored in this browser.",
     draftNotStored: "Not saved. Save before you leave.",
@@ -410,8 +419,9 @@ export const texts = {
 
   /** Messages that are tied to a page of a book. */
   anchors: {
-    page: (page: number, unit: EditionUnit = "pages") => units[unit].short(page),
-    pageOf: ({ pageCount, unit }: { pageCount: number; unit: EditionUnit }) => units[unit].of(pageCount),
+    page: (page: number, unit: Unit = "pages") =>
+      unit === "percent" ? `${page} %` : unit === "pages" ? `p. ${page}` : `minute ${page}`,
+    pageIn: ({ pageCount, unit }: Copy) => unit === "percent" ? "Percent" : `${unitNames[unit]}, of ${pageCount}`,
     about: "About",
     remove: "Not about a page",
     choose: "Write about a page",
@@ -498,4 +508,53 @@ export const texts = {
     unsubscribed: "You will get no more of these mails.",
     invalidLink: "This link is invalid. Please log in to change your settings.",
   },
+};
+
+const inCopy = ({ pageCount, unit }: Copy) =>
+  unit === "percent" ? "In percent." : `In the ${pageCount} ${unit} of your copy.`;
+
+/** Of a reader's own copy. They stand apart since only the page of a book has them. */
+export const copyTexts = {
+  title: "Your copy",
+  intro: "Say how your copy counts, and every page you see here is one of yours, at the same place in the text.",
+  own: (pageCount: number) => `You read the group's edition of ${pageCount} pages.`,
+  has: {
+    pages: (pageCount: number) => `Your copy has ${pageCount} pages.`,
+    minutes: (pageCount: number) => `You listen to ${pageCount} minutes.`,
+    percent: () => "You read by percent.",
+  },
+  unit: "My copy has",
+  units: { pages: "Pages", minutes: "Minutes (an audiobook)", percent: "Percent (an e-book)" },
+  pageCount: "How many",
+  pageCountHint: "Not needed for percent.",
+  save: "Save my copy",
+  saved: "Your copy was saved. Your place in the text is the same.",
+  useGroups: "Use the group's pages",
+  invalidUnit: "Please choose pages, minutes or percent",
+
+  chapters: "Contents",
+  noChapters: "No table of contents yet. Whoever has the book at hand types it once for everyone.",
+  find: "Fill from Open Library",
+  found: (count: number) => count === 1 ? "1 chapter was found." : `${count} chapters were found.`,
+  noneFound: "Open Library has no contents with page numbers for this book. You can type them below.",
+  findFailed: "Open Library does not answer at the moment. Please try again later.",
+  alreadyThere: "The group has a table of contents already.",
+  change: "Change the contents",
+  contents: "One chapter a line, with its page",
+  contentsHint: (copy: Copy) => `${inCopy(copy)} For example: The Whale … 12. Everyone in the group sees this.`,
+  saveChapters: "Save contents",
+  cancel: "Cancel",
+  chaptersSaved: "Contents saved",
+  tooManyChapters: (max: number) => `A table of contents has at most ${max} chapters.`,
+  sameTitle: "Two chapters have the same title.",
+  notRising: "A chapter begins before the one above it.",
+  wrongLine: (line: string) => `A title and a page, please: “${line}”`,
+  beyondEnd: (title: string, pageCount: number) => `“${title}” begins beyond page ${pageCount}, the last one.`,
+
+  anchorsHint:
+    "Where does each begin in your copy? A few of them are enough: pages between are compared by them. Until then, pages are estimated.",
+  saveAnchors: "Save pages",
+  anchorsSaved: "The chapters of your copy were saved",
+  noCopy: "Set your own copy first.",
+  unknownChapter: (title: string) => `“${title}” is no chapter of this book.`,
 };

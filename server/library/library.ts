@@ -4,6 +4,7 @@ import type { Config } from "../config.ts";
 import type { BookResult } from "../contract/books.ts";
 import type { Log } from "../log.ts";
 import { cachedSource, localSource } from "./cached_source.ts";
+import { type Contents, openContents } from "./contents.ts";
 import { openCovers } from "./covers.ts";
 import { googleBooks } from "./google_books.ts";
 import { openLibraryOrg } from "./open_library.ts";
@@ -19,6 +20,12 @@ export interface Library {
    * @throws AppError (503) where no source answered
    */
   search(query: string): Promise<BookResult[]>;
+  /**
+   * The table of contents of the book with an ISBN, undefined where there is none; absent where no source has any.
+   *
+   * @throws AppError (503) where the source does not answer
+   */
+  contents?(isbn: string): Promise<Contents | undefined>;
   /** A cover's bytes, as WebP; undefined for one that no source has named, or that cannot be fetched. */
   cover(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** Deletes expired answers and unused covers. */
@@ -49,6 +56,9 @@ export function openLibrary({ fetch = globalThis.fetch, ...parts }: Parts): Libr
   );
   return {
     search: openSearch(searches),
+    contents: config.bookSources.includes("openlibrary")
+      ? openContents({ ...parts, url: config.openLibraryUrl, fetch: client })
+      : undefined,
     cover: openCovers({ ...parts, fetch: client, hosts: configured.flatMap((source) => source.coverHosts) }),
     sweep: () => deleteStale(db, clock()),
   };

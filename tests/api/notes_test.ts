@@ -21,7 +21,7 @@ const statusAndMessage = ({ status, body }: Answer<{ message: string }>) => [sta
 // spec: 3.7, 7.14
 Deno.test("a page without a note answers with empty content", async () => {
   await using app = await withBook();
-  const empty = { content: "", pageNumber: 7, bookId: app.bookId, updatedAt: null };
+  const empty = { content: "", pageNumber: 7, bookId: app.bookId, updatedAt: null, shared: false };
   assert.deepEqual((await app.read(app.ada)).body, empty);
   const { status, body } = await app.save(app.ada, "Note G");
   assert.deepEqual([status, body.message], [200, "Note saved successfully"]);

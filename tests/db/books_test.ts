@@ -6,6 +6,7 @@ import type { Db } from "../../db/client.ts";
 import { deletePartOfGroup } from "../../db/deleted_groups.ts";
 import { deleteGroup, deleteMember } from "../../db/groups.ts";
 import { saveNote } from "../../db/notes.ts";
+import { ownPages, positionOf } from "../../server/contract/positions.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";
 
@@ -70,12 +71,13 @@ Deno.test("books in progress are those the reader has begun and not finished, th
   for (const id of ["unread", "begun", "finished", "later"]) await insertBook(db, "ada", book(id), 1);
   const pages: [string, number][] = [["unread", 0], ["begun", 1], ["finished", 65], ["later", 64]];
   for (const [n, [bookId, currentPage]] of pages.entries()) {
-    await saveProgress(db, "grace", { bookId, currentPage, position: currentPage }, n);
+    const position = positionOf(ownPages(65), currentPage);
+    await saveProgress(db, "grace", { bookId, currentPage, position }, n);
   }
   const titles = async (reader: string) => (await listBooksInProgress(db, reader)).map(({ title }) => title);
   assert.deepEqual(await titles("grace"), ["later", "begun"]);
-  const [{ currentPage, pageCount, groupName }] = await listBooksInProgress(db, "grace");
-  assert.deepEqual([currentPage, pageCount, groupName], [64, 65, "Analytical Engine"]);
+  const [{ page, pageCount, progress, groupName }] = await listBooksInProgress(db, "grace");
+  assert.deepEqual([page, pageCount, progress, groupName], [64, 65, 98, "Analytical Engine"]);
   assert.deepEqual([await titles("ada"), await titles("mallory")], [[], []]);
   await deleteMember(db, "grace", { groupId: "engine", userId: "grace" });
   assert.deepEqual(await titles("grace"), [], "who has left does not see what the group reads");

@@ -33,13 +33,13 @@ Deno.test("Grace's overview has her groups with what is new, her book and faces,
     db.q.insert(books).values([{ ...book, id: "old", title: "Old" }, { ...book, id: "new", title: "New" }]),
     db.q.insert(progress).values([
       { bookId: "old", userId: "grace", currentPage: 9, readAt: 1 },
-      { bookId: "new", userId: "grace", currentPage: 41, readAt: 2 },
+      { bookId: "new", userId: "grace", currentPage: 41, position: 410_000_000, readAt: 2 },
       { bookId: "old", userId: "ada", currentPage: 99, readAt: 3 },
     ]),
   ]);
   const { groups: [group], requests, notices: unreadNotices } = await findOverview(db, "grace");
   assert.deepEqual([group.unread, group.memberCount, group.role, requests, unreadNotices], [1, 2, "member", 0, 0]);
-  assert.deepEqual(group.book, { title: "New", currentPage: 41, pageCount: 100 });
+  assert.deepEqual(group.book, { title: "New", currentPage: 41, pageCount: 100, progress: 41 });
   assert.deepEqual(group.faces.map(({ fullName }) => fullName).sort(), ["Ada", "Grace"]);
   assert.equal("email" in group.faces[0], false);
   assert.equal(group.lastMessage?.fullName, "Grace");

@@ -7,6 +7,7 @@ const note = (content: string, updatedAt: string | null): Note => ({
   updatedAt,
   bookId: "emma",
   pageNumber: 3,
+  shared: false,
 });
 const first = note("Handsome, clever, and rich", "2026-01-01T00:00:00.000Z");
 const second = note("Badly done, indeed!", "2026-01-02T00:00:00.000Z");

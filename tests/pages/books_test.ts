@@ -88,7 +88,7 @@ Deno.test("books, a search or a note that cannot be loaded are reported on a pag
   await app.deps.db.write([app.deps.db.q.run("alter table notes rename to gone_notes")]);
   const noted = await read(app, `${app.open}&page=7`, app.ada);
   assert.match(noted, /role="alert"[^]*Failed to load note[^]*Try again/);
-  await app.deps.db.write([app.deps.db.q.run("alter table books rename to gone_books")]);
+  await app.deps.db.write([app.deps.db.q.run("alter table books rename column publisher to gone")]);
   const html = await read(app, app.open, app.ada);
   assert.deepEqual(toasts(html), ["Failed to load books"]);
   assert.match(html, /Try again/);

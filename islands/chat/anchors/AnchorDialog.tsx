@@ -50,7 +50,7 @@ export function AnchorDialog({ books, anchor, onChoose, onClose }: Props) {
         />
         <Field
           key={book.id}
-          label={texts.anchors.pageOf(book)}
+          label={texts.anchors.pageIn(book)}
           name="page"
           type="number"
           inputMode="numeric"

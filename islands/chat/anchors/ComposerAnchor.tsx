@@ -19,7 +19,7 @@ export const ComposerAnchor = ({ groupId, anchor, book, onRemove }: Props) => (
     <input type="hidden" name="bookId" value={anchor.bookId} />
     <input type="hidden" name="page" value={anchor.page} />
     <b>{texts.anchors.about}</b>
-    <span>
+    <span className="composer-anchor">
       <AnchorName anchor={anchor} book={book} />
     </span>
     <LinkButton

@@ -6,6 +6,7 @@ export { Friends } from "../../Friends.tsx";
 export { Groups } from "../../Groups.tsx";
 export { LoginForm } from "../../LoginForm.tsx";
 export { Members } from "../../Members.tsx";
+export { Margin } from "../../notes/Margin.tsx";
 export { Profile } from "../../Profile.tsx";
 export { ProfileFriendship } from "../../ProfileFriendship.tsx";
 export { RegisterForm } from "../../RegisterForm.tsx";

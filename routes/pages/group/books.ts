@@ -43,10 +43,10 @@ books.post("/group/:id/books/:bookId/progress", signedInPage, async (c) => {
     (update) => saveProgress(c.var.deps, c.var.user, { ...update, bookId }),
   );
   if (!outcome.ok) {
-    const page = { typed: sent.currentPage, failure: formFailure(outcome) };
+    const page = { typed: sent.page ?? sent.currentPage, failure: formFailure(outcome) };
     return await showGroup(c, groupId, { refusal: outcome, sent, books: { page } });
   }
-  const to = openedBook(c, outcome.value.currentPage);
+  const to = openedBook(c, outcome.value.page);
   return flashAndRedirect(c, outcome, { success: texts.progress.updated, to });
 });
 

@@ -1,9 +1,12 @@
+import { listChapters } from "../../../db/chapters.ts";
 import { findNote } from "../../../db/notes.ts";
 import { Books } from "../../../islands/Books.tsx";
 import type { BookSearch } from "../../../islands/books/BookSearchForm.tsx";
-import { forPanel, type OpenBook, readOpen } from "../../../islands/books/reducer.ts";
+import { forPanel, readOpen } from "../../../islands/books/reducer.ts";
 import { searchBooks } from "../../../server/actions/books.ts";
 import { type Book, BookQuery } from "../../../server/contract/books.ts";
+import { chapterAt } from "../../../server/contract/chapters.ts";
+import { bookPageAt } from "../../../server/contract/copy.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { parse } from "../../../server/http/validate.ts";
@@ -27,7 +30,13 @@ export async function booksPanel(c: C, groupId: string, { books: loading, formKe
     return { content: <LoadError text={loadFailed} again={paths.group(groupId)} />, toasts: failures(loadFailed) };
   }
   const open = readOpen(new URL(c.req.url).search, books);
-  const [note, searched] = await Promise.all([open && readNote(c, open), search(c)]);
+  const opened = open && books.find(({ id }) => id === open.bookId);
+  const bookPage = opened && bookPageAt(opened, open.page);
+  const [note, chapter, searched] = await Promise.all([
+    opened && readNote(c, opened.id, bookPage!),
+    opened && readChapter(c, opened.id, bookPage!),
+    search(c),
+  ]);
   const adding = searched !== undefined || c.req.query("add") !== undefined;
   const props = {
     groupId,
@@ -38,6 +47,7 @@ export async function booksPanel(c: C, groupId: string, { books: loading, formKe
     found: searched?.found,
     open,
     note,
+    chapter,
     formKey,
     failed: failed?.books,
   };
@@ -52,9 +62,15 @@ export async function booksPanel(c: C, groupId: string, { books: loading, formKe
 }
 
 /** The note of the page that is open; null where it could not be loaded. */
-async function readNote(c: C, { bookId, page: pageNumber }: OpenBook) {
+async function readNote(c: C, bookId: string, pageNumber: number) {
   const found = await tryLoad(c, () => findNote(c.var.deps.db, c.var.user.id, { bookId, pageNumber }));
   return found?.note ?? null;
+}
+
+/** The title of the chapter that it is in. */
+async function readChapter(c: C, bookId: string, page: number) {
+  const chapters = await tryLoad(c, () => listChapters(c.var.deps.db, c.var.user.id, bookId));
+  return chapters && chapterAt(chapters, page)?.title;
 }
 
 async function search(c: C): Promise<BookSearch | undefined> {

@@ -3,7 +3,8 @@ import type { Reader } from "../../../db/readers.ts";
 import type { StyleName } from "../../../server/contract/assets.ts";
 import type { Flash } from "../../../server/http/flash.ts";
 import type { Fields, Refusal } from "../../../server/http/form.ts";
-import type { Ctx, SignedInEnv } from "../../../server/http/router.ts";
+import { paths, type TogetherTab } from "../../../server/contract/paths.ts";
+import type { Ctx, Env, SignedInEnv } from "../../../server/http/router.ts";
 
 export type C = Ctx<SignedInEnv>;
 
@@ -26,3 +27,10 @@ export interface Part {
 
 /** Renders a tab's content. */
 export type Tab = (c: C, place: Place, failed?: FailedForm) => Promise<Part> | Part;
+
+/**
+ * Redirects a GET of a form's address to the tab that has it: after a failure that is reloaded, or a login after the
+ * session ended.
+ */
+export const toTab = (tab: TogetherTab) => <E extends Env>(c: Ctx<E>): Response =>
+  c.redirect(paths.together(c.req.param("id")!, c.req.param("bookId")!, tab), 303);

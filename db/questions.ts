@@ -1,0 +1,181 @@
+/** Questions to the readers of a book, and their answers. Every query joins the reader's membership. */
+import { and, asc, eq, lt, sql } from "drizzle-orm";
+import * as constants from "../server/contract/constants.ts";
+import type { QuestionAnswer } from "../server/contract/questions.ts";
+import type { PublicUser } from "../server/contract/users.ts";
+import type { Db } from "./client.ts";
+import { iso, publicColumns } from "./columns.ts";
+import { answers, books, members, progress, questions, users } from "./schema.ts";
+
+/** A question as one reader sees it. */
+export interface QuestionRow {
+  id: string;
+  position: number;
+  /** Empty while it is veiled. */
+  question: string;
+  user: PublicUser;
+  createdAt: string;
+  answered: number;
+  mine: string | null;
+  first: string | null;
+  veiled: boolean;
+}
+
+/** Whether the reader has not read as far as a question; its text is their own. */
+const isVeiled = (readerId: string) =>
+  sql<number>`(${questions.position} > coalesce(${progress.reached}, 0) and ${questions.userId} <> ${readerId})`;
+
+const questionsFor = (db: Db, readerId: string) =>
+  db.q.select({
+    id: questions.id,
+    position: questions.position,
+    question: sql<string>`case when ${isVeiled(readerId)} then '' else ${questions.question} end`,
+    user: publicColumns,
+    createdAt: questions.createdAt,
+    answered: sql<number>`(select count(*) from answers others where others.question_id = ${questions.id})`,
+    mine: answers.content,
+    first: sql<string | null>`nullif(${answers.firstContent}, ${answers.content})`,
+    veiled: isVeiled(readerId),
+  }).from(questions)
+    .innerJoin(users, eq(users.id, questions.userId))
+    .innerJoin(books, eq(books.id, questions.bookId))
+    .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, readerId)))
+    .leftJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, readerId)))
+    .leftJoin(answers, and(eq(answers.questionId, questions.id), eq(answers.userId, readerId)));
+
+type Row = Awaited<ReturnType<typeof questionsFor>>[number];
+
+const asQuestion = ({ createdAt, veiled, ...row }: Row): QuestionRow => ({
+  ...row,
+  createdAt: iso(createdAt),
+  veiled: veiled !== 0,
+});
+
+/** The questions of a book by page, after one of them; one more than are listed at once, if there are. */
+export async function listQuestions(
+  db: Db,
+  readerId: string,
+  { bookId, after }: { bookId: string; after?: string },
+): Promise<QuestionRow[]> {
+  const rows = await questionsFor(db, readerId).where(and(
+    eq(questions.bookId, bookId),
+    after === undefined ? undefined : sql`(${questions.position}, ${questions.id}) > (
+      select position, id from questions where id = ${after})`,
+  )).orderBy(asc(questions.position), asc(questions.id)).limit(constants.question.page + 1);
+  return rows.map(asQuestion);
+}
+
+export interface NewQuestionRow {
+  id: string;
+  bookId: string;
+  position: number;
+  editionId: string | null;
+  question: string;
+}
+
+/** Adds a question, unless its id is taken or the book has as many as one may have. @returns undefined where it has */
+export async function insertQuestion(
+  db: Db,
+  askerId: string,
+  { id, bookId, position, editionId, question }: NewQuestionRow,
+  now: number,
+): Promise<QuestionRow | undefined> {
+  const asked = sql`(select count(*) from questions where book_id = ${bookId})`;
+  const [, [row]] = await db.write([
+    db.q.insert(questions).select(
+      db.q.select({
+        id: sql<string>`${id}`.as("id"),
+        bookId: books.id,
+        userId: members.userId,
+        position: sql<number>`${position}`.as("position"),
+        editionId: sql<string | null>`${editionId}`.as("edition_id"),
+        question: sql<string>`${question}`.as("question"),
+        createdAt: sql<number>`${now}`.as("created_at"),
+      }).from(books)
+        .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, askerId)))
+        .where(and(eq(books.id, bookId), lt(asked, constants.question.perBook))),
+    ).onConflictDoNothing(),
+    questionsFor(db, askerId).where(eq(questions.id, id)),
+  ]);
+  return row && asQuestion(row);
+}
+
+/** What decides what a reader may do with a question. */
+export interface QuestionState {
+  bookId: string;
+  groupId: string;
+  /** Whether they have read as far as its page. */
+  isReached: boolean;
+  hasAnswered: boolean;
+}
+
+/** A question of a book of one of the reader's groups, as far as they may deal with it. */
+export async function findQuestion(db: Db, readerId: string, questionId: string): Promise<QuestionState | undefined> {
+  const row = await db.q.select({
+    bookId: books.id,
+    groupId: books.groupId,
+    isReached: sql<number>`${questions.position} <= coalesce(${progress.reached}, 0)`,
+    hasAnswered: sql<number>`${answers.userId} is not null`,
+  }).from(questions)
+    .innerJoin(books, eq(books.id, questions.bookId))
+    .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, readerId)))
+    .leftJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, readerId)))
+    .leftJoin(answers, and(eq(answers.questionId, questions.id), eq(answers.userId, readerId)))
+    .where(eq(questions.id, questionId)).get();
+  return row && { ...row, isReached: row.isReached !== 0, hasAnswered: row.hasAnswered !== 0 };
+}
+
+/** Stores the reader's answer in place of the one before; how it was at first stays. Only who has read so far. */
+export async function saveAnswer(
+  db: Db,
+  readerId: string,
+  { questionId, content }: { questionId: string; content: string },
+  now: number,
+): Promise<void> {
+  await db.write([
+    db.q.insert(answers).select(
+      db.q.select({
+        questionId: questions.id,
+        userId: members.userId,
+        content: sql<string>`${content}`.as("content"),
+        firstContent: sql<string>`${content}`.as("first_content"),
+        createdAt: sql<number>`${now}`.as("created_at"),
+        updatedAt: sql<number>`${now}`.as("updated_at"),
+      }).from(questions)
+        .innerJoin(books, eq(books.id, questions.bookId))
+        .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, readerId)))
+        .leftJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, readerId)))
+        .where(and(eq(questions.id, questionId), sql`${questions.position} <= coalesce(${progress.reached}, 0)`)),
+    ).onConflictDoUpdate({
+      target: [answers.questionId, answers.userId],
+      set: { content, updatedAt: now },
+      setWhere: sql`${answers.content} <> excluded.content`,
+    }),
+  ]);
+}
+
+/**
+ * The answers to a question, the oldest first, after that of a user; to who has answered it. One more than are listed
+ * at once, if there are.
+ */
+export async function listAnswers(
+  db: Db,
+  readerId: string,
+  { questionId, after }: { questionId: string; after?: string },
+): Promise<QuestionAnswer[]> {
+  const rows = await db.q.select({
+    id: answers.userId,
+    content: answers.content,
+    user: publicColumns,
+    createdAt: answers.createdAt,
+    updatedAt: answers.updatedAt,
+  }).from(answers)
+    .innerJoin(users, eq(users.id, answers.userId))
+    .where(and(
+      eq(answers.questionId, questionId),
+      sql`exists (select 1 from answers own where own.question_id = ${questionId} and own.user_id = ${readerId})`,
+      after === undefined ? undefined : sql`(${answers.createdAt}, ${answers.userId}) > (
+        select created_at, user_id from answers at where at.question_id = ${questionId} and at.user_id = ${after})`,
+    )).orderBy(asc(answers.createdAt), asc(answers.userId)).limit(constants.question.page + 1);
+  return rows.map((row) => ({ ...row, createdAt: iso(row.createdAt), updatedAt: iso(row.updatedAt) }));
+}

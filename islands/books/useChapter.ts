@@ -1,0 +1,17 @@
+import { useEffect, useState } from "react";
+import { type Chapter, chapterAt } from "../../server/contract/chapters.ts";
+import { bookPageAt } from "../../server/contract/copy.ts";
+import { loadChapters } from "./calls.ts";
+import type { ShownBook } from "./reducer.ts";
+
+/**
+ * The title of the chapter that a page of the open book is in. The table of contents is loaded once the book is open;
+ * without it, which is no loss that has to be reported, there is none.
+ *
+ * @param initial what the page came with
+ */
+export function useChapter(book: ShownBook, page: number, initial: string | undefined): string | undefined {
+  const [chapters, setChapters] = useState<Chapter[]>();
+  useEffect(() => void loadChapters(book.id).then(setChapters, () => {}), []);
+  return chapters ? chapterAt(chapters, bookPageAt(book, page))?.title : initial;
+}

@@ -1,0 +1,84 @@
+import { useSignal } from "@preact/signals-react";
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect } from "react";
+import { noteTexts } from "../../server/contract/note_texts.ts";
+import type { SharedNote, SharedNotes } from "../../server/contract/notes.ts";
+import { paths } from "../../server/contract/paths.ts";
+import { displayName } from "../../server/contract/shared.ts";
+import { useSubmit } from "../forms/useSubmit.ts";
+import { ownLocale } from "../runtime/reader_locale.ts";
+import { timeFormatter } from "../ui/time_format.ts";
+import { AnswerForm } from "./AnswerForm.tsx";
+import { debounced } from "./debounced.ts";
+import { loadSharedNotes, sendAnswer } from "./margin_calls.ts";
+import type { MarginPlace } from "./margin_place.ts";
+import { SharedNoteItem } from "./SharedNoteItem.tsx";
+
+/** Who wrote about the open page and how many notes wait further on; opened, the notes with their answers. */
+export function Margin({ groupId, bookId, page, unit, version }: MarginPlace) {
+  useSignals();
+  const list = useSignal<SharedNotes | undefined>(undefined);
+  const load = async () => {
+    const loaded = await loadSharedNotes(bookId, page).catch(console.error);
+    list.value = loaded ?? undefined;
+  };
+  useEffect(() => debounced(() => void load()), [bookId, page, version]);
+  const { notes, ahead } = list.value ?? { notes: [], ahead: 0 };
+  if (notes.length === 0) {
+    return (
+      <p className="margin cluster">
+        <a className="margin-link" href={paths.together(groupId, bookId, "notes")}>{noteTexts.title}</a>
+        {ahead > 0 && <span className="muted">{noteTexts.furtherOn(ahead)}</span>}
+      </p>
+    );
+  }
+  const format = timeFormatter(ownLocale());
+  return (
+    <details className="margin fold">
+      <summary>{summaryOf(notes, ahead)}</summary>
+      <div className="shared-notes">
+        {notes.map((note) => (
+          <SharedNoteItem key={note.id} note={note} unit={unit} format={format}>
+            <Answer note={note} groupId={groupId} bookId={bookId} onAnswered={() => void load()} />
+          </SharedNoteItem>
+        ))}
+        <a className="margin-link" href={paths.together(groupId, bookId, "notes")}>{noteTexts.title}</a>
+      </div>
+    </details>
+  );
+}
+
+function summaryOf(notes: SharedNote[], ahead: number): string {
+  const names = [...new Map(notes.map(({ user }) => [user.id, displayName(user)])).values()];
+  const shown = names.length === 2 ? 2 : 1;
+  const here = noteTexts.wroteHere(names.slice(0, shown), names.length - shown);
+  return ahead > 0 ? `${here} · ${noteTexts.furtherOn(ahead)}` : here;
+}
+
+interface AnswerProps {
+  note: SharedNote;
+  groupId: string;
+  bookId: string;
+  onAnswered: () => void;
+}
+
+function Answer({ note, groupId, bookId, onAnswered }: AnswerProps) {
+  const { busy, failure, onSubmit } = useSubmit({
+    submit: ({ content }) => sendAnswer(note.id, { content, clientId: crypto.randomUUID() }),
+    onSuccess(_answered, form) {
+      form.reset();
+      onAnswered();
+    },
+    successToast: ({ message }) => message,
+    failed: noteTexts.answerFailed,
+  });
+  return (
+    <AnswerForm
+      action={paths.noteAnswers(groupId, bookId, note.id)}
+      name={displayName(note.user)}
+      busy={busy}
+      error={failure?.text}
+      onSubmit={onSubmit}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from "react";
+import { noteTexts } from "../../server/contract/note_texts.ts";
+import type { NoteAnswer, SharedNote } from "../../server/contract/notes.ts";
+import type { EditionUnit } from "../../server/contract/positions.ts";
+import { displayName } from "../../server/contract/shared.ts";
+import type { PublicUser } from "../../server/contract/users.ts";
+import { Avatar } from "../ui/Avatar.tsx";
+import type { TimeFormatter } from "../ui/time_format.ts";
+
+interface Props {
+  note: SharedNote;
+  /** How the reader's copy counts. */
+  unit: EditionUnit;
+  format: TimeFormatter;
+  /** What can be done with one of the answers. */
+  ofAnswer?: (answer: NoteAnswer) => ReactNode;
+  /** What can be done with the note. */
+  children: ReactNode;
+}
+
+/** A shared note with its answers. */
+export function SharedNoteItem({ note, unit, format, ofAnswer, children }: Props) {
+  return (
+    <article className="shared-note card" id={`note-${note.id}`} aria-label={displayName(note.user)}>
+      <NoteHead user={note.user} time={note.updatedAt} format={format}>
+        <span className="note-place">{noteTexts.place(note.pageNumber, unit)}</span>
+      </NoteHead>
+      <div className="note-text" dir="auto" tabIndex={0}>{note.content}</div>
+      {note.answers.length > 0 && (
+        <ol className="note-answers" aria-label={noteTexts.answersTo(displayName(note.user))}>
+          {note.answers.map((answer) => (
+            <li key={answer.id}>
+              <NoteHead user={answer.user} time={answer.createdAt} format={format}>{ofAnswer?.(answer)}</NoteHead>
+              <div className="note-text" dir="auto">{answer.content}</div>
+            </li>
+          ))}
+        </ol>
+      )}
+      {children}
+    </article>
+  );
+}
+
+interface HeadProps {
+  user: PublicUser;
+  time: string;
+  format: TimeFormatter;
+  children?: ReactNode;
+}
+
+/** Who wrote something, and when. */
+export function NoteHead({ user, time, format, children }: HeadProps) {
+  return (
+    <header className="note-head">
+      <Avatar user={user} size={32} />
+      <p className="note-who">
+        <strong dir="auto">{displayName(user)}</strong>
+        <time dateTime={time} title={format.full(time)}>{format.timeOrDay(time)}</time>
+      </p>
+      {children}
+    </header>
+  );
+}

@@ -1,0 +1,18 @@
+import { readEdition, setEdition } from "../../server/actions/editions.ts";
+import { NewEdition } from "../../server/contract/editions.ts";
+import { copyTexts } from "../../server/contract/texts.ts";
+import { signedIn } from "../../server/http/guards.ts";
+import { router } from "../../server/http/router.ts";
+import { json } from "../../server/http/validate.ts";
+
+export const editions = router();
+
+editions.get("/:bookId/edition", signedIn, async (c) => {
+  const edition = await readEdition(c.var.deps, c.var.user, c.req.param("bookId"));
+  return c.json({ edition });
+});
+
+editions.put("/:bookId/edition", signedIn, json(NewEdition), async (c) => {
+  const edition = await setEdition(c.var.deps, c.var.user, { ...c.req.valid("json"), bookId: c.req.param("bookId") });
+  return c.json({ message: copyTexts.saved, edition });
+});

@@ -1,0 +1,58 @@
+/** What the forms of shared notes post to. */
+import { answerNote, removeNoteAnswer, shareNote } from "../../../server/actions/shared_notes.ts";
+import { id } from "../../../server/contract/fields.ts";
+import { noteTexts } from "../../../server/contract/note_texts.ts";
+import { NewNoteAnswer, SharingForm } from "../../../server/contract/notes.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
+import { type Ctx, router } from "../../../server/http/router.ts";
+import { showTogether } from "./page.tsx";
+
+export const noteForms = router();
+
+const sharing = "/group/:id/books/:bookId/notes/sharing";
+const answers = "/group/:id/books/:bookId/notes/:noteId/answers";
+const removing = `${answers}/:answerId/remove`;
+
+/** Redirects a GET of a form's address to its page. */
+const backToTab = (c: Ctx) => c.redirect(paths.together(c.req.param("id")!, c.req.param("bookId")!, "notes"), 303);
+
+for (const address of [sharing, answers, removing]) noteForms.get(address, backToTab);
+
+noteForms.post(sharing, signedInPage, async (c) => {
+  const { id: groupId, bookId } = c.req.param();
+  const fields = await readForm(c);
+  const outcome = await runFormAction(
+    c,
+    { schema: SharingForm, fields },
+    (sharing) => shareNote(c.var.deps, c.var.user, { ...sharing, bookId }),
+  );
+  const success = fields.shared === "yes" ? noteTexts.sharedNow : noteTexts.notSharedNow;
+  return flashAndRedirect(c, outcome, { success, to: paths.together(groupId, bookId, "notes") });
+});
+
+noteForms.post(answers, signedInPage, async (c) => {
+  const { id: groupId, bookId, noteId } = c.req.param();
+  const { formKey, ...sent } = await readForm(c);
+  const fields = { ...sent, clientId: formKey };
+  const outcome = await runFormAction(
+    c,
+    { schema: NewNoteAnswer, fields },
+    (answer) => answerNote(c.var.deps, c.var.user, { ...answer, noteId }),
+  );
+  if (!outcome.ok) {
+    return await showTogether(c, "notes", { refusal: outcome, sent: { ...sent, noteId, ...(formKey && { formKey }) } });
+  }
+  return flashAndRedirect(c, outcome, { success: noteTexts.answered, to: paths.noteAt(groupId, bookId, noteId) });
+});
+
+noteForms.post(removing, signedInPage, async (c) => {
+  const { id: groupId, bookId, noteId, answerId } = c.req.param();
+  const outcome = await runFormAction(
+    c,
+    { schema: id, fields: answerId },
+    (id) => removeNoteAnswer(c.var.deps, c.var.user, { noteId, id }),
+  );
+  return flashAndRedirect(c, outcome, { success: noteTexts.answerRemoved, to: paths.noteAt(groupId, bookId, noteId) });
+});

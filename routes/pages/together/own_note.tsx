@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { Button } from "../../../islands/ui/Button.tsx";
+import * as constants from "../../../server/contract/constants.ts";
+import { noteTexts } from "../../../server/contract/note_texts.ts";
+import type { OwnNote } from "../../../server/contract/notes.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import { texts } from "../../../server/contract/texts.ts";
+
+interface Props {
+  note: OwnNote;
+  /** Where it is, beside its page. */
+  children?: ReactNode;
+}
+
+/** One of the reader's own notes, and whether the group reads it. */
+export function OwnNoteItem({ note, children }: Props) {
+  const { groupId, bookId, pageNumber, bookPage, unit, content, shared } = note;
+  const place = noteTexts.place(pageNumber, unit);
+  const action = shared ? texts.notes.stopSharing : texts.notes.share;
+  return (
+    <li className="own-note card">
+      <div className="note-head">
+        <div className="note-who">
+          {children}
+          {shared && <p className="muted">{noteTexts.shared}</p>}
+        </div>
+        <a className="note-place" href={`${paths.book(groupId, bookId)}&page=${pageNumber}`}>{place}</a>
+      </div>
+      <p className="own-note-text" dir="auto">{beginningOf(content)}</p>
+      <form method="post" action={paths.noteSharing(groupId, bookId)}>
+        <input type="hidden" name="pageNumber" value={bookPage} />
+        <Button
+          type="submit"
+          kind="plain"
+          name="shared"
+          value={shared ? "no" : "yes"}
+          aria-label={`${action}: ${place}`}
+        >
+          {action}
+        </Button>
+      </form>
+    </li>
+  );
+}
+
+/** What is shown of a note: it may be twenty thousand characters long. */
+const beginningOf = (content: string): string =>
+  content.length > constants.note.excerpt ? `${content.slice(0, constants.note.excerpt).toWellFormed()}…` : content;

@@ -1,0 +1,32 @@
+import { v7 as uuid } from "uuid";
+import * as editions from "../../db/editions.ts";
+import { findReader } from "../../db/readers.ts";
+import type { NewEdition } from "../contract/editions.ts";
+import type { Edition } from "../contract/positions.ts";
+import type { User } from "../contract/users.ts";
+import type { Deps } from "../deps.ts";
+import { bookNotFound, found } from "../errors.ts";
+
+type Parts = Pick<Deps, "db">;
+
+/** A reader's copy of a book; null for the book's own pages. @throws NotFound to an outsider */
+export async function readEdition({ db }: Parts, user: User, bookId: string): Promise<Edition | null> {
+  const { editionId, edition } = found(await findReader(db, user.id, bookId), bookNotFound);
+  return editionId === null ? null : edition;
+}
+
+/**
+ * Stores which copy a reader has. Their place in the text stays; the number of their page is the copy's from now on.
+ *
+ * @throws NotFound unless the reader is a member of the book's group
+ */
+export async function setEdition(
+  { db }: Parts,
+  user: User,
+  { bookId, unit, pageCount }: NewEdition & { bookId: string },
+): Promise<Edition | null> {
+  const book = found(await findReader(db, user.id, bookId), bookNotFound);
+  const isBooks = unit === "pages" && pageCount === book.pageCount;
+  await editions.setEdition(db, user.id, { bookId, edition: isBooks ? null : { id: uuid(), unit, pageCount } });
+  return await readEdition({ db }, user, bookId);
+}

@@ -1,0 +1,99 @@
+/** All notes of a reader: listed, searched, exported. */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { iso } from "../../db/columns.ts";
+import { withoutAccents } from "../../db/folding.ts";
+import { listNotedBooks, listNotesOfBook, listOwnNotes, type NoteCursor, type OwnNoteRow } from "../../db/own_notes.ts";
+import * as constants from "../contract/constants.ts";
+import { noteTexts } from "../contract/note_texts.ts";
+import type { OwnNote, OwnNotes } from "../contract/notes.ts";
+import { ownPages, pageAt, positionOf } from "../contract/positions.ts";
+import type { User } from "../contract/users.ts";
+import type { Deps } from "../deps.ts";
+
+interface Wanted {
+  query?: string;
+  /** `next` of the list that this one continues. */
+  before?: string;
+  /** Of one book only. */
+  bookId?: string;
+}
+
+/**
+ * A reader's notes, the newest first: of all, or of those that have all words of a query. The notes are read in parts,
+ * with other work in between, and no more of them than `constants.note.searched`: `next` continues from there.
+ */
+export async function listNotes(
+  { db, limiter }: Pick<Deps, "db" | "limiter">,
+  user: User,
+  { query = "", before, bookId }: Wanted,
+): Promise<OwnNotes> {
+  const words = withoutAccents(query).split(/\s+/).filter(Boolean);
+  if (words.length > 0) await limiter.take("messageSearch", user.id);
+  const { own, part, searched } = constants.note;
+  const limit = words.length > 0 ? part : own;
+  const notes: OwnNote[] = [];
+  let cursor = before === undefined ? undefined : cursorOf(before);
+  for (let read = 0; read < searched;) {
+    const rows = await listOwnNotes(db, user.id, { before: cursor, bookId, limit });
+    for (const row of rows) {
+      cursor = row;
+      read += row.content.length;
+      if (hasWords(row, words)) notes.push(asOwnNote(row));
+      if (notes.length === own) return { notes, hasMore: true, next: written(row) };
+    }
+    if (rows.length < limit) return { notes, hasMore: false, next: null };
+    await nextTurn();
+  }
+  return { notes, hasMore: true, next: written(cursor!) };
+}
+
+function hasWords({ title, content }: OwnNoteRow, words: string[]): boolean {
+  if (words.length === 0) return true;
+  const text = withoutAccents(`${title}\n${content}`);
+  return words.every((word) => text.includes(word));
+}
+
+function cursorOf(before: string): NoteCursor {
+  const dot = before.indexOf(".");
+  return { updatedAt: Number(before.slice(0, dot)), id: before.slice(dot + 1) };
+}
+
+const written = ({ updatedAt, id }: NoteCursor): string => `${updatedAt}.${id}`;
+
+const pageOf = ({ pageNumber, pageCount, edition }: OwnNoteRow): number =>
+  pageAt(edition, positionOf(ownPages(pageCount), pageNumber));
+
+const asOwnNote = (row: OwnNoteRow): OwnNote => ({
+  id: row.id,
+  bookId: row.bookId,
+  title: row.title,
+  groupId: row.groupId,
+  pageNumber: pageOf(row),
+  unit: row.edition.unit,
+  bookPage: row.pageNumber,
+  content: row.content,
+  updatedAt: iso(row.updatedAt),
+  shared: row.shared,
+});
+
+/** All notes of a reader as Markdown, book by book and in each by page, in parts that are read as they are needed. */
+export async function* exportNotes({ db }: Pick<Deps, "db">, user: User): AsyncGenerator<string> {
+  yield `# ${noteTexts.exportTitle}\n`;
+  for (const { id: bookId, title, author } of await listNotedBooks(db, user.id)) {
+    yield `\n## ${escaped(title)}\n${author ? `\n${escaped(author)}\n` : ""}`;
+    let after = -1;
+    while (true) {
+      const rows = await listNotesOfBook(db, user.id, { bookId, after });
+      if (rows.length > 0) yield rows.map(asMarkdown).join("");
+      if (rows.length < constants.note.part) break;
+      after = rows.at(-1)!.pageNumber;
+    }
+  }
+}
+
+const asMarkdown = (row: OwnNoteRow): string =>
+  `\n### ${noteTexts.place(pageOf(row), row.edition.unit)}\n\n${row.content.trimEnd()}\n`;
+
+/** A text as one line that Markdown takes as it is (CommonMark, section 2.4). */
+const escaped = (text: string): string =>
+  text.replace(/\s+/g, " ").trim().replace(/[!-/:-@[-`{-~]/g, (mark) => `\\${mark}`);

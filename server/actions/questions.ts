@@ -1,0 +1,91 @@
+/** Questions to the readers of a book: who has reached the page answers first, and then sees the others' answers. */
+import { v5, v7 as uuid } from "uuid";
+import * as questions from "../../db/questions.ts";
+import { findReader, type Reader } from "../../db/readers.ts";
+import * as constants from "../contract/constants.ts";
+import { noteTexts } from "../contract/note_texts.ts";
+import { pageAt, positionOf } from "../contract/positions.ts";
+import type { NewQuestion, Question, QuestionAnswers, Questions } from "../contract/questions.ts";
+import type { User } from "../contract/users.ts";
+import type { Deps } from "../deps.ts";
+import { BadRequest, beyondEnd, bookNotFound, Forbidden, found, questionNotFound } from "../errors.ts";
+
+type Parts = Pick<Deps, "db" | "clock" | "limiter">;
+
+/** The questions of a book, by page. @throws NotFound unless the reader is a member of the book's group */
+export async function listQuestions(
+  { db }: Pick<Deps, "db">,
+  user: User,
+  part: { bookId: string; after?: string },
+): Promise<Questions> {
+  const reader = found(await findReader(db, user.id, part.bookId), bookNotFound);
+  const rows = await questions.listQuestions(db, user.id, part);
+  const shown = rows.slice(0, constants.question.page).map((row) => asQuestion(reader, row));
+  return { questions: shown, hasMore: rows.length > shown.length };
+}
+
+/**
+ * Adds a question at a page of the asker's copy.
+ *
+ * @throws NotFound unless the asker is a member of the book's group, BadRequest for a page beyond the end or where the
+ * book has as many questions as one may have
+ */
+export async function askQuestion(
+  { db, clock, limiter }: Parts,
+  user: User,
+  { bookId, page, question, clientId }: NewQuestion & { bookId: string },
+): Promise<Question> {
+  await limiter.take("talk", user.id);
+  const reader = found(await findReader(db, user.id, bookId), bookNotFound);
+  const { edition, editionId } = reader;
+  if (page > edition.pageCount) throw beyondEnd(edition.pageCount);
+  const id = clientId ? v5(JSON.stringify([user.id, bookId, page, question]), clientId) : uuid();
+  const row = { id, bookId, position: positionOf(edition, page), editionId, question };
+  const stored = await questions.insertQuestion(db, user.id, row, clock());
+  if (!stored) throw new BadRequest(noteTexts.tooManyQuestions, "too_many_questions");
+  return asQuestion(reader, stored);
+}
+
+const asQuestion = ({ edition }: Reader, { position, ...row }: questions.QuestionRow): Question => (
+  { ...row, page: pageAt(edition, position) }
+);
+
+/**
+ * Saves the reader's answer in place of the one before.
+ *
+ * @throws NotFound unless the reader is a member of the book's group, Forbidden before they have read so far
+ */
+export async function saveAnswer(
+  { db, clock, limiter }: Parts,
+  user: User,
+  answer: { questionId: string; content: string },
+): Promise<void> {
+  await limiter.take("talk", user.id);
+  const { isReached } = found(await questions.findQuestion(db, user.id, answer.questionId), questionNotFound);
+  if (!isReached) throw notThereYet();
+  await questions.saveAnswer(db, user.id, answer, clock());
+}
+
+/**
+ * The answers to a question, the oldest first.
+ *
+ * @throws NotFound unless the reader is a member of the book's group, Forbidden before they have read so far, and
+ * before they have answered, who asked too
+ */
+export async function listAnswers(
+  { db }: Pick<Deps, "db">,
+  user: User,
+  part: { questionId: string; after?: string },
+): Promise<QuestionAnswers> {
+  const { isReached, hasAnswered } = found(
+    await questions.findQuestion(db, user.id, part.questionId),
+    questionNotFound,
+  );
+  if (!isReached) throw notThereYet();
+  if (!hasAnswered) throw new Forbidden(noteTexts.answerFirst, "answer_first");
+  const rows = await questions.listAnswers(db, user.id, part);
+  const answers = rows.slice(0, constants.question.page);
+  return { answers, hasMore: rows.length > answers.length };
+}
+
+const notThereYet = () => new Forbidden(noteTexts.notThereYet, "not_there_yet");

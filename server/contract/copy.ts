@@ -1,0 +1,23 @@
+/** A book's pages as one of its readers counts them: those of their own copy, or else the book's. */
+import { type Edition, ownPages, pageAt, positionOf } from "./positions.ts";
+
+interface BookOfReader {
+  /** Of the book, in its own pages. */
+  pageCount: number;
+  /** The reader's copy; null for the book's own pages. */
+  edition: Edition | null;
+}
+
+/** How the reader counts the pages. */
+export const copyOf = ({ pageCount, edition }: BookOfReader): Edition => edition ?? ownPages(pageCount);
+
+/** The book's page at a page of the reader's copy. Several of these are one of a book that has fewer pages. */
+export const bookPageAt = (book: BookOfReader, page: number): number =>
+  pageAt(ownPages(book.pageCount), positionOf(copyOf(book), page));
+
+/** The page of the reader's copy at a page of the book. */
+export const copyPageAt = (book: BookOfReader, bookPage: number): number =>
+  pageAt(copyOf(book), positionOf(ownPages(book.pageCount), bookPage));
+
+/** The name of the field in which a page is sent: `page` is one of the copy, `currentPage` one of the book. */
+export const pageField = ({ edition }: BookOfReader): "page" | "currentPage" => edition ? "page" : "currentPage";

@@ -1,0 +1,28 @@
+/** Answers with a text to be stored as a file, which is made while it is sent. */
+import type { Ctx, Env } from "./router.ts";
+
+/** @param parts each is made when the reader has room for it */
+export function download<E extends Env>(
+  c: Ctx<E>,
+  { name, type, parts }: { name: string; type: string; parts: AsyncGenerator<string> },
+): Response {
+  c.set("isUpload", true);
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await parts.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await parts.return(undefined);
+    },
+  }, { highWaterMark: 0 });
+  return c.body(body, 200, {
+    "Content-Type": `${type}; charset=utf-8`,
+    "Content-Disposition": `attachment; filename="${name}"`,
+    // It may be hundreds of megabytes: to be compressed it would be held in memory.
+    "Cache-Control": "private, no-store, no-transform",
+    "Vary": "Cookie, Authorization",
+  });
+}

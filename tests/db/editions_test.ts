@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { eq } from "drizzle-orm";
+import { insertBook } from "../../db/books.ts";
+import { listAnchors, listChapters, saveAnchors, saveChapters, saveFirstChapters } from "../../db/chapters.ts";
+import type { Db } from "../../db/client.ts";
+import { refreshPoints, setEdition } from "../../db/editions.ts";
+import { insertMember } from "../../db/groups.ts";
+import { saveProgress } from "../../db/progress.ts";
+import { findReader } from "../../db/readers.ts";
+import { editions, messages, progress, questions } from "../../db/schema.ts";
+import { type Edition, ownPages, pageAt, positionOf } from "../../server/contract/positions.ts";
+import { freshDb } from "../support/db.ts";
+import { cast } from "../support/people.ts";
+
+const bookId = "sketch";
+const book = { id: bookId, groupId: "engine", title: "Sketch", pageCount: 200, coverKey: null };
+const minutes = { id: "audio", unit: "minutes" as const, pageCount: 600 };
+
+/** Ada reads the book, Grace listens to it. */
+async function readers() {
+  const fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  await insertBook(db, "ada", book, 1);
+  await setEdition(db, "grace", { bookId, edition: minutes });
+  return fresh;
+}
+
+const copyOf = async (db: Db, reader: string): Promise<Edition> => (await findReader(db, reader, bookId))!.edition;
+
+async function turn(db: Db, reader: string, page: number): Promise<void> {
+  const position = positionOf(await copyOf(db, reader), page);
+  await saveProgress(db, reader, { bookId, currentPage: pageAt(ownPages(200), position), position }, 1);
+}
+
+/** The chapter in the middle of the book begins at minute 400. */
+async function compare(db: Db, minute = 400): Promise<void> {
+  await saveChapters(db, "ada", { bookId, given: [{ title: "One", page: 5 }, { title: "Two", page: 100 }] });
+  await saveAnchors(db, "grace", { bookId, given: [{ title: "Two", page: minute }] });
+  await refreshPoints(db, bookId);
+}
+
+Deno.test("readers of copies of one kind share an edition, and one that nobody uses is deleted", async () => {
+  await using fresh = await readers();
+  const { db } = fresh;
+  await setEdition(db, "ada", { bookId, edition: { ...minutes, id: "another" } });
+  assert.deepEqual((await db.q.select({ id: editions.id }).from(editions)).map(({ id }) => id), ["audio"]);
+  await setEdition(db, "ada", { bookId, edition: null });
+  assert.deepEqual(await copyOf(db, "ada"), ownPages(200));
+  assert.deepEqual(await copyOf(db, "grace"), { unit: "minutes", pageCount: 600, points: null });
+  await setEdition(db, "grace", { bookId, edition: { id: "e-book", unit: "percent", pageCount: 100 } });
+  assert.deepEqual((await db.q.select({ id: editions.id }).from(editions)).map(({ id }) => id), ["e-book"]);
+});
+
+Deno.test("an outsider stores no copy, chapters or anchors, and is shown none", async () => {
+  await using fresh = await readers();
+  const { db } = fresh;
+  await compare(db);
+  const given = [{ title: "Two", page: 7 }];
+  await setEdition(db, "mallory", { bookId, edition: { id: "forged", unit: "pages", pageCount: 9 } });
+  await saveChapters(db, "mallory", { bookId, given });
+  await saveAnchors(db, "mallory", { bookId, given });
+  await saveFirstChapters(db, "mallory", { bookId, given });
+  assert.deepEqual((await listChapters(db, "ada", bookId)).map(({ page }) => page), [5, 100]);
+  assert.deepEqual(await listAnchors(db, "grace", bookId), [{ title: "Two", page: 400 }]);
+  assert.deepEqual((await db.q.select({ id: editions.id }).from(editions)).map(({ id }) => id), ["audio"]);
+  assert.deepEqual([await listChapters(db, "mallory", bookId), await listAnchors(db, "mallory", bookId)], [[], []]);
+});
+
+Deno.test("contents that are found fill in where there are none", async () => {
+  await using fresh = await readers();
+  const { db } = fresh;
+  const given = [{ title: "One", page: 3 }];
+  assert.equal(await saveFirstChapters(db, "ada", { bookId, given }), true);
+  assert.equal(await saveFirstChapters(db, "grace", { bookId, given: [{ title: "Other", page: 4 }] }), false);
+  assert.deepEqual(await listChapters(db, "grace", bookId), given);
+});
+
+Deno.test("when chapters are known in two editions, what was given in one of them moves with its page", async () => {
+  await using fresh = await readers();
+  const { db } = fresh;
+  await turn(db, "grace", 300);
+  await turn(db, "ada", 100);
+  const half = positionOf(ownPages(600), 300);
+  const message = { groupId: "engine", userId: "grace", content: "x", createdAt: 1, anchorBookId: bookId };
+  const question = { bookId, userId: "grace", question: "Why?", createdAt: 1 };
+  await db.write([
+    db.q.insert(messages).values([
+      { ...message, id: "by minute", seq: 1, rev: 1, anchorPosition: half, anchorEditionId: "audio" },
+      { ...message, id: "by page", seq: 2, rev: 2, anchorPosition: half },
+    ]),
+    db.q.insert(questions).values([
+      { ...question, id: "by minute", position: half, editionId: "audio" },
+      { ...question, id: "by page", position: half },
+    ]),
+  ]);
+  await compare(db);
+  const copy = await copyOf(db, "grace");
+  const there = positionOf(copy, 300);
+  assert.deepEqual(copy.points, [[400, half]]);
+  assert.equal(there, 375_000_000);
+  const [tied, asked] = await Promise.all([
+    db.q.select({ id: messages.id, position: messages.anchorPosition }).from(messages).orderBy(messages.id),
+    db.q.select({ id: questions.id, position: questions.position }).from(questions).orderBy(questions.id),
+  ]);
+  assert.deepEqual(tied, [{ id: "by minute", position: there }, { id: "by page", position: half }]);
+  assert.deepEqual(asked, tied);
+  const at = async (reader: string) =>
+    (await db.q.select({
+      position: progress.position,
+      reached: progress.reached,
+      currentPage: progress.currentPage,
+    }).from(progress).where(eq(progress.userId, reader)))[0];
+  assert.deepEqual(await at("grace"), { position: there, reached: there, currentPage: 75 });
+  assert.deepEqual(await at("ada"), { position: half, reached: half, currentPage: 100 });
+});
+
+Deno.test("the furthest place stays where it is, unless the reader is there", async () => {
+  await using fresh = await readers();
+  const { db } = fresh;
+  await turn(db, "grace", 500);
+  await turn(db, "grace", 300);
+  const { reached } = (await findReader(db, "grace", bookId))!;
+  await compare(db);
+  const reader = (await findReader(db, "grace", bookId))!;
+  assert.deepEqual([reader.reached, pageAt(reader.edition, reader.position)], [reached, 300]);
+});
+
+Deno.test("a chapter that goes or moves changes the points of every edition", async () => {
+  await using fresh = await readers();
+  const { db } = fresh;
+  await compare(db);
+  await turn(db, "grace", 400);
+  await saveChapters(db, "ada", { bookId, given: [{ title: "Two", page: 120 }] });
+  await refreshPoints(db, bookId);
+  assert.deepEqual((await copyOf(db, "grace")).points, [[400, 600_000_000]]);
+  await saveChapters(db, "ada", { bookId, given: [{ title: "Renamed", page: 120 }] });
+  await refreshPoints(db, bookId);
+  assert.equal((await copyOf(db, "grace")).points, null);
+  assert.equal((await findReader(db, "grace", bookId))!.position, positionOf(ownPages(600), 400));
+});
+
+Deno.test("of many changes at once the last points are those of the chapters that are stored, and pages stay", async () => {
+  await using fresh = await readers();
+  const { db } = fresh;
+  await insertMember(db, "ada", { groupId: "engine", userId: "mallory" }, 3);
+  await setEdition(db, "mallory", { bookId, edition: minutes });
+  await turn(db, "grace", 123);
+  await turn(db, "mallory", 456);
+  const minuteOf = (n: number) => 150 + 37 * n % 300;
+  await Promise.all(Array.from({ length: 12 }, async (_, n) => {
+    if (n % 3 === 0) await saveChapters(db, "ada", { bookId, given: [{ title: "Two", page: 60 + 5 * n }] });
+    else await saveAnchors(db, n % 2 ? "grace" : "mallory", { bookId, given: [{ title: "Two", page: minuteOf(n) }] });
+    await refreshPoints(db, bookId);
+  }));
+  const [{ page }] = await listChapters(db, "ada", bookId);
+  const [anchor] = await listAnchors(db, "grace", bookId);
+  assert.deepEqual((await copyOf(db, "grace")).points, [[anchor.page, positionOf(ownPages(200), page)]]);
+  for (const [reader, minute] of [["grace", 123], ["mallory", 456]] as const) {
+    const { edition, position } = (await findReader(db, reader, bookId))!;
+    assert.equal(pageAt(edition, position), minute, reader);
+  }
+});
