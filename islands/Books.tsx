@@ -1,7 +1,9 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
+import { asAnchorBook } from "../server/contract/anchors.ts";
 import { bookPageAt, copyOf } from "../server/contract/copy.ts";
+import type { Anchor } from "../server/contract/chat.ts";
 import type { Note } from "../server/contract/notes.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
@@ -12,14 +14,16 @@ import { BookList } from "./books/BookList.tsx";
 import type { BookSearch } from "./books/BookSearchForm.tsx";
 import { BooksHead } from "./books/BooksHead.tsx";
 import type { FailedPage } from "./books/PageStepper.tsx";
-import { type BooksState, type OpenBook, openQuery, type ShownBook } from "./books/reducer.ts";
+import { type BooksState, lastReadFirst, type OpenBook, openQuery, type ShownBook } from "./books/reducer.ts";
 import { readResults } from "./books/BookResultCard.tsx";
 import { useLiveBooks } from "./books/useLiveBooks.ts";
 import { useOpenBook } from "./books/useOpenBook.ts";
 import { useSheet } from "./books/useSheet.ts";
+import { WriteHere } from "./books/WriteHere.tsx";
 import { MarginSlot } from "./notes/MarginSlot.tsx";
 import { NoteEditor } from "./notes/NoteEditor.tsx";
 import type { FailedNote } from "./notes/useNote.ts";
+import { emit, on } from "./runtime/events.ts";
 import type { FromHtml } from "./runtime/from_html.ts";
 import { Button } from "./ui/Button.tsx";
 import { EmptyState } from "./ui/EmptyState.tsx";
@@ -59,6 +63,8 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
   const initial = useSignal<Pick<Props, "note" | "chapter" | "failed">>(props);
   const panel = useRef<HTMLElement>(null);
   const sheet = useSheet(panel, props.adding);
+  /** What is done once the open book is closed, if not what the panel does. */
+  const afterwards = useRef<() => void>(undefined);
   const { dispatch, show, close, saved } = useOpenBook({
     state,
     here,
@@ -68,11 +74,31 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
     },
   });
   const isClosed = useLiveBooks(groupId, dispatch);
+  useEffect(() =>
+    on("bookAsked", (anchor) => {
+      const opener = document.activeElement as HTMLElement;
+      show({ ...anchor, split: false, preview: false });
+      afterwards.current = () => opener.focus();
+    }), []);
 
   const { books, open } = state.value;
+  useEffect(() => emit("groupBooks", lastReadFirst(books).map(asAnchorBook)), [books]);
   const { note, chapter, failed } = initial.value;
   const opened = open && books.find(({ id }) => id === open.bookId);
   const notedPage = opened ? bookPageAt(opened, open.page) : 0;
+
+  function write({ bookId, page }: Anchor) {
+    afterwards.current = () => emit("pageChosen", { bookId, page });
+    close(bookId);
+  }
+
+  function gone(bookId: string) {
+    if (state.value.open) return;
+    if (afterwards.current) afterwards.current();
+    else sheet.restore(`a[href*="book=${bookId}"]`);
+    afterwards.current = undefined;
+  }
+
   return (
     <>
       <Button
@@ -119,7 +145,7 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
           chapter={chapter}
           onShow={show}
           onLeave={close}
-          onGone={(bookId) => state.value.open || sheet.restore(`a[href*="book=${bookId}"]`)}
+          onGone={gone}
           onSaved={saved}
           onProgress={(progress) => dispatch({ type: "progress", progress })}
         >
@@ -131,6 +157,7 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
             unit={opened.edition?.unit ?? "pages"}
             version={opened.progress[0]?.lastReadAt}
           />
+          <WriteHere groupId={groupId} anchor={open} onWrite={() => write(open)} />
           <NoteEditor
             key={notedPage}
             place={{ readerId, bookId: opened.id, page: notedPage }}

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import type { AnchorBook } from "../server/contract/anchors.ts";
 import type { MemberDirectory, Quote } from "../server/contract/chat.ts";
 import type { Storage } from "../server/contract/files.ts";
 import type { Role } from "../server/contract/groups.ts";
@@ -9,6 +10,8 @@ import { MessageOverlay, type Overlay } from "./chat/actions/MessageOverlay.tsx"
 import { useActiveMessage } from "./chat/actions/useActiveMessage.ts";
 import { useExtras } from "./chat/actions/useExtras.ts";
 import { useMessageActions } from "./chat/actions/useMessageActions.ts";
+import { useAnchor, useGroupBooks } from "./chat/anchors/useAnchor.ts";
+import { Veil } from "./chat/anchors/Veil.tsx";
 import { Composer } from "./chat/composer/Composer.tsx";
 import type { Purpose } from "./chat/composer/ComposerTop.tsx";
 import { type ChatStart, pageChat } from "./chat/connection/connection.ts";
@@ -37,6 +40,8 @@ import type { ReaderLocale } from "./ui/time_format.ts";
 
 interface Props extends ChatStart {
   members: MemberDirectory;
+  /** Of the group those that messages name. */
+  books?: AnchorBook[];
   /** The viewer's. */
   role: Role;
   /** The reader's, as far as the server knows it. */
@@ -68,9 +73,14 @@ export function Chat(
   const [purpose, setPurpose] = useState<Purpose | undefined>(reply && { kind: "reply", quote: reply });
   const [overlay, setOverlay] = useState<Overlay>();
   const opener = useRef<HTMLElement>(null);
+  const [anchor, setAnchor] = useAnchor(chat, start.about);
+  const books = useGroupBooks(start.books);
   const box = useReversedScroll(chat, open?.seq);
   const pointed = useActiveMessage();
-  const calls = useMessageActions(chat, setPurpose);
+  const calls = useMessageActions(chat, (purpose) => {
+    setPurpose(purpose);
+    if (purpose.kind === "reply") setAnchor((now) => chat.find(purpose.quote.seq)?.anchor ?? now);
+  });
   const { extras, load, prepare } = useExtras();
   const typing = useTyping(groupId);
   const later = useLater(state.connection);
@@ -123,13 +133,24 @@ export function Chat(
   const inUse = overlay?.kind === "menu" ? overlay.message.seq : pointed.active;
 
   function within(message: Stored) {
+    if (!message.veiled) return toolsOf(message);
+    const tabIndex = isHydrated && message.seq !== pointed.focused ? -1 : undefined;
+    return (
+      <>
+        <Veil groupId={groupId} message={message} tabIndex={tabIndex} onShow={calls.unveil} />
+        {toolsOf(message)}
+      </>
+    );
+  }
+
+  function toolsOf(message: Stored) {
     if (open?.seq === message.seq && !isHydrated) {
       return <MessageForms open={open} message={message} groupId={groupId} viewer={viewer} role={role} />;
     }
     if (!extras || isClosed || message.seq !== inUse || message.deletedAt) return undefined;
     return (
       <extras.MessageTools
-        onReply={() => calls.reply(message)}
+        onReply={message.veiled ? undefined : () => calls.reply(message)}
         onMenu={(menu, anchor) => openOverlay({ kind: "menu", menu, message, anchor })}
       />
     );
@@ -157,6 +178,7 @@ export function Chat(
           state={state}
           viewer={viewer}
           members={members}
+          books={books}
           locale={shownLocale}
           marked={box.marked}
           reachable={pointed.focused}
@@ -187,6 +209,10 @@ export function Chat(
         typed={typed}
         attachments={attachments}
         disabled={isHydrated && state.connection !== "joined"}
+        books={books}
+        anchor={anchor}
+        onAnchor={setAnchor}
+        onChooseAnchor={isHydrated && books.length > 0 ? () => openOverlay({ kind: "anchor", anchor }) : undefined}
         purpose={purpose}
         onPurpose={setPurpose}
         onFocus={() => {
@@ -203,8 +229,10 @@ export function Chat(
           chat={chat}
           role={role}
           members={members}
+          books={books}
           locale={shownLocale}
           onShow={(seq) => void show(seq)}
+          onAnchor={setAnchor}
           onChange={setOverlay}
           onClose={() => closeOverlay(overlay)}
         />

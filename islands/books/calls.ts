@@ -4,7 +4,6 @@ import type { Chapter } from "../../server/contract/chapters.ts";
 import { pageField } from "../../server/contract/copy.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { call, invalidAnswer } from "../runtime/api.ts";
-import { localIso } from "../runtime/local_iso.ts";
 
 interface Added {
   book: Book;

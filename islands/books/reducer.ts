@@ -80,6 +80,12 @@ function latest(loaded: ShownBook, books: ShownBook[]): ShownBook {
 /** The page a reader is on, in their copy. */
 export const currentPage = (book: ShownBook): number => book.progress[0]?.page ?? 0;
 
+/** The books, those that the reader has read in last first. */
+export const lastReadFirst = (books: ShownBook[]): ShownBook[] =>
+  books.toSorted((a, b) => readAt(b).localeCompare(readAt(a)));
+
+const readAt = ({ progress }: ShownBook): string => progress[0]?.lastReadAt ?? "";
+
 /** How much of a book is read, in whole percent. */
 export const percentRead = (book: ShownBook): number => book.progress[0]?.progress ?? 0;
 

@@ -68,7 +68,7 @@ export function GroupCard({ group, writer, deleting, onDeleted }: Props) {
 }
 
 function LastMessage(
-  { message: { author, excerpt, timestamp }, writer }: { message: CardMessage; writer: TimeFormatter },
+  { message: { author, excerpt, timestamp, veiled }, writer }: { message: CardMessage; writer: TimeFormatter },
 ) {
   return (
     <p className="group-card-last">
@@ -76,7 +76,9 @@ function LastMessage(
       <time suppressHydrationWarning dateTime={timestamp}>
         {writer.timeOrDay(timestamp)}
       </time>
-      {excerpt ? <q dir="auto">{excerpt}</q> : <i>{texts.chat.deleted}</i>}
+      {excerpt
+        ? <q dir="auto">{excerpt}</q>
+        : <i data-veiled={veiled && ""}>{veiled ? texts.anchors.lastMessage : texts.chat.deleted}</i>}
     </p>
   );
 }

@@ -18,7 +18,7 @@ export interface CardGroup extends Pick<GroupSummary, Shown> {
   names: string;
 }
 
-export interface CardMessage extends Pick<LastMessage, "excerpt" | "timestamp"> {
+export interface CardMessage extends Pick<LastMessage, "excerpt" | "timestamp" | "veiled"> {
   author: string;
 }
 
@@ -37,8 +37,12 @@ export const forCard = ({ lastMessage, ...group }: OverviewGroup): CardGroup => 
   unread: group.unread,
   mentions: group.mentions,
   isOwn: group.role === "creator",
-  last: lastMessage &&
-    { author: displayName(lastMessage), excerpt: lastMessage.excerpt, timestamp: lastMessage.timestamp },
+  last: lastMessage && {
+    author: displayName(lastMessage),
+    excerpt: lastMessage.excerpt,
+    timestamp: lastMessage.timestamp,
+    veiled: lastMessage.veiled,
+  },
   book: group.book && { title: group.book.title, progress: group.book.progress },
   faces: group.faces.map(asFace),
   names: group.faces.map(displayName).join(", "),
@@ -74,6 +78,7 @@ function readMessage(element: HTMLElement | null): CardMessage | null {
     author: element.querySelector("b")!.textContent!,
     excerpt: element.querySelector("q")?.textContent ?? "",
     timestamp: element.querySelector("time")!.dateTime,
+    veiled: element.querySelector("[data-veiled]") ? true : undefined,
   };
 }
 

@@ -1,4 +1,6 @@
 /** The page's one event bus: parts that do not import each other receive the server's events and one another's. */
+import type { AnchorBook } from "../../server/contract/anchors.ts";
+import type { Anchor } from "../../server/contract/chat.ts";
 import type { ServerEvents } from "../../server/contract/events.ts";
 import type { Overview } from "../../server/contract/overview.ts";
 
@@ -17,6 +19,12 @@ interface Events extends FromServer {
   joined: void;
   /** The group is gone, for the viewer at least: nothing can be added to it. */
   closed: void;
+  /** The books of the group that the page shows, the last read first. */
+  groupBooks: AnchorBook[];
+  /** The reader wants to write about a page, in their copy, */
+  pageChosen: Anchor;
+  /** or to see it. */
+  bookAsked: Anchor;
   toast: Toast;
   /** The page's connection is there, at first or again: what was sent before was not received. */
   connected: void;

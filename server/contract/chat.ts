@@ -12,6 +12,9 @@ const clientId = z.string().min(1).max(100, { abort: true })
   .refine((value) => value.isWellFormed() && !value.includes("\0"), texts.validation.invalid)
   .nullish().transform((value) => value ?? null);
 
+/** The page of a book, in the author's copy. */
+export const AnchorFields = z.object({ bookId: id, page: pageNumber });
+
 const fields = {
   content,
   clientId,
@@ -19,8 +22,7 @@ const fields = {
   replyTo: id.nullish().transform((value) => value ?? null),
   /** The ids of uploaded files. */
   files: z.array(id).max(constants.message.files).nullish().transform((value) => [...new Set(value)]),
-  /** The page of a book, in the author's copy. */
-  anchor: z.object({ bookId: id, page: pageNumber }).nullish().transform((value) => value ?? null),
+  anchor: AnchorFields.nullish().transform((value) => value ?? null),
 };
 
 /** A text, or files with or without one. */

@@ -58,6 +58,9 @@ export const paths = {
   messageAt: (groupId: string, seq: number) => `${paths.group(groupId)}?message=${seq}`,
   /** The same as a form that replies to it. */
   replyTo: (groupId: string, seq: number) => `${paths.messageAt(groupId, seq)}&reply`,
+  /** The chat with a form that writes about a page of a book. */
+  aboutPage: (groupId: string, { bookId, page }: { bookId: string; page: number }) =>
+    `${paths.group(groupId)}?${new URLSearchParams({ about: bookId, page: String(page) })}`,
   /** The messages of a group that a search finds, before one of them. */
   searchMessages: (groupId: string, query: string, before: number) =>
     `${paths.group(groupId)}?${new URLSearchParams({ search: query, before: String(before) })}`,

@@ -8,6 +8,11 @@ type Copy = Pick<Edition, "pageCount" | "unit">;
 
 const unitNames = { pages: "Page", minutes: "Minute", percent: "Percent" };
 
+function aboutWords(length: number): string {
+  const words = Math.max(1, Math.round(length / 6));
+  return `About ${words} ${words === 1 ? "word" : "words"}`;
+}
+
 export const texts = {
   productName: "Chapterhouse",
   pitch: "A quiet place to study together: groups, live chat, shared books and your own notes on every page.",
@@ -413,6 +418,28 @@ export const texts = {
     markRead: "Mark as read",
     markedRead: "Marked as read",
     searchFailed: "Failed to search messages",
+  },
+
+  /** Messages that are tied to a page of a book. */
+  anchors: {
+    page: (page: number, unit: Unit = "pages") =>
+      unit === "percent" ? `${page} %` : unit === "pages" ? `p. ${page}` : `minute ${page}`,
+    pageIn: ({ pageCount, unit }: Copy) => unit === "percent" ? "Percent" : `${unitNames[unit]}, of ${pageCount}`,
+    about: "About",
+    remove: "Not about a page",
+    choose: "Write about a page",
+    writeHere: "Write about this page",
+    hint: "Who has not read so far sees that you wrote about this page, and not what, until they get there.",
+    book: "Book",
+    tie: "Use this page",
+    /** How long the text is, in characters; a word with its space has six. */
+    veiled: (length = 0) => `${length === 0 ? "A file" : aboutWords(length)}, shown when you get there.`,
+    veiledQuote: "About a page ahead of yours",
+    lastMessage: "A message about a page of a book",
+    showAnyway: "Show anyway",
+    confirmShow: "You have not read this far yet. What it says may give away what happens.",
+    show: "Show it now",
+    showFailed: "Failed to show the message",
   },
 
   notices: {

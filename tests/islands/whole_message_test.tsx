@@ -27,6 +27,7 @@ Deno.test("A message from an instance of an earlier version is shown", () => {
       state={state}
       viewer={{ id: "grace", username: "grace" }}
       members={{}}
+      books={[]}
       locale={{ language: "en", timeZone: "UTC" }}
       marked={undefined}
       reachable={undefined}

@@ -32,7 +32,7 @@ export function MessageForms({ open: { id, seq }, message, groupId, viewer, role
   return (
     <noscript>
       <div className="message-forms">
-        <LinkButton href={paths.replyTo(groupId, seq)} icon="reply">{texts.chat.reply}</LinkButton>
+        {!message.veiled && <LinkButton href={paths.replyTo(groupId, seq)} icon="reply">{texts.chat.reply}</LinkButton>}
         <form {...simple} action={reactions}>
           {constants.quickEmoji.filter((emoji) => !own.includes(emoji)).map((emoji) => (
             <Button key={emoji} type="submit" name="emoji" value={emoji}>{emoji}</Button>

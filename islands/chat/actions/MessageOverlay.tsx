@@ -1,4 +1,5 @@
-import type { MemberDirectory } from "../../../server/contract/chat.ts";
+import type { AnchorBook } from "../../../server/contract/anchors.ts";
+import type { Anchor, MemberDirectory } from "../../../server/contract/chat.ts";
 import type { Role } from "../../../server/contract/groups.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
@@ -13,7 +14,8 @@ import { isOrganizer, type MessageCalls } from "./useMessageActions.ts";
 export type Overlay =
   | { kind: FinderKind }
   | { kind: "menu"; menu: MenuKind; message: Stored; anchor: HTMLElement }
-  | { kind: "delete"; message: Stored };
+  | { kind: "delete"; message: Stored }
+  | { kind: "anchor"; anchor: Anchor | undefined };
 
 interface Props {
   overlay: Overlay;
@@ -22,15 +24,17 @@ interface Props {
   chat: ChatConnection;
   role: Role;
   members: MemberDirectory;
+  books: AnchorBook[];
   locale: ReaderLocale;
   onShow: (seq: number) => void;
+  onAnchor: (anchor: Anchor) => void;
   onChange: (next: Overlay) => void;
   onClose: () => void;
 }
 
 /** Draws what is open in front of the messages. */
 export function MessageOverlay(
-  { overlay, extras, calls, chat, role, members, locale, onShow, onChange, onClose }: Props,
+  { overlay, extras, calls, chat, role, members, books, locale, onShow, onAnchor, onChange, onClose }: Props,
 ) {
   const { groupId, viewer } = chat.view;
   if (overlay.kind === "menu") {
@@ -60,12 +64,16 @@ export function MessageOverlay(
       />
     );
   }
+  if (overlay.kind === "anchor") {
+    return <extras.AnchorDialog books={books} anchor={overlay.anchor} onChoose={onAnchor} onClose={onClose} />;
+  }
   return (
     <extras.Finder
       key={overlay.kind}
       kind={overlay.kind}
       groupId={groupId}
       members={members}
+      books={books}
       viewerId={viewer.id}
       locale={locale}
       onShow={onShow}
@@ -89,7 +97,7 @@ function itemsFor(message: Stored, { viewerId, role, calls, remove }: Rights): M
   const { reply, edit, copyLink, pin, unpin, delete: deletion } = texts.chat;
   const pinning = { text: message.pinnedAt ? unpin : pin, icon: "pin" as const, act: () => calls.pin(message) };
   return [
-    { text: reply, icon: "reply", act: () => calls.reply(message) },
+    ...(message.veiled ? [] : [{ text: reply, icon: "reply" as const, act: () => calls.reply(message) }]),
     { text: copyLink, icon: "link", act: () => calls.copyLink(message) },
     ...(isOwn ? [{ text: edit, icon: "pencil" as const, act: () => calls.edit(message) }] : []),
     ...(organizes ? [pinning] : []),

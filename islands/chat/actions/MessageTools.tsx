@@ -4,7 +4,8 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import type { MenuKind } from "./MessageMenu.tsx";
 
 interface Props {
-  onReply: () => void;
+  /** Undefined where there is nothing to be read. */
+  onReply?: () => void;
   onMenu: (kind: MenuKind, button: HTMLElement) => void;
 }
 
@@ -16,7 +17,7 @@ export function MessageTools({ onReply, onMenu }: Props) {
   return (
     <div className="message-tools" ref={tools}>
       <IconButton icon="smile" label={texts.chat.react} aria-haspopup="dialog" onClick={open("reactions")} />
-      <IconButton icon="reply" label={texts.chat.reply} onClick={onReply} />
+      {onReply && <IconButton icon="reply" label={texts.chat.reply} onClick={onReply} />}
       <IconButton icon="more" label={texts.chat.more} aria-haspopup="dialog" onClick={open("all")} />
     </div>
   );

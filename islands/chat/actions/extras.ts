@@ -1,5 +1,6 @@
 /** What of the chat is loaded when it is first asked for. */
 export { ConfirmDialog } from "../../forms/ConfirmDialog.tsx";
+export { AnchorDialog } from "../anchors/AnchorDialog.tsx";
 export { Finder } from "../find/Finder.tsx";
 export { MessageTools } from "./MessageTools.tsx";
 export { MessageMenu } from "./MessageMenu.tsx";

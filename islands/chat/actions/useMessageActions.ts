@@ -5,7 +5,7 @@ import { paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { failureText } from "../../runtime/api.ts";
 import { showToast } from "../../runtime/toast.ts";
-import { deleteMessage, setPinned, setReaction } from "../connection/calls.ts";
+import { deleteMessage, setPinned, setReaction, unveilMessage } from "../connection/calls.ts";
 import type { Purpose } from "../composer/ComposerTop.tsx";
 import type { ChatConnection } from "../connection/connection.ts";
 import type { Stored } from "../connection/reducer.ts";
@@ -17,6 +17,7 @@ export interface MessageCalls {
   reply(message: Stored): void;
   edit(message: Stored): void;
   copyLink(message: Stored): void;
+  unveil(message: Stored): void;
 }
 
 /** What is done with messages; a failure is shown in a toast. */
@@ -40,6 +41,7 @@ export function useMessageActions(chat: ChatConnection, setPurpose: (purpose: Pu
           const { content, files } = chat.find(message.seq)!;
           setPurpose({ kind: "edit", id, seq: message.seq, content, files });
         }),
+      unveil: (message) => change(message, texts.anchors.showFailed, (id) => unveilMessage(groupId, id)),
       copyLink: ({ seq }) =>
         void copy(location.origin + paths.messageAt(groupId, seq)).then(
           () => showToast("success", texts.chat.linkCopied),

@@ -1,9 +1,13 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { MemberDirectory } from "../../../server/contract/chat.ts";
+import type { AnchorBook } from "../../../server/contract/anchors.ts";
+import type { Anchor, MemberDirectory } from "../../../server/contract/chat.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { failureText, serverFailure } from "../../runtime/api.ts";
 import { showToast } from "../../runtime/toast.ts";
 import { Button } from "../../ui/Button.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { bookOf } from "../anchors/AnchorLine.tsx";
+import { ComposerAnchor } from "../anchors/ComposerAnchor.tsx";
 import { editMessage } from "../connection/calls.ts";
 import type { ChatConnection } from "../connection/connection.ts";
 import { ComposerTop, type Edit, type Purpose } from "./ComposerTop.tsx";
@@ -27,6 +31,12 @@ interface Props {
   typed: string | undefined;
   attachments: Attachments;
   disabled: boolean;
+  books: AnchorBook[];
+  /** The page that it is about. */
+  anchor: Anchor | undefined;
+  onAnchor: (next: Anchor | undefined) => void;
+  /** Undefined where there is no book to choose a page of. */
+  onChooseAnchor: (() => void) | undefined;
   purpose: Purpose | undefined;
   onPurpose: (next: Purpose | undefined) => void;
   onEditLast: () => void;
@@ -35,7 +45,7 @@ interface Props {
 
 /** The box a message is written in. Where Enter sends, Shift and Enter begin a new line. */
 export function Composer(
-  { chat, members, action, formKey, typed, attachments, disabled, purpose, onPurpose, onEditLast, onFocus }: Props,
+  { chat, members, action, formKey, typed, attachments, disabled, books, anchor, purpose, onPurpose, ...on }: Props,
 ) {
   const input = useRef<HTMLTextAreaElement>(null);
   /** What was being written before a message was edited. */
@@ -51,6 +61,7 @@ export function Composer(
   const [elsewhere, setElsewhere] = useState<string>();
   const onDone = () => onPurpose(undefined);
   useStableFocus(input, { disabled });
+  useEffect(() => void (anchor && input.current!.focus()), [anchor]);
   useOutbox(input, chat, (field) => draft.current ?? field.value);
   useFileDrop(input, attachments.add);
 
@@ -79,8 +90,9 @@ export function Composer(
     mentions.close();
     if (editing) return void save(editing, content);
     input.current!.value = "";
-    chat.send(content, quote, files);
+    chat.send({ content, replyTo: quote, files, anchor });
     attachments.clear();
+    on.onAnchor(undefined);
     onDone();
   }
 
@@ -113,7 +125,7 @@ export function Composer(
     else if (key === "Escape" && purpose) onDone();
     else if (key === "ArrowUp" && !input.current!.value && !purpose) {
       event.preventDefault();
-      onEditLast();
+      on.onEditLast();
     }
   }
 
@@ -128,6 +140,17 @@ export function Composer(
       {quote && <input type="hidden" name="replyTo" value={quote.id} />}
       {purpose && (
         <ComposerTop purpose={purpose} members={members} overwrites={elsewhere !== undefined} onCancel={onDone} />
+      )}
+      {anchor && !editing && (
+        <ComposerAnchor
+          groupId={chat.view.groupId}
+          anchor={anchor}
+          book={bookOf(books, anchor)}
+          onRemove={() => {
+            on.onAnchor(undefined);
+            input.current!.focus();
+          }}
+        />
       )}
       <AttachmentList {...attachments} />
       {isOffering && <MentionList {...mentions} members={members} />}
@@ -150,9 +173,19 @@ export function Composer(
         // The caret may leave the mention that is being typed.
         onSelect={isOffering ? mentions.update : undefined}
         onPaste={pasteFiles(attachments.add)}
-        onFocus={onFocus}
+        onFocus={on.onFocus}
         onBlur={mentions.close}
       />
+      {on.onChooseAnchor && !editing && (
+        <IconButton
+          className="choose-page"
+          icon="book"
+          label={texts.anchors.choose}
+          aria-haspopup="dialog"
+          disabled={disabled}
+          onClick={on.onChooseAnchor}
+        />
+      )}
       <Button
         type="submit"
         kind="primary"

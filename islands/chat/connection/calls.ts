@@ -28,7 +28,7 @@ export const sendRead = (groupId: string, seq: number): Promise<ReadState> =>
   call("PUT", `${pathOf(groupId)}/read`, { seq }, { keepalive: true });
 
 /** Changes a message, as the path says. @returns the message as it is then. @throws ApiError */
-const change = async (method: "PUT" | "DELETE", path: string, body?: unknown): Promise<Message> =>
+const change = async (method: "PUT" | "POST" | "DELETE", path: string, body?: unknown): Promise<Message> =>
   (await call<{ message: Message }>(method, path, body)).message;
 
 export const editMessage = (groupId: string, id: string, content: string): Promise<Message> =>
@@ -43,6 +43,10 @@ export const setReaction = (groupId: string, id: string, { emoji, given }: { emo
 
 export const setPinned = (groupId: string, id: string, pinned: boolean): Promise<Message> =>
   change(pinned ? "PUT" : "DELETE", `${messagePath(groupId, id)}/pin`);
+
+/** Shows the reader a message before they have read so far. */
+export const unveilMessage = (groupId: string, id: string): Promise<Message> =>
+  change("POST", `${messagePath(groupId, id)}/unveil`);
 
 /** Pinned messages, the last pinned first. @throws ApiError */
 export const loadPins = async (groupId: string): Promise<Message[]> =>

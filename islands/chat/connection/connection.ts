@@ -1,5 +1,5 @@
 import type { Socket } from "socket.io-client";
-import type { Message, MessageFile, Quote } from "../../../server/contract/chat.ts";
+import type { Anchor, Message, MessageFile, Quote } from "../../../server/contract/chat.ts";
 import type { ConnectErrorData, MessageChange, SocketCode } from "../../../server/contract/events.ts";
 import { chat as times } from "../../../server/contract/constants.ts";
 import { texts } from "../../../server/contract/texts.ts";
@@ -35,6 +35,16 @@ export interface ChatStart extends GroupView, Omit<Beginning, "returned"> {
   /** Without script: the text that the form failed to send, and the id under which it sent it. */
   typed?: string;
   clientId?: string;
+  /** The page that its form is tied to. */
+  about?: Anchor;
+}
+
+/** What is written, to be sent. */
+export interface Written {
+  content: string;
+  replyTo?: Quote;
+  files?: MessageFile[];
+  anchor?: Anchor;
 }
 
 let ofPage: ChatConnection | undefined;
@@ -84,9 +94,9 @@ export class ChatConnection {
   #loadingMembers = false;
 
   /** Does nothing yet, so that the server can render from it too. */
-  constructor({ typed, clientId, ...start }: ChatStart) {
+  constructor({ typed, clientId, about, ...start }: ChatStart) {
     this.view = { groupId: start.groupId, viewer: start.viewer };
-    const returned = typed && clientId ? [{ clientId, content: typed.trim(), timestamp: "" }] : [];
+    const returned = typed && clientId ? [{ clientId, content: typed.trim(), timestamp: "", anchor: about }] : [];
     this.#initial = this.#state = initialChat({ ...start, returned });
     this.#reading = new ReadSender(this.#state.readSeq, (seq) => this.#sendRead(seq));
   }
@@ -123,6 +133,9 @@ export class ChatConnection {
     socket.io.on("reconnect_failed", () => this.#retry(texts.chat.reconnecting));
     on("messageHistory", (messages) => this.#onJoined(messages));
     for (const name of ["message", "messageChanged"] as const) on(name, (message) => this.receive(message));
+    on("messagesUnveiled", ({ groupId, messages }) => {
+      if (groupId === this.view.groupId) this.dispatch({ type: "changes", messages: messages.map(whole) });
+    });
     on("changesDelayed", ({ groupId, revs }) => {
       if (groupId !== this.view.groupId) return;
       this.#delayed.push(...revs);
@@ -170,8 +183,8 @@ export class ChatConnection {
    * Sends a text, which is acknowledged later, or is then among the `returned`. Below what is shown there is room for
    * it only at the end of the history.
    */
-  send(content: string, replyTo?: Quote, files: MessageFile[] = []): void {
-    const draft = newDraft({ content, replyTo, files });
+  send(written: Written): void {
+    const draft = newDraft(written);
     if (isRepeated(this.#state, draft, this.#lastSent)) return;
     this.#lastSent = draft;
     if (this.#state.hasNewer) this.showLatest().catch(console.error);
@@ -418,8 +431,8 @@ export class ChatConnection {
     // Only while connected: the socket's own buffer would send again what is sent again after joining.
     if (!this.#socket!.connected) return;
     const { groupId, viewer } = this.view;
-    const { clientId, content, timestamp, replyTo, files = [] } = pending;
-    const sent = { clientId, content, timestamp, replyTo: replyTo?.id, files: files.map(({ id }) => id) };
+    const { clientId, content, timestamp, replyTo, files = [], anchor } = pending;
+    const sent = { clientId, content, timestamp, replyTo: replyTo?.id, files: files.map(({ id }) => id), anchor };
     const message = { ...sent, groupId, userId: viewer.id, username: viewer.username };
     this.#socket!.emit("message", message, (answer) => {
       if (answer.success) {
@@ -491,8 +504,9 @@ export class ChatConnection {
 const placeOf = ({ latestSeq, lastRev }: ChatState) => ({ after: latestSeq, rev: lastRev });
 
 /** A text as a new message. */
-const newDraft = (draft: Pick<Pending, "content" | "replyTo" | "files">): Pending => ({
+const newDraft = (written: Written): Pending => ({
   clientId: randomId(),
   timestamp: new Date().toISOString(),
-  ...draft,
+  files: [],
+  ...written,
 });

@@ -1,5 +1,5 @@
 /** Reads what `Messages` and `MessageItem` have drawn, without React, since the connection needs it before. */
-import type { Author, MemberDirectory, Reaction } from "../../../server/contract/chat.ts";
+import type { Anchor, Author, MemberDirectory, Message, Reaction } from "../../../server/contract/chat.ts";
 import { readFiles } from "../files/from_html.ts";
 import type { ShownQuote, Stored } from "./reducer.ts";
 
@@ -26,7 +26,9 @@ export function readMessages(island: HTMLElement, { viewer, members, rev }: Sent
       editedAt: timeIn(item, ".message-edited"),
       deletedAt: timeIn(item, ".message-deleted"),
       pinnedAt: timeIn(item, ".message-pinned"),
+      anchor: readAnchor(item),
       ...readText(item, members),
+      ...readVeil(item),
       replyTo: readQuote(item),
       reactions: readReactions(item),
       files: readFiles(item),
@@ -41,6 +43,22 @@ function readAuthor(item: HTMLElement, { viewer, members }: Omit<Sent, "rev">): 
   if (!id) return undefined;
   // Who is not in the group any more is shown by their username.
   return { id, username: members[id]?.username ?? item.querySelector(".message-author")!.textContent! };
+}
+
+/** The page that a message is tied to, from the link that opens it. */
+function readAnchor(item: Element): Anchor | null {
+  const link = item.querySelector<HTMLAnchorElement>(".message-anchor a");
+  if (!link) return null;
+  const query = new URL(link.href).searchParams;
+  return { bookId: query.get("book")!, page: Number(query.get("page")) };
+}
+
+/** A veiled message is named by the form that shows it. */
+function readVeil(item: Element): Pick<Message, "veiled"> & Partial<Pick<Message, "id" | "length" | "content">> {
+  const veil = item.querySelector<HTMLElement>(".veil");
+  if (!veil) return { veiled: false };
+  const [id] = new URL(veil.querySelector("form")!.action).pathname.split("/").slice(-2);
+  return { veiled: true, id: decodeURIComponent(id), length: Number(veil.dataset.length), content: "" };
 }
 
 const timeIn = (item: Element, selector: string): string | null =>
@@ -70,6 +88,7 @@ function readQuote(item: Element): ShownQuote | null {
     seq: Number(new URL(quote.href).searchParams.get("message")),
     username: quote.dataset.by!,
     excerpt: quote.querySelector("span")?.textContent ?? "",
+    ...(quote.dataset.veiled !== undefined && { veiled: true as const }),
   };
 }
 

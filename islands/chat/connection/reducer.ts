@@ -1,5 +1,6 @@
 /** The chat's state and how it changes: pure, without a browser. */
-import type { MemberDirectory, Message, MessageFile, Quote } from "../../../server/contract/chat.ts";
+import { isSamePlace } from "../../../server/contract/anchors.ts";
+import type { Anchor, MemberDirectory, Message, MessageFile, Quote } from "../../../server/contract/chat.ts";
 import * as constants from "../../../server/contract/constants.ts";
 import { normalize } from "../../../server/contract/normalize.ts";
 import { texts } from "../../../server/contract/texts.ts";
@@ -18,15 +19,17 @@ export interface Pending {
   /** The message that it replies to. */
   replyTo?: Quote;
   files?: MessageFile[];
+  /** The page that it is tied to. */
+  anchor?: Anchor;
   /** Under which `seq` it is stored, once that is known. It is pending until that is shown. */
   seq?: number;
 }
 
 /**
  * A message that is stored. One that came with the page has no `id`, for its `seq` names it, and the `rev` of the page,
- * which is as old as anything it shows, or older.
+ * which is as old as anything it shows, or older. A veiled one has an `id` all the same.
  */
-export interface Stored extends Omit<Message, "id" | "groupId" | "replyTo" | "anchor" | "veiled"> {
+export interface Stored extends Omit<Message, "id" | "groupId" | "replyTo"> {
   id?: string;
   replyTo: ShownQuote | null;
 }
@@ -187,8 +190,8 @@ export const firstNew = ({ messages, newAfter }: ChatState, readerId: string): S
 
 /** Whether some messages have what most have not: a reply, a reaction and the like. */
 export const hasMarks = (messages: Stored[]): boolean =>
-  messages.some(({ replyTo, mentions, reactions, pinnedAt, editedAt, deletedAt }) =>
-    replyTo || mentions.length > 0 || reactions.length > 0 || pinnedAt || editedAt || deletedAt
+  messages.some(({ replyTo, mentions, reactions, pinnedAt, editedAt, deletedAt, anchor }) =>
+    replyTo || anchor || mentions.length > 0 || reactions.length > 0 || pinnedAt || editedAt || deletedAt
   );
 
 /** Those that are not among the messages: what an earlier page sent may have arrived. */
@@ -212,8 +215,11 @@ const isTooLong = (content: string): boolean =>
 export const textOf = (returned: Pending[]): string => returned.map(({ content }) => content).join("\n");
 
 /** Whether a message is the returned ones, and nothing else. */
-const isReturned = ({ returned }: ChatState, { content, files = [] }: Pick<Pending, "content" | "files">): boolean =>
-  returned.length > 0 && textOf(returned) === content &&
+const isReturned = (
+  { returned }: ChatState,
+  { content, files = [], anchor }: Pick<Pending, "content" | "files" | "anchor">,
+): boolean =>
+  returned.length > 0 && textOf(returned) === content && isSamePlace(returned.at(-1)!.anchor, anchor) &&
   idsOf(returned.flatMap(({ files = [] }) => files)) === idsOf(files);
 
 const idsOf = (files: MessageFile[]): string => files.map(({ id }) => id).join();
@@ -225,6 +231,7 @@ const idsOf = (files: MessageFile[]): string => files.map(({ id }) => id).join()
 export const isRepeated = ({ returned }: ChatState, draft: Pending, last: Pending | undefined): boolean =>
   last !== undefined && returned.length === 0 && draft.files?.length === 0 && last.files?.length === 0 &&
   draft.content === last.content && draft.replyTo?.id === last.replyTo?.id &&
+  isSamePlace(draft.anchor, last.anchor) &&
   Math.abs(Date.parse(draft.timestamp) - Date.parse(last.timestamp)) < constants.chat.duplicateWindow;
 
 /**
@@ -267,22 +274,31 @@ function updateKnown(messages: Stored[], arrived: Stored[]): Stored[] {
   });
 }
 
-/** Of two states of a message the newer one; that of a page, which has no `id`, is older than any other. */
-const newerOf = (known: Stored | undefined, arrived: Stored): Stored =>
-  known?.id === undefined || arrived.rev > known.rev ? arrived : known;
+/**
+ * Of two states of a message the newer one; that of a page, which has no `id`, is older than any other. To open a
+ * message changes it for its reader alone, and so not its `rev`: what is open stays open.
+ */
+function newerOf(known: Stored | undefined, arrived: Stored): Stored {
+  if (known?.id === undefined) return arrived;
+  if (arrived.rev === known.rev) return known.veiled ? arrived : known;
+  return arrived.rev > known.rev ? arrived : known;
+}
 
-/** Messages that quote one that was edited or deleted quote it as it is now. */
+/** Messages that quote one that was edited, deleted or opened quote it as it is now. */
 function updateQuotes(messages: Stored[], changed: Stored[]): Stored[] {
-  const quoted = new Map(changed.filter(isEdited).map((message) => [message.seq, message]));
+  const quoted = new Map(changed.filter(isQuotedAnew).map((message) => [message.seq, message]));
   return quoted.size === 0 ? messages : messages.map((message) => requote(message, quoted));
 }
 
-const isEdited = ({ editedAt, deletedAt }: Stored): boolean => editedAt !== null || deletedAt !== null;
+/** Of a veiled one there is nothing to quote. */
+const isQuotedAnew = ({ editedAt, deletedAt, anchor, veiled }: Stored): boolean =>
+  !veiled && (editedAt !== null || deletedAt !== null || anchor !== null);
 
 function requote(message: Stored, quoted: Map<number, Stored>): Stored {
   const source = message.replyTo && quoted.get(message.replyTo.seq);
   if (!source) return message;
-  return { ...message, replyTo: { ...message.replyTo!, excerpt: excerptOf(source) } };
+  const { veiled: _, ...quote } = message.replyTo!;
+  return { ...message, replyTo: { ...quote, excerpt: excerptOf(source) } };
 }
 
 /** The beginning of a message, or the name of its first file, as the server quotes it. */

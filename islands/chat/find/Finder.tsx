@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { AnchorBook } from "../../../server/contract/anchors.ts";
 import type { MemberDirectory, Message } from "../../../server/contract/chat.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { failureText } from "../../runtime/api.ts";
@@ -18,6 +19,7 @@ interface Props {
   kind: FinderKind;
   groupId: string;
   members: MemberDirectory;
+  books: AnchorBook[];
   viewerId: string;
   locale: ReaderLocale;
   onShow: (seq: number) => void;
@@ -31,7 +33,7 @@ interface Found {
 }
 
 /** Finds messages of the group, in front of its conversation. */
-export function Finder({ kind, groupId, members, viewerId, locale, onShow, onClose }: Props) {
+export function Finder({ kind, groupId, members, books, viewerId, locale, onShow, onClose }: Props) {
   const [found, setFound] = useState<Found>();
   const [busy, setBusy] = useState(false);
   const box = useRef<HTMLElement>(null);
@@ -89,6 +91,7 @@ export function Finder({ kind, groupId, members, viewerId, locale, onShow, onClo
           <FoundMessages
             messages={found.messages}
             members={members}
+            books={books}
             viewerId={viewerId}
             writer={timeFormatter(locale)}
             onFollow={(event, seq) => intercept(() => onShow(seq))(event)}

@@ -1,12 +1,16 @@
 import type { MouseEvent } from "react";
+import type { AnchorBook } from "../../../server/contract/anchors.ts";
 import type { MemberDirectory, Message } from "../../../server/contract/chat.ts";
+import { texts } from "../../../server/contract/texts.ts";
 import type { TimeFormatter } from "../../ui/time_format.ts";
+import { AnchorLine, bookOf } from "../anchors/AnchorLine.tsx";
 import { nameOf } from "../connection/names.ts";
 import { MessageText } from "../messages/MessageText.tsx";
 
 interface Props {
   messages: Message[];
   members: MemberDirectory;
+  books: AnchorBook[];
   viewerId: string;
   writer: TimeFormatter;
   /** Takes over the link to a message. */
@@ -14,10 +18,10 @@ interface Props {
 }
 
 /** Messages out of their conversation, each of which leads to its place there. */
-export function FoundMessages({ messages, members, viewerId, writer, onFollow }: Props) {
+export function FoundMessages({ messages, members, books, viewerId, writer, onFollow }: Props) {
   return (
     <ul className="found-messages">
-      {messages.map(({ id, seq, userId, username, content, mentions, files, timestamp }) => (
+      {messages.map(({ id, seq, userId, username, content, mentions, files, timestamp, anchor, veiled, length }) => (
         <li key={id} className="found-message">
           <a
             href={`?message=${seq}`}
@@ -29,15 +33,16 @@ export function FoundMessages({ messages, members, viewerId, writer, onFollow }:
               {writer.day(timestamp)}, {writer.time(timestamp)}
             </time>
           </a>
+          {anchor && <AnchorLine anchor={anchor} book={bookOf(books, anchor)} />}
           <p dir="auto">
-            <MessageText
-              text={content || files.map(({ name }) =>
-                name
-              ).join(", ")}
-              mentions={mentions}
-              members={members}
-              viewerId={viewerId}
-            />
+            {veiled ? <i className="message-deleted">{texts.anchors.veiled(length)}</i> : (
+              <MessageText
+                text={content || files.map(({ name }) => name).join(", ")}
+                mentions={mentions}
+                members={members}
+                viewerId={viewerId}
+              />
+            )}
           </p>
         </li>
       ))}

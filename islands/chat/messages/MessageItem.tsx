@@ -1,10 +1,12 @@
 import { memo, type ReactNode } from "react";
+import type { AnchorBook } from "../../../server/contract/anchors.ts";
 import type { MemberDirectory } from "../../../server/contract/chat.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { intercept } from "../../ui/intercept.ts";
 import type { TimeFormatter } from "../../ui/time_format.ts";
+import { AnchorLine } from "../anchors/AnchorLine.tsx";
 import { MessageFiles } from "../files/MessageFiles.tsx";
 import { MessageText } from "./MessageText.tsx";
 import { Quote } from "./Quote.tsx";
@@ -13,7 +15,7 @@ import type { Stored } from "../connection/reducer.ts";
 
 /** A message of the reader's that is not acknowledged yet. */
 interface Draft
-  extends Pick<Stored, "userId" | "username" | "content" | "timestamp" | "clientId" | "replyTo" | "files"> {
+  extends Pick<Stored, "userId" | "username" | "content" | "timestamp" | "clientId" | "replyTo" | "files" | "anchor"> {
   rev?: undefined;
 }
 export type Entry = Stored | Draft;
@@ -39,6 +41,8 @@ interface Props {
   /** Whether Tab stops at it and what is in it: it does at one of all messages. */
   reachable: boolean;
   members: MemberDirectory;
+  /** The one that it is about, if it is known. */
+  book: AnchorBook | undefined;
   viewerId: string;
   /** Writes times as the reader has them; the server's are UTC. */
   writer: TimeFormatter;
@@ -52,9 +56,10 @@ interface Props {
  * avatar and the name only at its first. Each is rendered again only when something about it changes.
  */
 export const MessageItem = memo(function MessageItem(
-  { message, before, mine, author, isNew, marked, reachable, members, viewerId, writer, actions, children }: Props,
+  { message, before, mine, author, isNew, marked, reachable, members, book, viewerId, writer, actions, children }:
+    Props,
 ) {
-  const { userId, username, timestamp, clientId, replyTo } = message;
+  const { userId, username, timestamp, clientId, replyTo, anchor } = message;
   const stored = message.rev === undefined ? undefined : message;
   const name = author?.name ?? username;
   const day = writer.day(timestamp);
@@ -93,9 +98,12 @@ export const MessageItem = memo(function MessageItem(
               onFollow={intercept(() => actions?.show(replyTo.seq))}
             />
           )}
+          {anchor && <AnchorLine anchor={anchor} book={book} tabIndex={tabIndex} />}
           <p className="message-text" dir="auto">
             {stored?.deletedAt
               ? <time className="message-deleted" dateTime={stored.deletedAt}>{texts.chat.deleted}</time>
+              : stored?.veiled
+              ? <i className="message-deleted">{texts.anchors.veiled(stored.length)}</i>
               : (
                 <MessageText
                   text={message.content}

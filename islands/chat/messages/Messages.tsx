@@ -1,9 +1,11 @@
 import { type ReactNode, useMemo } from "react";
+import type { AnchorBook } from "../../../server/contract/anchors.ts";
 import type { Author, MemberDirectory } from "../../../server/contract/chat.ts";
 import { dayOf } from "../../../server/contract/days.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { type ReaderLocale, timeFormatter } from "../../ui/time_format.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { bookOf } from "../anchors/AnchorLine.tsx";
 import { type Entry, type MessageActions, MessageItem } from "./MessageItem.tsx";
 import { type ChatState, firstNew, lastSeqOf, type Stored } from "../connection/reducer.ts";
 
@@ -11,6 +13,7 @@ interface Props {
   state: ChatState;
   viewer: Author;
   members: MemberDirectory;
+  books: AnchorBook[];
   /** The reader's own, or as far as the server knew it. */
   locale: ReaderLocale;
   /** The `seq` of the message to which a link has led. */
@@ -23,17 +26,18 @@ interface Props {
 }
 
 /** A group's conversation: days, runs of one author's messages, and what is pending. */
-export function Messages({ state, viewer, members, locale, marked, reachable, actions, within }: Props) {
+export function Messages({ state, viewer, members, books, locale, marked, reachable, actions, within }: Props) {
   const { messages, pending, hasNewer } = state;
   const today = dayOf(Date.now(), locale.timeZone);
   // After midnight what was today is yesterday.
   const writer = useMemo(() => timeFormatter(locale), [locale.language, locale.timeZone, today]);
-  const own = pending.map(({ clientId, content, timestamp, replyTo = null, files = [] }) => ({
+  const own = pending.map(({ clientId, content, timestamp, replyTo = null, files = [], anchor = null }) => ({
     clientId,
     content,
     timestamp,
     replyTo,
     files,
+    anchor,
     userId: viewer.id,
     username: viewer.username,
   }));
@@ -54,6 +58,7 @@ export function Messages({ state, viewer, members, locale, marked, reachable, ac
           marked={message.rev !== undefined && message.seq === marked}
           reachable={actions === undefined || message.rev !== undefined && message.seq === stop}
           members={members}
+          book={bookOf(books, message.anchor)}
           viewerId={viewer.id}
           writer={writer}
           actions={actions}

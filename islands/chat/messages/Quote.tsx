@@ -13,11 +13,18 @@ interface Props {
 
 /** The beginning of the message that another one replies to, which leads there. */
 export function Quote({ quote, members, tabIndex, onFollow }: Props) {
-  const { seq, username, excerpt } = quote;
+  const { seq, username, excerpt, veiled } = quote;
   return (
-    <a className="message-quote" data-by={username} href={`?message=${seq}`} tabIndex={tabIndex} onClick={onFollow}>
+    <a
+      className="message-quote"
+      data-by={username}
+      data-veiled={veiled && ""}
+      href={`?message=${seq}`}
+      tabIndex={tabIndex}
+      onClick={onFollow}
+    >
       <b>{nameOf(quote, members)}</b>
-      {excerpt ? <span dir="auto">{excerpt}</span> : <i>{texts.chat.deleted}</i>}
+      {excerpt ? <span dir="auto">{excerpt}</span> : <i>{veiled ? texts.anchors.veiledQuote : texts.chat.deleted}</i>}
     </a>
   );
 }

@@ -1,4 +1,3 @@
-import { listBooks } from "../../../db/books.ts";
 import { listChapters } from "../../../db/chapters.ts";
 import { findNote } from "../../../db/notes.ts";
 import { Books } from "../../../islands/Books.tsx";
@@ -16,15 +15,16 @@ import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
 import type { C, FailedForm, Part } from "./tab.ts";
 
 interface Options {
+  /** The group's; nothing where they could not be loaded. */
+  books: Promise<Book[] | undefined>;
   /** Which forms the panel's are. */
   formKey: string;
   failed?: FailedForm;
 }
 
 /** The books of a group, with the one that the address opens. */
-export async function booksPanel(c: C, groupId: string, { formKey, failed }: Options): Promise<Part> {
-  const { deps, user } = c.var;
-  const books = await tryLoad(c, () => listBooks(deps.db, user.id, groupId));
+export async function booksPanel(c: C, groupId: string, { books: loading, formKey, failed }: Options): Promise<Part> {
+  const books = await loading;
   if (!books) {
     const { loadFailed } = texts.books;
     return { content: <LoadError text={loadFailed} again={paths.group(groupId)} />, toasts: failures(loadFailed) };
@@ -39,7 +39,7 @@ export async function booksPanel(c: C, groupId: string, { formKey, failed }: Opt
   const adding = searched !== undefined || c.req.query("add") !== undefined;
   const props = {
     groupId,
-    readerId: user.id,
+    readerId: c.var.user.id,
     books: books.map(forPanel),
     adding,
     query: searched?.query,

@@ -1,17 +1,20 @@
+import { listBooks } from "../../../db/books.ts";
 import { Chat } from "../../../islands/Chat.tsx";
 import { directoryOf, namedIn } from "../../../islands/chat/connection/member_directory.ts";
 import { excerptOf, hasMarks } from "../../../islands/chat/connection/reducer.ts";
 import { storageOf } from "../../../server/actions/files.ts";
+import { type AnchorBook, asAnchorBook } from "../../../server/contract/anchors.ts";
 import * as constants from "../../../server/contract/constants.ts";
-import { ChatPlace, type Message, type Quote } from "../../../server/contract/chat.ts";
+import { type Anchor, AnchorFields, ChatPlace, type Message, type Quote } from "../../../server/contract/chat.ts";
 import type { Group } from "../../../server/contract/groups.ts";
 import { paths } from "../../../server/contract/paths.ts";
+import { clampPage } from "../../../server/contract/shared.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { formKeyFor } from "../../../server/http/form.ts";
 import { parse } from "../../../server/http/validate.ts";
 import { Island } from "../../layout/Island.tsx";
-import { failures } from "../../layout/LoadError.tsx";
+import { failures, tryLoad } from "../../layout/LoadError.tsx";
 import { booksPanel } from "./books_panel.tsx";
 import { readHistory } from "./chat_history.ts";
 import { finderPage } from "./finder_page.tsx";
@@ -21,9 +24,11 @@ import type { C, FailedForm, Part } from "./tab.ts";
 /** The chat, or what is found in it, with the group's books beside it. */
 export async function chatTab(c: C, group: Group, failed?: FailedForm): Promise<Part> {
   const formKey = formKeyFor(failed?.sent);
+  const loading = tryLoad(c, () => listBooks(c.var.deps.db, c.var.user.id, group.id));
+  const named = loading.then((books = []) => books.map(asAnchorBook));
   const [chat, books, withTimer] = await Promise.all([
-    finderPage(c, group) ?? conversation(c, group, { formKey, failed }),
-    booksPanel(c, group.id, { formKey, failed }),
+    finderPage(c, group, named) ?? conversation(c, group, { books: named, formKey, failed }),
+    booksPanel(c, group.id, { books: loading, formKey, failed }),
     timerPanel(c, group),
   ]);
   return {
@@ -39,21 +44,25 @@ export async function chatTab(c: C, group: Group, failed?: FailedForm): Promise<
 }
 
 interface Options {
+  books: Promise<AnchorBook[]>;
   formKey: string;
   failed?: FailedForm;
 }
 
-async function conversation(c: C, group: Group, { formKey, failed }: Options): Promise<Part> {
+async function conversation(c: C, group: Group, { books: loading, formKey, failed }: Options): Promise<Part> {
   const { id, username } = c.var.user;
   const { before, message: seq, reply } = parse(ChatPlace, c.req.query());
-  const [{ messages, hasOlder, hasNewer }, storage] = await Promise.all([
+  const [{ messages, hasOlder, hasNewer }, storage, books] = await Promise.all([
     readHistory(c, group, { before, message: seq }),
     storageOf(c.var.deps, group.id),
+    loading,
   ]);
   const isTight = storage.used >= constants.file.notice * storage.quota;
   const leavesOut = group.members.length > constants.chat.directoryLength;
   const open = messages.find((message) => message.seq === seq);
   const replied = messages.find((message) => failed?.sent.replyTo === message.id) ?? (reply ? open : undefined);
+  const about = anchorFor(c, books, { failed, replied });
+  const named = booksNamed(books, [...messages.map(({ anchor }) => anchor), about]);
   const props = {
     messages: messages.map((message, index) => forIsland(message, isJustSent(c, message, index - messages.length))),
     hasOlder,
@@ -64,6 +73,8 @@ async function conversation(c: C, group: Group, { formKey, failed }: Options): P
     ...failed?.message,
     groupId: group.id,
     viewer: { id, username },
+    books: named.length > 0 ? named : undefined,
+    about,
     role: group.role,
     members: leavesOut ? namedIn(messages, directoryOf(group), id) : directoryOf(group),
     leavesOutMembers: leavesOut || undefined,
@@ -80,12 +91,31 @@ async function conversation(c: C, group: Group, { formKey, failed }: Options): P
     content: <Island of={Chat} props={props} />,
     styles: [
       ...(hasMarks(messages) || open ? ["message-marks" as const] : []),
-      ...(open ? ["group-script" as const] : []),
+      ...(open || about ? ["group-script" as const] : []),
       ...(isTight || messages.some(({ files }) => files.length > 0) ? ["chat-files" as const] : []),
     ],
     toasts: failures(seq !== undefined && !open && texts.chat.notFound),
   };
 }
+
+interface Source {
+  failed?: FailedForm;
+  replied?: Message;
+}
+
+/** The page that the form writes about: as it was sent, or as the address says, or that of the message replied to. */
+function anchorFor(c: C, books: AnchorBook[], { failed, replied }: Source): Anchor | undefined {
+  const { about, page } = c.req.query();
+  const asked = AnchorFields.safeParse(failed ? failed.sent : { bookId: about, page }).data;
+  if (!asked) return failed ? undefined : replied?.anchor ?? undefined;
+  const book = books.find(({ id }) => id === asked.bookId);
+  return book && { bookId: book.id, page: clampPage(asked.page, book.pageCount) };
+}
+
+const booksNamed = (books: AnchorBook[], anchors: (Anchor | null | undefined)[]): AnchorBook[] => {
+  const ids = new Set(anchors.map((anchor) => anchor?.bookId));
+  return books.filter(({ id }) => ids.has(id));
+};
 
 const quoteOf = (message: Message): Quote => ({
   id: message.id,

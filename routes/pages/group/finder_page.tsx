@@ -6,6 +6,7 @@ import { directoryOf } from "../../../islands/chat/connection/member_directory.t
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { searchMessages } from "../../../server/actions/messages.ts";
+import type { AnchorBook } from "../../../server/contract/anchors.ts";
 import { ChatPlace, type Message, MessageQuery } from "../../../server/contract/chat.ts";
 import type { Group } from "../../../server/contract/groups.ts";
 import { paths } from "../../../server/contract/paths.ts";
@@ -16,12 +17,12 @@ import { failures, tryLoad } from "../../layout/LoadError.tsx";
 import type { C, Part } from "./tab.ts";
 
 /** The messages that the address searches for, or the pinned ones; undefined where it asks for neither. */
-export function finderPage(c: C, group: Group): Promise<Part> | undefined {
-  if (c.req.query("search") !== undefined) return searchPage(c, group);
-  return c.req.query("pins") === undefined ? undefined : pinsPage(c, group);
+export function finderPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promise<Part> | undefined {
+  if (c.req.query("search") !== undefined) return searchPage(c, group, books);
+  return c.req.query("pins") === undefined ? undefined : pinsPage(c, group, books);
 }
 
-async function searchPage(c: C, group: Group): Promise<Part> {
+async function searchPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promise<Part> {
   const { query } = parse(MessageQuery, { query: c.req.query("search") });
   const { before } = parse(ChatPlace, c.req.query());
   const search = () => searchMessages(c.var.deps, c.var.user, { groupId: group.id, query, before });
@@ -31,7 +32,7 @@ async function searchPage(c: C, group: Group): Promise<Part> {
     content: (
       <FinderPage title={texts.chat.search} group={group}>
         <FinderForm query={query} />
-        {messages && <Found c={c} group={group} messages={messages} none={texts.chat.noneFound} />}
+        {messages && <Found c={c} group={group} books={await books} messages={messages} none={texts.chat.noneFound} />}
         {messages && hasMore && (
           <LinkButton href={paths.searchMessages(group.id, query, messages.at(-1)!.seq)}>
             {texts.chat.searchMore}
@@ -44,12 +45,12 @@ async function searchPage(c: C, group: Group): Promise<Part> {
   };
 }
 
-async function pinsPage(c: C, group: Group): Promise<Part> {
+async function pinsPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promise<Part> {
   const messages = await tryLoad(c, () => listPinned(c.var.deps.db, c.var.user.id, group.id));
   return {
     content: (
       <FinderPage title={texts.chat.pins} group={group}>
-        {messages && <Found c={c} group={group} messages={messages} none={texts.chat.noPins} />}
+        {messages && <Found c={c} group={group} books={await books} messages={messages} none={texts.chat.noPins} />}
       </FinderPage>
     ),
     styles: ["message-marks", "group-script"],
@@ -70,17 +71,19 @@ const FinderPage = ({ title, group, children }: { title: string; group: Group; c
 interface FoundProps {
   c: C;
   group: Group;
+  books: AnchorBook[];
   messages: Message[];
   /** What there is to say where there are none. */
   none: string;
 }
 
-const Found = ({ c, group, messages, none }: FoundProps) => (
+const Found = ({ c, group, books, messages, none }: FoundProps) => (
   <div className="finder-found">
     {messages.length === 0 && <p>{none}</p>}
     <FoundMessages
       messages={messages}
       members={directoryOf(group)}
+      books={books}
       viewerId={c.var.user.id}
       writer={timeFormatter(readerLocale(c))}
     />

@@ -20,12 +20,14 @@ messages.post("/group/:id/messages", signedInPage, async (c) => {
   const groupId = c.req.param("id");
   const { fields, files, failure } = isUpload(c) ? await readWithFiles(c, groupId) : await readPlain(c);
   let clientId: string | undefined;
-  const post = ({ content, replyTo }: z.infer<typeof NewContent>) => {
-    clientId = idempotencyKey(fields, [content, ...files.map(({ name, size }) => `${size} ${name}`)].join("\n"));
-    const draft = { content, replyTo, groupId, clientId: clientId ?? null, files: files.map(({ id }) => id) };
+  const post = ({ content, replyTo, anchor }: z.infer<typeof NewContent>) => {
+    const parts = [content, ...files.map(({ name, size }) => `${size} ${name}`), ...Object.values(anchor ?? {})];
+    clientId = idempotencyKey(fields, parts.join("\n"));
+    const draft = { content, replyTo, anchor, groupId, clientId: clientId ?? null, files: files.map(({ id }) => id) };
     return postMessage(c.var.deps, c.var.user, draft);
   };
-  const sent = { ...fields, files: files.map(({ id }) => id) };
+  const anchor = fields.bookId ? { bookId: fields.bookId, page: fields.page } : null;
+  const sent = { ...fields, anchor, files: files.map(({ id }) => id) };
   const outcome = failure
     ? await runFormAction(c, { schema: z.unknown(), fields }, () => Promise.reject(failure))
     : await runFormAction(c, { schema: NewContent, fields: sent }, post);

@@ -1,0 +1,38 @@
+import type { AnchorBook } from "../../../server/contract/anchors.ts";
+import type { Anchor } from "../../../server/contract/chat.ts";
+import { texts } from "../../../server/contract/texts.ts";
+import { emit } from "../../runtime/events.ts";
+import { intercept } from "../../ui/intercept.ts";
+
+interface Props {
+  anchor: Anchor;
+  /** The book, if it is known. */
+  book: AnchorBook | undefined;
+  tabIndex?: number;
+}
+
+/** The page that a message is tied to, which opens the book there. */
+export const AnchorLine = ({ anchor, book, tabIndex }: Props) => (
+  <p className="message-anchor">
+    <a
+      href={`?${new URLSearchParams({ book: anchor.bookId, page: String(anchor.page) })}`}
+      tabIndex={tabIndex}
+      onClick={intercept(() => emit("bookAsked", anchor))}
+    >
+      <AnchorName anchor={anchor} book={book} />
+    </a>
+  </p>
+);
+
+/** A page of a book in words. */
+export const AnchorName = ({ anchor: { page }, book }: Pick<Props, "anchor" | "book">) => (
+  <>
+    {book && <cite dir="auto">{book.title}</cite>}
+    {book && ", "}
+    {texts.anchors.page(page, book?.unit)}
+  </>
+);
+
+/** The book of a page, if there is one and it is known. */
+export const bookOf = (books: AnchorBook[], anchor: Anchor | null | undefined): AnchorBook | undefined =>
+  anchor ? books.find(({ id }) => id === anchor.bookId) : undefined;

@@ -1,0 +1,34 @@
+import type { AnchorBook } from "../../../server/contract/anchors.ts";
+import type { Anchor } from "../../../server/contract/chat.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import { texts } from "../../../server/contract/texts.ts";
+import { LinkButton } from "../../ui/Button.tsx";
+import { intercept } from "../../ui/intercept.ts";
+import { AnchorName } from "./AnchorLine.tsx";
+
+interface Props {
+  groupId: string;
+  anchor: Anchor;
+  book: AnchorBook | undefined;
+  onRemove: () => void;
+}
+
+/** The page that the message below will be tied to. */
+export const ComposerAnchor = ({ groupId, anchor, book, onRemove }: Props) => (
+  <div className="composer-top">
+    <input type="hidden" name="bookId" value={anchor.bookId} />
+    <input type="hidden" name="page" value={anchor.page} />
+    <b>{texts.anchors.about}</b>
+    <span className="composer-anchor">
+      <AnchorName anchor={anchor} book={book} />
+    </span>
+    <LinkButton
+      kind="plain"
+      icon="close"
+      href={paths.group(groupId)}
+      aria-label={texts.anchors.remove}
+      title={texts.anchors.remove}
+      onClick={intercept(onRemove)}
+    />
+  </div>
+);

@@ -1,0 +1,37 @@
+import type { FormEvent } from "react";
+import { paths } from "../../../server/contract/paths.ts";
+import { texts } from "../../../server/contract/texts.ts";
+import { Button } from "../../ui/Button.tsx";
+import type { Stored } from "../connection/reducer.ts";
+
+interface Props {
+  groupId: string;
+  message: Stored;
+  tabIndex: number | undefined;
+  onShow: (message: Stored) => void;
+}
+
+/** Shows a message to a reader who has not read so far, who is asked first. */
+export function Veil({ groupId, message, tabIndex, onShow }: Props) {
+  function show(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    // The button that has the focus goes.
+    event.currentTarget.closest<HTMLElement>(".message")!.focus({ preventScroll: true });
+    onShow(message);
+  }
+
+  return (
+    <details className="veil" data-length={message.length}>
+      <summary className="button button--plain" tabIndex={tabIndex}>{texts.anchors.showAnyway}</summary>
+      <form
+        className="veil-question"
+        method="post"
+        action={`${paths.message(groupId, message.id!, "unveil")}?message=${message.seq}`}
+        onSubmit={show}
+      >
+        <p>{texts.anchors.confirmShow}</p>
+        <Button type="submit" icon="eye">{texts.anchors.show}</Button>
+      </form>
+    </details>
+  );
+}
