@@ -19,7 +19,7 @@ Deno.test("A veiled message that came with the page opens, however long ago it w
 });
 
 Deno.test("A veiled message that came later opens too, and a reaction to it does not open it", () => {
-  const reacted = veiled({ rev: 51, reactions: [{ emoji: "👍", count: 1, mine: false, names: ["ada"] }] });
+  const reacted = veiled({ rev: 51, reactions: [{ emoji: "👍", userIds: ["ada"] }] });
   const chat = after([], [veiled()], [reacted]);
   assert.deepEqual([chat.messages[0].veiled, chat.messages[0].reactions.length], [true, 1]);
   assert.deepEqual(texts(after([], [veiled()], [reacted], [open({ rev: 51 })])), ["The butler"]);
@@ -27,7 +27,7 @@ Deno.test("A veiled message that came later opens too, and a reaction to it does
 
 Deno.test("An opened message is not veiled by a state of it that arrives late", () => {
   for (const known of [onPage(open()), open()]) {
-    assert.deepEqual(texts(after([known], [veiled()])), ["The butler"], known.id);
+    assert.deepEqual(texts(after([known], [veiled()])), ["The butler"]);
   }
   assert.deepEqual(texts(after([], [veiled()], [open()], [veiled()])), ["The butler"]);
   assert.deepEqual(texts(after([], [open(), veiled()])), ["The butler"]);
