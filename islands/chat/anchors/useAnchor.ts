@@ -14,7 +14,8 @@ export function useAnchor(
   const key = `chapterhouse.about:${chat.view.viewer.id}:${chat.view.groupId}`;
   useEffect(() => {
     // The draft is restored too: without its page it would be shown to everybody.
-    setAnchor((now) => now ?? parseAnchor(readStored(key, "sessionStorage")));
+    const stored = parseAnchor(readStored(key, "sessionStorage"));
+    setAnchor((now) => now ?? stored);
     let known = 0;
     // What was refused goes back with its text.
     const takeReturned = () => {
