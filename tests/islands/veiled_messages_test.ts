@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { messageItem } from "../../islands/chat/connection/calls.ts";
 import { chatReducer, type ChatState, initialChat, type Stored } from "../../islands/chat/connection/reducer.ts";
 import type { Message } from "../../server/contract/chat.ts";
 import { plainMessage } from "../../server/contract/plain_message.ts";
@@ -78,3 +79,9 @@ function message(seq: number, more: Partial<Message> = {}): Message {
     ...more,
   };
 }
+
+Deno.test("a message that waits in the outbox is about the page that it was written about", () => {
+  const anchor = { bookId: "sketch", page: 120 };
+  const { call } = messageItem("engine", { clientId: "c", content: "It is never built", anchor });
+  assert.deepEqual(call.body.anchor, anchor);
+});

@@ -62,18 +62,23 @@ export const searchMessages = (groupId: string, query: string, before?: number):
 export const messageKey = (groupId: string): string => `group:${groupId}`;
 
 /** A message for the outbox. It is stored once, whichever way it comes. */
-export const messageItem = (groupId: string, { clientId, content, replyTo, files = [] }: Unsent) => ({
+export const messageItem = (groupId: string, message: Unsent) => ({
   kind: "message" as const,
   key: messageKey(groupId),
-  text: content,
-  call: {
-    method: "POST" as const,
-    path: `${pathOf(groupId)}/messages`,
-    body: { clientId, content, replyTo: replyTo?.id, files: files.map(({ id }) => id) },
-  },
+  text: message.content,
+  call: { method: "POST" as const, path: `${pathOf(groupId)}/messages`, body: bodyOf(message) },
 });
 
-type Unsent = Pick<Pending, "clientId" | "content" | "replyTo" | "files">;
+/** What is sent of a message, whichever way: without the page that it is about everybody would be shown its text. */
+export const bodyOf = ({ clientId, content, replyTo, files = [], anchor }: Unsent) => ({
+  clientId,
+  content,
+  replyTo: replyTo?.id,
+  files: files.map(({ id }) => id),
+  anchor,
+});
+
+type Unsent = Pick<Pending, "clientId" | "content" | "replyTo" | "files" | "anchor">;
 
 /** Whether a call may succeed later: the server was out of reach, busy or in trouble. */
 export const isTemporary = (error: unknown): boolean =>

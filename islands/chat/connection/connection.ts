@@ -9,7 +9,7 @@ import { onLeave, onReturn } from "../../runtime/lifecycle.ts";
 import { randomId } from "../../runtime/random_id.ts";
 import { createSocket, type GroupView, joinOf, type PageSocket } from "../../runtime/socket.ts";
 import { showToast } from "../../runtime/toast.ts";
-import { isTemporary, loadChanges, loadDirectory, loadMessages, sendRead } from "./calls.ts";
+import { bodyOf, isTemporary, loadChanges, loadDirectory, loadMessages, sendRead } from "./calls.ts";
 import { peopleIn } from "./member_directory.ts";
 import { ReadSender } from "./read_sender.ts";
 import {
@@ -431,9 +431,8 @@ export class ChatConnection {
     // Only while connected: the socket's own buffer would send again what is sent again after joining.
     if (!this.#socket!.connected) return;
     const { groupId, viewer } = this.view;
-    const { clientId, content, timestamp, replyTo, files = [], anchor } = pending;
-    const sent = { clientId, content, timestamp, replyTo: replyTo?.id, files: files.map(({ id }) => id), anchor };
-    const message = { ...sent, groupId, userId: viewer.id, username: viewer.username };
+    const { clientId, timestamp } = pending;
+    const message = { ...bodyOf(pending), timestamp, groupId, userId: viewer.id, username: viewer.username };
     this.#socket!.emit("message", message, (answer) => {
       if (answer.success) {
         this.dispatch({ type: "acknowledged", clientId, message: whole(answer.message) });
