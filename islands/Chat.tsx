@@ -83,7 +83,7 @@ export function Chat(
   const { extras, load, prepare } = useExtras();
   const typing = useTyping(groupId);
   const attachments = useAttachments(chat, start.storage);
-  const isInUse = pointed.active !== undefined || purpose !== undefined;
+  const isInUse = pointed.active !== undefined || purpose !== undefined || attachments.list.length > 0;
   useReading(box.ref, chat);
   useEndKey(box.ref, () => void show("end"));
   useChatLinks(find);
@@ -205,6 +205,7 @@ export function Chat(
         formKey={formKey}
         typed={typed}
         attachments={attachments}
+        extras={extras}
         disabled={isHydrated && state.connection !== "joined"}
         books={books}
         anchor={anchor}

@@ -1,6 +1,6 @@
 import type { MemberDirectory } from "../../../server/contract/chat.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
-import type { Mentions } from "./useMentions.ts";
+import { type Mentions, optionId } from "./useMentions.ts";
 
 interface Props extends Pick<Mentions, "candidates" | "selected" | "listId" | "pick"> {
   members: MemberDirectory;
@@ -30,6 +30,3 @@ export function MentionList({ candidates, selected, listId, pick, members }: Pro
     </ul>
   );
 }
-
-/** The id of an option of the list. */
-export const optionId = (listId: string, index: number): string => `${listId}-${index}`;

@@ -58,3 +58,6 @@ export function useMentions(field: RefObject<HTMLTextAreaElement | null>, { memb
 
   return { candidates, selected, listId: useId(), update, close, pick, onKeyDown };
 }
+
+/** The id of an option of the list. */
+export const optionId = (listId: string, index: number): string => `${listId}-${index}`;
