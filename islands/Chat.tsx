@@ -1,11 +1,10 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { AnchorBook } from "../server/contract/anchors.ts";
 import type { MemberDirectory, Quote } from "../server/contract/chat.ts";
 import type { Storage } from "../server/contract/files.ts";
 import type { Role } from "../server/contract/groups.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
-import { MessageForms, type OpenMessage } from "./chat/actions/MessageForms.tsx";
 import { MessageOverlay, type Overlay } from "./chat/actions/MessageOverlay.tsx";
 import { useActiveMessage } from "./chat/actions/useActiveMessage.ts";
 import { useExtras } from "./chat/actions/useExtras.ts";
@@ -53,7 +52,9 @@ interface Props extends ChatStart {
   earlier?: string;
   latest?: string;
   /** The message that the address names, */
-  open?: OpenMessage;
+  open?: { seq: number; id: string };
+  /** its forms, which are there without script only, */
+  forms?: ReactNode;
   /** and the one that it replies to. */
   reply?: Quote;
   /** How much of the group's storage for files is used, where that is nearly all. */
@@ -62,7 +63,7 @@ interface Props extends ChatStart {
 
 /** A group's chat: its messages, the state of its connection, and the box to write in. */
 export function Chat(
-  { role, locale, formKey, action, earlier, latest, open, reply, ...start }: Props,
+  { role, locale, formKey, action, earlier, latest, open, forms, reply, ...start }: Props,
 ) {
   const { viewer, typed, groupId } = start;
   const [chat] = useState(() => pageChat(start));
@@ -142,9 +143,7 @@ export function Chat(
   }
 
   function toolsOf(message: Stored) {
-    if (open?.seq === message.seq && !isHydrated) {
-      return <MessageForms open={open} message={message} groupId={groupId} viewer={viewer} role={role} />;
-    }
+    if (open?.seq === message.seq && !isHydrated) return forms;
     if (!extras || isClosed || message.seq !== inUse || message.deletedAt) return undefined;
     return (
       <extras.MessageTools
@@ -239,7 +238,11 @@ export function Chat(
   );
 }
 
-Chat.fromHtml = { messages: readMessages } satisfies FromHtml<Props>;
+// What a `noscript` holds is neither drawn nor hydrated where there is script.
+Chat.fromHtml = {
+  messages: readMessages,
+  forms: (island) => island.querySelector(".message noscript") && <noscript />,
+} satisfies FromHtml<Props>;
 
 /** Says without script that the messages up to this one are read. */
 const MarkRead = ({ groupId, seq }: { groupId: string; seq: number }) => (

@@ -19,7 +19,7 @@ import { StorageLine } from "../files/StorageLine.tsx";
 import { useOutbox } from "../connection/outbox.ts";
 import { sendProblem } from "../connection/reducer.ts";
 import { useFinePointer } from "./useFinePointer.ts";
-import { optionId, useMentions } from "./useMentions.ts";
+import { useMentions } from "./useMentions.ts";
 import { useStableFocus } from "./useStableFocus.ts";
 
 interface Props {
@@ -167,7 +167,7 @@ export function Composer(
         aria-label="Message"
         aria-autocomplete="list"
         aria-controls={isOffering ? mentions.listId : undefined}
-        aria-activedescendant={isOffering ? optionId(mentions.listId, mentions.selected) : undefined}
+        aria-activedescendant={isOffering ? mentions.optionId(mentions.selected) : undefined}
         placeholder={texts.chat.placeholder}
         defaultValue={typed}
         disabled={disabled}
