@@ -1,11 +1,10 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { AnchorBook } from "../server/contract/anchors.ts";
 import type { MemberDirectory, Quote } from "../server/contract/chat.ts";
 import type { Storage } from "../server/contract/files.ts";
 import type { Role } from "../server/contract/groups.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
-import { MessageForms, type OpenMessage } from "./chat/actions/MessageForms.tsx";
 import { MessageOverlay, type Overlay } from "./chat/actions/MessageOverlay.tsx";
 import { useActiveMessage } from "./chat/actions/useActiveMessage.ts";
 import { useExtras } from "./chat/actions/useExtras.ts";
@@ -54,7 +53,9 @@ interface Props extends ChatStart {
   earlier?: string;
   latest?: string;
   /** The message that the address names, */
-  open?: OpenMessage;
+  open?: { seq: number; id: string };
+  /** its forms, which are there without script only, */
+  forms?: ReactNode;
   /** and the one that it replies to. */
   reply?: Quote;
   /** How much of the group's storage for files is used, where that is nearly all. */
@@ -63,7 +64,7 @@ interface Props extends ChatStart {
 
 /** A group's chat: its messages, the state of its connection, and the box to write in. */
 export function Chat(
-  { role, locale, formKey, action, earlier, latest, open, reply, ...start }: Props,
+  { role, locale, formKey, action, earlier, latest, open, forms, reply, ...start }: Props,
 ) {
   const { viewer, typed, groupId } = start;
   const [chat] = useState(() => pageChat(start));
@@ -85,7 +86,7 @@ export function Chat(
   const typing = useTyping(groupId);
   const later = useLater(state.connection);
   const attachments = useAttachments(chat, start.storage);
-  const isInUse = pointed.active !== undefined || purpose !== undefined;
+  const isInUse = pointed.active !== undefined || purpose !== undefined || attachments.list.length > 0;
   useReading(box.ref, chat);
   useEndKey(box.ref, () => void show("end"));
   useChatLinks(find);
@@ -144,9 +145,7 @@ export function Chat(
   }
 
   function toolsOf(message: Stored) {
-    if (open?.seq === message.seq && !isHydrated) {
-      return <MessageForms open={open} message={message} groupId={groupId} viewer={viewer} role={role} />;
-    }
+    if (open?.seq === message.seq && !isHydrated) return forms;
     if (!extras || isClosed || message.seq !== inUse || message.deletedAt) return undefined;
     return (
       <extras.MessageTools
@@ -208,6 +207,7 @@ export function Chat(
         formKey={formKey}
         typed={typed}
         attachments={attachments}
+        extras={extras}
         disabled={isHydrated && state.connection !== "joined"}
         books={books}
         anchor={anchor}
@@ -241,7 +241,11 @@ export function Chat(
   );
 }
 
-Chat.fromHtml = { messages: readMessages } satisfies FromHtml<Props>;
+// What a `noscript` holds is neither drawn nor hydrated where there is script.
+Chat.fromHtml = {
+  messages: readMessages,
+  forms: (island) => island.querySelector(".message noscript") && <noscript />,
+} satisfies FromHtml<Props>;
 
 /** Says without script that the messages up to this one are read. */
 const MarkRead = ({ groupId, seq }: { groupId: string; seq: number }) => (

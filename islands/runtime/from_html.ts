@@ -1,5 +1,5 @@
 /** Lists that an island shows in full are not sent a second time as JSON: it reads them from its HTML. */
-import type { ComponentType } from "react";
+import { type ComponentType, isValidElement } from "react";
 
 /**
  * By the name of a prop that is a list, what reads it from the island's element as the server rendered it; undefined
@@ -9,9 +9,10 @@ export type FromHtml<P> = { [Name in keyof P]?: (island: HTMLElement, sent: P) =
 
 export type IslandComponent<P> = ComponentType<P> & { fromHtml?: FromHtml<P> };
 
-/** The props to send as JSON: an empty list is sent, since it may be shown as something else. */
+/** The props to send as JSON: an empty list is sent, since it may be shown as something else. Elements never are. */
 export function propsToSend<P extends object>({ fromHtml = {} }: IslandComponent<P>, props: P): Partial<P> {
-  const isShown = ([name, value]: [string, unknown]) => name in fromHtml && Array.isArray(value) && value.length > 0;
+  const isShown = ([name, value]: [string, unknown]) =>
+    name in fromHtml && (isValidElement(value) || Array.isArray(value) && value.length > 0);
   return Object.fromEntries(Object.entries(props).filter((prop) => !isShown(prop))) as Partial<P>;
 }
 

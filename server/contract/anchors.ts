@@ -1,6 +1,5 @@
 /** The pages of books that messages are tied to. */
 import type { Book } from "./books.ts";
-import type { Anchor } from "./chat.ts";
 import { copyOf } from "./copy.ts";
 import type { EditionUnit } from "./positions.ts";
 
@@ -18,7 +17,3 @@ export const asAnchorBook = (book: ReadBook): AnchorBook => {
   const { pageCount, unit } = copyOf(book);
   return { id: book.id, title: book.title, page: book.progress[0]?.page ?? 0, pageCount, unit };
 };
-
-/** Whether two messages are tied to the same page, or both to none. */
-export const isSamePlace = (one?: Anchor | null, other?: Anchor | null): boolean =>
-  one?.bookId === other?.bookId && one?.page === other?.page;

@@ -1,28 +1,20 @@
-import type { Author } from "../../../server/contract/chat.ts";
+import type { Author, Message } from "../../../server/contract/chat.ts";
 import * as constants from "../../../server/contract/constants.ts";
 import type { Role } from "../../../server/contract/groups.ts";
 import { type MessageAction, paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { Button, LinkButton } from "../../ui/Button.tsx";
-import type { Stored } from "../connection/reducer.ts";
 import { isOrganizer } from "./useMessageActions.ts";
 
-/** The message that the address of a page names. */
-export interface OpenMessage {
-  seq: number;
-  id: string;
-}
-
 interface Props {
-  open: OpenMessage;
-  message: Stored;
-  groupId: string;
+  message: Message;
   viewer: Author;
   role: Role;
 }
 
 /** What can be done with a message, as forms, without script. */
-export function MessageForms({ open: { id, seq }, message, groupId, viewer, role }: Props) {
+export function MessageForms({ message, viewer, role }: Props) {
+  const { id, seq, groupId } = message;
   if (message.deletedAt) return null;
   const isOwn = message.userId === viewer.id;
   const own = message.reactions.filter(({ userIds }) => userIds.includes(viewer.id)).map(({ emoji }) => emoji);

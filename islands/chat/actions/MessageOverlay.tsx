@@ -8,6 +8,7 @@ import type { ChatConnection } from "../connection/connection.ts";
 import type { FinderKind } from "../find/Finder.tsx";
 import type { MenuItem, MenuKind } from "./MessageMenu.tsx";
 import type { Stored } from "../connection/reducer.ts";
+import type { Extras } from "./useExtras.ts";
 import { isOrganizer, type MessageCalls } from "./useMessageActions.ts";
 
 /** What is open in front of the messages. */
@@ -19,7 +20,7 @@ export type Overlay =
 
 interface Props {
   overlay: Overlay;
-  extras: typeof import("./extras.ts");
+  extras: Extras;
   calls: MessageCalls;
   chat: ChatConnection;
   role: Role;

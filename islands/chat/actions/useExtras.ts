@@ -2,7 +2,7 @@ import { useState } from "react";
 import { texts } from "../../../server/contract/texts.ts";
 import { showToast } from "../../runtime/toast.ts";
 
-type Extras = typeof import("./extras.ts");
+export type Extras = typeof import("./extras.ts");
 
 interface LazyExtras {
   /** Undefined until they are there. */

@@ -28,8 +28,7 @@ export const AnchorLine = ({ anchor, book, tabIndex }: Props) => (
 export const AnchorName = ({ anchor: { page }, book }: Pick<Props, "anchor" | "book">) => (
   <>
     {book && <cite dir="auto">{book.title}</cite>}
-    {book && ", "}
-    {texts.anchors.page(page, book?.unit)}
+    {(book ? ", " : "") + texts.anchors.page(page, book?.unit)}
   </>
 );
 

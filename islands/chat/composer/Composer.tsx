@@ -8,14 +8,14 @@ import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { bookOf } from "../anchors/AnchorLine.tsx";
 import { ComposerAnchor } from "../anchors/ComposerAnchor.tsx";
+import type { Extras } from "../actions/useExtras.ts";
 import { editMessage } from "../connection/calls.ts";
 import type { ChatConnection } from "../connection/connection.ts";
 import { ComposerTop, type Edit, type Purpose } from "./ComposerTop.tsx";
 import { AttachButton } from "../files/AttachButton.tsx";
-import { AttachmentList } from "../files/AttachmentList.tsx";
 import { attachedTo, type Attachments } from "../files/useAttachments.ts";
 import { pasteFiles, useFileDrop } from "../files/useFileDrop.ts";
-import { MentionList, optionId } from "./MentionList.tsx";
+import { StorageLine } from "../files/StorageLine.tsx";
 import { useOutbox } from "../connection/outbox.ts";
 import { sendProblem } from "../connection/reducer.ts";
 import { useFinePointer } from "./useFinePointer.ts";
@@ -30,6 +30,7 @@ interface Props {
   formKey: string;
   typed: string | undefined;
   attachments: Attachments;
+  extras: Extras | undefined;
   disabled: boolean;
   books: AnchorBook[];
   /** The page that it is about. */
@@ -45,7 +46,8 @@ interface Props {
 
 /** The box a message is written in. Where Enter sends, Shift and Enter begin a new line. */
 export function Composer(
-  { chat, members, action, formKey, typed, attachments, disabled, books, anchor, purpose, onPurpose, ...on }: Props,
+  { chat, members, action, formKey, typed, attachments, extras, disabled, books, anchor, purpose, onPurpose, ...on }:
+    Props,
 ) {
   const input = useRef<HTMLTextAreaElement>(null);
   /** What was being written before a message was edited. */
@@ -152,8 +154,9 @@ export function Composer(
           }}
         />
       )}
-      <AttachmentList {...attachments} />
-      {isOffering && <MentionList {...mentions} members={members} />}
+      {extras && attachments.list.length > 0 && <extras.AttachmentList {...attachments} />}
+      {attachments.storage && <StorageLine {...attachments.storage} />}
+      {extras && isOffering && <extras.MentionList {...mentions} members={members} />}
       {!editing && <AttachButton disabled={disabled} onFiles={attachments.add} />}
       <textarea
         ref={input}
@@ -164,7 +167,7 @@ export function Composer(
         aria-label="Message"
         aria-autocomplete="list"
         aria-controls={isOffering ? mentions.listId : undefined}
-        aria-activedescendant={isOffering ? optionId(mentions.listId, mentions.selected) : undefined}
+        aria-activedescendant={isOffering ? mentions.optionId(mentions.selected) : undefined}
         placeholder={texts.chat.placeholder}
         defaultValue={typed}
         disabled={disabled}

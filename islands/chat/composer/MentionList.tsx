@@ -2,12 +2,12 @@ import type { MemberDirectory } from "../../../server/contract/chat.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import type { Mentions } from "./useMentions.ts";
 
-interface Props extends Pick<Mentions, "candidates" | "selected" | "listId" | "pick"> {
+interface Props extends Pick<Mentions, "candidates" | "selected" | "listId" | "optionId" | "pick"> {
   members: MemberDirectory;
 }
 
 /** The members who may be meant, above the field in which a mention is typed. */
-export function MentionList({ candidates, selected, listId, pick, members }: Props) {
+export function MentionList({ candidates, selected, listId, optionId, pick, members }: Props) {
   return (
     <ul className="mention-list" id={listId} role="listbox" aria-label="Members">
       {candidates.map((candidate, index) => {
@@ -15,7 +15,7 @@ export function MentionList({ candidates, selected, listId, pick, members }: Pro
         return (
           <li
             key={id}
-            id={optionId(listId, index)}
+            id={optionId(index)}
             role="option"
             aria-selected={index === selected}
             // The field keeps its focus.
@@ -30,6 +30,3 @@ export function MentionList({ candidates, selected, listId, pick, members }: Pro
     </ul>
   );
 }
-
-/** The id of an option of the list. */
-export const optionId = (listId: string, index: number): string => `${listId}-${index}`;

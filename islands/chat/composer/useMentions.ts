@@ -6,6 +6,8 @@ export interface Mentions {
   candidates: Candidate[];
   selected: number;
   listId: string;
+  /** The id of an option of the list. */
+  optionId: (index: number) => string;
   /** Looks at what is typed. */
   update: () => void;
   close: () => void;
@@ -56,5 +58,7 @@ export function useMentions(field: RefObject<HTMLTextAreaElement | null>, { memb
     return true;
   }
 
-  return { candidates, selected, listId: useId(), update, close, pick, onKeyDown };
+  const listId = useId();
+  const optionId = (index: number) => `${listId}-${index}`;
+  return { candidates, selected, listId, optionId, update, close, pick, onKeyDown };
 }

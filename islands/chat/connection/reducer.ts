@@ -1,5 +1,4 @@
 /** The chat's state and how it changes: pure, without a browser. */
-import { isSamePlace } from "../../../server/contract/anchors.ts";
 import type { Anchor, MemberDirectory, Message, MessageFile, Quote } from "../../../server/contract/chat.ts";
 import * as constants from "../../../server/contract/constants.ts";
 import { normalize } from "../../../server/contract/normalize.ts";
@@ -240,6 +239,10 @@ export const isRepeated = ({ returned }: ChatState, draft: Pending, last: Pendin
  */
 export const draftsFor = (state: ChatState, draft: Pending): Pending[] =>
   isReturned(state, draft) ? state.returned.map((one) => ({ ...one, timestamp: draft.timestamp })) : [draft];
+
+/** Whether two messages are tied to the same page, or both to none. */
+const isSamePlace = (one: Anchor | undefined, other: Anchor | undefined): boolean =>
+  one?.bookId === other?.bookId && one?.page === other?.page;
 
 /** Whether something is known to be missing before what is here. */
 export const hasGap = ({ early, laterRevs }: ChatState): boolean => early.length > 0 || laterRevs.length > 0;

@@ -1,4 +1,3 @@
-import * as constants from "../../../server/contract/constants.ts";
 import { fileSize } from "../../../server/contract/file_size.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { Icon } from "../../ui/Icon.tsx";
@@ -6,26 +5,18 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import type { Attachment } from "./attachments.ts";
 import type { Attachments } from "./useAttachments.ts";
 
-/** What goes with the message being written, above its text, and how much room the group has where that is little. */
-export function AttachmentList({ list, storage, remove }: Attachments) {
-  const isTight = storage && storage.used >= constants.file.notice * storage.quota;
-  return (
-    <>
-      {list.length > 0 && (
-        <ul className="attachments" aria-label={texts.files.attached}>
-          {list.map((attachment) => (
-            <AttachmentItem
-              key={attachment.key}
-              attachment={attachment}
-              onRemove={() => remove(attachment)}
-            />
-          ))}
-        </ul>
-      )}
-      {isTight && <p className="storage-line">{texts.files.usage(storage.used, storage.quota)}</p>}
-    </>
-  );
-}
+/** What goes with the message being written, above its text. */
+export const AttachmentList = ({ list, remove }: Attachments) => (
+  <ul className="attachments" aria-label={texts.files.attached}>
+    {list.map((attachment) => (
+      <AttachmentItem
+        key={attachment.key}
+        attachment={attachment}
+        onRemove={() => remove(attachment)}
+      />
+    ))}
+  </ul>
+);
 
 function AttachmentItem({ attachment, onRemove }: { attachment: Attachment; onRemove: () => void }) {
   const { name, size, progress, file, problem } = attachment;

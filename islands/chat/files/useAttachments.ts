@@ -3,10 +3,8 @@ import type { MessageFile } from "../../../server/contract/chat.ts";
 import type { Storage, Uploaded } from "../../../server/contract/files.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { call, failureText } from "../../runtime/api.ts";
-import { upload } from "../../runtime/upload.ts";
 import type { ChatConnection } from "../connection/connection.ts";
 import { type Attachment, attachmentsReducer, fileProblem, isUploading, uploadedFiles } from "./attachments.ts";
-import { shrinkPhoto } from "./shrink.ts";
 
 export interface Attachments {
   list: Attachment[];
@@ -32,6 +30,7 @@ export function useAttachments(chat: ChatConnection, atFirst: Storage | undefine
     const { signal } = running.current.get(key)!;
     if (signal.aborted) return;
     try {
+      const { upload, shrinkPhoto } = await import("../actions/extras.ts");
       const path = `/groups/${encodeURIComponent(chat.view.groupId)}/files`;
       const onProgress = (progress: number) => dispatch({ type: "progressed", key, progress });
       const { file, storage } = await upload<Uploaded>(path, await shrinkPhoto(chosen), { onProgress, signal });

@@ -1,5 +1,6 @@
 import { listBooks } from "../../../db/books.ts";
 import { Chat } from "../../../islands/Chat.tsx";
+import { MessageForms } from "../../../islands/chat/actions/MessageForms.tsx";
 import { directoryOf, namedIn } from "../../../islands/chat/connection/member_directory.ts";
 import { excerptOf, hasMarks } from "../../../islands/chat/connection/reducer.ts";
 import { storageOf } from "../../../server/actions/files.ts";
@@ -84,6 +85,7 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
     earlier: hasOlder ? paths.messagesBefore(group.id, messages[0].seq) : undefined,
     latest: hasNewer || before ? paths.group(group.id, "chat") : undefined,
     open: open && { seq: open.seq, id: open.id },
+    forms: open && <MessageForms message={open} viewer={c.var.user} role={group.role} />,
     reply: replied && quoteOf(replied),
     storage: isTight ? storage : undefined,
   };

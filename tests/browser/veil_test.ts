@@ -1,0 +1,124 @@
+/** Messages about a page of a book: Ada writes about them, Grace gets there. */
+import assert from "node:assert/strict";
+import { insertBook } from "../../db/books.ts";
+import { engine } from "../realtime/chatroom.ts";
+import { enter, here, openLasting, type Window } from "./chat_room.ts";
+
+/** The chatroom with a book of 300 pages. */
+async function openReadingRoom() {
+  const room = await openLasting();
+  const book = { id: "sketch", groupId: engine, title: "Sketch", pageCount: 300, coverKey: null };
+  await insertBook(room.deps.db, "ada", book, 1);
+  return room;
+}
+
+type Room = Awaited<ReturnType<typeof openReadingRoom>>;
+
+const writeAt = async (room: Room, page: number, content: string) =>
+  (await room.call("ada", "POST", `/groups/${engine}/messages`, { content, anchor: { bookId: "sketch", page } })).body
+    .message;
+const turn = (room: Room, page: number) => room.call("grace", "PUT", "/books/sketch/progress", { currentPage: page });
+
+const withText = ({ page }: Window, text: string) =>
+  page.locator(".message").filter({ has: page.locator(".message-text", { hasText: text }) });
+const chip = ({ page }: Window) => page.locator(".composer-anchor");
+
+/** Chooses a page in the composer. */
+async function choose({ page, input }: Window, number: string): Promise<void> {
+  await input.focus();
+  await page.getByRole("button", { name: "Write about a page" }).click();
+  const dialog = page.getByRole("dialog", { name: "Write about a page" });
+  await dialog.getByLabel("Page, of 300").fill(number);
+  await dialog.getByRole("button", { name: "Use this page" }).click();
+}
+
+Deno.test("what Ada writes about a page is veiled for Grace, and opens in all her windows when she gets there", async () => {
+  await using room = await openReadingRoom();
+  await using ada = await enter(room, "ada");
+  await using grace = await enter(room, "grace");
+  await using other = await enter(room, "grace");
+  await choose(ada, "120");
+  assert.equal(await chip(ada).innerText(), "Sketch, p. 120");
+  await ada.send("The engine is never built");
+  await withText(ada, "The engine is never built").getByText("Sketch, p. 120").waitFor();
+  await chip(ada).waitFor({ state: "detached" });
+  for (const window of [grace, other]) {
+    await withText(window, "About 4 words, shown when you get there.").getByText("Sketch, p. 120").waitFor();
+    assert.doesNotMatch(await window.page.content(), /never built/);
+  }
+  await turn(room, 120);
+  for (const window of [grace, other]) await withText(window, "The engine is never built").waitFor();
+  assert.equal(await grace.page.locator(".veil").count(), 0);
+});
+
+Deno.test("Grace is asked before a message opens that she has not got to, and keeps the focus at it", async () => {
+  await using room = await openReadingRoom();
+  await writeAt(room, 120, "The engine is never built");
+  await using grace = await enter(room, "grace");
+  const message = withText(grace, "About 4 words");
+  await message.waitFor();
+  // What came with the page is as good as what came live.
+  await grace.page.locator("[data-island=Chat][data-hydrated]").waitFor();
+  assert.equal(await message.getByText("Show it now").isVisible(), false);
+  await message.getByText("Show anyway").click();
+  await message.getByRole("button", { name: "Show it now" }).click();
+  await withText(grace, "The engine is never built").waitFor();
+  assert.equal(
+    await grace.page.evaluate(() => document.activeElement!.querySelector(".message-text")?.textContent),
+    "The engine is never built",
+  );
+  await grace.page.reload();
+  await withText(grace, "The engine is never built").waitFor();
+});
+
+Deno.test("a veiled message offers neither reply nor its text, and a reply to an open one begins with its page", async () => {
+  await using room = await openReadingRoom();
+  await writeAt(room, 120, "The engine is never built");
+  await writeAt(room, 0, "A fine preface");
+  await using grace = await enter(room, "grace");
+  await withText(grace, "About 4 words").hover();
+  await grace.page.getByRole("button", { name: "Add reaction" }).waitFor();
+  assert.equal(await grace.page.getByRole("button", { name: "Reply" }).count(), 0);
+  await grace.page.getByRole("button", { name: "More actions" }).click();
+  await grace.page.locator(".menu-item").filter({ hasText: "Copy link" }).waitFor();
+  assert.equal(await grace.page.locator(".menu-item").filter({ hasText: "Reply" }).count(), 0);
+  await grace.page.keyboard.press("Escape");
+  await withText(grace, "A fine preface").hover();
+  await grace.page.getByRole("button", { name: "Reply" }).click();
+  await chip(grace).getByText("p. 0").waitFor();
+  await grace.page.getByRole("link", { name: "Not about a page" }).click();
+  await chip(grace).waitFor({ state: "detached" });
+  await grace.page.getByText("Replying to").waitFor();
+});
+
+Deno.test("the line above a message opens its book there, and from there one writes about the page", async () => {
+  await using room = await openReadingRoom();
+  await writeAt(room, 0, "A fine preface");
+  await using grace = await enter(room, "grace");
+  await grace.page.locator("[data-island=Books][data-hydrated]").waitFor();
+  const line = withText(grace, "A fine preface").getByRole("link", { name: "Sketch, p. 0" });
+  await line.click();
+  const dialog = grace.page.getByRole("dialog", { name: "Sketch" });
+  await dialog.waitFor();
+  await grace.page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await grace.page.waitForFunction(() => document.activeElement!.closest(".message-anchor"));
+  await grace.page.locator(".book-card-link").click();
+  await dialog.getByRole("button", { name: "Next page" }).click();
+  await dialog.getByRole("link", { name: "Write about this page" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await chip(grace).getByText("p. 1").waitFor();
+  await grace.page.waitForFunction(() => document.activeElement!.matches(".composer textarea"));
+  assert.equal(new URL(grace.page.url()).pathname + new URL(grace.page.url()).search, here);
+});
+
+Deno.test("a page that the server refuses comes back with the text", async () => {
+  await using room = await openReadingRoom();
+  await using ada = await enter(room, "ada");
+  await choose(ada, "120");
+  await room.deps.db.write([room.deps.db.q.run("delete from books where id = 'sketch'")]);
+  await ada.send("The engine is never built");
+  await ada.page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>(".composer textarea")!.value);
+  assert.equal(await ada.input.inputValue(), "The engine is never built");
+  await chip(ada).getByText("p. 120").waitFor();
+});

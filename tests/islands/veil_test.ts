@@ -1,0 +1,79 @@
+/** Messages about a page of a book, in the chat's state. */
+import assert from "node:assert/strict";
+import { chatReducer, draftsFor, initialChat, isRepeated, type Stored } from "../../islands/chat/connection/reducer.ts";
+import { plainMessage } from "../../server/contract/plain_message.ts";
+
+const anchor = { bookId: "sketch", page: 120 };
+
+const message = (seq: number, more: Partial<Stored> = {}): Stored => ({
+  ...plainMessage,
+  id: `m${seq}`,
+  seq,
+  rev: seq,
+  content: `Text ${seq}`,
+  userId: "ada",
+  username: "ada",
+  clientId: null,
+  timestamp: "2026-11-22T12:00:00.000Z",
+  ...more,
+});
+const veiled = (seq: number, more: Partial<Stored> = {}) =>
+  message(seq, { anchor, veiled: true, content: "", length: 25, ...more });
+const opened = (seq: number, more: Partial<Stored> = {}) => message(seq, { anchor, ...more });
+
+const chatOf = (...messages: Stored[]) => initialChat({ messages, rev: messages.at(-1)!.rev, hasOlder: false });
+const after = (chat: ReturnType<typeof chatOf>, ...arrived: Stored[]) =>
+  chatReducer(chat, { type: "changes", messages: arrived });
+
+Deno.test("A veiled message opens in its place, also one that came with the page", () => {
+  for (const id of ["m2", undefined]) {
+    const chat = after(chatOf(message(1), veiled(2, { id, rev: 3 }), message(3)), opened(2, { rev: 3 }));
+    assert.deepEqual(chat.messages.map(({ seq, content, veiled }) => [seq, content, veiled]), [
+      [1, "Text 1", false],
+      [2, "Text 2", false],
+      [3, "Text 3", false],
+    ]);
+  }
+});
+
+Deno.test("What is open stays open when the same state arrives veiled, and is what a later state is", () => {
+  const chat = after(chatOf(message(1), veiled(2)), opened(2), veiled(2));
+  assert.equal(chat.messages[1].content, "Text 2");
+  const changed = after(chat, opened(2, { rev: 5, content: "Changed" }), veiled(2, { rev: 4 }));
+  assert.equal(changed.messages[1].content, "Changed");
+});
+
+Deno.test("A message that changes while it is veiled stays veiled", () => {
+  const reactions = [{ emoji: "👍", userIds: ["ada"] }];
+  const [changed] = after(chatOf(veiled(1)), veiled(1, { rev: 7, reactions })).messages;
+  assert.deepEqual([changed.veiled, changed.content, changed.reactions], [true, "", reactions]);
+});
+
+Deno.test("What quotes a message quotes its text once it is open, and not while it is veiled", () => {
+  const replyTo = { seq: 1, username: "ada", excerpt: "", veiled: true as const };
+  const chat = chatOf(veiled(1), message(2, { replyTo }));
+  const edited = after(chat, veiled(1, { rev: 8, editedAt: "2026-11-22T13:00:00.000Z" }));
+  assert.deepEqual(edited.messages[1].replyTo, replyTo);
+  const { veiled: _, ...open } = replyTo;
+  assert.deepEqual(after(chat, opened(1)).messages[1].replyTo, { ...open, excerpt: "Text 1" });
+});
+
+Deno.test("Opened messages further up than what is shown change nothing, and leave no gap", () => {
+  const chat = chatOf(message(51), message(52));
+  const next = after(chat, opened(7));
+  assert.deepEqual([next.messages, next.early, next.laterRevs], [chat.messages, [], []]);
+});
+
+Deno.test("A message that was returned is sent again as the same only about the same page", () => {
+  const draft = { clientId: "g1", content: "Never built", timestamp: "2026-11-22T12:00:00.000Z", files: [], anchor };
+  const chat = [
+    { type: "sending" as const, pending: draft },
+    { type: "failed" as const, clientId: "g1" },
+  ].reduce(chatReducer, chatOf(message(1)));
+  const again = { ...draft, clientId: "g2" };
+  assert.deepEqual(draftsFor(chat, again), [draft]);
+  for (const other of [{ ...again, anchor: undefined }, { ...again, anchor: { ...anchor, page: 121 } }]) {
+    assert.deepEqual(draftsFor(chat, other), [other]);
+    assert.equal(isRepeated(chatOf(message(1)), other, draft), false);
+  }
+});
