@@ -311,7 +311,7 @@ export const texts = {
   together: {
     title: "Read together",
     back: "Back to the book",
-    tabs: { pace: "Pace", notes: "Shared notes", questions: "Questions", copy: "My copy" },
+    tabs: { pace: "Pace", notes: "Notes", questions: "Questions", copy: "My copy" },
   },
 
   progress: {
