@@ -17,10 +17,6 @@ export interface NewBookRow extends Omit<NewBook, "coverImage"> {
   coverKey: string | null;
 }
 
-/** The group and the title of a book. */
-export const findBookPlace = (db: Db, bookId: string) =>
-  db.q.select({ groupId: books.groupId, title: books.title }).from(books).where(eq(books.id, bookId)).get();
-
 /** The ISBN of a book, if it has one. */
 export const findIsbn = async (db: Db, bookId: string): Promise<string | null> =>
   (await db.q.select({ isbn: books.isbn }).from(books).where(eq(books.id, bookId)).get())?.isbn ?? null;

@@ -1,9 +1,11 @@
 /** How far readers are in books. Every query joins the reader's membership. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Progress } from "../server/contract/books.ts";
+import { calendarDay } from "../server/contract/calendar.ts";
 import { type Edition, pageAt, percentAt, textEnd } from "../server/contract/positions.ts";
 import type { Db } from "./client.ts";
 import { iso } from "./columns.ts";
+import { countPages } from "./reading_log.ts";
 import { books, members, progress } from "./schema.ts";
 
 export interface Turn {
@@ -14,6 +16,8 @@ export interface Turn {
   position: number;
   /** When it was turned, where that may be long ago: one before the stored one changes nothing. */
   at?: number;
+  /** The day on which it was turned, by the reader's calendar, as `YYYY-MM-DD`; today's in UTC without it. */
+  day?: string;
 }
 
 export interface ProgressRow {
@@ -53,18 +57,26 @@ export const asProgress = (
 export async function saveProgress(
   db: Db,
   readerId: string,
-  { bookId, currentPage, position, at }: Turn,
+  { bookId, currentPage, position, at, day }: Turn,
   now: number,
 ): Promise<Turned | undefined> {
   const value = <T>(value: T, column: string): SQL.Aliased<T> => sql<T>`${value}`.as(column);
-  const [[before], , [after]] = await db.write([
+  const readAt = at === undefined ? now : Math.min(at, now);
+  const [[before], , , , [after]] = await db.write([
     stored(db, readerId, bookId),
+    ...countPages(db, readerId, {
+      bookId,
+      position,
+      day: day ?? calendarDay({ now }),
+      at: readAt,
+      isDated: at !== undefined,
+    }),
     db.q.insert(progress).select(
       db.q.select({
         bookId: books.id,
         userId: members.userId,
         currentPage: value(currentPage, "current_page"),
-        readAt: value(at === undefined ? now : Math.min(at, now), "read_at"),
+        readAt: value(readAt, "read_at"),
         position: value(position, "position"),
         reached: value(position, "reached"),
         finishedAt: value(position === textEnd ? now : null, "finished_at"),

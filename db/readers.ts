@@ -1,8 +1,11 @@
 /** Readers of books: their copy, how far they are, and what they share. Every query joins the reader's membership. */
-import { and, eq } from "drizzle-orm";
-import { type Edition, ownPages } from "../server/contract/positions.ts";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import * as constants from "../server/contract/constants.ts";
+import { type Edition, ownPages, pageAt, percentAt } from "../server/contract/positions.ts";
+import type { SharingReader } from "../server/contract/readers.ts";
 import type { Db } from "./client.ts";
-import { books, editions, members, progress, readerSettings } from "./schema.ts";
+import { faceColumns, iso } from "./columns.ts";
+import { books, editions, members, progress, readerSettings, users } from "./schema.ts";
 
 /** A member of a book's group, as a reader of the book. */
 export interface Reader {
@@ -19,7 +22,10 @@ export interface Reader {
   /** The furthest position so far. */
   reached: number;
   finishedAt: number | null;
-  sharesPage: boolean;
+  /** When they turned a page last; null before their first. */
+  readAt: number | null;
+  /** Whether the group sees the page that they are on; null until they have decided, and it does not. */
+  sharesPage: boolean | null;
 }
 
 /** A member as a reader of a book; undefined to an outsider. */
@@ -33,6 +39,7 @@ export async function findReader(db: Db, readerId: string, bookId: string): Prom
     position: progress.position,
     reached: progress.reached,
     finishedAt: progress.finishedAt,
+    readAt: progress.readAt,
     sharesPage: readerSettings.sharesPage,
   }).from(books)
     .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, readerId)))
@@ -45,6 +52,59 @@ export async function findReader(db: Db, readerId: string, bookId: string): Prom
     edition: row.edition ?? ownPages(row.pageCount),
     position: row.position ?? 0,
     reached: row.reached ?? 0,
-    sharesPage: row.sharesPage ?? false,
   };
+}
+
+/** Stores whether a member shares their page of a book with its group. */
+export const savePageSharing = (
+  db: Db,
+  readerId: string,
+  { bookId, shared }: { bookId: string; shared: boolean },
+): Promise<unknown> =>
+  db.write([
+    db.q.run(sql`
+      insert into reader_settings (book_id, user_id, shares_page)
+      select books.id, members.user_id, ${shared} from books
+        inner join members on members.group_id = books.group_id and members.user_id = ${readerId}
+      where books.id = ${bookId}
+      on conflict do update set shares_page = excluded.shares_page`),
+  ]);
+
+const sharing = and(
+  eq(readerSettings.bookId, books.id),
+  eq(readerSettings.userId, members.userId),
+  eq(readerSettings.sharesPage, true),
+);
+
+/**
+ * The members of a book's group who share their page, the furthest first.
+ *
+ * @param copy that of who looks, whose group it is: `findReader` has found it
+ */
+export async function listSharingReaders(
+  db: Db,
+  bookId: string,
+  copy: Edition,
+): Promise<(SharingReader & { position: number })[]> {
+  const position = sql<number>`coalesce(${progress.position}, 0)`;
+  const rows = await db.q.select({
+    user: { ...faceColumns, bio: users.bio },
+    position,
+    readAt: progress.readAt,
+    finishedAt: progress.finishedAt,
+  }).from(books)
+    .innerJoin(members, eq(members.groupId, books.groupId))
+    .innerJoin(readerSettings, sharing)
+    .innerJoin(users, eq(users.id, members.userId))
+    .leftJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, members.userId)))
+    .where(eq(books.id, bookId))
+    .orderBy(desc(position), asc(users.id)).limit(constants.plan.listed);
+  return rows.map(({ user, position, readAt, finishedAt }) => ({
+    user,
+    position,
+    percent: percentAt(position),
+    page: pageAt(copy, position),
+    lastReadAt: readAt === null ? null : iso(readAt),
+    finishedAt: finishedAt === null ? null : iso(finishedAt),
+  }));
 }

@@ -416,8 +416,8 @@ export const readerSettings = sqliteTable("reader_settings", {
   userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
   /** Of their copy; null for the book's own pages. */
   editionId: text("edition_id").references(() => editions.id, { onDelete: "set null" }),
-  /** Whether the group sees the page that they are on. */
-  sharesPage: integer("shares_page", { mode: "boolean" }).notNull().default(false),
+  /** Whether the group sees the page that they are on; null until they have decided, and it does not. */
+  sharesPage: integer("shares_page", { mode: "boolean" }),
   /** When they were last reminded of the plan. */
   remindedAt: integer("reminded_at"),
 }, (table) => [

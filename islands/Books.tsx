@@ -151,6 +151,7 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
         >
           <MarginSlot
             groupId={groupId}
+            readerId={readerId}
             bookId={opened.id}
             page={open.page}
             unit={opened.edition?.unit ?? "pages"}

@@ -15,6 +15,7 @@ import { Composer } from "./chat/composer/Composer.tsx";
 import type { Purpose } from "./chat/composer/ComposerTop.tsx";
 import { type ChatStart, pageChat } from "./chat/connection/connection.ts";
 import { ConnectionLine } from "./chat/connection/ConnectionLine.tsx";
+import { useLater } from "./chat/later/useLater.ts";
 import { readMessages } from "./chat/connection/from_html.ts";
 import { lastSeqOf, type Stored } from "./chat/connection/reducer.ts";
 import { useAttachments } from "./chat/files/useAttachments.ts";
@@ -83,6 +84,7 @@ export function Chat(
   });
   const { extras, load, prepare } = useExtras();
   const typing = useTyping(groupId);
+  const later = useLater(state.connection);
   const attachments = useAttachments(chat, start.storage);
   const isInUse = pointed.active !== undefined || purpose !== undefined || attachments.list.length > 0;
   useReading(box.ref, chat);
@@ -197,6 +199,7 @@ export function Chat(
       {!latest && start.newAfter !== undefined && <MarkRead groupId={groupId} seq={lastSeqOf(state)} />}
       {isHydrated && <ChatTools chat={chat} members={members} />}
       <ConnectionLine state={state} onReconnect={() => chat.reconnect()} />
+      {later && <later.WriteLater view={chat.view} connection={state.connection} />}
       <Composer
         chat={chat}
         members={members}

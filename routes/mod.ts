@@ -13,6 +13,7 @@ import { notices } from "./pages/notices.tsx";
 import { ownNotes } from "./pages/own_notes.tsx";
 import { people } from "./pages/people.tsx";
 import { profile } from "./pages/profile.tsx";
+import { readingLog } from "./pages/reading_log/mod.ts";
 import { reset } from "./pages/reset.tsx";
 import { together } from "./pages/together/mod.ts";
 import { unsubscribe } from "./pages/unsubscribe.tsx";
@@ -33,6 +34,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     profile,
     people,
     notices,
+    readingLog,
     together,
     ownNotes,
     unsubscribe,

@@ -31,6 +31,8 @@ export const defaultLimits = {
   messageChange: { points: 20, seconds: 5 },
   /** Answers, questions, and what is shared. */
   talk: { points: 30, seconds: minute },
+  /** Changes of a group's reading session: each is sent to the group. */
+  timer: { points: 30, seconds: minute },
   messageSearch: { points: 30, seconds: minute },
   /** People whom one account's messages and finished books are to notify: beyond it these notify nobody. */
   notice: { points: 2000, seconds: hour },
@@ -42,6 +44,8 @@ export const defaultLimits = {
   bookSearch: { points: 30, seconds: minute },
   picture: { points: 20, seconds: 10 * minute },
   upload: { points: 60, seconds: 10 * minute },
+  /** Lists of books that one account imports. */
+  libraryImport: { points: 20, seconds: hour },
   /** Of files: a page may show hundreds. */
   download: { points: 1200, seconds: minute },
   /** Sockets from one address: a whole school may reconnect at once. */

@@ -98,7 +98,7 @@ CREATE TABLE `reader_settings` (
 	`book_id` text NOT NULL,
 	`user_id` text NOT NULL,
 	`edition_id` text,
-	`shares_page` integer DEFAULT false NOT NULL,
+	`shares_page` integer,
 	`reminded_at` integer,
 	PRIMARY KEY(`book_id`, `user_id`),
 	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade,

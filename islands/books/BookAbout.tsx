@@ -1,6 +1,7 @@
 import type { RefObject } from "react";
-import { previewPage } from "../../server/contract/paths.ts";
+import { paths, previewPage } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
+import { LinkButton } from "../ui/Button.tsx";
 import { Cover } from "../ui/Cover.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { BookProgress } from "./BookCard.tsx";
@@ -26,6 +27,7 @@ export function BookSummary({ book, heading }: TitleProps) {
         <BookTitle book={book} heading={heading} />
         {book.author && <p className="muted" dir="auto">{book.author}</p>}
         <BookProgress book={book} />
+        <LinkButton href={paths.together(book.groupId, book.id)}>{texts.together.title}</LinkButton>
         {!book.googleBooksId && <p className="book-unavailable muted">{texts.books.notAvailable}</p>}
       </div>
     </div>

@@ -25,10 +25,10 @@ export function PageForm({ book, page, action, chapter, failed, onTurn, onSaved 
     submit: async ({ [pageField(book)]: typed }) => {
       const problem = pageProblem(typed, copyOf(book).pageCount);
       if (problem) throw new InvalidInput(problem);
-      return await savePage(book, Number(typed));
+      return await savePage(book, Number(typed)) ?? { waits: Number(typed) };
     },
-    onSuccess: ({ progress }) => onSaved(progress),
-    successToast: ({ message }) => message || texts.progress.updated,
+    onSuccess: (saved) => "waits" in saved ? onTurn(saved.waits) : onSaved(saved.progress),
+    successToast: (saved) => "waits" in saved ? texts.progress.waits : saved.message || texts.progress.updated,
     failed: texts.progress.updateFailed,
     failureToast: true,
     failure: failed?.failure,

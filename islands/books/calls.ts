@@ -48,10 +48,34 @@ export async function addBook(groupId: string, result: BookResult): Promise<Adde
 /** What of a book its pages are saved by. */
 export type BookOfPage = Pick<Book, "id" | "pageCount" | "edition">;
 
-/** Saves the page of their copy that a reader is on. The call outlives the browser's page. @throws ApiError */
-export async function putPage(book: BookOfPage, page: number): Promise<Saved> {
-  const path = `/books/${encodeURIComponent(book.id)}/progress`;
-  const saved = await call<Partial<Saved>>("PUT", path, { [pageField(book)]: page }, { keepalive: true });
+/** Where and when a reader has turned to a page of their copy. */
+export interface Turn {
+  book: BookOfPage;
+  page: number;
+  /** ISO, with the offset of the reader's clock. */
+  at: string;
+}
+
+/** The page that a reader has turned to, for the outbox: the last one stands for those before. */
+export const turnItem = (turn: Turn) => ({
+  kind: "page" as const,
+  key: turnKey(turn),
+  text: String(turn.page),
+  call: { method: "PUT" as const, path: progressPath(turn), body: bodyOf(turn) },
+});
+
+export const turnKey = ({ book }: Turn): string => `page:${book.id}`;
+
+const progressPath = ({ book }: Turn): string => `/books/${encodeURIComponent(book.id)}/progress`;
+
+const bodyOf = ({ book, page, at }: Turn) => ({ [pageField(book)]: page, at });
+
+/** Saves the page a reader is on, even while the browser's page is being left. @throws ApiError */
+export const putPage = async (turn: Turn): Promise<Saved> =>
+  asSaved(await call("PUT", progressPath(turn), bodyOf(turn), { keepalive: true }));
+
+/** The answer to a saved page. @throws ApiError */
+export function asSaved(saved: Partial<Saved>): Saved {
   if (!saved.progress) throw invalidBooksAnswer();
   return saved as Saved;
 }

@@ -2,15 +2,14 @@
 import type { Progress } from "../../server/contract/books.ts";
 import { pageTurnDelay } from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
-import { failureText } from "../runtime/api.ts";
+import { failureText, networkHint } from "../runtime/api.ts";
 import { onLeave } from "../runtime/lifecycle.ts";
+import { localIso } from "../runtime/local_iso.ts";
+import { deliver, loadOutbox } from "../runtime/outbox.ts";
 import { showToast } from "../runtime/toast.ts";
-import { type BookOfPage, putPage, type Saved } from "./calls.ts";
+import { asSaved, type BookOfPage, putPage, type Saved, type Turn, turnItem, turnKey } from "./calls.ts";
 
-interface Turned {
-  book: BookOfPage;
-  /** In the reader's copy. */
-  page: number;
+interface Turned extends Turn {
   onSaved: (progress: Progress) => void;
 }
 
@@ -19,39 +18,64 @@ let unsaved: Turned | undefined;
 let timer: ReturnType<typeof setTimeout>;
 let lastCall: Promise<unknown> = Promise.resolve();
 let isListening = false;
+/** Whether it was shown that pages wait for a connection. */
+let isWaiting = false;
 
-/** Saves the page a reader is on. @throws ApiError */
-export function savePage(book: BookOfPage, page: number): Promise<Saved> {
+/** Saves the page a reader is on. @returns undefined where it waits for a connection. @throws ApiError */
+export const savePage = (book: BookOfPage, page: number): Promise<Saved | undefined> =>
+  saveTurn({ book, page, at: localIso(new Date()) });
+
+function saveTurn(turn: Turn): Promise<Saved | undefined> {
   // A page of this book that was only turned to is out of date by now.
-  if (unsaved?.book.id === book.id) unsaved = undefined;
-  const saved = lastCall.then(() => putPage(book, page));
+  if (unsaved?.book.id === turn.book.id) unsaved = undefined;
+  const saved = lastCall.then(() => deliver<Saved>(turnItem(turn), { replaces: true }));
   lastCall = saved.catch(() => {});
-  return saved;
+  return saved.then((answer) => answer && asSaved(answer));
 }
 
 /** Saves the page once the reader has stopped turning, or leaves. A failure is a toast. */
 export function savePageLater(book: BookOfPage, page: number, onSaved: Turned["onSaved"]): void {
-  if (unsaved?.book.id !== book.id) saveTurned(savePage);
-  unsaved = { book, page, onSaved };
+  if (unsaved?.book.id !== book.id) saveTurned(saveTurn);
+  unsaved = { book, page, at: localIso(new Date()), onSaved };
   clearTimeout(timer);
-  timer = setTimeout(() => saveTurned(savePage), pageTurnDelay);
+  timer = setTimeout(() => saveTurned(saveTurn), pageTurnDelay);
   saveOnLeaving();
 }
 
-async function saveTurned(save: typeof savePage): Promise<void> {
+async function saveTurned(save: (turn: Turn) => Promise<Saved | undefined>): Promise<void> {
   if (!unsaved) return;
-  const { book, page, onSaved } = unsaved;
+  const { onSaved, ...turn } = unsaved;
   unsaved = undefined;
   try {
-    onSaved((await save(book, page)).progress);
+    const saved = await save(turn);
+    if (saved) onSaved(saved.progress);
+    else if (!isWaiting) showToast("info", texts.progress.waits);
+    isWaiting = !saved;
   } catch (error) {
     showToast("error", failureText(error, texts.progress.updateFailed));
   }
 }
 
-/** Without waiting for calls before: the page may be about to end. */
+/** Without waiting for calls before: the page may be about to end. What does not arrive is in the outbox. */
 function saveOnLeaving(): void {
   if (isListening) return;
   isListening = true;
-  onLeave(() => void saveTurned(putPage));
+  onLeave(() => void saveTurned(saveAtLast));
+}
+
+/** @returns undefined where it waits for a connection */
+async function saveAtLast(turn: Turn): Promise<Saved | undefined> {
+  const stored = loadOutbox().then(async (outbox) => {
+    await outbox.enqueue(turnItem(turn), { replaces: true });
+    return outbox;
+  });
+  stored.catch(console.warn);
+  try {
+    const saved = await putPage(turn);
+    void stored.then(({ discardKey }) => discardKey(turnKey(turn))).catch(console.warn);
+    return saved;
+  } catch (error) {
+    const isStored = await stored.then(() => true, () => false);
+    if (!networkHint(error) || !isStored) throw error;
+  }
 }

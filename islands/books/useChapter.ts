@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { type Chapter, chapterAt } from "../../server/contract/chapters.ts";
-import { bookPageAt } from "../../server/contract/copy.ts";
+import { chaptersInCopy } from "../../server/contract/copy.ts";
 import { loadChapters } from "./calls.ts";
 import type { ShownBook } from "./reducer.ts";
 
@@ -13,5 +13,5 @@ import type { ShownBook } from "./reducer.ts";
 export function useChapter(book: ShownBook, page: number, initial: string | undefined): string | undefined {
   const [chapters, setChapters] = useState<Chapter[]>();
   useEffect(() => void loadChapters(book.id).then(setChapters, () => {}), []);
-  return chapters ? chapterAt(chapters, bookPageAt(book, page))?.title : initial;
+  return chapters ? chapterAt(chaptersInCopy(book, chapters), page)?.title : initial;
 }

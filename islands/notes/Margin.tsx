@@ -7,6 +7,7 @@ import { paths } from "../../server/contract/paths.ts";
 import { displayName } from "../../server/contract/shared.ts";
 import { useSubmit } from "../forms/useSubmit.ts";
 import { ownLocale } from "../runtime/reader_locale.ts";
+import { LinkButton } from "../ui/Button.tsx";
 import { timeFormatter } from "../ui/time_format.ts";
 import { AnswerForm } from "./AnswerForm.tsx";
 import { debounced } from "./debounced.ts";
@@ -15,7 +16,7 @@ import type { MarginPlace } from "./margin_place.ts";
 import { SharedNoteItem } from "./SharedNoteItem.tsx";
 
 /** Who wrote about the open page and how many notes wait further on; opened, the notes with their answers. */
-export function Margin({ groupId, bookId, page, unit, version }: MarginPlace) {
+export function Margin({ groupId, readerId, bookId, page, unit, version }: MarginPlace) {
   useSignals();
   const list = useSignal<SharedNotes | undefined>(undefined);
   const load = async () => {
@@ -27,7 +28,7 @@ export function Margin({ groupId, bookId, page, unit, version }: MarginPlace) {
   if (notes.length === 0) {
     return (
       <p className="margin cluster">
-        <a className="margin-link" href={paths.together(groupId, bookId, "notes")}>{noteTexts.title}</a>
+        <LinkButton href={paths.together(groupId, bookId, "notes")}>{noteTexts.title}</LinkButton>
         {ahead > 0 && <span className="muted">{noteTexts.furtherOn(ahead)}</span>}
       </p>
     );
@@ -35,21 +36,24 @@ export function Margin({ groupId, bookId, page, unit, version }: MarginPlace) {
   const format = timeFormatter(ownLocale());
   return (
     <details className="margin fold">
-      <summary>{summaryOf(notes, ahead)}</summary>
+      <summary>{summaryOf(notes, { readerId, ahead })}</summary>
       <div className="shared-notes">
         {notes.map((note) => (
           <SharedNoteItem key={note.id} note={note} unit={unit} format={format}>
             <Answer note={note} groupId={groupId} bookId={bookId} onAnswered={() => void load()} />
           </SharedNoteItem>
         ))}
-        <a className="margin-link" href={paths.together(groupId, bookId, "notes")}>{noteTexts.title}</a>
+        <LinkButton href={paths.together(groupId, bookId, "notes")}>{noteTexts.title}</LinkButton>
       </div>
     </details>
   );
 }
 
-function summaryOf(notes: SharedNote[], ahead: number): string {
-  const names = [...new Map(notes.map(({ user }) => [user.id, displayName(user)])).values()];
+/** It names the others, and the reader only where nobody else wrote. */
+function summaryOf(notes: SharedNote[], { readerId, ahead }: { readerId: string; ahead: number }): string {
+  const others = new Map(notes.map(({ user }) => [user.id, displayName(user)]));
+  others.delete(readerId);
+  const names = others.size > 0 ? [...others.values()] : [noteTexts.you];
   const shown = names.length === 2 ? 2 : 1;
   const here = noteTexts.wroteHere(names.slice(0, shown), names.length - shown);
   return ahead > 0 ? `${here} · ${noteTexts.furtherOn(ahead)}` : here;

@@ -1,7 +1,9 @@
 /** Calls about notes. An answer that does not hold what it should is a failure too. */
+import type { Failure } from "../../server/contract/failure.ts";
 import type { Note } from "../../server/contract/notes.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { ApiError, call, invalidAnswer } from "../runtime/api.ts";
+import { deliver, loadOutbox } from "../runtime/outbox.ts";
 
 /** A save that was refused because another version is stored than the one it began from. */
 export class ConflictError extends ApiError {
@@ -19,23 +21,65 @@ export async function loadNote(bookId: string, page: number): Promise<Note> {
   return note;
 }
 
+/** A note as the server has saved it. */
+export interface SavedNote {
+  message: string;
+  note: Note;
+}
+
 /**
  * Saves a note over the version it began from, whose `updatedAt` it carries.
  *
+ * @returns undefined where it waits for a connection
  * @throws ConflictError when another version is stored by now, ApiError
  */
-export async function saveNote(
-  { bookId, pageNumber, content, updatedAt }: Note,
-): Promise<{ message: string; note: Note }> {
-  const body = { bookId, pageNumber, content, baseUpdatedAt: updatedAt };
+export async function saveNote({ bookId, pageNumber, content, updatedAt }: Note): Promise<SavedNote | undefined> {
   try {
-    const { message, note } = await call<{ message: string; note?: Note }>("POST", address(bookId, pageNumber), body);
-    if (!isNote(note)) throw invalidAnswer(texts.books.invalidResponse);
-    return { message, note };
+    const saved = await deliver<Partial<SavedNote>>({
+      kind: "note",
+      key: noteKey(bookId, pageNumber),
+      text: content,
+      call: {
+        method: "POST",
+        path: address(bookId, pageNumber),
+        body: { bookId, pageNumber, content, baseUpdatedAt: updatedAt },
+      },
+    }, { replaces: true });
+    return saved && asSavedNote(saved);
   } catch (error) {
     throw asSaveError(error);
   }
 }
+
+/** Under which key a note is in the outbox. */
+export const noteKey = (bookId: string, page: number): string => `note:${bookId}:${page}`;
+
+/** What the server answered, a failure where the same text was saved by an earlier call whose answer was lost. */
+function asSavedNote({ note, message = "", code }: Partial<SavedNote & Failure>): SavedNote {
+  if (!isNote(note)) throw invalidAnswer(texts.books.invalidResponse);
+  return { message: code ? texts.notes.saved : message, note };
+}
+
+/** What became of a note that waited for a connection: it was saved, or another version is stored by now. */
+export type LateOutcome = { sent: string; saved: SavedNote } | { conflict: Note };
+
+/** Listens until a note that waits has been sent. @returns a function that stops listening */
+export async function onSentLate(
+  { bookId, page }: { bookId: string; page: number },
+  listener: (outcome: LateOutcome) => void,
+): Promise<() => void> {
+  const { onNews } = await loadOutbox();
+  return onNews((news) => {
+    if (news.type !== "tried" || news.entry.key !== noteKey(bookId, page)) return;
+    const body = news.answer?.body as Partial<SavedNote> | undefined;
+    if (news.outcome === "sent") listener({ sent: news.entry.text, saved: asSavedNote(body!) });
+    else if (news.outcome === "refused" && isNote(body?.note)) listener({ conflict: body.note });
+  });
+}
+
+/** Discards a note that waits or was in conflict. */
+export const discardUnsent = async (bookId: string, page: number): Promise<void> =>
+  (await loadOutbox()).discardKey(noteKey(bookId, page));
 
 /** Shares the stored note of a page with the group, or not any more. @throws ApiError */
 export const shareNote = (bookId: string, page: number, shared: boolean): Promise<{ message: string }> =>

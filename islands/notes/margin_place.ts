@@ -3,6 +3,7 @@ import type { EditionUnit } from "../../server/contract/positions.ts";
 /** The open page, whose shared notes are wanted. */
 export interface MarginPlace {
   groupId: string;
+  readerId: string;
   bookId: string;
   /** In the reader's copy. */
   page: number;

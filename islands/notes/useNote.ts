@@ -7,7 +7,7 @@ import type { FormFailure } from "../forms/useSubmit.ts";
 import { failureText } from "../runtime/api.ts";
 import { debounced } from "./debounced.ts";
 import { showToast } from "../runtime/toast.ts";
-import { ConflictError, loadNote, saveNote, shareNote } from "./calls.ts";
+import { ConflictError, discardUnsent, loadNote, onSentLate, saveNote, shareNote } from "./calls.ts";
 import { deleteDraft, type NotePlace, onDraftElsewhere, readDraft, storeDraft } from "./drafts.ts";
 import {
   type Draft,
@@ -60,6 +60,7 @@ class OpenNote {
   /** Whether what is stored is known, or known to be out of reach. */
   #isSettled = false;
   #isOpen = true;
+  #stopAwaiting: Promise<() => void> | undefined;
 
   constructor(place: NotePlace, { loaded, failed }: Initial) {
     this.#place = place;
@@ -78,6 +79,7 @@ class OpenNote {
     this.#isOpen = true;
     const stops = [
       () => this.#isOpen = false,
+      () => void this.#stopAwaiting?.then((stop) => stop()),
       onDraftElsewhere(this.#place, (isThere) => this.#draftElsewhere(isThere)),
     ];
     if (this.#loaded) this.#openLoaded(this.#loaded);
@@ -109,8 +111,9 @@ class OpenNote {
     }
     const { content, stored } = this.note.value;
     try {
-      const { note, message } = await saveNote({ ...stored, content });
-      this.#saved(note, content, message);
+      const saved = await saveNote({ ...stored, content });
+      if (saved) this.#saved(saved.note, content, saved.message);
+      else this.#waits();
     } catch (error) {
       // The same text from two windows is no conflict: it is saved.
       if (error instanceof ConflictError && error.stored.content === content) this.#saved(error.stored, content);
@@ -141,6 +144,7 @@ class OpenNote {
   useStored(): void {
     this.#dispatch({ type: "useStored" });
     this.#deleteDraft();
+    discardUnsent(this.#place.bookId, this.#place.page).catch(console.warn);
   }
 
   #openLoaded(loaded: Note): void {
@@ -201,6 +205,17 @@ class OpenNote {
       this.isDraftStored.value = true;
     }
     showToast("success", message);
+  }
+
+  /** It is saved once there is a connection, maybe by another window, and while this one is open shown to be. */
+  #waits(): void {
+    this.#dispatch({ type: "failed" });
+    showToast("info", texts.notes.waits);
+    this.#stopAwaiting ??= onSentLate(this.#place, (outcome) => {
+      if (this.note.value.saving) return;
+      if ("conflict" in outcome) this.#inConflict(outcome.conflict, texts.notes.conflict);
+      else this.#saved(outcome.saved.note, outcome.sent, outcome.saved.message);
+    });
   }
 
   #notSaved(error: unknown): void {

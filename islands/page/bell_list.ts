@@ -3,6 +3,7 @@ import * as constants from "../../server/contract/constants.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { emit, on } from "../runtime/events.ts";
+import { element } from "./element.ts";
 import { stayInPlace } from "./notice_list.ts";
 import { fetchPage, loadSheetsOf } from "./other_page.ts";
 import { showPushSettings } from "./push.ts";
@@ -71,14 +72,4 @@ function head(unread: number): HTMLElement {
   const form = element("form", {}, button);
   form.dataset.readNotices = "";
   return element("div", { className: "bell-head" }, title, form);
-}
-
-function element<K extends keyof HTMLElementTagNameMap>(
-  name: K,
-  properties: Partial<HTMLElementTagNameMap[K]>,
-  ...content: (Node | string)[]
-): HTMLElementTagNameMap[K] {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...content);
-  return made;
 }

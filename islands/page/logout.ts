@@ -22,6 +22,8 @@ export function endSessionOn(form: HTMLFormElement, next: string): void {
     const ended = call("POST", "/auth/logout");
     store(storageKeys.token, null);
     store(storageKeys.pushViewer, null);
+    // Plain http has no caches.
+    globalThis.caches?.delete(storageKeys.pages).catch(console.warn);
     await ended.catch((error) => console.error(error));
     location.assign(next);
   });

@@ -26,3 +26,5 @@ showWhatIsNew();
 void showSessionCard();
 storeZone();
 storeForNextVisit();
+// Only one page has it.
+if (document.querySelector("[data-import]")) void import("./import_library.ts");

@@ -81,7 +81,7 @@ async function describe({ outputs }: Metafile, source: string): Promise<Manifest
   const connection = files("chunks/connection").filter((file) => !shared.includes(file));
   const preload = (chunk: string) =>
     files(`chunks/${chunk}`).filter((file) => ![...shared, ...connection].includes(file));
-  const preloads = { small: preload("small"), chat: preload("chat") };
+  const preloads = { small: preload("small"), chat: preload("chat"), timer: preload("timer") };
   const styles = styleNames.map(async (name) => {
     const path = output(sheet(name));
     return [name, { href: address(path), css: await textOf(path) }];

@@ -92,7 +92,7 @@ function countMessage({ groupId, userId }: Message, viewerId: string): void {
 }
 
 /** What one action sends to many. Any other is for one reader, whose page need not wait. */
-const sentToMany: NoticeKind[] = ["mention", "reply", "bookFinished"];
+const sentToMany: NoticeKind[] = ["mention", "reply", "bookFinished", "plan"];
 
 function countNotice({ kind }: Notice): void {
   adjust((before) => ({ ...before, unreadNotices: Math.min(before.unreadNotices + 1, unreadMax) }));

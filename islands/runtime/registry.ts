@@ -8,6 +8,7 @@ export type Chunk = { hydrateIsland: typeof hydrateIsland } & Record<string, Isl
 const chunks = {
   small: () => import("./chunks/small.ts"),
   chat: () => import("./chunks/chat.ts"),
+  timer: () => import("./chunks/timer.ts"),
 };
 
 /** The chunk each island is in. */
@@ -24,6 +25,7 @@ export const chunkOf: Record<string, keyof typeof chunks> = {
   RegisterForm: "small",
   ResendVerification: "small",
   SearchResults: "small",
+  Timer: "timer",
 };
 
 /** Loads the page's connection. */

@@ -1,10 +1,14 @@
 /**
- * Caches hashed files and the offline page, which shows that there is no connection. Pages of users and answers of the
- * API are never cached: they come from the server or not at all. It shows what push messages say.
+ * Caches hashed files, the pages that a reader can read without a connection (see `stored_pages`), and the offline page,
+ * which stands for all others. Answers of the API are never cached. It shows what push messages say, and sends what
+ * waits in the outbox where no window does.
  */
+import { storageKeys } from "../../server/contract/constants.ts";
 import type { Push } from "../../server/contract/notices.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
+import { flush } from "./outbox/send.ts";
+import { storeArrived, storedPage } from "./stored_pages.ts";
 
 /** Set by the build: another version is another cache. */
 declare const VERSION: string;
@@ -14,6 +18,7 @@ interface WorkerScope {
   addEventListener(type: "install" | "activate", listener: (event: LifecycleEvent) => void): void;
   addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void;
   addEventListener(type: "push", listener: (event: PushEvent) => void): void;
+  addEventListener(type: "sync", listener: (event: LifecycleEvent) => void): void;
   addEventListener(type: "notificationclick", listener: (event: NotificationEvent) => void): void;
   skipWaiting(): Promise<void>;
   clients: {
@@ -55,7 +60,9 @@ worker.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(event.request.url);
   if (event.request.mode === "navigate") event.respondWith(navigate(event));
   else if (origin === location.origin && pathname.startsWith("/assets/")) event.respondWith(fromCache(event));
+  else if (origin === location.origin && pathname === sprite) event.respondWith(fromNetwork(event.request));
 });
+worker.addEventListener("sync", (event) => event.waitUntil(sendInBackground()));
 
 worker.addEventListener("push", (event) => {
   if (event.data) event.waitUntil(show(event.data.json()));
@@ -89,18 +96,36 @@ async function openAt({ href, pathname }: URL): Promise<void> {
   }
 }
 
+/** The API's base path, which the page that registered this knows. */
+const api = new URL(location.href).searchParams.get("api") ?? "/api";
+
+/**
+ * Sends what waits of who is signed in by the cookie. What another one has written waits until they are.
+ *
+ * @throws where something has to wait on, so that the browser tries again
+ */
+async function sendInBackground(): Promise<void> {
+  const response = await fetch(`${api}/auth/me`, { credentials: "include" });
+  if (response.status === 401) return;
+  const { id } = await response.json();
+  if (!await flush({ viewerId: id, api })) throw new Error("Something is still waiting to be sent.");
+}
+
 /** By the API: the answer to a form would show its outcome on the next page. */
 async function markRead(id: string): Promise<void> {
-  const api = new URL(location.href).searchParams.get("api") ?? "/api";
   const headers = { "Content-Type": "application/json" };
   await fetch(`${api}/notices/read`, { method: "POST", headers, body: JSON.stringify({ ids: [id] }) })
     .catch((error) => console.warn(error));
 }
 
-/** The offline page is fetched without credentials: it is the same for everyone. */
+/** Where all icons are. */
+const [sprite] = paths.icon("").split("#");
+
+/** Both are fetched without credentials: they are the same for everyone. */
 async function install(): Promise<void> {
   const cache = await caches.open(VERSION);
-  await cache.add(new Request(paths.offline, { credentials: "omit", cache: "reload" }));
+  const request = (path: string) => new Request(path, { credentials: "omit", cache: "reload" });
+  await cache.addAll([paths.offline, sprite].map(request));
   await worker.skipWaiting();
 }
 
@@ -110,18 +135,42 @@ async function install(): Promise<void> {
  */
 async function activate(): Promise<void> {
   // In the order in which they were made.
-  const others = (await caches.keys()).filter((name) => name !== VERSION);
+  const others = (await caches.keys()).filter((name) => name !== VERSION && name !== storageKeys.pages);
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
   // Requests a page while the worker is still starting, which takes a slow phone a while.
   await worker.registration.navigationPreload?.enable();
   await worker.clients.claim();
 }
 
-async function navigate({ request, preloadResponse }: FetchEvent): Promise<Response> {
+async function navigate(event: FetchEvent): Promise<Response> {
+  const { request, preloadResponse } = event;
   try {
-    return await preloadResponse ?? await fetch(request);
+    const response = await preloadResponse ?? await fetch(request);
+    if (isPage(response)) event.waitUntil(storeForReading(request, response.clone()));
+    return response;
   } catch {
-    return await caches.match(paths.offline, { cacheName: VERSION }) ?? Response.error();
+    const stored = request.method === "GET" ? await storedPage(request.url) : undefined;
+    return stored ?? await caches.match(paths.offline, { cacheName: VERSION }) ?? Response.error();
+  }
+}
+
+const isPage = ({ headers }: Response): boolean => headers.get("Content-Type")?.startsWith("text/html") ?? false;
+
+/** What cannot be stored can be read with a connection. */
+async function storeForReading(request: Request, response: Response): Promise<void> {
+  try {
+    await storeArrived(request.url, response);
+  } catch (error) {
+    console.warn(error);
+  }
+}
+
+/** Icons are drawn anew at times, under one name. */
+async function fromNetwork(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch {
+    return await caches.match(sprite, { cacheName: VERSION }) ?? Response.error();
   }
 }
 

@@ -1,3 +1,5 @@
+import { dayOf } from "../../server/contract/days.ts";
+
 /** Times in someone's language and zone. */
 export interface ReaderLocale {
   /** A language tag. */
@@ -51,22 +53,6 @@ export function timeFormatter({ language, timeZone }: ReaderLocale, now = Date.n
 /** Writes a date of the calendar, given as `YYYY-MM-DD`, which is the same in every zone. */
 export const writeDate = (date: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(date));
-
-/** The number of the day that it is somewhere, counted from 1 January 1970. */
-export function dayOf(ms: number, timeZone: string): number {
-  // The Swedish way of writing a date is ISO 8601.
-  return Date.parse(dayFormatter(timeZone).format(ms)) / 86_400_000;
-}
-
-/** The one that was used last, since making one costs much more than using it; each process has its own. */
-let last: { timeZone: string; formatter: Intl.DateTimeFormat } | undefined;
-
-function dayFormatter(timeZone: string): Intl.DateTimeFormat {
-  if (last?.timeZone !== timeZone) {
-    last = { timeZone, formatter: new Intl.DateTimeFormat("sv", { timeZone, dateStyle: "short" }) };
-  }
-  return last.formatter;
-}
 
 const capitalized = (text: string, language: string): string =>
   text.charAt(0).toLocaleUpperCase(language) + text.slice(1);

@@ -12,10 +12,14 @@ import { messages } from "./messages.ts";
 import { notes } from "./notes.ts";
 import { notices } from "./notices.ts";
 import { ownNotes } from "./own_notes.ts";
+import { plan } from "./plan.ts";
 import { push } from "./push.ts";
+import { readingLog } from "./reading_log.ts";
 import { overview } from "./overview.ts";
 import { questions } from "./questions.ts";
+import { readers } from "./readers.ts";
 import { sharedNotes } from "./shared_notes.ts";
+import { timers } from "./timers.ts";
 import { users } from "./users.ts";
 
 /** The JSON API, to be mounted under `API_BASE_PATH`. */
@@ -23,6 +27,7 @@ export const api = router();
 
 // Before the rest, since an upload is no JSON.
 api.route("/", files);
+api.route("/reading", readingLog);
 api.use(jsonOnly);
 api.route("/auth", auth);
 api.route("/users", users);
@@ -30,6 +35,7 @@ api.route("/friends", friends);
 api.route("/groups", groups);
 api.route("/groups", chat);
 api.route("/groups", messages);
+api.route("/groups", timers);
 api.route("/notices", notices);
 api.route("/push", push);
 api.route("/overview", overview);
@@ -37,6 +43,8 @@ api.route("/books", books);
 api.route("/books", notes);
 api.route("/books", editions);
 api.route("/books", chapters);
+api.route("/books", plan);
+api.route("/books", readers);
 api.route("/notes", ownNotes);
 api.route("/", sharedNotes);
 api.route("/", questions);

@@ -10,6 +10,7 @@ import { updateProfile } from "../../server/actions/users.ts";
 import { noteTexts } from "../../server/contract/note_texts.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
+import { readingLogTexts as words } from "../../server/contract/reading_log_texts.ts";
 import { ProfileUpdate } from "../../server/contract/users.ts";
 import { flashAndRedirect, formFailure, readForm, runFormAction } from "../../server/http/form.ts";
 import { signedInPage } from "../../server/http/guards.ts";
@@ -56,7 +57,12 @@ async function show(c: C, { typed, failure }: Editing = {}, answer: Pick<Page, "
       <div className="stack">
         <Tabs label="Profile" tabs={tabNames.map((name) => asTab(name, tab, counts[name]))} />
         <Island of={Profile} props={{ user, locale: readerLocale(c), editing, typed, failure }} />
-        {tab === "profile" && <LinkButton href={paths.ownNotes}>{noteTexts.ownTitle}</LinkButton>}
+        {tab === "profile" && (
+          <div className="profile-links">
+            <LinkButton href={paths.reading} icon="book">{words.title}</LinkButton>
+            <LinkButton href={paths.ownNotes} icon="pencil">{noteTexts.ownTitle}</LinkButton>
+          </div>
+        )}
         <BooksInProgress books={reading ?? []} />
         {tab === "friends" && (friends
           ? (

@@ -4,7 +4,7 @@ import { findReader, type Reader } from "../../db/readers.ts";
 import { findIsbn } from "../../db/books.ts";
 import type { Chapter } from "../contract/chapters.ts";
 import { isRising } from "../contract/editions.ts";
-import { bookPageAt, copyPageAt } from "../contract/copy.ts";
+import { bookPageAt, chaptersInCopy } from "../contract/copy.ts";
 import { ownPages, pageAt, positionOf } from "../contract/positions.ts";
 import { copyTexts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
@@ -51,8 +51,9 @@ export async function typeChapters({ db }: Parts, user: User, { bookId, given }:
     chapters.listChapters(db, user.id, bookId),
     chapters.listAnchors(db, user.id, bookId),
   ]);
-  const asShown = stored.map((chapter) => ({ ...chapter, shown: copyPageAt(reader, chapter.page) }));
-  const unchanged = ({ title, page }: Chapter) => asShown.find((one) => one.title === title && one.shown === page);
+  const shown = chaptersInCopy(reader, stored);
+  const unchanged = ({ title, page }: Chapter) =>
+    stored.find((_, at) => shown[at].title === title && shown[at].page === page);
   let last = 0;
   const inBook = given.map((chapter) => {
     last = Math.max(last, unchanged(chapter)?.page ?? bookPageAt(reader, chapter.page));

@@ -1,8 +1,8 @@
 /** Notices: made after the commit of what they are about. That one cannot be made fails nothing else. */
 import { v7 as uuid } from "uuid";
-import { findBookPlace } from "../../db/books.ts";
 import { iso } from "../../db/columns.ts";
 import * as notices from "../../db/notices.ts";
+import type { LateReader } from "../../db/plan.ts";
 import type { AnswerableNote } from "../../db/shared_notes.ts";
 import type { Message } from "../contract/chat.ts";
 import type { NoticesState } from "../contract/events.ts";
@@ -12,6 +12,7 @@ import { noteTexts } from "../contract/note_texts.ts";
 import type { NoticeList } from "../contract/notices.ts";
 import { paths } from "../contract/paths.ts";
 import { displayName } from "../contract/shared.ts";
+import { paceTexts } from "../contract/pace_texts.ts";
 import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
@@ -23,7 +24,17 @@ type Parts = Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher">;
 type NewNotice = Omit<notices.NewNotice, "recipients"> & { to: string[] };
 
 /** Stores a notice for these users, and sends it to their windows and browsers. */
-async function notify({ db, clock, broadcast, pusher }: Parts, { to, ...notice }: NewNotice): Promise<void> {
+async function notify(deps: Parts, notice: NewNotice): Promise<void> {
+  const { text, url } = notice;
+  const notified = await notifyQuietly(deps, notice);
+  deps.pusher.send(notified.map(({ id, userId }) => ({ userId, push: { tag: id, id, text, url } })));
+}
+
+/** Stores a notice for these users, and sends it to their windows. @returns who got it */
+async function notifyQuietly(
+  { db, clock, broadcast }: Parts,
+  { to, ...notice }: NewNotice,
+): Promise<notices.Notified[]> {
   const recipients = [...new Set(to)].map((userId) => ({ id: uuid(), userId }));
   const now = clock();
   const notified = await notices.insertNotices(db, { ...notice, recipients }, now);
@@ -31,7 +42,7 @@ async function notify({ db, clock, broadcast, pusher }: Parts, { to, ...notice }
   for (const { id, userId } of notified) {
     broadcast.notice(userId, { id, kind, text, url, createdAt: iso(now), readAt: null });
   }
-  pusher.send(notified.map(({ id, userId }) => ({ userId, push: { tag: id, id, text, url } })));
+  return notified;
 }
 
 /** Does what may fail without failing what it is about. */
@@ -142,19 +153,41 @@ export const notifyOfMembership = (deps: Parts, adder: User, { group, userId }: 
     }));
 
 /** Notifies the members who want to know all of a group that somebody finished one of its books. Never throws. */
-export const notifyOfFinish = (deps: Parts & Pick<Deps, "limiter">, reader: User, bookId: string) =>
+export const notifyOfFinish = (
+  deps: Parts & Pick<Deps, "limiter">,
+  reader: User,
+  { bookId, groupId, title }: { bookId: string; groupId: string; title: string },
+) =>
   tryToNotify(deps, async () => {
-    const book = await findBookPlace(deps.db, bookId);
-    if (!book) return;
-    const { groupName, userIds } = await notices.findListeners(deps.db, book.groupId, reader.id);
+    const { groupName, userIds } = await notices.findListeners(deps.db, groupId, reader.id);
     if (!await mayNotify(deps.limiter, reader.id, userIds.length)) return;
     await notify(deps, {
       kind: "bookFinished",
       to: userIds,
-      text: texts.notices.bookFinished(displayName(reader), { title: book.title, groupName }),
-      url: paths.book(book.groupId, bookId),
+      text: texts.notices.bookFinished(displayName(reader), { title, groupName }),
+      url: paths.book(groupId, bookId),
       subject: `${bookId} ${reader.id}`,
-      group: { id: book.groupId, levels: ["all"] },
+      group: { id: groupId, levels: ["all"] },
+    });
+  });
+
+/**
+ * Reminds a reader of the plan of a book, unless they want no notices of its group but those that name them. It is not
+ * urgent: their browsers do not show it by themselves. Never throws.
+ *
+ * @param behind how many pages of their copy they are behind
+ * @param day the number of today
+ */
+export const notifyOfPlan = (deps: Parts, reader: LateReader, { behind, day }: { behind: number; day: number }) =>
+  tryToNotify(deps, () => {
+    const { bookId, groupId, groupName, title, edition } = reader;
+    return notifyQuietly(deps, {
+      kind: "plan",
+      to: [reader.userId],
+      text: texts.notices.plan(paceTexts.amount(behind, edition.unit), { title, groupName }),
+      url: paths.together(groupId, bookId),
+      subject: `${bookId} ${day}`,
+      group: { id: groupId, levels: ["all"] },
     });
   });
 

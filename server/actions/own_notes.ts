@@ -30,16 +30,19 @@ export async function listNotes(
   const words = withoutAccents(query).split(/\s+/).filter(Boolean);
   if (words.length > 0) await limiter.take("messageSearch", user.id);
   const { own, part, searched } = constants.note;
-  const limit = words.length > 0 ? part : own;
+  const limit = words.length > 0 ? part : own + 1;
   const notes: OwnNote[] = [];
   let cursor = before === undefined ? undefined : cursorOf(before);
+  let last = cursor;
   for (let read = 0; read < searched;) {
     const rows = await listOwnNotes(db, user.id, { before: cursor, bookId, limit });
     for (const row of rows) {
       cursor = row;
       read += row.content.length;
-      if (hasWords(row, words)) notes.push(asOwnNote(row));
-      if (notes.length === own) return { notes, hasMore: true, next: written(row) };
+      if (!hasWords(row, words)) continue;
+      if (notes.length === own) return { notes, hasMore: true, next: written(last!) };
+      notes.push(asOwnNote(row));
+      last = row;
     }
     if (rows.length < limit) return { notes, hasMore: false, next: null };
     await nextTurn();

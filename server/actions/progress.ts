@@ -1,14 +1,23 @@
+import { v7 as uuid } from "uuid";
+import { addFinished } from "../../db/library.ts";
 import { asProgress, saveProgress as save, type Turned } from "../../db/progress.ts";
 import { findReader, type Reader } from "../../db/readers.ts";
+import { calendarDay } from "../contract/calendar.ts";
 import type { Progress, ProgressUpdate } from "../contract/books.ts";
 import { ownPages, pageAt, positionOf } from "../contract/positions.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { beyondEnd, bookNotFound, found } from "../errors.ts";
+import { celebrateFinish } from "./finish.ts";
 import { openReached } from "./messages.ts";
-import { notifyOfFinish } from "./notices.ts";
 
-type Parts = Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher" | "limiter">;
+type Parts = Pick<Deps, "db" | "clock" | "log" | "metrics" | "messageIndex" | "broadcast" | "pusher" | "limiter">;
+
+type Turning = ProgressUpdate & {
+  bookId: string;
+  /** Of the reader, where it is known: their calendar has the day of a turn without a time. */
+  timeZone?: string;
+};
 
 /**
  * Stores which page a reader is on, and sends it to the reader's other windows.
@@ -18,16 +27,19 @@ type Parts = Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher" | "limit
 export async function saveProgress(
   deps: Parts,
   user: User,
-  { bookId, ...update }: ProgressUpdate & { bookId: string },
+  { bookId, timeZone, ...update }: Turning,
 ): Promise<Progress> {
   const { db, clock, broadcast } = deps;
   const reader = found(await findReader(db, user.id, bookId), bookNotFound);
   const at = update.at === undefined ? undefined : Date.parse(update.at);
-  const turned = found(await save(db, user.id, { bookId, ...placeOf(reader, update), at }, clock()), bookNotFound);
+  const now = clock();
+  const day = calendarDay({ now, at: update.at, timeZone });
+  const turn = { bookId, ...placeOf(reader, update), at, day };
+  const turned = found(await save(db, user.id, turn, now), bookNotFound);
   const progress = asProgress({ bookId, userId: user.id, edition: reader.edition }, turned.after);
   if (turned.before?.readAt === turned.after.readAt) return progress;
   broadcast.progressUpdated(progress);
-  await afterTurn(deps, user, { bookId, groupId: reader.groupId, ...turned });
+  await afterTurn(deps, user, { ...turned, bookId, reader, day });
   return progress;
 }
 
@@ -35,11 +47,14 @@ export async function saveProgress(
 async function afterTurn(
   deps: Parts,
   user: User,
-  { bookId, groupId, before, after }: Turned & { bookId: string; groupId: string },
+  { bookId, reader, day, before, after }: Turned & { bookId: string; reader: Reader; day: string },
 ): Promise<void> {
+  const { groupId } = reader;
   const from = before?.reached ?? 0;
   if (after.reached > from) await openReached(deps, user, { groupId, bookId, from, to: after.reached });
-  if (after.finishedAt !== null && !before?.finishedAt) await notifyOfFinish(deps, user, bookId);
+  if (after.finishedAt === null || before?.finishedAt) return;
+  await addFinished(deps.db, user.id, { id: uuid(), bookId, day }, deps.clock());
+  await celebrateFinish(deps, user, { ...reader, bookId });
 }
 
 /** @throws BadRequest for a page beyond the end */

@@ -24,6 +24,8 @@ export const styleNames = [
   "title-page",
   "notices-page",
   "together-page",
+  "reading-log",
+  "timer",
 ] as const;
 export type StyleName = (typeof styleNames)[number];
 

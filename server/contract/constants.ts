@@ -144,6 +144,11 @@ export const book = {
   defaultPages: 100,
   query: 200,
 };
+/**
+ * Of a session in which a group reads in silence: its longest time and what the form offers first, in minutes; how many
+ * of its readers are listed and shown; and for how long afterwards its readers are shown what they have read.
+ */
+export const timer = { minutes: 180, usual: 25, listed: 100, faces: 12, shownFor: 1 * hour };
 /** Of a table of contents: how many chapters, the length of a title, and of all of it as it is typed. */
 export const chapters = { max: 300, title: 200, typed: 40_000 };
 /**
@@ -163,6 +168,26 @@ export const note = {
 };
 /** Of questions: the length of one and of an answer, and how many a book has. */
 export const question = { max: 1000, answer: 4000, perBook: 500, page: 100 };
+/**
+ * Of somebody's own list of books: how many it has at most, how many an answer has and how many a page shows. Of a file
+ * that is imported: its bytes and rows, how many rows are stored at once, for how long at most it is read before others
+ * have their turn, and how many of its refused lines are listed.
+ */
+export const ownLibrary = {
+  books: 20_000,
+  listed: 100,
+  shown: 24,
+  importBytes: 5 * 1024 * 1024,
+  importRows: 10_000,
+  importPart: 200,
+  importTurn: 10,
+  refusedLines: 20,
+};
+/**
+ * Of a plan to read a book: at most so many days, five years; `listed` of those who share their page are shown; a
+ * reader who is behind is reminded every `remindEvery` at most, and not later than so many days after its end.
+ */
+export const plan = { days: 1827, listed: 100, remindEvery: 7 * day, remindAfterEnd: 7 };
 /**
  * Book sources: one that does not answer within `timeout`, or answers with more than `answerBytes`, is left out; after
  * `failures` in a row it is not asked during `pause`. Up to `keptAnswers` answers are cached for `keepAnswer`.
@@ -220,8 +245,18 @@ export const file = {
 export const fileChunk = 128 * 1024;
 /** The cookie in which a script stores the reader's time zone. */
 export const zoneCookie = "zone";
-/** Of what browsers store; `pushViewer` has the id of whom a browser was subscribed to notices for. */
-export const storageKeys = { token: "token", chatDarkMode: "chatDarkMode", pushViewer: "chapterhouse.push" };
+/**
+ * Of what browsers store; `pushViewer` has the id of whom a browser was subscribed to notices for, and `pages` is the
+ * cache of what can be read without a connection.
+ */
+export const storageKeys = {
+  token: "token",
+  chatDarkMode: "chatDarkMode",
+  pushViewer: "chapterhouse.push",
+  pages: "chapterhouse.pages",
+};
+/** How many pages a browser stores for reading without a connection, and how old those may be that it fetches for it. */
+export const storedPages = { max: 40, fetchedEvery: 1 * hour };
 
 /**
  * Largest request bodies: where no session is needed, in general, where a picture may be sent, and where files are

@@ -1,4 +1,5 @@
 /** A book's pages as one of its readers counts them: those of their own copy, or else the book's. */
+import type { Chapter } from "./chapters.ts";
 import { type Edition, ownPages, pageAt, positionOf } from "./positions.ts";
 
 interface BookOfReader {
@@ -18,6 +19,10 @@ export const bookPageAt = (book: BookOfReader, page: number): number =>
 /** The page of the reader's copy at a page of the book. */
 export const copyPageAt = (book: BookOfReader, bookPage: number): number =>
   pageAt(copyOf(book), positionOf(ownPages(book.pageCount), bookPage));
+
+/** A book's chapters with the pages of the reader's copy. */
+export const chaptersInCopy = (book: BookOfReader, chapters: Chapter[]): Chapter[] =>
+  chapters.map(({ title, page }) => ({ title, page: copyPageAt(book, page) }));
 
 /** The name of the field in which a page is sent: `page` is one of the copy, `currentPage` one of the book. */
 export const pageField = ({ edition }: BookOfReader): "page" | "currentPage" => edition ? "page" : "currentPage";

@@ -3,6 +3,7 @@ import type { Book, Progress } from "./books.ts";
 import type { LastMessage, Message, NewMessage, ReadState } from "./chat.ts";
 import type { Group } from "./groups.ts";
 import type { Notice } from "./notices.ts";
+import type { TimerChange } from "./timers.ts";
 
 /** The code of a failure over a socket: the client branches on it and shows the text beside it. */
 export type SocketCode =
@@ -94,6 +95,8 @@ export interface ServerEvents {
   typing: (who: { groupId: string; userId: string; username: string }) => void;
   /** Who has a group's page open, with every change. */
   presence: (who: { groupId: string; userIds: string[] }) => void;
+  /** A group's reading session has begun, other members read along, or with `endsAt` null it has ended. */
+  timer: (timer: TimerChange) => void;
   groupActivity: (activity: GroupActivity) => void;
   /** The receiver has read a group, maybe in another window. */
   readUpdated: (state: ReadState & { groupId: string }) => void;

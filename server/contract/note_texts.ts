@@ -32,6 +32,7 @@ export const noteTexts = {
     const who = others > 0 ? [...names, more] : names;
     return `${who.join(" and ")} wrote about this page`;
   },
+  you: "You",
   furtherOn: (count: number) => `${notes(count)} further on`,
   mine: "My notes in this book",
   mineHint: "Only those that you share are shown to the group.",

@@ -12,6 +12,7 @@ export const noticeKinds = [
   "addedToGroup",
   "invited",
   "bookFinished",
+  "plan",
   "report",
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];

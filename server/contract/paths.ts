@@ -48,6 +48,12 @@ export const paths = {
     `${paths.messages(groupId)}/${encodeURIComponent(messageId)}/${action}`,
   read: (groupId: string) => `/group/${encodeURIComponent(groupId)}/read`,
   notify: (groupId: string) => `/group/${encodeURIComponent(groupId)}/notify`,
+  /** The page of a group with the session in which it reads in silence, and what its forms post to. */
+  timer: (groupId: string) => `${paths.group(groupId)}?timer`,
+  /** The same with the chat open, which is folded for those who read along. */
+  timerWithChat: (groupId: string) => `${paths.timer(groupId)}=chat`,
+  timerForm: (groupId: string, action?: TimerAction) =>
+    `/group/${encodeURIComponent(groupId)}/timer${action ? `/${action}` : ""}`,
   /** The chat around a message. */
   messageAt: (groupId: string, seq: number) => `${paths.group(groupId)}?message=${seq}`,
   /** The same as a form that replies to it. */
@@ -96,6 +102,14 @@ export const paths = {
   exportNotes: "/notes/export",
   /** The viewer's friends. */
   friends: "/profile?tab=friends",
+  /** What the viewer has read: a year of it, and their own list of books. */
+  reading: "/reading",
+  readingYear: (year: number) => `/reading?year=${year}`,
+  library: "/reading/books",
+  libraryAfter: (id: string) => `/reading/books?after=${encodeURIComponent(id)}`,
+  removeFromLibrary: (id: string) => `/reading/books/${encodeURIComponent(id)}/remove`,
+  readingImport: "/reading/import",
+  readingExport: "/reading/export",
   /** What the viewer was notified of, and the settings of it. */
   notices: "/notices",
   noticesBefore: (noticeId: string) => `/notices?before=${encodeURIComponent(noticeId)}`,
@@ -145,6 +159,9 @@ export const pictureAt = (url: string, pixels: number): string =>
     : url.replace(/^(\/media\/[0-9a-f]{64})-\d+\.webp$/, `$1-${constants.picture.small}.webp`);
 
 export type MessageAction = "edit" | "delete" | "pin" | "unpin" | "reactions" | "unveil";
+
+export const timerActions = ["join", "leave", "end"] as const;
+export type TimerAction = (typeof timerActions)[number];
 
 export const groupTabs = ["chat", "members", "video", "voice", "settings"] as const;
 export type GroupTab = (typeof groupTabs)[number];

@@ -26,6 +26,7 @@ export const texts = {
     register: "Create an account, and read with others: groups, live chat, shared books and notes of your own.",
     verify: "Verify your email address.",
     notices: "What happened while you were away, and how you want to be notified.",
+    readingLog: "What you have read, by day and by book.",
     mailSettings: "Choose which notifications you are mailed.",
     reset: "Choose a new password.",
     dashboard: "Your groups and friend requests.",
@@ -42,7 +43,7 @@ export const texts = {
   offline: {
     title: "No connection",
     text:
-      "Chapterhouse cannot be reached. Either this device is offline or the service is temporarily unavailable; what you had sent is safe.",
+      "Chapterhouse cannot be reached. Either this device is offline or the service is temporarily unavailable; what you had sent is safe, and what waits to be sent is stored in this browser.",
     tryAgain: "Try again",
   },
 
@@ -312,6 +313,7 @@ export const texts = {
     back: "Back to the book",
     tabs: { pace: "Pace", notes: "Shared notes", questions: "Questions", copy: "My copy" },
   },
+
   progress: {
     updated: "Reading progress updated",
     updateFailed: "Failed to update reading progress",
@@ -323,6 +325,7 @@ export const texts = {
     current: (unit: Unit) => `Current ${unitNames[unit].toLowerCase()}`,
     unit: (unit: Unit) => unitNames[unit],
     complete: (percent: number) => `${percent}% complete`,
+    waits: "No connection. The page is stored in this browser, and saved when there is one.",
   },
 
   notes: {
@@ -336,12 +339,12 @@ export const texts = {
     share: "Share with the group",
     stopSharing: "Stop sharing",
     shareFailed: "Failed to share the note",
-    sharedHere: "Shared notes",
     label: (page: number, unit: Unit) =>
       `Notes for ${unit === "percent" ? `${page} %` : `${unitNames[unit].toLowerCase()} ${page}`}`,
     loading: "Loading...",
     draftStored: "Not saved yet. It is stored in this browser.",
     draftNotStored: "Not saved. Save before you leave.",
+    waits: "No connection. The note is stored in this browser, and saved when there is one.",
   },
 
   chat: {
@@ -449,6 +452,8 @@ export const texts = {
     addedToGroup: (name: string, groupName: string) => `${name} added you to ${groupName}`,
     bookFinished: (name: string, { title, groupName }: { title: string; groupName: string }) =>
       `${name} finished “${title}” in ${groupName}`,
+    plan: (amount: string, { title, groupName }: { title: string; groupName: string }) =>
+      `You are ${amount} behind the plan for “${title}” in ${groupName}`,
     newMessages: (groupName: string) => `New messages in ${groupName}`,
     /** In a mail, where a name could be taken for a link. */
     unnamed: {
@@ -459,6 +464,7 @@ export const texts = {
       addedToGroup: "Somebody added you to a group",
       invited: "Somebody invited you to a group",
       bookFinished: "Somebody finished a book",
+      plan: "You are behind the plan for a book",
       report: "There is news of a report",
     },
     empty: "Nothing here yet",

@@ -70,8 +70,10 @@ function allowanceOf<E extends Env>(c: Ctx<E>): Allowance {
 export function isUpload<E extends Env>({ req, var: { deps: { config } } }: Ctx<E>): boolean {
   if (req.method !== "POST" || !/^multipart\/form-data\b/i.test(req.header("content-type") ?? "")) return false;
   const { path } = req;
-  if (!path.startsWith(`${config.apiBase}/`)) return /^\/group\/[^/]+\/messages$/.test(path);
-  return /^\/groups\/[^/]+\/files$/.test(path.slice(config.apiBase.length));
+  const isApi = path.startsWith(`${config.apiBase}/`);
+  const place = isApi ? path.slice(config.apiBase.length) : path;
+  if (place === paths.readingImport) return true;
+  return (isApi ? /^\/groups\/[^/]+\/files$/ : /^\/group\/[^/]+\/messages$/).test(place);
 }
 
 export const declaredLength = ({ headers }: IncomingMessage): number => Number(headers["content-length"] ?? 0);

@@ -8,6 +8,7 @@ import { deleteOldNotices } from "../../db/notices.ts";
 import { tryLease } from "../../db/leases.ts";
 import { shareAssets } from "../assets.ts";
 import { mailDigests } from "../actions/digests.ts";
+import { remindLateReaders } from "../actions/plan_reminders.ts";
 import { sweepUnverified } from "../actions/unverified.ts";
 import * as constants from "../contract/constants.ts";
 import type { Deps } from "../deps.ts";
@@ -21,7 +22,13 @@ export function scheduleSweeps(deps: Deps): () => void {
   const { library, db, clock, config, log, purge, broadcast } = deps;
   const stopped = new AbortController();
   const atStart: Sweep[] = [() => purge.sweep(), (signal) => sweepUnverified(deps, signal)];
-  const hourly: Sweep[] = [...atStart, () => library.sweep(), endSessions, deleteNotices];
+  const hourly: Sweep[] = [
+    ...atStart,
+    () => library.sweep(),
+    endSessions,
+    deleteNotices,
+    (signal) => remindLateReaders(deps, signal),
+  ];
   const eachMinute: Sweep[] = [(signal) => mailDigests(deps, signal)];
 
   async function endSessions(): Promise<void> {

@@ -9,6 +9,7 @@ import type { Notice } from "../contract/notices.ts";
 import { collectChanges, type CollectedChange } from "./changes.ts";
 import type { SentMessages } from "./sent_messages.ts";
 import * as constants from "../contract/constants.ts";
+import type { TimerChange } from "../contract/timers.ts";
 import { texts } from "../contract/texts.ts";
 
 type NoEvents = Record<string, never>;
@@ -38,6 +39,8 @@ export interface Broadcast {
   typing(who: { groupId: string; userId: string; username: string }): void;
   /** Sends a group who is in it. */
   presence(who: { groupId: string; userIds: string[] }): void;
+  /** Sends a group its reading session. */
+  timer(timer: TimerChange): void;
   /** Sends somebody what is unread in a group, but not to sockets in it. */
   groupActivity(userId: string, activity: GroupActivity): void;
   /** Sends a reader's own sockets how far they have read a group. */
@@ -176,6 +179,7 @@ export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () =
       to.to(membersRoom(who.groupId)).except(userRoom(who.userId)).emit("typing", who);
     },
     presence: (who) => void to.to(membersRoom(who.groupId)).emit("presence", who),
+    timer: (timer) => void to.to(membersRoom(timer.groupId)).emit("timer", timer),
     groupActivity(userId, activity) {
       to.to(userRoom(userId)).except(membersRoom(activity.groupId)).emit("groupActivity", activity);
     },

@@ -76,6 +76,7 @@ Deno.test("beyond the limit of notices a message names its members and notifies 
     title: "T",
     pageCount: 9,
   });
+  await app.call("PUT", `/books/${book.id}/sharing`, ada, { shared: true });
   assert.equal((await app.call("PUT", `/books/${book.id}/progress`, ada, { currentPage: 9 })).status, 200);
   assert.equal((await unread(grace)).length, 2);
   await post(grace, "For @ada");
@@ -106,20 +107,23 @@ Deno.test("at level none Grace is notified of no message, at level mentions of n
   await using app = await withCast();
   const { ada, grace, group, unread, post } = app;
   const notify = (level: string) => app.call("PUT", `/groups/${group.id}/notify`, grace, { level });
-  const { body: { book } } = await app.call("POST", `/books/groups/${group.id}/books`, ada, {
-    title: "T",
-    pageCount: 9,
-  });
-  const read = (currentPage: number) => app.call("PUT", `/books/${book.id}/progress`, ada, { currentPage });
+  const begin = async (title: string) => {
+    const { body: { book } } = await app.call("POST", `/books/groups/${group.id}/books`, ada, { title, pageCount: 9 });
+    await app.call("PUT", `/books/${book.id}/sharing`, ada, { shared: true });
+    return book.id;
+  };
+  const read = (bookId: string, currentPage: number) =>
+    app.call("PUT", `/books/${bookId}/progress`, ada, { currentPage });
   await notify("none");
   await post(ada, "For @grace");
   await notify("mentions");
-  await read(9);
+  await read(await begin("S"), 9);
   assert.deepEqual(await unread(grace), []);
   await notify("all");
-  for (const page of [8, 9, 8, 9]) await read(page);
+  const bookId = await begin("T");
+  for (const page of [8, 9, 8, 9]) await read(bookId, page);
   assert.deepEqual(await unread(grace), [
-    ["bookFinished", "Ada finished “T” in Group of ada", `/group/${group.id}?book=${book.id}`],
+    ["bookFinished", "Ada finished “T” in Group of ada", `/group/${group.id}?book=${bookId}`],
   ]);
   assert.deepEqual(await unread(ada), []);
 });

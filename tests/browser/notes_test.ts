@@ -80,7 +80,7 @@ Deno.test("what was typed stays through every failure to save it, and can be sav
   await release(page, noteAt(book, 7));
   await context.setOffline(true);
   await press(page, "Save Notes");
-  await toast("Failed to save note. No connection to the server.");
+  await toast("No connection. The note is stored in this browser, and saved when there is one.");
   // A page whose note is out of reach can be written on all the same.
   await leaf(page, "ArrowRight");
   await page.getByText("Failed to load note.").waitFor();

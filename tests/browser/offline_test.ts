@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { startApp, type TestApp } from "../support/app.ts";
 import { openBrowser, type Visitor, visitor } from "../support/browser.ts";
+import { until } from "../support/operate.ts";
 import { sessionOf } from "../support/scene.ts";
 
 const browser = await openBrowser();
@@ -40,15 +41,42 @@ Deno.test("after logging out none of Ada's pages is left in the browser", async 
   const ada = await app.person("Ada");
   const { page, context } = await withServiceWorker(app, "/dashboard", ada);
   await page.goto("/profile");
-  assert.deepEqual(await cached(page), ["/offline"]);
+  await until(async () => (await cached(page)).includes("/notes"));
   await page.getByRole("button", { name: "Logout" }).click();
   await page.waitForURL("**/login");
+  await until(async () => (await cached(page)).every((path) => !["/notes", "/dashboard", "/.owner"].includes(path)));
   await page.goBack();
   await page.waitForURL("**/login?next=%2Fprofile");
   await context.setOffline(true);
   await page.goto("/dashboard");
   await page.getByRole("heading", { name: "No connection" }).waitFor();
   assert.doesNotMatch(await page.content(), /ada/i);
+});
+
+Deno.test("a group that Ada has visited can be read without a connection, as it was, and the offline page lists it", async () => {
+  await using app = await startApp();
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const group = await app.group(ada, grace);
+  const here = `/group/${group.id}`;
+  await app.call("POST", `/groups/${group.id}/messages`, grace, { content: "Read this on the train" });
+  const { page, context } = await withServiceWorker(app, "/dashboard", ada);
+  await page.goto(here);
+  await until(async () => (await cached(page)).includes(here));
+  await page.waitForFunction(() => document.querySelector("[data-island=Chat][data-hydrated]"));
+  await context.setOffline(true);
+  await page.goto(`${here}?message=1`);
+  await page.getByText("Read this on the train").waitFor();
+  await page.getByText(/You are offline. This is how it was at /).waitFor();
+  await page.goto("/profile");
+  await page.getByRole("heading", { name: "No connection" }).waitFor();
+  await page.locator(`.readable a[href="${here}"]`).waitFor();
+
+  // Somebody else has logged in at this browser, and the page loads by itself.
+  await context.clearCookies();
+  await context.addCookies([sessionOf(app, grace)]);
+  await context.setOffline(false);
+  await page.getByRole("heading", { name: "Grace" }).waitFor();
+  await until(async () => !(await cached(page)).includes(here));
 });
 
 // spec: look.8

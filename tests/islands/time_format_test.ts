@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { dayOf, timeFormatter } from "../../islands/ui/time_format.ts";
+import { timeFormatter } from "../../islands/ui/time_format.ts";
+import { dayOf } from "../../server/contract/days.ts";
 
 const london = { language: "en-GB", timeZone: "Europe/London" };
 /** A Sunday. */

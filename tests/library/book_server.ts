@@ -78,6 +78,8 @@ export class BookServer {
   /** The results, in the sources' own formats. */
   items: unknown[] = [flatland];
   docs: unknown[] = [sphereland];
+  /** What Open Library has at other addresses, such as `/isbn/9780000000002.json`. */
+  records: Record<string, unknown> = {};
   /** The body of error responses, in Google's format. */
   error: Record<string, unknown> = { status: "UNKNOWN", message: "Something went wrong." };
   /** The requests, oldest first. */
@@ -99,11 +101,16 @@ export class BookServer {
 
   #answer(request: Request): Response | Promise<Response> {
     const url = new URL(request.url);
-    const source = url.pathname === "/books/v1/volumes" ? "google" : url.pathname === "/search.json" && "openlibrary";
+    const isRecord = /^\/(isbn|works)\//.test(url.pathname);
+    const source = url.pathname === "/books/v1/volumes"
+      ? "google"
+      : (isRecord || url.pathname === "/search.json") && "openlibrary";
     if (!source) return new Response("not here", { status: 404 });
     this.asked.push({ source, url, headers: request.headers });
     const behaviour = this.behaviour[source];
     if (typeof behaviour === "number") return Response.json({ error: this.error }, { status: behaviour });
+    if (isRecord && behaviour === "answer" && !this.records[url.pathname]) return new Response("{}", { status: 404 });
+    if (isRecord) return respond(behaviour, this.records[url.pathname], request.signal);
     return respond(behaviour, source === "google" ? this.#volumes() : this.#works(), request.signal);
   }
 

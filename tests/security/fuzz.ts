@@ -5,10 +5,12 @@ import { z } from "zod";
 import * as auth from "../../server/contract/auth.ts";
 import * as books from "../../server/contract/books.ts";
 import * as chat from "../../server/contract/chat.ts";
+import * as editions from "../../server/contract/editions.ts";
 import * as friends from "../../server/contract/friends.ts";
 import * as groups from "../../server/contract/groups.ts";
 import * as notes from "../../server/contract/notes.ts";
 import * as notices from "../../server/contract/notices.ts";
+import * as questions from "../../server/contract/questions.ts";
 import * as users from "../../server/contract/users.ts";
 import { dress, filled, type Names, openScene, sessionFor } from "./scene.ts";
 import type { Right } from "./table.ts";
@@ -18,7 +20,10 @@ import { assertDiscreet, bent, bounded, text, value } from "./hostile.ts";
 
 /** Every key that any input has. */
 export const keys = [
-  ...new Set([auth, books, chat, friends, groups, notes, notices, users].flatMap(Object.values).flatMap(keysOf)),
+  ...new Set(
+    [auth, books, chat, editions, friends, groups, notes, notices, questions, users].flatMap(Object.values)
+      .flatMap(keysOf),
+  ),
   "next",
   "tab",
   "add",

@@ -61,6 +61,18 @@ const own = [
   page("GET /profile/:id", "/profile/nobody", undefined, dashboard)(),
 ];
 
+const library = "/reading/books";
+const readingLog = [
+  page("GET /reading", "/reading", undefined, 200)(),
+  page("GET /reading", "/reading?year=2024", undefined, 200)(),
+  page("GET /reading/books", library, undefined, 200)(),
+  page("GET /reading/export", "/reading/export", undefined, 200)(),
+  page("POST /reading/import", "/reading/import", {}, "/reading")(),
+  page("POST /reading/books/:id/remove", `${library}/{owned}/remove`, {}, library)("Ada"),
+  open("GET /reading/import", {}, "/reading"),
+  open("GET /reading/books/:id/remove", { path: `${library}/{owned}/remove` }, library),
+];
+
 const unsubscribe = "/unsubscribe?token={unsubscribe}";
 const unsubscribeSettings = "/unsubscribe/settings?token={unsubscribe}";
 const notices = [
@@ -111,6 +123,13 @@ const membersForm = (route: string, { path, form = {} }: { path: string; form?: 
 /** The address of a form, when it is asked for: it leads to the page that has the form. */
 const formAddress = (route: string, path: string, to: string) => open(`GET ${route}`, { path }, to);
 
+/** A form of the group's reading session, which leads to where it is shown; that leads others to the dashboard. */
+const timerForm = (action: string, form: Record<string, string>, by: string) => {
+  const path = `${here}/timer${action}`;
+  const to = `${here}?timer`;
+  return right(`POST /group/:id/timer${action}`, { path, form }, [loginThen(path), to, to, to], by);
+};
+
 /** A form of a message, which leads back to it: what someone may not do is a toast there. */
 const messageForm = (
   action: string,
@@ -133,6 +152,39 @@ const viewForm = (name: string, form: Record<string, string>) =>
 const [sentFile, unsentFile] = ["/files/{sent}/a.txt", "/files/{unsent}/a.txt"];
 const bookPath = `${here}/books/{book}`;
 const openBook = "book={book}&page=3";
+
+/** A form of the page where the group reads a book together: an outsider is led to it, and from there away. */
+const bookForm = (name: string, form: Record<string, string>, tab: string) => {
+  const path = `${bookPath}/${name}`;
+  const to = `${bookPath}?tab=${tab}`;
+  return [
+    right(`POST /group/:id/books/:bookId/${name}`, { path, form }, [loginThen(path), to, to, to], inGroup),
+    formAddress(`/group/:id/books/:bookId/${name}`, path, to),
+  ];
+};
+const togetherPage = ["", "?tab=pace"].map((query) =>
+  right("GET /group/:id/books/:bookId", { path: bookPath + query }, [
+    loginThen(bookPath + query),
+    dashboard,
+    200,
+    200,
+  ])
+);
+const planPath = `${bookPath}/plan`;
+
+const reading = [
+  ...togetherPage,
+  right(
+    "POST /group/:id/books/:bookId/plan",
+    { path: planPath, form: { startsAt: "2026-03-02", targetAt: "2026-03-29", day1: "on" } },
+    [loginThen(planPath), dashboard, `${bookPath}?tab=pace`, `${bookPath}?tab=pace`],
+    inGroup,
+  ),
+  formAddress("/group/:id/books/:bookId/plan", planPath, `${bookPath}?tab=pace`),
+  ...bookForm("plan/remove", {}, "pace"),
+  ...bookForm("sharing", { shared: "true" }, "pace"),
+  ...bookForm("caught-up", { page: "9" }, "pace"),
+];
 
 const group = [
   ...["", ...["pace", "notes", "questions", "copy"].map((tab) => `?tab=${tab}`)].map((query) =>
@@ -163,7 +215,12 @@ const group = [
   ),
   viewForm("read", { seq: "1" }),
   formAddress("/group/:id/read", `${here}/read`, here),
-  ...["message=1", "message=1&reply", "search=hello", "pins"].map((query) =>
+  timerForm("", { minutes: "25" }, inGroup),
+  ...["/join", "/leave", "/end"].map((action) => timerForm(action, {}, "")),
+  ...["", "/join", "/leave", "/end"].map((action) =>
+    formAddress(`/group/:id/timer${action}`, `${here}/timer${action}`, `${here}?timer`)
+  ),
+  ...["message=1", "message=1&reply", "search=hello", "pins", "timer"].map((query) =>
     right("GET /group/:id", { path: `${here}?${query}` }, [loginThen(`${here}?${query}`), dashboard, 200, 200])
   ),
   right("GET /files/:id/:name", { path: sentFile }, [loginThen(sentFile), 404, 200, 200]),
@@ -192,4 +249,95 @@ const group = [
   formAddress("/group/:id/members/:userId/remove", `${here}/members/nora/remove`, `${members}&remove=nora`),
 ];
 
-export const pages: Right[] = [...forEveryone, ...own, ...notices, ...friends, ...group];
+const copyTab = `${bookPath}?tab=copy`;
+/** A form of the tab of one's own copy: others are led to the dashboard, as from the page itself. */
+const copyForm = (name: string, form: Record<string, string>, ofAda: string | number = copyTab) => {
+  const path = `${bookPath}/${name}`;
+  const answers: Right["answers"] = [loginThen(path), dashboard, copyTab, ofAda];
+  return right(`POST /group/:id/books/:bookId/${name}`, { path, form }, answers, ofAda === copyTab ? inGroup : "Grace");
+};
+const findPath = `${bookPath}/chapters/find`;
+const copies = [
+  copyForm("edition", { unit: "minutes", pageCount: "600" }),
+  copyForm("chapters", { contents: "New … 3" }),
+  // Ada has no copy of her own.
+  copyForm("anchors", { "page One": "3" }, 400),
+  // There is no source of contents here: all are led to the tab, and those who may not see it on from there.
+  right("POST /group/:id/books/:bookId/chapters/find", { path: findPath, form: {} }, [
+    loginThen(findPath),
+    copyTab,
+    copyTab,
+    copyTab,
+  ]),
+  ...["edition", "chapters", "chapters/find", "anchors"].map((name) =>
+    formAddress(`/group/:id/books/:bookId/${name}`, `${bookPath}/${name}`, copyTab)
+  ),
+];
+
+const notesTab = `${bookPath}?tab=notes`;
+const questionsTab = `${bookPath}?tab=questions`;
+const answerPath = `${bookPath}/notes/{note}/answers`;
+const readTogether = [
+  right(
+    "POST /group/:id/books/:bookId/notes/sharing",
+    { path: `${bookPath}/notes/sharing`, form: { pageNumber: "0", shared: "no" } },
+    [loginThen(`${bookPath}/notes/sharing`), notesTab, notesTab, notesTab],
+    "Ada",
+  ),
+  right(
+    "POST /group/:id/books/:bookId/notes/:noteId/answers",
+    { path: answerPath, form: { content: "Looms" } },
+    [loginThen(answerPath), dashboard, `${notesTab}#note-{note}`, `${notesTab}#note-{note}`],
+    inGroup,
+  ),
+  right(
+    "POST /group/:id/books/:bookId/notes/:noteId/answers/:answerId/remove",
+    { path: `${answerPath}/{noteAnswer}/remove`, form: {} },
+    [loginThen(`${answerPath}/{noteAnswer}/remove`), ...Array(3).fill(`${notesTab}#note-{note}`)] as Right["answers"],
+    inGroup,
+  ),
+  right(
+    "POST /group/:id/books/:bookId/questions",
+    { path: `${bookPath}/questions`, form: { page: "101", question: "Why?" } },
+    [loginThen(`${bookPath}/questions`), dashboard, 400, 400],
+  ),
+  right(
+    "POST /group/:id/books/:bookId/questions/:questionId/answer",
+    { path: `${bookPath}/questions/{question}/answer`, form: { content: "Cards" } },
+    [
+      loginThen(`${bookPath}/questions/{question}/answer`),
+      dashboard,
+      `${questionsTab}&question={question}#question-{question}`,
+      `${questionsTab}&question={question}#question-{question}`,
+    ],
+    inGroup,
+  ),
+  formAddress("/group/:id/books/:bookId/notes/sharing", `${bookPath}/notes/sharing`, notesTab),
+  formAddress("/group/:id/books/:bookId/notes/:noteId/answers", answerPath, notesTab),
+  formAddress(
+    "/group/:id/books/:bookId/notes/:noteId/answers/:answerId/remove",
+    `${answerPath}/{noteAnswer}/remove`,
+    notesTab,
+  ),
+  formAddress("/group/:id/books/:bookId/questions", `${bookPath}/questions`, questionsTab),
+  formAddress(
+    "/group/:id/books/:bookId/questions/:questionId/answer",
+    `${bookPath}/questions/{question}/answer`,
+    questionsTab,
+  ),
+  page("GET /notes", "/notes", undefined, 200)(),
+  page("GET /notes", "/notes?query=why", undefined, 200)(),
+  page("GET /notes/export", "/notes/export", undefined, 200)(),
+];
+
+export const pages: Right[] = [
+  ...forEveryone,
+  ...own,
+  ...readingLog,
+  ...notices,
+  ...friends,
+  ...group,
+  ...reading,
+  ...copies,
+  ...readTogether,
+];

@@ -2,6 +2,9 @@
 import { isNull, sql } from "drizzle-orm";
 import { insertLink, insertSession } from "../../db/auth.ts";
 import { insertBook } from "../../db/books.ts";
+import { savePlan } from "../../db/plan.ts";
+import { saveChapters } from "../../db/chapters.ts";
+import { setEdition } from "../../db/editions.ts";
 import { insertMessage } from "../../db/chat.ts";
 import type { Db } from "../../db/client.ts";
 import { appendChunk, claimSpace, finishFile } from "../../db/files.ts";
@@ -13,7 +16,19 @@ import { indexMessages } from "../../db/message_search.ts";
 import { saveMailSettings } from "../../db/mail_settings.ts";
 import { insertNotices } from "../../db/notices.ts";
 import { insertSubscription } from "../../db/push.ts";
-import { friendships, groups, mailSettings, notices, pushSubscriptions, users } from "../../db/schema.ts";
+import {
+  answers,
+  friendships,
+  groups,
+  library,
+  mailSettings,
+  noteAnswers,
+  notes,
+  notices,
+  pushSubscriptions,
+  questions,
+  users,
+} from "../../db/schema.ts";
 import { startSession } from "../../server/auth/sessions.ts";
 import { hashToken, newToken } from "../../server/auth/tokens.ts";
 import { pngUrl } from "../media/pictures.ts";
@@ -61,12 +76,18 @@ export async function dress({ deps }: TestApp): Promise<Names> {
     request: `request${n}`,
     message: `message${n}`,
     pinned: `pinned${n}`,
+    note: `note${n}`,
+    noteAnswer: `answer${n}`,
+    question: `question${n}`,
   };
   await db.write([db.q.delete(groups), db.q.delete(friendships), db.q.delete(users).where(isNull(users.verifiedAt))]);
   await insertGroup(db, "ada", { id: names.group, groupName: "Engine", description: null }, now);
   for (const userId of ["grace", "nora"]) await insertMember(db, "ada", { groupId: names.group, userId }, now);
   await insertBook(db, "ada", { ...book, id: names.book, groupId: names.group }, now);
+  await savePlan(db, "ada", { ...plan, bookId: names.book }, now);
+  await copies(deps, names);
   await talk(deps, names);
+  await readTogether(db, names);
   await requestFriend(db, "grace", { id: names.request, receiverId: "ada" }, now);
   for (const id of ["ada", "grace"]) {
     await requestFriend(db, id, { id: `${n}${id}`, receiverId: "nora" }, now);
@@ -78,7 +99,22 @@ export async function dress({ deps }: TestApp): Promise<Names> {
     ...await uploads(db, names.group, now),
     ...await mailed(deps, n),
     ...await notified(deps, n),
+    ...await listed(deps, n),
   };
+}
+
+/** A book of Ada's own list. */
+async function listed({ db, clock }: TestApp["deps"], n: string): Promise<Names> {
+  const owned = `owned${n}`;
+  const book = { title: "Sketch", key: owned, status: "read" as const };
+  await db.write([db.q.insert(library).values({ ...book, id: owned, userId: "ada", createdAt: clock() })]);
+  return { owned };
+}
+
+/** Grace's copy of the book, and its table of contents. */
+async function copies({ db }: TestApp["deps"], { book: bookId, n }: Names): Promise<void> {
+  await setEdition(db, "grace", { bookId, edition: { id: `edition${n}`, unit: "minutes", pageCount: 66 } });
+  await saveChapters(db, "ada", { bookId, given: [{ title: "One", page: 12 }] });
 }
 
 /** A notice of Ada's, a browser of hers that is sent them, and the link of Nora's mails about them. */
@@ -106,6 +142,23 @@ async function talk({ db, clock }: TestApp["deps"], { group: groupId, message, p
   await setPinned(db, "ada", { groupId, id: pinned, at: clock() });
 }
 
+/** On the first page: a note that Ada shares, with an answer of Grace's, and a question that Ada has answered. */
+async function readTogether(db: Db, { book: bookId, note, noteAnswer, question }: Names): Promise<void> {
+  const [ada, answer] = [{ bookId, userId: "ada" }, { content: "Looms", createdAt: 1 }];
+  await db.write([
+    db.q.insert(notes).values({ ...ada, id: note, pageNumber: 0, content: "Why?", updatedAt: 1, sharedAt: 1 }),
+    db.q.insert(noteAnswers).values({ ...answer, id: noteAnswer, noteId: note, userId: "grace" }),
+    db.q.insert(questions).values({ ...ada, id: question, position: 0, question: "What cards?", createdAt: 1 }),
+    db.q.insert(answers).values({
+      ...answer,
+      questionId: question,
+      userId: "ada",
+      firstContent: "Looms",
+      updatedAt: 1,
+    }),
+  ]);
+}
+
 /** A file that Grace has sent, and one that she has only uploaded. */
 async function uploads(db: Db, groupId: string, now: number): Promise<Names> {
   const [sent, unsent] = [`${groupId}sent`, `${groupId}unsent`];
@@ -121,6 +174,7 @@ async function uploads(db: Db, groupId: string, now: number): Promise<Names> {
   return { sent, unsent };
 }
 
+const plan = { startsOn: "2026-01-01", targetOn: "2026-02-01", days: [1] };
 const book = { title: "Sketch", pageCount: 66, categories: [], coverKey: null };
 
 /** Links that reset Eve's password, and verify somebody new. */

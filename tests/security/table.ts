@@ -9,7 +9,7 @@ export interface Right {
   route: string;
   /** What is asked for in its place; names in braces are those of the scene. */
   path?: string;
-  json?: Record<string, unknown>;
+  json?: Record<string, unknown> | Record<string, unknown>[];
   form?: Record<string, string>;
   /** The name of a file that a form sends beside its fields. */
   file?: string;
@@ -197,12 +197,113 @@ const books = [
     [401, 404, 200, 200],
     inGroup,
   ),
+  right("GET /api/books/:bookId/plan", { path: "/api/books/{book}/plan" }, [401, 404, 200, 200]),
+  right(
+    "PUT /api/books/:bookId/plan",
+    { path: "/api/books/{book}/plan", json: { startsAt: "2026-03-02", targetAt: "2026-03-29", days: [1] } },
+    [401, 404, 200, 200],
+    inGroup,
+  ),
+  right("DELETE /api/books/:bookId/plan", { path: "/api/books/{book}/plan" }, [401, 404, 200, 200], inGroup),
+  right("GET /api/books/:bookId/readers", { path: "/api/books/{book}/readers" }, [401, 404, 200, 200]),
+  right(
+    "PUT /api/books/:bookId/sharing",
+    { path: "/api/books/{book}/sharing", json: { shared: true } },
+    [401, 404, 200, 200],
+    inGroup,
+  ),
   right("GET /api/books/:bookId/notes/:page", { path: "/api/books/{book}/notes/3" }, [401, 404, 200, 200]),
   right(
     "POST /api/books/:bookId/notes/:page",
     { path: "/api/books/{book}/notes/3", json: note },
     [401, 404, 200, 200],
     inGroup,
+  ),
+];
+
+const timer = "/api/groups/{group}/timer";
+const timers = [
+  right("GET /api/groups/:id/timer", { path: timer }, [401, 404, 200, 200]),
+  right("POST /api/groups/:id/timer", { path: timer, json: { minutes: 25 } }, [401, 404, 201, 201], inGroup),
+  // None is running.
+  right("DELETE /api/groups/:id/timer", { path: timer }, [401, 404, 404, 404]),
+  right("POST /api/groups/:id/timer/join", { path: `${timer}/join`, json: {} }, [401, 404, 404, 404]),
+  right("DELETE /api/groups/:id/timer/join", { path: `${timer}/join` }, [401, 404, 404, 404]),
+];
+
+const readingLog = [
+  right("GET /api/reading", {}, [401, 200, 200, 200]),
+  right("GET /api/reading/export", {}, [401, 200, 200, 200]),
+  right("POST /api/reading/import", { json: {} }, [401, 415, 415, 415]),
+  // Ada's.
+  right("DELETE /api/reading/books/:id", { path: "/api/reading/books/{owned}" }, [401, 404, 404, 200], "Ada"),
+];
+
+// Grace listens to as many minutes as the book has pages; one chapter is called "One".
+const copies = [
+  ...["edition", "chapters", "anchors"].map((name) =>
+    right(`GET /api/books/:bookId/${name}`, { path: `/api/books/{book}/${name}` }, [401, 404, 200, 200])
+  ),
+  right(
+    "PUT /api/books/:bookId/edition",
+    { path: "/api/books/{book}/edition", json: { unit: "minutes", pageCount: 600 } },
+    [401, 404, 200, 200],
+    inGroup,
+  ),
+  right(
+    "PUT /api/books/:bookId/chapters",
+    { path: "/api/books/{book}/chapters", json: [{ title: "New", page: 3 }] },
+    [401, 404, 200, 200],
+    inGroup,
+  ),
+  right(
+    "PUT /api/books/:bookId/anchors",
+    { path: "/api/books/{book}/anchors", json: [{ title: "One", page: 3 }] },
+    [401, 404, 200, 400],
+    "Grace",
+  ),
+];
+
+const noteOfBook = "/api/books/{book}/notes/0";
+const readTogether = [
+  right("GET /api/books/:bookId/notes", { path: "/api/books/{book}/notes" }, [401, 404, 200, 200]),
+  right(
+    "PUT /api/books/:bookId/notes/:page/sharing",
+    { path: `${noteOfBook}/sharing`, json: { shared: false } },
+    [401, 404, 404, 200],
+    "Ada",
+  ),
+  right(
+    "POST /api/notes/:noteId/answers",
+    { path: "/api/notes/{note}/answers", json: { content: "Looms" } },
+    [401, 404, 201, 201],
+    inGroup,
+  ),
+  right(
+    "DELETE /api/notes/:noteId/answers/:answerId",
+    { path: "/api/notes/{note}/answers/{noteAnswer}" },
+    [401, 404, 200, 200],
+    inGroup,
+  ),
+  right("GET /api/notes", {}, [401, 200, 200, 200]),
+  right("GET /api/notes/export", {}, [401, 200, 200, 200]),
+  right("GET /api/books/:bookId/questions", { path: "/api/books/{book}/questions" }, [401, 404, 200, 200]),
+  right(
+    "POST /api/books/:bookId/questions",
+    { path: "/api/books/{book}/questions", json: { page: 3, question: "Why?" } },
+    [401, 404, 201, 201],
+    inGroup,
+  ),
+  right(
+    "PUT /api/questions/:questionId/answer",
+    { path: "/api/questions/{question}/answer", json: { content: "Cards" } },
+    [401, 404, 200, 200],
+    inGroup,
+  ),
+  right(
+    "GET /api/questions/:questionId/answers",
+    { path: "/api/questions/{question}/answers" },
+    [401, 404, 403, 200],
   ),
 ];
 
@@ -228,6 +329,10 @@ export const calls: Right[] = [
   ...messages,
   ...shared,
   ...books,
+  ...timers,
+  ...readingLog,
+  ...copies,
+  ...readTogether,
   ...notices,
 ];
 

@@ -25,8 +25,11 @@ const browser = openBrowser();
 globalThis.addEventListener("unload", () => void browser.then((browser) => browser.close()));
 
 /** Signs someone in, in a new window. */
-export const windowOf = async (app: TestApp, person: Person, options?: BrowserContextOptions): Promise<Visitor> =>
-  await member(await browser, app.url, person, options);
+export const windowOf = async (
+  app: Pick<TestApp, "url">,
+  person: Person,
+  options?: BrowserContextOptions,
+): Promise<Visitor> => await member(await browser, app.url, person, options);
 
 /** Turns pages of the open book by key, from anywhere but a field. */
 export async function leaf(page: Page, key: "ArrowLeft" | "ArrowRight", times = 1): Promise<void> {

@@ -164,9 +164,18 @@ async function shelve(app: TestApp, ada: Person, grace: Person, group: string): 
     ids.push((await app.call("POST", path, n % 2 ? grace : ada, book)).body.book.id);
   }
   await app.call("PUT", `/books/${ids[0]}/progress`, ada, { currentPage: 41 });
+  await plan(app, { bookId: ids[0], readers: [ada, grace] });
   const note = { content: "Where the cards are explained.\nCompare with note G.", pageNumber: 41, bookId: ids[0] };
   await app.call("POST", `/books/${ids[0]}/notes/41`, ada, note);
   return ids;
+}
+
+/** A plan that runs, and readers who share their page. */
+async function plan({ call }: TestApp, { bookId, readers }: { bookId: string; readers: Person[] }): Promise<void> {
+  const inDays = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
+  const schedule = { startsAt: inDays(-10), targetAt: inDays(20), days: [0, 1, 2, 3, 4, 5, 6] };
+  await call("PUT", `/books/${bookId}/plan`, readers[0], schedule);
+  for (const reader of readers) await call("PUT", `/books/${bookId}/sharing`, reader, { shared: true });
 }
 
 async function befriend(app: TestApp, ada: Person, grace: Person, nora: Person): Promise<void> {

@@ -184,6 +184,8 @@ export const screensOf = ({ group, emptyGroup, oddGroup, books, grace, nora }: S
   "books-none": { path: `/group/${group}?query=qqqqqq`, as: "ada", reveal: openBooks },
   book: { path: `/group/${group}?book=${books[0]}&page=41`, as: "ada", differs: true },
   "book-shelf": { path: `/group/${group}?book=${books[1]}`, as: "ada" },
+  pace: { path: `/group/${group}/books/${books[0]}`, as: "ada" },
+  "pace-none": { path: `/group/${group}/books/${books[1]}`, as: "grace" },
   "book-odd": { path: `/group/${group}?book=${books[3]}`, as: "ada" },
   "book-split": { path: `/group/${group}?book=${books[3]}&view=split`, as: "ada", differs: true },
 

@@ -2,6 +2,7 @@ import { type Dispatch, type SetStateAction, useEffect, useState } from "react";
 import type { AnchorBook } from "../../../server/contract/anchors.ts";
 import type { Anchor } from "../../../server/contract/chat.ts";
 import { on } from "../../runtime/events.ts";
+import { readStored, store } from "../../runtime/storage.ts";
 import type { ChatConnection } from "../connection/connection.ts";
 
 /** The page that the message being written will be tied to. */
@@ -10,19 +11,35 @@ export function useAnchor(
   atFirst: Anchor | undefined,
 ): [Anchor | undefined, Dispatch<SetStateAction<Anchor | undefined>>] {
   const [anchor, setAnchor] = useState(atFirst);
+  const key = `chapterhouse.about:${chat.view.viewer.id}:${chat.view.groupId}`;
   useEffect(() => {
+    // The draft is restored too: without its page it would be shown to everybody.
+    const stored = parseAnchor(readStored(key, "sessionStorage"));
+    setAnchor((now) => now ?? stored);
     let known = 0;
     // What was refused goes back with its text.
     const takeReturned = () => {
       const { returned } = chat.getState();
-      if (returned.length > known) setAnchor(returned.at(-1)!.anchor);
+      const about = returned.slice(known).findLast(({ anchor }) => anchor)?.anchor;
+      if (about) setAnchor(about);
       known = returned.length;
     };
     takeReturned();
     const stops = [chat.subscribe(takeReturned), on("pageChosen", setAnchor)];
     return () => stops.forEach((stop) => stop());
   }, []);
+  useEffect(() => store(key, anchor ? JSON.stringify(anchor) : null, "sessionStorage"), [anchor]);
   return [anchor, setAnchor];
+}
+
+/** What a browser has stored may be anything. */
+function parseAnchor(text: string | null): Anchor | undefined {
+  try {
+    const { bookId, page } = JSON.parse(text ?? "null");
+    return typeof bookId === "string" && Number.isSafeInteger(page) ? { bookId, page } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The books of the group: those that the rendered messages name, until all are known. */

@@ -2,6 +2,7 @@
 import type { Changes, MemberDirectory, Message, MessagePage, ReadState } from "../../../server/contract/chat.ts";
 import type { Group } from "../../../server/contract/groups.ts";
 import { ApiError, call } from "../../runtime/api.ts";
+import type { Pending } from "./reducer.ts";
 import { directoryOf } from "./member_directory.ts";
 import { whole } from "./whole_message.ts";
 
@@ -56,6 +57,28 @@ export const searchMessages = (groupId: string, query: string, before?: number):
   const place = before === undefined ? "" : `&before=${before}`;
   return call("GET", `${pathOf(groupId)}/messages/search?query=${encodeURIComponent(query)}${place}`);
 };
+
+/** Under which key the messages of a group are in the outbox. */
+export const messageKey = (groupId: string): string => `group:${groupId}`;
+
+/** A message for the outbox. It is stored once, whichever way it comes. */
+export const messageItem = (groupId: string, message: Unsent) => ({
+  kind: "message" as const,
+  key: messageKey(groupId),
+  text: message.content,
+  call: { method: "POST" as const, path: `${pathOf(groupId)}/messages`, body: bodyOf(message) },
+});
+
+/** What is sent of a message, whichever way: without the page that it is about everybody would be shown its text. */
+export const bodyOf = ({ clientId, content, replyTo, files = [], anchor }: Unsent) => ({
+  clientId,
+  content,
+  replyTo: replyTo?.id,
+  files: files.map(({ id }) => id),
+  anchor,
+});
+
+type Unsent = Pick<Pending, "clientId" | "content" | "replyTo" | "files" | "anchor">;
 
 /** Whether a call may succeed later: the server was out of reach, busy or in trouble. */
 export const isTemporary = (error: unknown): boolean =>

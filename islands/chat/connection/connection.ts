@@ -6,9 +6,10 @@ import { texts } from "../../../server/contract/texts.ts";
 import { signOut } from "../../runtime/api.ts";
 import { emit, on } from "../../runtime/events.ts";
 import { onLeave, onReturn } from "../../runtime/lifecycle.ts";
+import { randomId } from "../../runtime/random_id.ts";
 import { createSocket, type GroupView, joinOf, type PageSocket } from "../../runtime/socket.ts";
 import { showToast } from "../../runtime/toast.ts";
-import { isTemporary, loadChanges, loadDirectory, loadMessages, sendRead } from "./calls.ts";
+import { bodyOf, isTemporary, loadChanges, loadDirectory, loadMessages, sendRead } from "./calls.ts";
 import { peopleIn } from "./member_directory.ts";
 import { ReadSender } from "./read_sender.ts";
 import {
@@ -145,6 +146,10 @@ export class ChatConnection {
       this.#reading.confirm(lastReadSeq);
       this.dispatch({ type: "read", seq: lastReadSeq });
     });
+    on(
+      "timer",
+      (timer) => void import("../presence/announce_timer.ts").then(({ announce }) => announce(timer, this.view)),
+    );
     on("groupChanged", ({ id }) => {
       if (id !== this.view.groupId || this.#isJoined) return;
       this.#wasAdded = true;
@@ -426,9 +431,8 @@ export class ChatConnection {
     // Only while connected: the socket's own buffer would send again what is sent again after joining.
     if (!this.#socket!.connected) return;
     const { groupId, viewer } = this.view;
-    const { clientId, content, timestamp, replyTo, files = [], anchor } = pending;
-    const sent = { clientId, content, timestamp, replyTo: replyTo?.id, files: files.map(({ id }) => id), anchor };
-    const message = { ...sent, groupId, userId: viewer.id, username: viewer.username };
+    const { clientId, timestamp } = pending;
+    const message = { ...bodyOf(pending), timestamp, groupId, userId: viewer.id, username: viewer.username };
     this.#socket!.emit("message", message, (answer) => {
       if (answer.success) {
         this.dispatch({ type: "acknowledged", clientId, message: whole(answer.message) });
@@ -500,12 +504,8 @@ const placeOf = ({ latestSeq, lastRev }: ChatState) => ({ after: latestSeq, rev:
 
 /** A text as a new message. */
 const newDraft = (written: Written): Pending => ({
-  clientId: newClientId(),
+  clientId: randomId(),
   timestamp: new Date().toISOString(),
   files: [],
   ...written,
 });
-
-/** Random: no other message has it. `crypto.randomUUID` is missing on plain http. */
-const newClientId = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

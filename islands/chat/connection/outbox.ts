@@ -1,6 +1,8 @@
 import { type RefObject, useEffect } from "react";
+import { loadOutbox } from "../../runtime/outbox.ts";
 import { onLeave } from "../../runtime/lifecycle.ts";
 import { readStored, store } from "../../runtime/storage.ts";
+import { messageItem } from "./calls.ts";
 import type { ChatConnection } from "./connection.ts";
 import { type Pending, textOf } from "./reducer.ts";
 
@@ -12,7 +14,8 @@ interface Unsent {
 }
 
 /**
- * Stores what is unsent for the next visit in this window, and puts returned messages back into the input.
+ * Stores what is unsent: messages that are being sent for any window, in case this one ends before the server has them,
+ * and what is being written for the next visit in this one. It puts returned messages back into the input.
  *
  * @param draftIn the draft, which is not in the input while a message is edited there
  */
@@ -23,6 +26,7 @@ export function useOutbox(
 ): void {
   useEffect(() => {
     const field = input.current!;
+    chat.subscribe(storeSending(chat));
     const key = `chapterhouse.unsent:${chat.view.viewer.id}:${chat.view.groupId}`;
     const unsent = parseUnsent(readStored(key, "sessionStorage"));
     if (unsent) {
@@ -46,6 +50,29 @@ export function useOutbox(
     });
   }, []);
 }
+
+/** Stores messages while they are sent. Their window sends them by its socket for as long as it is open. */
+function storeSending({ view, getState }: ChatConnection): () => void {
+  const stored = new Map<string, Promise<number | void>>();
+  return () => {
+    const sending = getState().pending.filter(({ seq }) => seq === undefined);
+    for (const pending of sending) {
+      if (!stored.has(pending.clientId)) stored.set(pending.clientId, storePending(view.groupId, pending));
+    }
+    for (const [clientId, id] of stored) {
+      if (sending.some((pending) => pending.clientId === clientId)) continue;
+      stored.delete(clientId);
+      void id.then((id) => id && discardStored(id)).catch(console.warn);
+    }
+  };
+}
+
+const storePending = async (groupId: string, pending: Pending): Promise<number | void> =>
+  await loadOutbox()
+    .then(({ enqueue, thisWindow }) => enqueue({ ...messageItem(groupId, pending), window: thisWindow() }))
+    .catch(console.warn);
+
+const discardStored = async (id: number): Promise<void> => (await loadOutbox()).discard(id);
 
 /** Inserts a text after what was returned before it, and before what has been typed since. */
 function insertAfter(field: HTMLTextAreaElement, earlier: string, text: string): void {

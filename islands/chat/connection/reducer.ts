@@ -279,12 +279,13 @@ function updateKnown(messages: Stored[], arrived: Stored[]): Stored[] {
 
 /**
  * Of two states of a message the newer one; that of a page, which has no `id`, is older than any other. To open a
- * message changes it for its reader alone, and so not its `rev`: what is open stays open.
+ * message changes it for its reader alone, and so not its `rev`: a veiled state is followed by any open one, and an
+ * open one only by a veiled one that is newer.
  */
 function newerOf(known: Stored | undefined, arrived: Stored): Stored {
-  if (known?.id === undefined) return arrived;
-  if (arrived.rev === known.rev) return known.veiled ? arrived : known;
-  return arrived.rev > known.rev ? arrived : known;
+  const isOpened = known?.veiled && !arrived.veiled;
+  const isFromPage = known?.id === undefined && !arrived.veiled;
+  return !known || isOpened || isFromPage || arrived.rev > known.rev ? arrived : known;
 }
 
 /** Messages that quote one that was edited, deleted or opened quote it as it is now. */

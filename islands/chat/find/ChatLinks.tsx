@@ -1,4 +1,5 @@
 import { texts } from "../../../server/contract/texts.ts";
+import { timerTexts } from "../../../server/contract/timer_texts.ts";
 import { Icon } from "../../ui/Icon.tsx";
 
 const links = [["search", "search"], ["pins", "pin"]] as const;
@@ -14,9 +15,12 @@ export const ChatLinks = () => (
   </div>
 );
 
-/** The same by their names, for a menu, where the head has no room for them. */
+/** The same by their names, for a menu, where the head has no room for them; and what the group can do together. */
 export const ChatMenu = () => (
-  <div className="chat-menu">
-    {links.map(([kind]) => <a key={kind} href={`?${kind}`}>{texts.chat[kind]}</a>)}
-  </div>
+  <>
+    <div className="chat-menu">
+      {links.map(([kind]) => <a key={kind} href={`?${kind}`}>{texts.chat[kind]}</a>)}
+    </div>
+    <a href="?timer">{timerTexts.title}</a>
+  </>
 );

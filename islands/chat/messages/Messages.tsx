@@ -1,8 +1,9 @@
 import { type ReactNode, useMemo } from "react";
 import type { AnchorBook } from "../../../server/contract/anchors.ts";
 import type { Author, MemberDirectory } from "../../../server/contract/chat.ts";
+import { dayOf } from "../../../server/contract/days.ts";
 import { texts } from "../../../server/contract/texts.ts";
-import { dayOf, type ReaderLocale, timeFormatter } from "../../ui/time_format.ts";
+import { type ReaderLocale, timeFormatter } from "../../ui/time_format.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { bookOf } from "../anchors/AnchorLine.tsx";
 import { type Entry, type MessageActions, MessageItem } from "./MessageItem.tsx";

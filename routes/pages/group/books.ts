@@ -5,6 +5,7 @@ import { paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { flashAndRedirect, formFailure, idempotencyKey, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
+import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { router } from "../../../server/http/router.ts";
 import { openedBook, pageOfForm } from "./addresses.ts";
 import { showGroup } from "./page.tsx";
@@ -40,7 +41,7 @@ books.post("/group/:id/books/:bookId/progress", signedInPage, async (c) => {
   const outcome = await runFormAction(
     c,
     { schema: ProgressUpdate, fields: sent },
-    (update) => saveProgress(c.var.deps, c.var.user, { ...update, bookId }),
+    (update) => saveProgress(c.var.deps, c.var.user, { ...update, bookId, timeZone: readerLocale(c).timeZone }),
   );
   if (!outcome.ok) {
     const page = { typed: sent.page ?? sent.currentPage, failure: formFailure(outcome) };

@@ -6,7 +6,7 @@ import { forPanel, readOpen } from "../../../islands/books/reducer.ts";
 import { searchBooks } from "../../../server/actions/books.ts";
 import { type Book, BookQuery } from "../../../server/contract/books.ts";
 import { chapterAt } from "../../../server/contract/chapters.ts";
-import { bookPageAt } from "../../../server/contract/copy.ts";
+import { bookPageAt, chaptersInCopy } from "../../../server/contract/copy.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { parse } from "../../../server/http/validate.ts";
@@ -31,10 +31,9 @@ export async function booksPanel(c: C, groupId: string, { books: loading, formKe
   }
   const open = readOpen(new URL(c.req.url).search, books);
   const opened = open && books.find(({ id }) => id === open.bookId);
-  const bookPage = opened && bookPageAt(opened, open.page);
   const [note, chapter, searched] = await Promise.all([
-    opened && readNote(c, opened.id, bookPage!),
-    opened && readChapter(c, opened.id, bookPage!),
+    opened && readNote(c, opened.id, bookPageAt(opened, open.page)),
+    opened && readChapter(c, opened, open.page),
     search(c),
   ]);
   const adding = searched !== undefined || c.req.query("add") !== undefined;
@@ -68,9 +67,9 @@ async function readNote(c: C, bookId: string, pageNumber: number) {
 }
 
 /** The title of the chapter that it is in. */
-async function readChapter(c: C, bookId: string, page: number) {
-  const chapters = await tryLoad(c, () => listChapters(c.var.deps.db, c.var.user.id, bookId));
-  return chapters && chapterAt(chapters, page)?.title;
+async function readChapter(c: C, book: Book, page: number) {
+  const chapters = await tryLoad(c, () => listChapters(c.var.deps.db, c.var.user.id, book.id));
+  return chapters && chapterAt(chaptersInCopy(book, chapters), page)?.title;
 }
 
 async function search(c: C): Promise<BookSearch | undefined> {

@@ -12,8 +12,8 @@ export interface History extends Pick<MessagePage, "messages"> {
 
 const { historyLength, shortHistoryLength } = constants.chat;
 /** As many as there is room for beside what else the page shows. */
-const lengthFor = ({ book, query }: Record<string, string>): number =>
-  book === undefined && query === undefined ? historyLength : shortHistoryLength;
+const lengthFor = ({ book, query, timer }: Record<string, string>): number =>
+  [book, query, timer].every((asked) => asked === undefined) ? historyLength : shortHistoryLength;
 
 /** How many messages before the first new one are shown. */
 const before = 10;

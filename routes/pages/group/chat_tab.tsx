@@ -19,6 +19,7 @@ import { failures, tryLoad } from "../../layout/LoadError.tsx";
 import { booksPanel } from "./books_panel.tsx";
 import { readHistory } from "./chat_history.ts";
 import { finderPage } from "./finder_page.tsx";
+import { timerPanel } from "./timer_panel.tsx";
 import type { C, FailedForm, Part } from "./tab.ts";
 
 /** The chat, or what is found in it, with the group's books beside it. */
@@ -26,18 +27,19 @@ export async function chatTab(c: C, group: Group, failed?: FailedForm): Promise<
   const formKey = formKeyFor(failed?.sent);
   const loading = tryLoad(c, () => listBooks(c.var.deps.db, c.var.user.id, group.id));
   const named = loading.then((books = []) => books.map(asAnchorBook));
-  const [chat, books] = await Promise.all([
+  const [chat, books, withTimer] = await Promise.all([
     finderPage(c, group, named) ?? conversation(c, group, { books: named, formKey, failed }),
     booksPanel(c, group.id, { books: loading, formKey, failed }),
+    timerPanel(c, group),
   ]);
   return {
     content: (
       <div className="group-chat">
-        {chat.content}
+        {withTimer ? withTimer(chat.content) : chat.content}
         {books.content}
       </div>
     ),
-    styles: [...chat.styles ?? [], ...books.styles ?? []],
+    styles: [...chat.styles ?? [], ...books.styles ?? [], ...withTimer ? ["timer" as const] : []],
     toasts: [...chat.toasts, ...books.toasts],
   };
 }

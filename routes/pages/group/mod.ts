@@ -6,8 +6,9 @@ import { messages } from "./messages.ts";
 import { notes } from "./notes.ts";
 import { groupPage } from "./page.tsx";
 import { reading } from "./reading.ts";
+import { timer } from "./timer.ts";
 
 /** A group's page, and what its forms post to. */
 export const group = router();
 
-for (const routes of [groupPage, messages, message, reading, members, books, notes]) group.route("/", routes);
+for (const routes of [groupPage, messages, message, reading, timer, members, books, notes]) group.route("/", routes);

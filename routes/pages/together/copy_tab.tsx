@@ -7,55 +7,55 @@ import { Select } from "../../../islands/forms/Select.tsx";
 import { TextArea } from "../../../islands/forms/TextArea.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { type Chapter, chapterAt, writeChapters } from "../../../server/contract/chapters.ts";
-import { copyPageAt } from "../../../server/contract/copy.ts";
+import { chaptersInCopy } from "../../../server/contract/copy.ts";
 import { paths } from "../../../server/contract/paths.ts";
-import { editionUnits, ownPages, pageAt } from "../../../server/contract/positions.ts";
+import { editionUnits, pageAt } from "../../../server/contract/positions.ts";
 import { copyTexts as texts } from "../../../server/contract/texts.ts";
 import { anchorField } from "./anchor_fields.ts";
-import type { C, FailedForm, Place, Tab } from "./tab.ts";
+import type { FailedForm, Place, Tab } from "./tab.ts";
 
 /** The reader's own copy, the table of contents, and where its chapters begin in the copy. */
 export const copyTab: Tab = async (c, place, failed) => {
   const { deps: { db, library }, user } = c.var;
-  const [chapters, anchors, isbn] = await Promise.all([
+  const [inBook, anchors, isbn] = await Promise.all([
     listChapters(db, user.id, place.bookId),
     place.editionId === null ? [] : listAnchors(db, user.id, place.bookId),
     findIsbn(db, place.bookId),
   ]);
+  const chapters = chaptersInCopy(place, inBook);
   const isTyping = chapters.length === 0 || c.req.query("contents") !== undefined || !!failed?.sent.contents;
   return {
     content: (
       <div className="copy">
-        <CopyForm c={c} place={place} failed={failed?.sent.unit === undefined ? undefined : failed} />
+        <CopyForm place={place} failed={failed?.sent.unit === undefined ? undefined : failed} />
         <section className="card stack" aria-labelledby="contents-title">
           <h2 id="contents-title">{texts.chapters}</h2>
           {chapters.length === 0 && <p className="muted">{texts.noChapters}</p>}
           {chapters.length === 0 && isbn && library.contents && (
-            <form method="post" action={formOf(c, place, "chapters/find")}>
+            <form method="post" action={formOf(place, "chapters/find")}>
               <Button type="submit" icon="search">{texts.find}</Button>
             </form>
           )}
           {isTyping
-            ? <TypeChapters c={c} place={place} chapters={chapters} failed={failed} />
-            : <Contents c={c} place={place} chapters={chapters} anchors={anchors} failed={failed} />}
+            ? <TypeChapters place={place} chapters={chapters} failed={failed} />
+            : <Contents place={place} chapters={chapters} anchors={anchors} failed={failed} />}
         </section>
       </div>
     ),
   };
 };
 
-const formOf = (c: C, { groupId, bookId }: Place, form: string) => paths.togetherForm(groupId, bookId, form);
+const formOf = ({ groupId, bookId }: Place, form: string) => paths.togetherForm(groupId, bookId, form);
 
 interface Props {
-  c: C;
   place: Place;
   failed?: FailedForm;
 }
 
 /** How the reader's copy counts, and the way back to the book's own pages. */
-function CopyForm({ c, place, failed }: Props) {
+function CopyForm({ place, failed }: Props) {
   const { edition, editionId, pageCount } = place;
-  const action = formOf(c, place, "edition");
+  const action = formOf(place, "edition");
   const unit = failed?.sent.unit ?? edition.unit;
   return (
     <section className="card stack" aria-labelledby="copy-title">
@@ -101,18 +101,17 @@ interface ContentsProps extends Props {
 }
 
 /** The whole table of contents as text, in the reader's own pages. */
-function TypeChapters({ c, place, chapters, failed }: ContentsProps) {
+function TypeChapters({ place, chapters, failed }: ContentsProps) {
   const { groupId, bookId, edition } = place;
-  const shown = chapters.map(({ title, page }) => ({ title, page: copyPageAt(place, page) }));
   const error = failed?.sent.contents === undefined ? undefined : failed.refusal.message;
   return (
-    <form method="post" action={formOf(c, place, "chapters")} className="stack">
+    <form method="post" action={formOf(place, "chapters")} className="stack">
       <TextArea
         label={texts.contents}
         name="contents"
         dir="auto"
         rows={10}
-        defaultValue={failed?.sent.contents ?? writeChapters(shown)}
+        defaultValue={failed?.sent.contents ?? writeChapters(chapters)}
         hint={texts.contentsHint(edition)}
         error={error}
         autoFocus={error !== undefined}
@@ -128,9 +127,9 @@ function TypeChapters({ c, place, chapters, failed }: ContentsProps) {
 }
 
 /** The chapters with the reader's own pages; of a copy of their own they can say where these begin. */
-function Contents({ c, place, chapters, anchors, failed }: ContentsProps & { anchors: Chapter[] }) {
-  const { groupId, bookId, editionId, position, pageCount } = place;
-  const current = chapterAt(chapters, pageAt(ownPages(pageCount), position));
+function Contents({ place, chapters, anchors, failed }: ContentsProps & { anchors: Chapter[] }) {
+  const { groupId, bookId, edition, editionId, position } = place;
+  const current = chapterAt(chapters, pageAt(edition, position));
   const change = (
     <LinkButton kind="plain" href={`${paths.together(groupId, bookId, "copy")}&contents`}>{texts.change}</LinkButton>
   );
@@ -158,7 +157,7 @@ function Contents({ c, place, chapters, anchors, failed }: ContentsProps & { anc
     );
   }
   return (
-    <form method="post" action={formOf(c, place, "anchors")} className="stack">
+    <form method="post" action={formOf(place, "anchors")} className="stack">
       <p className="muted">{texts.anchorsHint}</p>
       {failed && failed.sent.unit === undefined && <FormError text={failed.refusal.message} />}
       {list}
@@ -171,7 +170,7 @@ function Contents({ c, place, chapters, anchors, failed }: ContentsProps & { anc
 }
 
 /** Where one chapter begins in the reader's copy; what is only estimated is its placeholder. */
-function AnchorField({ chapter, place, anchors, failed }: Omit<Props, "c"> & { chapter: Chapter; anchors: Chapter[] }) {
+function AnchorField({ chapter, place, anchors, failed }: Props & { chapter: Chapter; anchors: Chapter[] }) {
   const name = anchorField(chapter.title);
   const given = anchors.find(({ title }) => title === chapter.title)?.page;
   return (
@@ -184,7 +183,7 @@ function AnchorField({ chapter, place, anchors, failed }: Omit<Props, "c"> & { c
         inputMode="numeric"
         min={0}
         max={place.edition.pageCount}
-        placeholder={String(copyPageAt(place, chapter.page))}
+        placeholder={chapter.page.toString()}
         defaultValue={failed?.sent[name] ?? given}
       />
     </label>

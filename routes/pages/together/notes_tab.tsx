@@ -40,7 +40,7 @@ export const notesTab: Tab = async (c, place, failed) => {
           {page !== undefined && (
             <p className="cluster">
               <span className="note-place">{noteTexts.place(page, place.edition.unit)}</span>
-              <a className="margin-link" href={here}>{noteTexts.allPages}</a>
+              <LinkButton kind="plain" href={here}>{noteTexts.allPages}</LinkButton>
             </p>
           )}
           {ahead > 0 && <p className="note-ahead">{noteTexts.ahead(ahead)}</p>}

@@ -11,7 +11,6 @@ import { noteTexts } from "../../../server/contract/note_texts.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { pageAt } from "../../../server/contract/positions.ts";
 import { ListedAfter, type Question, type QuestionAnswers } from "../../../server/contract/questions.ts";
-import { displayName } from "../../../server/contract/shared.ts";
 import { formKeyFor } from "../../../server/http/form.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";

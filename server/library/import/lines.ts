@@ -31,8 +31,13 @@ const lineFeed = 0x0a;
  * @throws DamagedFile where reading fails, as where gzip data ends early
  */
 export async function* readLines(path: string, { after, onBytes }: Reading): AsyncGenerator<Line> {
+  yield* linesOf(bytesOf(path, onBytes), after);
+}
+
+/** The lines of some bytes, which may be split anywhere; the first ones are skipped. */
+export async function* linesOf(chunks: AsyncIterable<Buffer>, after = 0): AsyncGenerator<Line> {
   let number = 0;
-  for await (const bytes of splitLines(bytesOf(path, onBytes))) {
+  for await (const bytes of splitLines(chunks)) {
     number++;
     if (number > after) yield { number, text: bytes && textOf(bytes, number) };
   }

@@ -1,0 +1,132 @@
+/** Everyone's own list of books: imported ones, and those they have finished in a group. */
+import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
+import * as constants from "../server/contract/constants.ts";
+import { isbn13 } from "../server/contract/isbn.ts";
+import type { LibraryBook } from "../server/contract/reading_log.ts";
+import type { Db } from "./client.ts";
+import { folded } from "./folding.ts";
+import { books, library, members, readingDays } from "./schema.ts";
+
+/** A book to be stored in a list. */
+export interface NewLibraryBook extends LibraryBook {
+  isbn: string | null;
+}
+
+/** The same for the same book: its ISBN-13, or else its title and author. */
+export const libraryKey = ({ isbn, title, author }: Pick<NewLibraryBook, "isbn" | "title" | "author">): string =>
+  (isbn && isbn13(isbn)) || [title, author ?? ""].map((text) => folded(text) || text).join("\n");
+
+const columns = {
+  id: library.id,
+  title: library.title,
+  author: library.author,
+  pageCount: library.pageCount,
+  status: library.status,
+  startedOn: library.startedOn,
+  finishedOn: library.finishedOn,
+  rating: library.rating,
+};
+
+/**
+ * Stores books in somebody's list, as long as it has room. Of those that are there already only what is finished now
+ * changes, so that doing it again changes nothing.
+ *
+ * @returns how many were not there before, and how many have changed
+ */
+export async function storeInLibrary(
+  db: Db,
+  userId: string,
+  entries: NewLibraryBook[],
+  now: number,
+): Promise<{ added: number; changed: number }> {
+  const rows = JSON.stringify(entries.map((entry) => ({ ...entry, key: libraryKey(entry) })));
+  const size = db.q.select({ count: sql<number>`count(*)` }).from(library).where(eq(library.userId, userId));
+  const [[before], stored, [after]] = await db.write([
+    size,
+    db.q.all<{ id: string }>(sql`
+      insert into library (id, user_id, key, title, author, isbn, page_count, status, started_on, finished_on, rating,
+        created_at)
+      select value ->> 'id', ${userId}, value ->> 'key', value ->> 'title', value ->> 'author', value ->> 'isbn',
+        value ->> 'pageCount', value ->> 'status', value ->> 'startedOn', value ->> 'finishedOn', value ->> 'rating',
+        ${now}
+      from json_each(${rows})
+      where json_each.key < ${constants.ownLibrary.books} - (select count(*) from library where user_id = ${userId})
+        or exists (select 1 from library where user_id = ${userId} and library.key = value ->> 'key')
+      on conflict (user_id, key) do update set status = excluded.status,
+        started_on = coalesce(library.started_on, excluded.started_on), finished_on = excluded.finished_on,
+        rating = coalesce(excluded.rating, library.rating)
+        where library.status <> 'read' and excluded.status = 'read'
+      returning id`),
+    size,
+  ]);
+  const added = after.count - before.count;
+  return { added, changed: stored.length - added };
+}
+
+/** Adds a book that somebody has finished in a group to their list. */
+export async function addFinished(
+  db: Db,
+  userId: string,
+  { id, bookId, day }: { id: string; bookId: string; day: string },
+  now: number,
+): Promise<void> {
+  const book = await db.q.select({
+    title: books.title,
+    author: books.author,
+    isbn: books.isbn,
+    pageCount: books.pageCount,
+    startedOn: sql<string | null>`(select min(${readingDays.day}) from ${readingDays}
+      where ${readingDays.userId} = ${userId} and ${readingDays.bookId} = ${bookId})`,
+  }).from(books).innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, userId)))
+    .where(eq(books.id, bookId)).get();
+  if (book) await storeInLibrary(db, userId, [{ ...book, id, status: "read", finishedOn: day, rating: null }], now);
+}
+
+interface OfYear {
+  year: number;
+  /** Whether those that are being read count. */
+  isCurrent: boolean;
+  limit: number;
+}
+
+/** The books that somebody has finished in a year, the latest first, after those that they are reading. */
+export async function listYear(
+  db: Db,
+  userId: string,
+  { year, isCurrent, limit }: OfYear,
+): Promise<{ books: LibraryBook[]; hasMore: boolean; finished: number }> {
+  const finished = sql`${library.finishedOn} between ${`${year}-01-01`} and ${`${year}-12-31`}`;
+  const [rows, count] = await Promise.all([
+    db.q.select(columns).from(library)
+      .where(and(eq(library.userId, userId), isCurrent ? sql`(${finished} or status = 'reading')` : finished))
+      .orderBy(sql`status = 'reading' desc`, desc(library.finishedOn), asc(library.id)).limit(limit + 1),
+    db.q.select({ count: sql<number>`count(*)` }).from(library)
+      .where(and(eq(library.userId, userId), eq(library.status, "read"), finished)).get(),
+  ]);
+  return { books: rows.slice(0, limit), hasMore: rows.length > limit, finished: count!.count };
+}
+
+interface Part {
+  /** The id of the book before it. */
+  after?: string;
+  limit: number;
+}
+
+/** Somebody's whole list in the order in which it was made, with what only an export has. */
+export const listLibrary = (db: Db, userId: string, { after, limit }: Part): Promise<ExportedBook[]> =>
+  db.q.select({ ...columns, isbn: library.isbn, createdAt: library.createdAt }).from(library)
+    .where(and(eq(library.userId, userId), after === undefined ? undefined : gt(library.id, after)))
+    .orderBy(asc(library.id)).limit(limit);
+
+export interface ExportedBook extends LibraryBook {
+  isbn: string | null;
+  createdAt: number;
+}
+
+/** Removes a book from its owner's list. @returns whether it was there */
+export async function removeFromLibrary(db: Db, userId: string, id: string): Promise<boolean> {
+  const [removed] = await db.write([
+    db.q.delete(library).where(and(eq(library.userId, userId), eq(library.id, id))).returning({ id: library.id }),
+  ]);
+  return removed.length > 0;
+}

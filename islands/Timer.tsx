@@ -1,0 +1,155 @@
+import { type MouseEvent, useEffect, useState } from "react";
+import * as constants from "../server/contract/constants.ts";
+import type { Role } from "../server/contract/groups.ts";
+import { paths, type TimerAction } from "../server/contract/paths.ts";
+import { displayName } from "../server/contract/shared.ts";
+import type { Timer as Session, TimerResult, TimerState } from "../server/contract/timers.ts";
+import { timerTexts as texts } from "../server/contract/timer_texts.ts";
+import { on } from "./runtime/events.ts";
+import { ownLocale } from "./runtime/reader_locale.ts";
+import { useTimer } from "./timer/useTimer.ts";
+import { Avatar } from "./ui/Avatar.tsx";
+import { Button, LinkButton } from "./ui/Button.tsx";
+import { opensElsewhere } from "./ui/intercept.ts";
+import { type ReaderLocale, timeFormatter } from "./ui/time_format.ts";
+
+interface Props {
+  groupId: string;
+  start: TimerState;
+  viewerId: string;
+  role: Role;
+  locale: ReaderLocale;
+  /** Whether the chat, which stands in the element with `foldId`, is folded. */
+  isFolded: boolean;
+  /** How many messages in it are new. */
+  unread: number;
+}
+
+/** The id of what holds the chat. */
+export const foldId = "timer-chat";
+
+/** The session in which a group reads in silence: who reads along and how long, what it came to, or how to begin. */
+export function Timer({ groupId, start, viewerId, role, locale, isFolded, unread }: Props) {
+  const { timer, result, minutes } = useTimer(groupId, start);
+  const [isClosed, setIsClosed] = useState(isFolded);
+  const [isHydrated, setIsHydrated] = useState(false);
+  const news = useNews(groupId, viewerId, unread);
+  const isRunning = timer !== null && minutes > 0;
+  const mayEnd = timer?.startedBy === viewerId || role !== "member";
+  useEffect(() => setIsHydrated(true), []);
+  useEffect(() => isRunning ? undefined : openChat(), [isRunning]);
+
+  function openChat() {
+    setIsClosed(false);
+    const chat = document.getElementById(foldId);
+    if (chat) chat.hidden = false;
+  }
+
+  function follow(event: MouseEvent) {
+    if (opensElsewhere(event)) return;
+    event.preventDefault();
+    openChat();
+  }
+
+  return (
+    <section className="timer" aria-labelledby="timer-title">
+      <h2 id="timer-title" className="timer-title">{isRunning || !result ? texts.title : texts.over}</h2>
+      {isRunning
+        ? (
+          <>
+            <Running timer={timer} minutes={minutes} locale={isHydrated ? ownLocale() : locale} />
+            <div className="timer-actions">
+              {isClosed && (
+                <LinkButton href={paths.timerWithChat(groupId)} icon="chat" onClick={follow}>
+                  {texts.openChat}
+                  {news > 0 && <span className="timer-news">{texts.newMessages(news)}</span>}
+                </LinkButton>
+              )}
+              {timer.userIds.includes(viewerId)
+                ? <ActionForm groupId={groupId} action="leave" />
+                : <ActionForm groupId={groupId} action="join" />}
+              {mayEnd && <ActionForm groupId={groupId} action="end" />}
+            </div>
+          </>
+        )
+        : (
+          <>
+            {result && <Result {...result} />}
+            <StartForm groupId={groupId} text={result ? texts.again : texts.start} />
+          </>
+        )}
+    </section>
+  );
+}
+
+/** How many messages of others have come, with those that were new before. */
+function useNews(groupId: string, viewerId: string, unread: number): number {
+  const [news, setNews] = useState(unread);
+  useEffect(
+    () => on("message", (message) => message.groupId === groupId && message.userId !== viewerId && setNews(oneMore)),
+    [groupId],
+  );
+  return news;
+}
+
+const oneMore = (count: number) => count + 1;
+
+/** Faces, how many, and the end: in minutes with script, without it as a time. */
+function Running({ timer, minutes, locale }: { timer: Session; minutes: number; locale: ReaderLocale }) {
+  const shown = timer.readers.slice(0, constants.timer.faces);
+  const more = timer.count - shown.length;
+  return (
+    <div className="timer-running">
+      <ul className="timer-faces">
+        {shown.map((reader) => (
+          <li key={reader.id} title={displayName(reader)}>
+            <Avatar user={reader} size={36} />
+            <span className="visually-hidden">{displayName(reader)}</span>
+          </li>
+        ))}
+        {more > 0 && <li className="timer-more">{texts.more(more)}</li>}
+      </ul>
+      <p>
+        <strong className="timer-left" role="timer">{texts.minutesLeft(minutes)}</strong>
+        <span className="muted">
+          {`${texts.running(timer.count)} ${texts.until} `}
+          <time dateTime={timer.endsAt}>{timeFormatter(locale).time(timer.endsAt)}</time>
+        </span>
+      </p>
+    </div>
+  );
+}
+
+const Result = ({ pages, own }: TimerResult) => (
+  <p className="timer-result" role="status">
+    {texts.together(pages)}
+    {pages > 0 && <span className="muted">{` ${texts.own(own)}`}</span>}
+  </p>
+);
+
+const StartForm = ({ groupId, text }: { groupId: string; text: string }) => (
+  <form method="post" action={paths.timerForm(groupId)} className="timer-start">
+    <label className="timer-minutes">
+      <span>{texts.minutes}</span>
+      <span className="field-row">
+        <input
+          className="input"
+          type="number"
+          name="minutes"
+          min={1}
+          max={constants.timer.minutes}
+          defaultValue={constants.timer.usual}
+          required
+        />
+      </span>
+    </label>
+    <Button type="submit" kind="primary">{text}</Button>
+    <p className="muted">{texts.hint}</p>
+  </form>
+);
+
+const ActionForm = ({ groupId, action }: { groupId: string; action: TimerAction }) => (
+  <form method="post" action={paths.timerForm(groupId, action)}>
+    <Button type="submit" kind={action === "join" ? "primary" : "quiet"}>{texts[action]}</Button>
+  </form>
+);

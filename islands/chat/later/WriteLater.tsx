@@ -1,0 +1,106 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { message } from "../../../server/contract/constants.ts";
+import { outboxTexts } from "../../../server/contract/outbox_texts.ts";
+import type { Entry } from "../../runtime/outbox/mod.ts";
+import { addOutboxStyle } from "../../runtime/outbox/style.ts";
+import { readStored, store } from "../../runtime/storage.ts";
+import { showToast } from "../../runtime/toast.ts";
+import { Button } from "../../ui/Button.tsx";
+import type { GroupView } from "../../runtime/socket.ts";
+import type { Connection } from "../connection/reducer.ts";
+import { discardLater, sendLater, storeLater, watchLater } from "./waiting.ts";
+
+const texts = outboxTexts.later;
+
+interface Props {
+  view: GroupView;
+  connection: Connection;
+}
+
+/** A box of its own to write in while the chat is not connected, and what was written there and is not sent yet. */
+export function WriteLater({ view, connection }: Props) {
+  const draftKey = `chapterhouse.later:${view.viewer.id}:${view.groupId}`;
+  const [waiting, setWaiting] = useState<Entry[]>([]);
+  const [text, setText] = useState(() => readStored(draftKey) ?? "");
+  const [isOpen, setIsOpen] = useState(false);
+  const [wasAway, setWasAway] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    addOutboxStyle();
+    return watchLater(view.groupId, setWaiting);
+  }, []);
+  useEffect(() => {
+    if (connection === "joined") sendLater();
+    setWasAway((before) => connection === "connecting" ? before : connection !== "joined");
+  }, [connection]);
+  useEffect(() => store(draftKey, text || null), [text]);
+  useEffect(() => isOpen ? field.current?.focus() : undefined, [isOpen]);
+
+  const isOffered = wasAway && connection !== "closed";
+  // What somebody is typing stays when the connection is back.
+  const isShown = (isOpen || text !== "") && connection !== "closed";
+  if (!isOffered && !isShown && waiting.length === 0) return null;
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const content = text.trim();
+    if (!content) return field.current!.focus();
+    try {
+      await storeLater(view.groupId, content);
+    } catch (error) {
+      console.warn(error);
+      return showToast("error", texts.notStored);
+    }
+    setText("");
+    setIsOpen(false);
+    opener.current?.focus();
+    sendLater();
+  }
+
+  /** It goes back into the box, so that it can be changed. */
+  async function remove(entry: Entry) {
+    await discardLater(entry.id);
+    setText((before) => [before, entry.text].filter(Boolean).join("\n"));
+    setIsOpen(true);
+  }
+
+  return (
+    <div className="later">
+      {waiting.length > 0 && (
+        <ul className="later-list" aria-label={texts.list}>
+          {waiting.map((entry) => (
+            <li key={entry.id}>
+              <div>
+                <p dir="auto">{entry.text}</p>
+                <small>{texts.waits}</small>
+              </div>
+              <Button icon="close" onClick={() => void remove(entry)}>{texts.remove}</Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isShown && (
+        <form className="later-form" onSubmit={(event) => void submit(event)}>
+          <label>
+            {texts.label}
+            <textarea
+              ref={field}
+              dir="auto"
+              maxLength={message.max}
+              value={text}
+              aria-describedby="later-hint"
+              onChange={(event) => setText(event.currentTarget.value)}
+              onKeyDown={(event) => event.key === "Escape" && !text && setIsOpen(false)}
+            />
+          </label>
+          <p className="later-hint" id="later-hint">{texts.hint}</p>
+          <Button type="submit" kind="primary">{texts.store}</Button>
+        </form>
+      )}
+      {isOffered && !isShown && <Button ref={opener} icon="pencil" onClick={() => setIsOpen(true)}>{texts.open}
+      </Button>}
+    </div>
+  );
+}

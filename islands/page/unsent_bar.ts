@@ -1,0 +1,98 @@
+/** What waits to be sent, and what could not be: one quiet line above the content, which opens to a list. */
+import { outboxTexts as texts } from "../../server/contract/outbox_texts.ts";
+import { discard, type Entry, onNews, tryAgain, unsent } from "../runtime/outbox/mod.ts";
+import { reloader } from "../runtime/reloader.ts";
+import { showToast } from "../runtime/toast.ts";
+import { addAbove } from "./above.ts";
+import { element } from "./element.ts";
+
+const bar = element("details", { className: "unsent" });
+const title = element("summary", {});
+const list = element("ul", {});
+
+/** Shows the reader's unsent things on this page, as they change in any window. */
+export function showUnsent(): void {
+  title.setAttribute("aria-live", "polite");
+  bar.append(title, list);
+  const { reload } = reloader(async () => (await unsent()).filter(isShown), draw);
+  onNews(() => void reload());
+  void reload();
+}
+
+/** What was stored a moment ago is being sent. */
+const isShown = ({ tries, refusal }: Entry): boolean => refusal !== undefined || tries > 0;
+
+function draw(entries: Entry[]): void {
+  const refused = entries.filter(({ refusal }) => refusal).length;
+  const counts = [
+    refused > 0 && texts.failed(refused),
+    entries.length > refused && texts.waits(entries.length - refused),
+  ];
+  const text = counts.filter(Boolean).join(", ");
+  if (title.textContent !== text) title.textContent = text;
+  bar.dataset.kind = refused > 0 ? "error" : "info";
+  const shown = new Map([...list.children].map((item) => [(item as HTMLElement).dataset.entry, item]));
+  list.replaceChildren(...entries.map((entry) => shown.get(stateOf(entry)) ?? itemOf(entry)));
+  if (entries.length === 0) {
+    const hadFocus = bar.contains(document.activeElement);
+    bar.remove();
+    if (hadFocus) document.querySelector<HTMLElement>("h1")?.focus();
+  } else if (!bar.isConnected) addAbove(bar);
+}
+
+/** An item whose entry is as it was stays as it is, with the focus in it. */
+const stateOf = ({ id, refusal }: Entry): string => `${id}${refusal ? "!" : ""}`;
+
+function itemOf(entry: Entry): HTMLElement {
+  const { kind, text, place, href, refusal } = entry;
+  const item = element("li", {});
+  item.dataset.entry = stateOf(entry);
+  const saved = (refusal?.failure as { note?: { content: string } } | undefined)?.note;
+  const written = element("blockquote", { dir: "auto" }, kind === "page" ? texts.page(Number(text)) : text);
+  item.append(element("p", {}, element("b", {}, texts.kinds[kind]), " ", element("a", { href }, place)), written);
+  if (refusal) item.append(reason(saved ? texts.conflict : refusal.failure.message || texts.refused));
+  if (saved) item.append(reason(texts.savedVersion), element("blockquote", { dir: "auto" }, saved.content));
+  item.append(actionsOf(entry, saved !== undefined));
+  return item;
+}
+
+const reason = (text: string) => element("p", { className: "unsent-reason" }, text);
+
+function actionsOf({ id, href, text, kind, refusal }: Entry, isConflict: boolean): HTMLElement {
+  const actions = element("div", { className: "cluster" });
+  if (isConflict) actions.append(element("a", { className: "button button--quiet", href }, texts.open));
+  else if (refusal) actions.append(button(texts.tryAgain, () => tryAgain(id)));
+  if (kind !== "page") actions.append(button(texts.copy, () => copy(text)));
+  actions.append(discardButton(id));
+  return actions;
+}
+
+/** Pressed twice: what was typed is nowhere else. */
+function discardButton(id: number): HTMLElement {
+  let isSure = false;
+  const made = button(texts.discard, async () => {
+    if (isSure) return await discard(id);
+    isSure = true;
+    made.textContent = texts.discardSure;
+  });
+  made.addEventListener("blur", () => {
+    isSure = false;
+    made.textContent = texts.discard;
+  });
+  return made;
+}
+
+function button(text: string, action: () => Promise<void>): HTMLElement {
+  const made = element("button", { type: "button", className: "button button--quiet" }, text);
+  made.addEventListener("click", () => void action().catch(console.warn));
+  return made;
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    showToast("success", texts.copied);
+  } catch {
+    showToast("error", texts.copyFailed);
+  }
+}

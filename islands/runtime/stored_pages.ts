@@ -1,0 +1,114 @@
+/**
+ * Pages of one reader that can be read without a connection, as they were. They are nobody else's: they are deleted
+ * when the reader logs out, and when a page arrives that is for somebody else, or for nobody.
+ */
+import { storageKeys, storedPages as limits } from "../../server/contract/constants.ts";
+import { paths } from "../../server/contract/paths.ts";
+
+const cacheName = storageKeys.pages;
+/** Under this address the cache holds whose pages these are. */
+const ownerKey = "/.owner";
+
+/** Groups, the books that they read together, what a reader has written, and what they begin with. */
+const readable = [/^\/group\/[^/]+$/, /^\/group\/[^/]+\/books\/[^/]+$/];
+
+const isReadable = ({ pathname }: URL): boolean =>
+  [paths.dashboard, paths.ownNotes].includes(pathname) || readable.some((pattern) => pattern.test(pathname));
+
+/** Whether a page shows all that it does at first, and not a part that its address names. */
+const isWhole = ({ searchParams }: URL): boolean => [...searchParams.keys()].every((name) => name === "tab");
+
+const hasCaches = () => "caches" in globalThis;
+
+/**
+ * Stores a page that has just arrived, if it is one of those, with others that are read with it. Where it is for
+ * somebody else than those before, these are deleted.
+ */
+export async function storeArrived(href: string, response: Response): Promise<void> {
+  const url = new URL(href);
+  const html = await response.text();
+  const viewer = viewerOf(html);
+  if (viewer === undefined || url.pathname === paths.offline) return;
+  if (viewer !== await owner()) await deletePages();
+  if (!viewer) return;
+  const cache = await caches.open(cacheName);
+  await cache.put(ownerKey, new Response(viewer));
+  if (isReadable(url) && isWhole(url)) await storePage(cache, keyOf(url), { html, response });
+  const beside = isReadable(url) && !isWhole(url) ? [url.pathname, paths.ownNotes] : [paths.ownNotes];
+  for (const path of beside) if (!await isFresh(cache, path)) await fetchPage(cache, path, viewer);
+}
+
+/** Stores another page, unless somebody else has signed in meanwhile. */
+async function fetchPage(cache: Cache, path: string, viewer: string): Promise<void> {
+  const response = await fetch(path, { credentials: "include", priority: "low" });
+  const html = await response.text();
+  if (viewerOf(html) === viewer) await storePage(cache, path, { html, response });
+}
+
+/** Whom a page is for, which is empty where that is nobody; undefined where it is not one of ours. */
+const viewerOf = (html: string): string | undefined => /<html [^>]*data-viewer="([^"]*)"/.exec(html)?.[1];
+
+async function storePage(
+  cache: Cache,
+  key: string,
+  { html, response }: { html: string; response: Response },
+): Promise<void> {
+  // Those stored last are listed last. What is not there any more is not stored either.
+  await cache.delete(key);
+  if (!response.ok || response.redirected) return;
+  const dated = html.replace("<html ", `<html data-stored-at="${new Date().toISOString()}" `);
+  await cache.put(key, new Response(dated, { headers: headersOf(response) }));
+  const pages = await pagesIn(cache);
+  await Promise.all(pages.slice(0, -limits.max).map((request) => cache.delete(request)));
+}
+
+/** A page is one whatever part of it is open, except for the tabs, which are pages of their own. */
+function keyOf({ pathname, searchParams }: URL): string {
+  const tab = searchParams.get("tab");
+  return tab && tab !== "chat" ? `${pathname}?tab=${encodeURIComponent(tab)}` : pathname;
+}
+
+/** Of what is no longer compressed. */
+function headersOf({ headers }: Response): Headers {
+  const copied = new Headers(headers);
+  for (const name of ["Content-Encoding", "Content-Length", "Set-Cookie"]) copied.delete(name);
+  return copied;
+}
+
+const pagesIn = async (cache: Cache): Promise<Request[]> =>
+  (await cache.keys()).filter(({ url }) => new URL(url).pathname !== ownerKey);
+
+async function owner(): Promise<string | undefined> {
+  return await (await caches.match(ownerKey, { cacheName }))?.text();
+}
+
+/** The page as it was stored, if it was. */
+export async function storedPage(href: string): Promise<Response | undefined> {
+  const url = new URL(href);
+  if (!isReadable(url)) return undefined;
+  return await caches.match(keyOf(url), { cacheName }) ?? await caches.match(url.pathname, { cacheName });
+}
+
+/** What can be read, the last stored first. */
+export async function listPages(): Promise<{ href: string; title: string }[]> {
+  if (!hasCaches() || !await caches.has(cacheName)) return [];
+  const cache = await caches.open(cacheName);
+  const requests = (await pagesIn(cache)).reverse();
+  return await Promise.all(requests.map(async (request) => {
+    const html = await (await cache.match(request))!.text();
+    const { title } = new DOMParser().parseFromString(html.replaceAll(/(<\/?)style/g, "$1template"), "text/html");
+    const { pathname, search } = new URL(request.url);
+    return { href: pathname + search, title: title.replace(/^\(\d+\+?\) /, "").replace(/ · [^·]*$/, "") };
+  }));
+}
+
+/** Whether a page was stored not long ago. */
+async function isFresh(cache: Cache, path: string): Promise<boolean> {
+  const [, at] = /data-stored-at="([^"]*)"/.exec(await (await cache.match(path))?.text() ?? "") ?? [];
+  return at !== undefined && Date.now() - Date.parse(at) < limits.fetchedEvery;
+}
+
+/** Deletes all that was stored for reading, whose ever it is. */
+export async function deletePages(): Promise<void> {
+  if (hasCaches()) await caches.delete(cacheName);
+}

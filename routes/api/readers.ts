@@ -1,0 +1,18 @@
+import { listReaders, sharePage } from "../../server/actions/readers.ts";
+import { PageSharing } from "../../server/contract/readers.ts";
+import { paceTexts } from "../../server/contract/pace_texts.ts";
+import { signedIn } from "../../server/http/guards.ts";
+import { router } from "../../server/http/router.ts";
+import { json } from "../../server/http/validate.ts";
+
+export const readers = router();
+
+readers.get("/:bookId/readers", signedIn, async (c) => {
+  return c.json({ readers: await listReaders(c.var.deps, c.var.user, c.req.param("bookId")) });
+});
+
+readers.put("/:bookId/sharing", signedIn, json(PageSharing), async (c) => {
+  const { shared } = c.req.valid("json");
+  await sharePage(c.var.deps, c.var.user, { bookId: c.req.param("bookId"), shared });
+  return c.json({ message: shared ? paceTexts.shared : paceTexts.notShared, shared });
+});

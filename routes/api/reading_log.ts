@@ -1,0 +1,35 @@
+import { exportLibrary, importLibrary, readLog, removeBook } from "../../server/actions/reading_log.ts";
+import { ReadingQuery } from "../../server/contract/reading_log.ts";
+import { texts } from "../../server/contract/texts.ts";
+import { readingLogTexts as words } from "../../server/contract/reading_log_texts.ts";
+import { AppError } from "../../server/errors.ts";
+import { isUpload } from "../../server/http/body.ts";
+import { signedIn } from "../../server/http/guards.ts";
+import { router } from "../../server/http/router.ts";
+import { query } from "../../server/http/validate.ts";
+import { finished, receiveList, sendList, sendSteps } from "../library_files.ts";
+
+/** The caller's own reading. */
+export const readingLog = router();
+
+readingLog.get(
+  "/",
+  signedIn,
+  query(ReadingQuery),
+  async (c) => c.json(await readLog(c.var.deps, c.var.user, c.req.valid("query"))),
+);
+
+readingLog.get("/export", signedIn, (c) => sendList(exportLibrary(c.var.deps, c.var.user)));
+
+readingLog.post("/import", signedIn, async (c) => {
+  if (!isUpload(c)) throw new AppError(415, "not_multipart", texts.files.notMultipart);
+  const importing = await importLibrary(c.var.deps, c.var.user, await receiveList(c));
+  if (c.req.header("accept")?.includes("application/x-ndjson")) return sendSteps(c, importing);
+  const imported = await finished(importing);
+  return c.json({ message: words.imported(imported), ...imported });
+});
+
+readingLog.delete("/books/:id", signedIn, async (c) => {
+  await removeBook(c.var.deps, c.var.user, c.req.param("id"));
+  return c.json({ message: words.removed });
+});

@@ -1,0 +1,27 @@
+/** The viewer's own list of books as a file, in and out. */
+import { z } from "zod";
+import { exportLibrary, importLibrary } from "../../../server/actions/reading_log.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import { texts } from "../../../server/contract/texts.ts";
+import { readingLogTexts as words } from "../../../server/contract/reading_log_texts.ts";
+import { AppError } from "../../../server/errors.ts";
+import { isUpload } from "../../../server/http/body.ts";
+import { flashAndRedirect, runFormAction } from "../../../server/http/form.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
+import { router } from "../../../server/http/router.ts";
+import { finished, receiveList, sendList } from "../../library_files.ts";
+
+export const libraryFiles = router();
+
+libraryFiles.get(paths.readingExport, signedInPage, (c) => sendList(exportLibrary(c.var.deps, c.var.user)));
+
+libraryFiles.get(paths.readingImport, (c) => c.redirect(paths.reading, 303));
+
+libraryFiles.post(paths.readingImport, signedInPage, async (c) => {
+  const outcome = await runFormAction(c, { schema: z.unknown(), fields: undefined }, async () => {
+    if (!isUpload(c)) throw new AppError(415, "not_multipart", texts.files.notMultipart);
+    return await finished(await importLibrary(c.var.deps, c.var.user, await receiveList(c)));
+  });
+  const success = outcome.ok ? words.imported(outcome.value) : "";
+  return flashAndRedirect(c, outcome, { success, to: outcome.ok ? paths.library : paths.reading });
+});

@@ -1,0 +1,39 @@
+import { saveProgress } from "../../../server/actions/progress.ts";
+import { sharePage } from "../../../server/actions/readers.ts";
+import { ProgressUpdate } from "../../../server/contract/books.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import { PageSharing } from "../../../server/contract/readers.ts";
+import { paceTexts } from "../../../server/contract/pace_texts.ts";
+import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
+import { router } from "../../../server/http/router.ts";
+import { toTab } from "./tab.ts";
+
+/** What a reader shares of a book with its group, and that they have caught up with it. */
+export const readerForms = router();
+
+readerForms.get("/group/:id/books/:bookId/sharing", toTab("pace"));
+readerForms.get("/group/:id/books/:bookId/caught-up", toTab("pace"));
+
+readerForms.post("/group/:id/books/:bookId/sharing", signedInPage, async (c) => {
+  const { id, bookId } = c.req.param();
+  const sent = await readForm(c);
+  const outcome = await runFormAction(
+    c,
+    { schema: PageSharing, fields: sent },
+    ({ shared }) => sharePage(c.var.deps, c.var.user, { bookId, shared }),
+  );
+  const success = sent.shared === "true" ? paceTexts.shared : paceTexts.notShared;
+  return flashAndRedirect(c, outcome, { success, to: paths.together(id, bookId, "pace") });
+});
+
+/** The form has the page that it has shown, which may be that of another day meanwhile. */
+readerForms.post("/group/:id/books/:bookId/caught-up", signedInPage, async (c) => {
+  const { id, bookId } = c.req.param();
+  const outcome = await runFormAction(
+    c,
+    { schema: ProgressUpdate, fields: await readForm(c) },
+    (update) => saveProgress(c.var.deps, c.var.user, { ...update, bookId }),
+  );
+  return flashAndRedirect(c, outcome, { success: paceTexts.caughtUp, to: paths.together(id, bookId, "pace") });
+});

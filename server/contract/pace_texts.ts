@@ -1,0 +1,62 @@
+/** The texts of a plan to read a book, and of where its readers are: only what has these loads them. */
+import type { EditionUnit } from "./positions.ts";
+
+export const paceTexts = {
+  noDate: "Please enter a date.",
+  noWeekday: "Please choose at least one day of the week.",
+  targetBeforeStart: "The plan must end after its first day.",
+  tooLong: "A plan can be at most five years long.",
+  noReadingDay: "There is no reading day between these dates.",
+  saved: "The plan is saved.",
+  removed: "The plan was removed.",
+  shared: "The group now sees your page in this book.",
+  notShared: "The group does not see your page in this book.",
+  caughtUp: "You have caught up.",
+  whereWeAre: "Where we are",
+  /** A place in somebody's copy, or how much of it. */
+  place: (page: number, unit: EditionUnit) =>
+    unit === "percent" ? `${page}%` : `${unit === "minutes" ? "minute" : "page"} ${page}`,
+  amount: (count: number, unit: EditionUnit) =>
+    unit === "percent" ? `${count}%` : `${count} ${count === 1 ? unit.slice(0, -1) : unit}`,
+  you: "You",
+  today: "Today",
+  youAre: (place: string) => `You are at ${place}.`,
+  notBegun: "You have not begun yet.",
+  youFinished: "You have finished this book.",
+  groupIs: (place: string) => `By the end of today the group plans to be at ${place}.`,
+  groupDone: "The plan has the group at the end of the book.",
+  groupBegins: (date: string) => `The group begins on ${date}.`,
+  perDay: (amount: string, date: string) => `${amount} each reading day, and you arrive by ${date}.`,
+  iHaveCaughtUp: "I have caught up",
+  catchUpHint: (place: string) => `Sets your page to ${place}.`,
+  sharing: (count: number) =>
+    count === 0
+      ? "Nobody shares their page yet."
+      : `${count === 1 ? "One reader shares" : `${count} readers share`} their page.`,
+  asTable: "Everyone's page as a table",
+  columns: { reader: "Reader", place: "Where" },
+  finished: (date: string) => `Finished: ${date}`,
+  lastRead: (date: string) => `Last read: ${date}`,
+  notYet: "Not begun yet",
+  askToShare: "Show the group where you are?",
+  askToShareHint: "Members then see which page of this book you are on. You can stop at any time.",
+  share: "Share my page",
+  dontShare: "Not now",
+  sharingTitle: "Your page",
+  isShared: "The group sees which page of this book you are on.",
+  isNotShared: "Only you see which page of this book you are on.",
+  stopSharing: "Stop sharing my page",
+  plan: "The plan",
+  noPlan: "No plan yet",
+  noPlanHint: "Choose when to begin, when to arrive and on which days to read. Anyone in the group can change it.",
+  fromTo: (from: string, to: string) => `${from} to ${to}`,
+  everyDay: "Every day",
+  start: "First day",
+  target: "Last day",
+  weekdays: "Reading days",
+  save: "Save the plan",
+  make: "Make a plan",
+  change: "Change the plan",
+  remove: "Remove the plan",
+  finishedMessage: (title: string) => `🎉 I finished “${title}”.`,
+};

@@ -1,0 +1,19 @@
+/** Who reads a book, as its group sees them: those who share the page that they are on. */
+import { z } from "zod";
+import type { PublicUser } from "./users.ts";
+
+/** A member of the group who shares the page that they are on. */
+export interface SharingReader {
+  user: PublicUser;
+  percent: number;
+  /** In the viewer's copy. */
+  page: number;
+  /** Null before their first page. */
+  lastReadAt: string | null;
+  finishedAt: string | null;
+}
+
+/** Whether the reader shares their page; from a form as text. */
+export const PageSharing = z.object({
+  shared: z.union([z.boolean(), z.enum(["true", "false"]).transform((value) => value === "true")]),
+});

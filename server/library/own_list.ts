@@ -1,0 +1,139 @@
+/** Somebody's own list of books as Goodreads and The StoryGraph write it, and read it: CSV with a header. */
+import { stringify } from "csv-stringify/sync";
+import { z } from "zod";
+import type { ExportedBook, NewLibraryBook } from "../../db/library.ts";
+import * as constants from "../contract/constants.ts";
+import { optionalText, requiredText } from "../contract/fields.ts";
+import { isbn13 } from "../contract/isbn.ts";
+import type { LibraryStatus } from "../contract/reading_log.ts";
+import { columnsOf, type Header, malformedRecord } from "./import/records.ts";
+
+const names = {
+  title: ["title"],
+  author: ["author", "authors"],
+  isbn: ["isbn13", "isbn", "isbnuid"],
+  pageCount: ["numberofpages", "pages"],
+  status: ["exclusiveshelf", "readstatus"],
+  startedOn: ["datestarted"],
+  finishedOn: ["dateread", "lastdateread"],
+  /** From and to, of each time that the book was read. */
+  datesRead: ["datesread"],
+  rating: ["myrating", "starrating"],
+};
+type Field = keyof typeof names;
+export type OwnListHeader = Header<Field>;
+
+/** Reads the first line of a file; undefined where it names no column for titles. */
+export const ownListHeader = (line: string): OwnListHeader | undefined => columnsOf(line, names);
+
+const statuses: Record<string, LibraryStatus> = {
+  "read": "read",
+  "to-read": "to-read",
+  "want-to-read": "to-read",
+  "currently-reading": "reading",
+  "reading": "reading",
+};
+
+const Texts = z.object({ title: requiredText(constants.book.title), author: optionalText(constants.book.author) });
+
+/**
+ * The book of a record, or why there is none. A date, a rating or a number of pages that cannot be read is left out.
+ *
+ * @param fields undefined where the record is malformed
+ */
+export function ownBookOf(
+  fields: string[] | undefined,
+  { columns, width }: OwnListHeader,
+): { book: Omit<NewLibraryBook, "id"> } | { refused: string } {
+  if (!fields) return { refused: malformedRecord };
+  while (fields.length > width && fields.at(-1)!.trim() === "") fields.pop();
+  if (fields.length !== width) return { refused: `it has ${fields.length} columns where the header has ${width}` };
+  const all = (field: Field) => columns[field].map((column) => plain(fields[column])).filter(Boolean);
+  const value = (field: Field) => all(field)[0] ?? "";
+  const written = Texts.safeParse({ title: value("title"), author: value("author") });
+  if (!written.success) {
+    return { refused: value("title") ? "its title or author is too long" : "it has no title" };
+  }
+  const { title, author } = written.data;
+  if (`${title}${author ?? ""}`.includes("\ufffd")) return { refused: "it is not UTF-8" };
+  const [first, last] = datesIn(value("datesRead"));
+  const finishedOn = dateOf(value("finishedOn")) ?? last ?? null;
+  const status = statusOf(value("status"), finishedOn !== null);
+  if (!status) return { refused: `its shelf “${value("status").slice(0, 40)}” is not one of ours` };
+  return {
+    book: {
+      title,
+      author,
+      isbn: all("isbn").map(isbn13).find(Boolean) ?? null,
+      pageCount: numberIn(value("pageCount"), constants.book.pages, Math.trunc),
+      status,
+      startedOn: dateOf(value("startedOn")) ?? first ?? null,
+      finishedOn: status === "read" ? finishedOn : null,
+      rating: numberIn(value("rating"), 5, (rating) => Math.round(4 * rating) / 4),
+    },
+  };
+}
+
+/** A field without what makes a spreadsheet take it for text: `="978…"`, or an apostrophe before a formula. */
+const plain = (field: string) => field.trim().replace(/^="(.*)"$/s, "$1").replace(/^'(?=[=+\-@])/, "").trim();
+
+function statusOf(written: string, isFinished: boolean): LibraryStatus | undefined {
+  const name = written.toLowerCase().replace(/\s+/g, "-");
+  return name ? statuses[name] : isFinished ? "read" : "to-read";
+}
+
+/** A day as `YYYY-MM-DD`, of one written with slashes or dashes. */
+function dateOf(written: string): string | undefined {
+  const [, ...parts] = /^(\d{4})[/-](\d{1,2})[/-](\d{1,2})\b/.exec(written) ?? [];
+  const day = parts.map((part) => part.padStart(2, "0")).join("-");
+  return z.iso.date().safeParse(day).success ? day : undefined;
+}
+
+/** The first and the last day of the last time in `2024/01/02-2024/02/03, 2025/…`. */
+function datesIn(written: string): (string | undefined)[] {
+  const [from, to] = (written.split(",").at(-1) ?? "").trim().split(/(?<=\d{4}.\d{1,2}.\d{1,2})\s*-\s*/);
+  return [to ? dateOf(from) : undefined, dateOf(to ?? from)];
+}
+
+/** A number above 0, up to `max`; null for anything else. */
+function numberIn(written: string, max: number, rounded: (number: number) => number): number | null {
+  if (!/^\d{1,6}(\.\d{1,4})?$/.test(written)) return null;
+  const number = rounded(Number(written));
+  return number > 0 && number <= max ? number : null;
+}
+
+const exported = { "to-read": "to-read", "reading": "currently-reading", "read": "read" };
+
+/** The header of an export: Goodreads' names, and one of ours, which others do not read. */
+const exportedColumns = [
+  "Title",
+  "Author",
+  "ISBN13",
+  "My Rating",
+  "Number of Pages",
+  "Date Started",
+  "Date Read",
+  "Date Added",
+  "Exclusive Shelf",
+];
+
+export const exportHeader = (): string => stringify([exportedColumns]);
+
+/** Records of an export. What a spreadsheet would take for a formula has an apostrophe before it. */
+export const exportRecords = (books: ExportedBook[]): string =>
+  stringify(
+    books.map((book) => [
+      book.title,
+      book.author,
+      book.isbn,
+      book.rating ?? 0,
+      book.pageCount,
+      slashed(book.startedOn),
+      slashed(book.finishedOn),
+      slashed(new Date(book.createdAt).toISOString().slice(0, 10)),
+      exported[book.status],
+    ]),
+    { escape_formulas: true },
+  );
+
+const slashed = (day: string | null) => day?.replaceAll("-", "/");

@@ -1,0 +1,256 @@
+import assert from "node:assert/strict";
+import type { BrowserContext, Page } from "playwright";
+import { sessionCookie, startSession } from "../../server/auth/sessions.ts";
+import { type Person, type TestApp } from "../support/app.ts";
+import { member, openBrowser, type Visitor } from "../support/browser.ts";
+import { openGate } from "../support/gate.ts";
+import { until } from "../support/operate.ts";
+import { readingGroup, windowOf } from "../support/reading.ts";
+import { press } from "../support/screen.ts";
+import { openLasting, windowOf as chatWindow } from "./chat_room.ts";
+
+/** Opens a page, and waits for what it loads late to be there. */
+async function visitWhole({ page, visit }: Visitor, path: string): Promise<void> {
+  const late = ["without_connection", "mod"].map((name) => page.waitForResponse(new RegExp(`/${name}-.*\\.js`)));
+  await visit(path);
+  for (const file of await Promise.all(late)) await file.finished();
+}
+
+/** Another window of the same browser. */
+async function openTab(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(path);
+  return page;
+}
+
+/** Signs somebody in at a browser in which somebody else was. */
+async function signIn(context: BrowserContext, app: TestApp, { token }: Person): Promise<void> {
+  await context.clearCookies();
+  await context.addCookies([{ name: sessionCookie, value: token, url: app.url }]);
+  await context.addInitScript((token) => localStorage.setItem("token", token), token);
+}
+
+const noteAt = (book: { id: string }, page: number) => `/books/${book.id}/notes/${page}`;
+const bar = (page: Page) => page.locator(".unsent");
+
+Deno.test("A message written for later waits in sight, can be taken back, and goes out once when the chat is back", async () => {
+  await using room = await openLasting();
+  await using grace = await chatWindow(room, "grace");
+  const { page } = grace;
+  const late = page.waitForResponse(/\/WriteLater-.*\.js/);
+  await grace.visit("/group/engine");
+  await grace.joined();
+  await (await late).finished();
+  const later = page.getByRole("button", { name: "Write for later" });
+  assert.equal(await later.count(), 0, "the chat is connected");
+  await room.stop();
+  for (const text of ["first", "second", "never"]) {
+    await later.click();
+    await page.getByLabel("Message for later").fill(text);
+    await press(page, "Store message");
+    await page.getByRole("list", { name: "Messages for later" }).getByText(text).waitFor();
+  }
+  assert.ok(await grace.input.isDisabled());
+  await page.getByRole("listitem").filter({ hasText: "never" }).getByRole("button", { name: "Remove" }).click();
+  assert.equal(await page.getByLabel("Message for later").inputValue(), "never");
+  await page.getByLabel("Message for later").fill("");
+  await bar(page).getByText("2 things wait to be sent").waitFor();
+  await room.start();
+  await grace.joined();
+  await page.locator(".message--mine").getByText("second").waitFor();
+  await until(async () => await page.getByRole("list", { name: "Messages for later" }).count() === 0);
+  assert.deepEqual(await grace.texts(), ["first", "second"]);
+  const { body } = await room.call("ada", "GET", "/groups/engine/messages");
+  assert.deepEqual(body.messages.map(({ content }: { content: string }) => content), ["first", "second"]);
+});
+
+Deno.test("What was written in a window that was closed without a connection is sent once, by two new windows at once", async () => {
+  const { app, ada, group, here, open, book } = await readingGroup();
+  await using _ = app;
+  await using adas = await windowOf(app, ada);
+  const { page, context } = adas;
+  await visitWhole(adas, `${open}&page=7`);
+  await context.setOffline(true);
+  await page.getByLabel("Notes for page 7").fill("On the train");
+  await press(page, "Save Notes");
+  await adas.toast("The note is stored in this browser");
+  await page.getByLabel("Current page").fill("12");
+  await press(page, "Update");
+  await adas.toast("The page is stored in this browser");
+  await page.close();
+  await context.setOffline(false);
+  const posts: string[] = [];
+  context.on("request", (request) => request.method() !== "GET" && posts.push(new URL(request.url()).pathname));
+  await Promise.all([openTab(context, here), openTab(context, "/dashboard")]);
+  await until(async () => (await app.call("GET", noteAt(book, 7), ada)).body.content === "On the train");
+  await until(async () => {
+    const { body } = await app.call("GET", `/books/groups/${group.id}/books`, ada);
+    return body.books[0].progress[0]?.currentPage === 12;
+  });
+  assert.deepEqual(posts.filter((path) => /notes|progress/.test(path)).sort(), [
+    `/api/books/${book.id}/notes/7`,
+    `/api/books/${book.id}/progress`,
+  ]);
+});
+
+Deno.test("A message whose answer was lost with its line and its window is stored once", async () => {
+  await using room = await openLasting();
+  await using gate = await openGate(Number(new URL(room.url).port));
+  await using grace = await chatWindow({ url: `http://localhost:${gate.port}`, tokens: room.tokens }, "grace");
+  const { page, context } = grace;
+  await visitWhole(grace, "/group/engine");
+  await grace.joined();
+  gate.hold();
+  await grace.send("Is this stored?");
+  await page.locator(".message--pending").waitFor();
+  await until(async () => (await room.call("ada", "GET", "/groups/engine/messages")).body.messages.length === 1);
+  await until(() => page.evaluate(countUnsent).then((count) => count === 1));
+  await page.close();
+  gate.release();
+  const next = await openTab(context, `http://localhost:${gate.port}/dashboard`);
+  await until(() => next.evaluate(countUnsent).then((count) => count === 0));
+  const { body } = await room.call("ada", "GET", "/groups/engine/messages");
+  assert.equal(body.messages.length, 1);
+});
+
+Deno.test("Grace, at Ada's browser, neither sees nor sends what Ada wrote; Ada does after logging in again", async () => {
+  const { app, ada, grace, open, book } = await readingGroup();
+  await using _ = app;
+  await using adas = await windowOf(app, ada);
+  const { page, context } = adas;
+  await visitWhole(adas, `${open}&page=7`);
+  await context.setOffline(true);
+  await page.getByLabel("Notes for page 7").fill("Ada's own");
+  await press(page, "Save Notes");
+  await adas.toast("The note is stored in this browser");
+  await page.close();
+  await context.setOffline(false);
+
+  await signIn(context, app, grace);
+  const posts: string[] = [];
+  context.on("request", (request) => request.method() !== "GET" && posts.push(request.url()));
+  const graces = await openTab(context, "/dashboard");
+  await graces.waitForResponse(/\/without_connection-.*\.js/);
+  // Its own outbox is looked through by then.
+  await graces.evaluate(() => navigator.locks.request("chapterhouse.outbox", () => {}));
+  assert.equal(await bar(graces).count(), 0);
+  assert.doesNotMatch(await graces.content(), /Ada's own/);
+  assert.deepEqual(posts.filter((url) => url.includes("notes")), []);
+  assert.equal(await graces.evaluate(countUnsent), 1);
+
+  await signIn(context, app, ada);
+  await openTab(context, "/dashboard");
+  await until(async () => (await app.call("GET", noteAt(book, 7), ada)).body.content === "Ada's own");
+});
+
+Deno.test("What was written in a session that has ended is sent once its reader has logged in again", async () => {
+  const { app, ada, open, book } = await readingGroup();
+  await using _ = app;
+  await using adas = await windowOf(app, ada);
+  const { page, context } = adas;
+  await visitWhole(adas, `${open}&page=7`);
+  await app.call("POST", "/auth/logout", ada);
+  await page.getByLabel("Notes for page 7").fill("Too late");
+  await press(page, "Save Notes");
+  await page.waitForURL(/\/login\?next=/);
+  assert.equal(await page.evaluate(countUnsent), 1);
+  const again = { ...ada, token: await startSession(app.deps, ada.id) };
+  await signIn(context, app, again);
+  await openTab(context, "/dashboard");
+  await until(async () => (await app.call("GET", noteAt(book, 7), again)).body.content === "Too late");
+});
+
+Deno.test("A note that was changed elsewhere meanwhile is not overwritten: the bar has both texts, and the book lets Ada choose", async () => {
+  const { app, ada, here, open, book } = await readingGroup();
+  await using _ = app;
+  await using adas = await windowOf(app, ada);
+  const { page, context } = adas;
+  await visitWhole(adas, `${open}&page=7`);
+  await context.setOffline(true);
+  await page.getByLabel("Notes for page 7").fill("From the train");
+  await press(page, "Save Notes");
+  await adas.toast("The note is stored in this browser");
+  await page.close();
+  await app.call("POST", noteAt(book, 7), ada, { content: "From the desk", pageNumber: 7, bookId: book.id });
+  await context.setOffline(false);
+  const next = await openTab(context, here);
+  await bar(next).getByText("1 thing could not be sent").click();
+  for (const text of ["From the train", "From the desk"]) await bar(next).getByText(text).waitFor();
+  await bar(next).getByRole("link", { name: "Open" }).click();
+  await next.getByLabel("Notes for page 7").waitFor();
+  await next.getByRole("button", { name: "Keep mine" }).click();
+  await until(async () => (await app.call("GET", noteAt(book, 7), ada)).body.content === "From the train");
+  await until(() => next.evaluate(countUnsent).then((count) => count === 0));
+});
+
+Deno.test("What the server refuses is shown with its text and its reason until Ada discards it", async () => {
+  const { app, ada, here, group } = await readingGroup();
+  await using _ = app;
+  await using adas = await windowOf(app, ada);
+  const { page } = adas;
+  await visitWhole(adas, here);
+  await page.evaluate(putUnsent, [ada.id, `/groups/${group.id}/messages`, "  "] as const);
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+  await bar(page).getByText("1 thing could not be sent").click();
+  await bar(page).getByText("Message cannot be empty").waitFor();
+  await bar(page).getByRole("button", { name: "Discard" }).click();
+  assert.equal(await page.evaluate(countUnsent), 1, "asked once more");
+  await bar(page).getByRole("button", { name: "Discard for good" }).click();
+  await bar(page).waitFor({ state: "detached" });
+  assert.equal(await page.evaluate(countUnsent), 0);
+});
+
+Deno.test("Where the browser sends in the background, what waits is sent by the service worker, with no window open", async () => {
+  const { app, ada, group } = await readingGroup();
+  await using _ = app;
+  await using browser = await openBrowser();
+  await using adas = await member(browser, app.url, ada, { serviceWorkers: "allow" });
+  const { page, context } = adas;
+  await adas.visit("/about");
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+  const cdp = await context.newCDPSession(page);
+  const registered = Promise.withResolvers<string>();
+  cdp.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+    if (registrations[0]) registered.resolve(registrations[0].registrationId);
+  });
+  await cdp.send("ServiceWorker.enable");
+  const registrationId = await registered.promise;
+  await page.evaluate(putUnsent, [ada.id, `/groups/${group.id}/messages`, "Sent while away"] as const);
+  await cdp.send("ServiceWorker.dispatchSyncEvent", {
+    origin: app.url,
+    registrationId,
+    tag: "outbox",
+    lastChance: false,
+  });
+  await until(async () => {
+    const { body } = await app.call("GET", `/groups/${group.id}/messages`, ada);
+    return body.messages[0]?.content === "Sent while away";
+  });
+  await until(() => page.evaluate(countUnsent).then((count) => count === 0));
+});
+
+/** In the page: how much the browser has stored of anybody's. */
+const countUnsent = () =>
+  new Promise<number>((resolve, reject) => {
+    const opening = indexedDB.open("chapterhouse", 1);
+    opening.onerror = () => reject(opening.error);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("entries", { keyPath: "id", autoIncrement: true });
+    opening.onsuccess = () => {
+      const count = opening.result.transaction("entries").objectStore("entries").count();
+      count.onsuccess = () => (opening.result.close(), resolve(count.result));
+    };
+  });
+
+/** In the page: stores a message as another window would have. */
+const putUnsent = ([viewerId, path, content]: readonly [string, string, string]) =>
+  new Promise<void>((resolve) => {
+    const opening = indexedDB.open("chapterhouse", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("entries", { keyPath: "id", autoIncrement: true });
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction("entries", "readwrite");
+      const call = { method: "POST", path, body: { content, clientId: "stored-before" } };
+      const shown = { text: content, place: "A group", href: "/dashboard" };
+      transaction.objectStore("entries").add({ viewerId, kind: "message", key: path, call, tries: 0, ...shown });
+      transaction.oncomplete = () => (opening.result.close(), resolve());
+    };
+  });

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { insertBook } from "../../db/books.ts";
+import { engine, openChatroom } from "../realtime/chatroom.ts";
+import { press } from "../support/screen.ts";
+import { enter } from "./chat_room.ts";
+
+/** The chatroom with a book of 300 pages, in which Ada has written about page 120 and then about something else. */
+async function openReadingRoom() {
+  const room = await openChatroom();
+  const book = { id: "sketch", groupId: engine, title: "Sketch", pageCount: 300, coverKey: null };
+  await insertBook(room.app.deps.db, "ada", book, 1);
+  const messages = `/groups/${engine}/messages`;
+  await room.call("ada", "POST", messages, { content: "It is never built", anchor: { bookId: "sketch", page: 120 } });
+  for (const content of ["Good morning", "Tea?"]) await room.call("ada", "POST", messages, { content });
+  return room;
+}
+
+Deno.test("A message further up opens where it is as its reader gets to its page", async () => {
+  await using room = await openReadingRoom();
+  await using grace = await enter(room, "grace");
+  const { page } = grace;
+  const veiled = page.locator(".message", { has: page.locator(".veil") });
+  assert.match(await veiled.locator(".message-anchor").innerText(), /^Sketch, p. 120$/);
+  assert.doesNotMatch(await page.content(), /never built/);
+  await room.call("grace", "PUT", "/books/sketch/progress", { currentPage: 120 });
+  await page.getByText("It is never built").waitFor();
+  assert.equal(await veiled.count(), 0);
+  assert.deepEqual(await grace.texts(), ["It is never built", "Good morning", "Tea?"]);
+});
+
+Deno.test("Show anyway asks before it shows a message, by keyboard too", async () => {
+  await using room = await openReadingRoom();
+  await using grace = await enter(room, "grace");
+  const { page } = grace;
+  const showAnyway = page.locator(".veil > summary");
+  await showAnyway.focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("You have not read this far yet.").waitFor();
+  assert.equal(await showAnyway.evaluate((summary) => summary === document.activeElement), true);
+  assert.doesNotMatch(await page.content(), /never built/);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByText("It is never built").waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement!.matches(".message")), true);
+});
+
+Deno.test("What is being written about a page is about it also after the page is loaded again", async () => {
+  await using room = await openReadingRoom();
+  await using ada = await enter(room, "ada");
+  const { page, input } = ada;
+  await input.fill("And then it is sold");
+  await press(page, "Write about a page");
+  await page.getByLabel("Page, of 300").fill("150");
+  await press(page, "Use this page");
+  await page.locator(".composer").getByText("p. 150").waitFor();
+  await page.reload();
+  await ada.joined();
+  await page.locator(".composer").getByText("p. 150").waitFor();
+  assert.equal(await input.inputValue(), "And then it is sold");
+  await input.press("Enter");
+  await page.locator(".message:not(.message--pending)", { hasText: "p. 150" }).waitFor();
+  assert.equal(await page.locator(".composer").getByText("p. 150").count(), 0);
+  const { body } = await room.call("grace", "GET", `/groups/${engine}/messages`);
+  assert.deepEqual(body.messages.at(-1).anchor, { bookId: "sketch", page: 150 });
+  assert.equal(body.messages.at(-1).veiled, true);
+});
