@@ -5,6 +5,7 @@ import { noteTexts } from "../../server/contract/note_texts.ts";
 import type { SharedNote, SharedNotes } from "../../server/contract/notes.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { displayName } from "../../server/contract/shared.ts";
+import { randomId } from "../runtime/random_id.ts";
 import { useSubmit } from "../forms/useSubmit.ts";
 import { ownLocale } from "../runtime/reader_locale.ts";
 import { LinkButton } from "../ui/Button.tsx";
@@ -68,7 +69,7 @@ interface AnswerProps {
 
 function Answer({ note, groupId, bookId, onAnswered }: AnswerProps) {
   const { busy, failure, onSubmit } = useSubmit({
-    submit: ({ content }) => sendAnswer(note.id, { content, clientId: crypto.randomUUID() }),
+    submit: ({ content }) => sendAnswer(note.id, { content, clientId: randomId() }),
     onSuccess(_answered, form) {
       form.reset();
       onAnswered();

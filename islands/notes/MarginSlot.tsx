@@ -12,5 +12,6 @@ export function MarginSlot(place: MarginPlace) {
   useEffect(() => {
     import("../runtime/chunks/small.ts").then(setLoaded, console.error);
   }, []);
-  return loaded && <loaded.Margin {...place} />;
+  // Its place is there before it: nothing moves when it comes.
+  return <div className="margin-slot">{loaded && <loaded.Margin {...place} />}</div>;
 }
