@@ -175,7 +175,8 @@ CREATE TRIGGER progress_begun_without_position AFTER INSERT ON progress WHEN new
 BEGIN
 	UPDATE progress SET
 		position = current_page * 1000000000 / (SELECT page_count FROM books WHERE books.id = book_id),
-		reached = current_page * 1000000000 / (SELECT page_count FROM books WHERE books.id = book_id)
+		reached = current_page * 1000000000 / (SELECT page_count FROM books WHERE books.id = book_id),
+		finished_at = CASE WHEN current_page = (SELECT page_count FROM books WHERE books.id = book_id) THEN read_at END
 	WHERE rowid = new.rowid;
 END;--> statement-breakpoint
 CREATE TRIGGER progress_turned_without_position AFTER UPDATE OF current_page ON progress
@@ -183,6 +184,8 @@ WHEN new.position = old.position AND new.current_page <> old.current_page
 BEGIN
 	UPDATE progress SET
 		position = current_page * 1000000000 / (SELECT page_count FROM books WHERE books.id = book_id),
-		reached = max(reached, current_page * 1000000000 / (SELECT page_count FROM books WHERE books.id = book_id))
+		reached = max(reached, current_page * 1000000000 / (SELECT page_count FROM books WHERE books.id = book_id)),
+		finished_at = coalesce(finished_at,
+			CASE WHEN current_page = (SELECT page_count FROM books WHERE books.id = book_id) THEN read_at END)
 	WHERE rowid = new.rowid;
 END;

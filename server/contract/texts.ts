@@ -521,6 +521,7 @@ const inCopy = ({ pageCount, unit }: Copy) =>
 
 /** Of a reader's own copy. They stand apart since only the page of a book has them. */
 export const copyTexts = {
+  tooMany: "The readers of this book have too many different copies already.",
   title: "Your copy",
   intro: "Say how your copy counts, and every page you see here is one of yours, at the same place in the text.",
   own: (pageCount: number) => `You read the group's edition of ${pageCount} pages.`,

@@ -6,6 +6,7 @@ import { PageSharing } from "../../../server/contract/readers.ts";
 import { paceTexts } from "../../../server/contract/pace_texts.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
+import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { router } from "../../../server/http/router.ts";
 import { toTab } from "./tab.ts";
 
@@ -33,7 +34,7 @@ readerForms.post("/group/:id/books/:bookId/caught-up", signedInPage, async (c) =
   const outcome = await runFormAction(
     c,
     { schema: ProgressUpdate, fields: await readForm(c) },
-    (update) => saveProgress(c.var.deps, c.var.user, { ...update, bookId }),
+    (update) => saveProgress(c.var.deps, c.var.user, { ...update, bookId, timeZone: readerLocale(c).timeZone }),
   );
   return flashAndRedirect(c, outcome, { success: paceTexts.caughtUp, to: paths.together(id, bookId, "pace") });
 });
