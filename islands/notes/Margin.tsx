@@ -68,12 +68,12 @@ interface AnswerProps {
 
 function Answer({ note, groupId, bookId, onAnswered }: AnswerProps) {
   const { busy, failure, onSubmit } = useSubmit({
-    submit: ({ content }) => sendAnswer(note.id, { content, clientId: crypto.randomUUID() }),
+    submit: ({ content }) => sendAnswer(note.id, content),
     onSuccess(_answered, form) {
       form.reset();
       onAnswered();
     },
-    successToast: ({ message }) => message,
+    successToast: (answered) => answered?.message ?? noteTexts.answerWaits,
     failed: noteTexts.answerFailed,
   });
   return (

@@ -6,6 +6,7 @@ import { member, openBrowser, type Visitor } from "../support/browser.ts";
 import { openGate } from "../support/gate.ts";
 import { until } from "../support/operate.ts";
 import { readingGroup, windowOf } from "../support/reading.ts";
+import { readTogether } from "../support/readers.ts";
 import { press } from "../support/screen.ts";
 import { openLasting, windowOf as chatWindow } from "./chat_room.ts";
 
@@ -182,6 +183,62 @@ Deno.test("A note that was changed elsewhere meanwhile is not overwritten: the b
   await until(async () => (await app.call("GET", noteAt(book, 7), ada)).body.content === "From the train");
   await until(() => next.evaluate(countUnsent).then((count) => count === 0));
 });
+
+Deno.test("Answers to a question and to a shared note, written without a connection in a closed window, are stored once", async () => {
+  await using app = await readTogether();
+  const { ada, grace, group, bookId } = app;
+  for (const reader of [ada, grace]) await app.turnTo(reader, 10);
+  await app.share(ada, 3);
+  const question = await app.ask(ada, 5);
+  await app.call("PUT", `/questions/${question.id}/answer`, ada, { content: "Ada's answer" });
+  await using graces = await windowOf(app, grace);
+  const { page, context } = graces;
+  const here = `/group/${group.id}/books/${bookId}`;
+  await visitWhole(graces, `${here}?tab=notes`);
+  await context.setOffline(true);
+  await page.getByText("Answer", { exact: true }).first().click();
+  await page.getByLabel("Answer Ada").fill("From the train");
+  await page.getByRole("button", { name: "Answer", exact: true }).click();
+  await graces.toast("stored in this browser");
+  assert.equal(await page.getByLabel("Answer Ada").inputValue(), "", "ready for another one");
+  await context.setOffline(false);
+  await page.close();
+  const next = await openTab(context, `${here}?tab=questions`);
+  await until(async () => (await app.listNotes(ada)).notes[0].answers.length === 1);
+  await until(() => next.evaluate(countUnsent).then((count) => count === 0));
+
+  await context.setOffline(true);
+  for (const content of ["First thought", "Second thought"]) {
+    await next.getByLabel("Your answer").fill(content);
+    await press(next, "Save answer");
+    await bar(next).getByText(content).waitFor({ state: "attached" });
+  }
+  await next.close();
+  await context.setOffline(false);
+  const last = await openTab(context, `${here}?tab=questions`);
+  const answers = async () => (await app.call("GET", `/questions/${question.id}/answers`, grace)).body.answers ?? [];
+  await until(async () => (await answers()).length === 2);
+  await until(() => last.evaluate(countUnsent).then((count) => count === 0));
+  assert.deepEqual(contentsOf(await answers()), ["Ada's answer", "Second thought"]);
+  assert.deepEqual(contentsOf((await app.listNotes(ada)).notes[0].answers), ["From the train"]);
+});
+
+Deno.test("A question that is answered with a connection shows what the others answered", async () => {
+  await using app = await readTogether();
+  const { ada, grace, group, bookId } = app;
+  for (const reader of [ada, grace]) await app.turnTo(reader, 10);
+  const question = await app.ask(ada, 5);
+  await app.call("PUT", `/questions/${question.id}/answer`, ada, { content: "Ada's answer" });
+  await using graces = await windowOf(app, grace);
+  const { page } = graces;
+  await visitWhole(graces, `/group/${group.id}/books/${bookId}?tab=questions`);
+  await page.getByLabel("Your answer").fill("Mine");
+  await press(page, "Save answer");
+  await page.getByText("Ada's answer").waitFor();
+  await graces.toast("saved");
+});
+
+const contentsOf = (list: { content: string }[]) => list.map(({ content }) => content);
 
 Deno.test("What the server refuses is shown with its text and its reason until Ada discards it", async () => {
   const { app, ada, here, group } = await readingGroup();
