@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { BrowserContext, Page } from "playwright";
 import { sessionCookie, startSession } from "../../server/auth/sessions.ts";
 import { type Person, type TestApp } from "../support/app.ts";
-import { member, openBrowser, type Visitor } from "../support/browser.ts";
+import { member, openBrowser } from "../support/browser.ts";
 import { openGate } from "../support/gate.ts";
 import { until } from "../support/operate.ts";
 import { readingGroup, windowOf } from "../support/reading.ts";
@@ -10,8 +10,13 @@ import { readTogether } from "../support/readers.ts";
 import { press } from "../support/screen.ts";
 import { openLasting, windowOf as chatWindow } from "./chat_room.ts";
 
+interface Window {
+  page: Page;
+  visit(path: string): Promise<unknown>;
+}
+
 /** Opens a page, and waits for what it loads late to be there. */
-async function visitWhole({ page, visit }: Visitor, path: string): Promise<void> {
+async function visitWhole({ page, visit }: Window, path: string): Promise<void> {
   const late = ["without_connection", "mod"].map((name) => page.waitForResponse(new RegExp(`/${name}-.*\\.js`)));
   await visit(path);
   for (const file of await Promise.all(late)) await file.finished();
@@ -194,30 +199,31 @@ Deno.test("Answers to a question and to a shared note, written without a connect
   await using graces = await windowOf(app, grace);
   const { page, context } = graces;
   const here = `/group/${group.id}/books/${bookId}`;
-  await visitWhole(graces, `${here}?tab=notes`);
-  await context.setOffline(true);
-  await page.getByText("Answer", { exact: true }).first().click();
-  await page.getByLabel("Answer Ada").fill("From the train");
-  await page.getByRole("button", { name: "Answer", exact: true }).click();
-  await graces.toast("stored in this browser");
-  assert.equal(await page.getByLabel("Answer Ada").inputValue(), "", "ready for another one");
-  await context.setOffline(false);
-  await page.close();
-  const next = await openTab(context, `${here}?tab=questions`);
-  await until(async () => (await app.listNotes(ada)).notes[0].answers.length === 1);
-  await until(() => next.evaluate(countUnsent).then((count) => count === 0));
-
+  await visitWhole(graces, `${here}?tab=questions`);
   await context.setOffline(true);
   for (const content of ["First thought", "Second thought"]) {
-    await next.getByLabel("Your answer").fill(content);
-    await press(next, "Save answer");
-    await bar(next).getByText(content).waitFor({ state: "attached" });
+    await page.getByLabel("Your answer").fill(content);
+    await press(page, "Save answer");
+    await bar(page).getByText(content).waitFor({ state: "attached" });
   }
-  await next.close();
+  await page.close();
   await context.setOffline(false);
-  const last = await openTab(context, `${here}?tab=questions`);
+
+  const notes = await context.newPage();
+  await visitWhole({ page: notes, visit: (path) => notes.goto(path) }, `${here}?tab=notes`);
   const answers = async () => (await app.call("GET", `/questions/${question.id}/answers`, grace)).body.answers ?? [];
   await until(async () => (await answers()).length === 2);
+  await context.setOffline(true);
+  await notes.getByText("Answer", { exact: true }).first().click();
+  await notes.getByLabel("Answer Ada").fill("From the train");
+  await press(notes, "Answer");
+  await bar(notes).getByText("From the train").waitFor({ state: "attached" });
+  assert.equal(await notes.getByLabel("Answer Ada").inputValue(), "", "ready for another one");
+  await notes.close();
+  await context.setOffline(false);
+
+  const last = await openTab(context, "/dashboard");
+  await until(async () => (await app.listNotes(ada)).notes[0].answers.length === 1);
   await until(() => last.evaluate(countUnsent).then((count) => count === 0));
   assert.deepEqual(contentsOf(await answers()), ["Ada's answer", "Second thought"]);
   assert.deepEqual(contentsOf((await app.listNotes(ada)).notes[0].answers), ["From the train"]);
