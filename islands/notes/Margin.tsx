@@ -5,7 +5,6 @@ import { noteTexts } from "../../server/contract/note_texts.ts";
 import type { SharedNote, SharedNotes } from "../../server/contract/notes.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { displayName } from "../../server/contract/shared.ts";
-import { randomId } from "../runtime/random_id.ts";
 import { useSubmit } from "../forms/useSubmit.ts";
 import { ownLocale } from "../runtime/reader_locale.ts";
 import { LinkButton } from "../ui/Button.tsx";
@@ -69,12 +68,12 @@ interface AnswerProps {
 
 function Answer({ note, groupId, bookId, onAnswered }: AnswerProps) {
   const { busy, failure, onSubmit } = useSubmit({
-    submit: ({ content }) => sendAnswer(note.id, { content, clientId: randomId() }),
+    submit: ({ content }) => sendAnswer(note.id, content),
     onSuccess(_answered, form) {
       form.reset();
       onAnswered();
     },
-    successToast: ({ message }) => message,
+    successToast: (answered) => answered?.message ?? noteTexts.answerWaits,
     failed: noteTexts.answerFailed,
   });
   return (

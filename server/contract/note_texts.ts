@@ -43,6 +43,7 @@ export const noteTexts = {
   answer: "Answer",
   answering: "Sending...",
   answered: "Your answer was added.",
+  answerWaits: "No connection. The answer is stored in this browser, and sent when there is one.",
   answerFailed: "Failed to add the answer",
   tooManyAnswers: `A note has at most ${constants.note.answers} answers, and this one is full.`,
   removeAnswer: "Remove",

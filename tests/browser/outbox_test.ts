@@ -2,15 +2,21 @@ import assert from "node:assert/strict";
 import type { BrowserContext, Page } from "playwright";
 import { sessionCookie, startSession } from "../../server/auth/sessions.ts";
 import { type Person, type TestApp } from "../support/app.ts";
-import { member, openBrowser, type Visitor } from "../support/browser.ts";
+import { member, openBrowser } from "../support/browser.ts";
 import { openGate } from "../support/gate.ts";
 import { until } from "../support/operate.ts";
 import { readingGroup, windowOf } from "../support/reading.ts";
+import { readTogether } from "../support/readers.ts";
 import { press } from "../support/screen.ts";
 import { openLasting, windowOf as chatWindow } from "./chat_room.ts";
 
+interface Window {
+  page: Page;
+  visit(path: string): Promise<unknown>;
+}
+
 /** Opens a page, and waits for what it loads late to be there. */
-async function visitWhole({ page, visit }: Visitor, path: string): Promise<void> {
+async function visitWhole({ page, visit }: Window, path: string): Promise<void> {
   const late = ["without_connection", "mod"].map((name) => page.waitForResponse(new RegExp(`/${name}-.*\\.js`)));
   await visit(path);
   for (const file of await Promise.all(late)) await file.finished();
@@ -182,6 +188,63 @@ Deno.test("A note that was changed elsewhere meanwhile is not overwritten: the b
   await until(async () => (await app.call("GET", noteAt(book, 7), ada)).body.content === "From the train");
   await until(() => next.evaluate(countUnsent).then((count) => count === 0));
 });
+
+Deno.test("Answers to a question and to a shared note, written without a connection in a closed window, are stored once", async () => {
+  await using app = await readTogether();
+  const { ada, grace, group, bookId } = app;
+  for (const reader of [ada, grace]) await app.turnTo(reader, 10);
+  await app.share(ada, 3);
+  const question = await app.ask(ada, 5);
+  await app.call("PUT", `/questions/${question.id}/answer`, ada, { content: "Ada's answer" });
+  await using graces = await windowOf(app, grace);
+  const { page, context } = graces;
+  const here = `/group/${group.id}/books/${bookId}`;
+  await visitWhole(graces, `${here}?tab=questions`);
+  await context.setOffline(true);
+  for (const content of ["First thought", "Second thought"]) {
+    await page.getByLabel("Your answer").fill(content);
+    await press(page, "Save answer");
+    await bar(page).getByText(content).waitFor({ state: "attached" });
+  }
+  await page.close();
+  await context.setOffline(false);
+
+  const notes = await context.newPage();
+  await visitWhole({ page: notes, visit: (path) => notes.goto(path) }, `${here}?tab=notes`);
+  const answers = async () => (await app.call("GET", `/questions/${question.id}/answers`, grace)).body.answers ?? [];
+  await until(async () => (await answers()).length === 2);
+  await context.setOffline(true);
+  await notes.getByText("Answer", { exact: true }).first().click();
+  await notes.getByLabel("Answer Ada").fill("From the train");
+  await press(notes, "Answer");
+  await bar(notes).getByText("From the train").waitFor({ state: "attached" });
+  assert.equal(await notes.getByLabel("Answer Ada").inputValue(), "", "ready for another one");
+  await notes.close();
+  await context.setOffline(false);
+
+  const last = await openTab(context, "/dashboard");
+  await until(async () => (await app.listNotes(ada)).notes[0].answers.length === 1);
+  await until(() => last.evaluate(countUnsent).then((count) => count === 0));
+  assert.deepEqual(contentsOf(await answers()), ["Ada's answer", "Second thought"]);
+  assert.deepEqual(contentsOf((await app.listNotes(ada)).notes[0].answers), ["From the train"]);
+});
+
+Deno.test("A question that is answered with a connection shows what the others answered", async () => {
+  await using app = await readTogether();
+  const { ada, grace, group, bookId } = app;
+  for (const reader of [ada, grace]) await app.turnTo(reader, 10);
+  const question = await app.ask(ada, 5);
+  await app.call("PUT", `/questions/${question.id}/answer`, ada, { content: "Ada's answer" });
+  await using graces = await windowOf(app, grace);
+  const { page } = graces;
+  await visitWhole(graces, `/group/${group.id}/books/${bookId}?tab=questions`);
+  await page.getByLabel("Your answer").fill("Mine");
+  await press(page, "Save answer");
+  await page.getByText("Ada's answer").waitFor();
+  await graces.toast("saved");
+});
+
+const contentsOf = (list: { content: string }[]) => list.map(({ content }) => content);
 
 Deno.test("What the server refuses is shown with its text and its reason until Ada discards it", async () => {
   const { app, ada, here, group } = await readingGroup();

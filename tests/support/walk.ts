@@ -51,6 +51,10 @@ export async function walk(visit: Visit, n: number): Promise<void> {
   await messages(visit, ada, n);
   await files(visit, ada, n);
   await books(visit, ada, n);
+  await readTogether(visit, ada, n);
+  await copies(visit, ada, n);
+  await readingLog(visit, ada, n);
+  await timers(visit, ada, grace);
   await notices(visit, grace, n);
   for (const one of [ada, grace]) await visit("POST /api/auth/logout", "/api/auth/logout", { as: one, json: {} });
 }
@@ -226,4 +230,82 @@ async function books(visit: Visit, as: As, n: number): Promise<void> {
   const added = { as, json: { title: "Flatland", author: "Edwin A. Abbott" } };
   await visit("POST /api/books/groups/:groupId/books", `/api/books/groups/${group.id}/books`, added);
   await visit("DELETE /api/groups/:id with a book", `/api/groups/${group.id}`, { as });
+}
+
+/** The first book of the demo's algebra group. */
+const demoBook = `${groupId("algebra")}-book-1`;
+
+async function readTogether(visit: Visit, as: As, n: number): Promise<void> {
+  const [route, here] = ["/api/books/:bookId", `/api/books/${demoBook}`];
+  const page = `/group/${groupId("algebra")}/books/${demoBook}`;
+  const schedule = { startsAt: "2026-03-02", targetAt: "2026-03-29", days: [1, 4] };
+  await visit(`PUT ${route}/plan`, `${here}/plan`, { as, json: schedule });
+  await visit(`PUT ${route}/sharing`, `${here}/sharing`, { as, json: { shared: true } });
+  await visit(`GET ${route}/plan`, `${here}/plan`, { as });
+  await visit(`GET ${route}/readers`, `${here}/readers`, { as });
+  await visit(`POST ${route}/notes/:page`, `${here}/notes/9`, {
+    as,
+    json: { content: `Shared ${n}`, pageNumber: 9, bookId: demoBook },
+  });
+  await visit(`PUT ${route}/notes/:page/sharing`, `${here}/notes/9/sharing`, { as, json: { shared: true } });
+  const { notes } = await visit(`GET ${route}/notes`, `${here}/notes`, { as });
+  await visit(`GET ${route}/notes ?page`, `${here}/notes?page=9&before=${notes.at(-1).id}`, { as });
+  const answers = `/api/notes/${notes[0].id}/answers`;
+  const { answer } = await visit("POST /api/notes/:noteId/answers", answers, { as, json: { content: `Yes ${n}` } });
+  await visit("DELETE /api/notes/:noteId/answers/:answerId", `${answers}/${answer.id}`, { as });
+  for (const query of ["", "?query=shared", "?before=9999999999999.none"]) {
+    await visit(`GET /api/notes ${query}`, `/api/notes${query}`, { as });
+  }
+  await visit("GET /api/notes/export", "/api/notes/export", { as });
+  await visit("GET /notes", "/notes", { as });
+  await visit("GET /notes/export", "/notes/export", { as });
+  const { question } = await visit(`POST ${route}/questions`, `${here}/questions`, {
+    as,
+    json: { page: 1, question: `Why ${n}?` },
+  });
+  await visit(`GET ${route}/questions`, `${here}/questions`, { as });
+  await visit(`GET ${route}/questions ?after`, `${here}/questions?after=${question.id}`, { as });
+  const path = `/api/questions/${question.id}/answer`;
+  await visit("PUT /api/questions/:questionId/answer", path, { as, json: { content: "Because" } });
+  await visit("GET /api/questions/:questionId/answers", `${path}s`, { as });
+  for (const tab of ["pace", "notes", "questions", "copy"]) {
+    await visit(`GET /group/:id/books/:bookId ?tab=${tab}`, `${page}?tab=${tab}`, { as });
+  }
+  await visit(`DELETE ${route}/plan`, `${here}/plan`, { as });
+}
+
+async function copies(visit: Visit, as: As, n: number): Promise<void> {
+  const [route, here] = ["/api/books/:bookId", `/api/books/${demoBook}`];
+  const edition = { unit: "pages", pageCount: 400 + n };
+  await visit(`PUT ${route}/edition`, `${here}/edition`, { as, json: edition });
+  const chapters = [{ title: "Vector Spaces", page: 1 }, { title: `Polynomials ${n}`, page: 117 }];
+  await visit(`PUT ${route}/chapters`, `${here}/chapters`, { as, json: chapters });
+  await visit(`PUT ${route}/anchors`, `${here}/anchors`, { as, json: chapters });
+  for (const what of ["edition", "chapters", "anchors"]) await visit(`GET ${route}/${what}`, `${here}/${what}`, { as });
+}
+
+async function readingLog(visit: Visit, as: As, n: number): Promise<void> {
+  const file = `Title,Author,Exclusive Shelf,Date Read\nFlatland ${n},Edwin A. Abbott,read,2026/03/0${n}\n`;
+  await visit("POST /api/reading/import", "/api/reading/import", { as, file });
+  for (const year of ["", "?year=2026"]) {
+    const { books } = await visit(`GET /api/reading ${year}`, `/api/reading${year}`, { as });
+    const [book] = books;
+    await visit(`GET /reading ${year}`, `/reading${year}`, { as });
+    await visit("GET /reading/books", "/reading/books", { as });
+    if (!book) continue;
+    await visit("GET /reading/books ?after", `/reading/books?after=${book.id}`, { as });
+    await visit("DELETE /api/reading/books/:id", `/api/reading/books/${book.id}`, { as });
+  }
+  await visit("GET /api/reading/export", "/api/reading/export", { as });
+  await visit("GET /reading/export", "/reading/export", { as });
+}
+
+async function timers(visit: Visit, ada: As, grace: As): Promise<void> {
+  const [route, here] = ["/api/groups/:id/timer", `/api/groups/${groupId("algebra")}/timer`];
+  await visit(`POST ${route}`, here, { as: ada, json: { minutes: 25 } });
+  await visit(`POST ${route}/join`, `${here}/join`, { as: grace, json: {} });
+  await visit(`GET ${route}`, here, { as: grace });
+  await visit("GET /group/:id ?timer", `/group/${groupId("algebra")}?timer`, { as: ada });
+  await visit(`DELETE ${route}/join`, `${here}/join`, { as: grace });
+  await visit(`DELETE ${route}`, here, { as: ada });
 }

@@ -8,6 +8,7 @@ import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/
 import { signedInPage } from "../../../server/http/guards.ts";
 import { type Ctx, router } from "../../../server/http/router.ts";
 import { showTogether } from "./page.tsx";
+import { toTab } from "./tab.ts";
 
 export const noteForms = router();
 
@@ -15,10 +16,13 @@ const sharing = "/group/:id/books/:bookId/notes/sharing";
 const answers = "/group/:id/books/:bookId/notes/:noteId/answers";
 const removing = `${answers}/:answerId/remove`;
 
-/** Redirects a GET of a form's address to its page. */
-const backToTab = (c: Ctx) => c.redirect(paths.together(c.req.param("id")!, c.req.param("bookId")!, "notes"), 303);
-
-for (const address of [sharing, answers, removing]) noteForms.get(address, backToTab);
+noteForms.get(sharing, toTab("notes"));
+for (const address of [answers, removing]) {
+  noteForms.get(address, (c: Ctx) => {
+    const { id, bookId, noteId } = c.req.param() as Record<"id" | "bookId" | "noteId", string>;
+    return c.redirect(paths.noteAt(id, bookId, noteId), 303);
+  });
+}
 
 noteForms.post(sharing, signedInPage, async (c) => {
   const { id: groupId, bookId } = c.req.param();

@@ -107,6 +107,7 @@ function Note({ c, place: { groupId, bookId, edition }, note, failed }: NoteProp
         <summary>{noteTexts.answer}</summary>
         <AnswerForm
           action={paths.noteAnswers(groupId, bookId, note.id)}
+          data-outbox={`POST /notes/${note.id}/answers`}
           name={displayName(note.user)}
           formKey={formKeyFor(isFailed ? failed.sent : {})}
           typed={isFailed ? failed.sent.content : undefined}

@@ -5,18 +5,24 @@ import { paths } from "../../../server/contract/paths.ts";
 import { Answer, NewQuestion } from "../../../server/contract/questions.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
-import { type Ctx, router } from "../../../server/http/router.ts";
+import { router } from "../../../server/http/router.ts";
 import { showTogether } from "./page.tsx";
+import { toTab } from "./tab.ts";
 
 export const questionForms = router();
 
 const asking = "/group/:id/books/:bookId/questions";
 const answering = `${asking}/:questionId/answer`;
 
-/** Redirects a GET of a form's address to its page. */
-const backToTab = (c: Ctx) => c.redirect(paths.together(c.req.param("id")!, c.req.param("bookId")!, "questions"), 303);
+questionForms.get(asking, toTab("questions"));
+questionForms.get(answering, (c) => {
+  const { id: groupId, bookId, questionId } = c.req.param();
+  return c.redirect(answersAt(groupId, bookId, questionId), 303);
+});
 
-for (const address of [asking, answering]) questionForms.get(address, backToTab);
+/** Where the answers to a question are shown to whoever has answered it. */
+const answersAt = (groupId: string, bookId: string, questionId: string) =>
+  `${paths.questionAt(groupId, bookId, questionId)}#question-${encodeURIComponent(questionId)}`;
 
 questionForms.post(asking, signedInPage, async (c) => {
   const { id: groupId, bookId } = c.req.param();
@@ -40,6 +46,8 @@ questionForms.post(answering, signedInPage, async (c) => {
     (answer) => saveAnswer(c.var.deps, c.var.user, { ...answer, questionId }),
   );
   if (!outcome.ok) return await showTogether(c, "questions", { refusal: outcome, sent: { ...sent, questionId } });
-  const to = `${paths.questionAt(groupId, bookId, questionId)}#question-${questionId}`;
-  return flashAndRedirect(c, outcome, { success: noteTexts.answerSaved, to });
+  return flashAndRedirect(c, outcome, {
+    success: noteTexts.answerSaved,
+    to: answersAt(groupId, bookId, questionId),
+  });
 });

@@ -105,7 +105,12 @@ type OwnProps = Pick<ItemProps, "place" | "failed"> & { asked: Question };
 
 function AnswerForm({ asked: { id, mine }, place: { groupId, bookId }, failed }: OwnProps) {
   return (
-    <form method="post" action={paths.answer(groupId, bookId, id)} className="note-answer-form">
+    <form
+      method="post"
+      action={paths.answer(groupId, bookId, id)}
+      data-outbox={`PUT /questions/${id}/answer`}
+      className="note-answer-form"
+    >
       <TextArea
         label={noteTexts.yourAnswer}
         name="content"
