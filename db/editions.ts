@@ -1,4 +1,5 @@
 /** Readers' copies of a book, and where in its text their pages are. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, eq, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import {
@@ -95,8 +96,13 @@ export async function refreshPoints(db: Db, bookId: string): Promise<void> {
     db.q.all<EditionRow>(sql`select editions.id, book_id as bookId, unit, editions.page_count as pageCount, points,
       ${knownPages} as known, books.page_count as bookPages
       from editions inner join books on books.id = book_id where book_id = ${bookId}`);
-  // Once more where somebody else has changed something meanwhile.
-  while (!(await Promise.all((await rows()).map((row) => refresh(db, row)))).every(Boolean));
+  for (const row of await rows()) {
+    let latest: EditionRow | undefined = row;
+    // Once more where somebody else has changed something meanwhile.
+    while (latest && !await refresh(db, latest)) latest = (await rows()).find(({ id }) => id === row.id);
+    // Others go on between two copies.
+    await nextTurn();
+  }
 }
 
 /** @returns whether nothing of the row has changed meanwhile */
@@ -119,7 +125,7 @@ async function refresh(db: Db, row: EditionRow): Promise<boolean> {
 /** Every position that was given as a page of an edition. */
 async function listPositions(db: Db, { id, bookId }: EditionRow): Promise<number[]> {
   const rows = await db.q.all<{ position: number }>(sql`
-    select anchor_position as position from messages where anchor_book_id = ${bookId} and anchor_edition_id = ${id}
+    select anchor_position as position from messages where anchor_edition_id = ${id}
     union select position from questions where book_id = ${bookId} and edition_id = ${id}
     union select position from progress where book_id = ${bookId} and user_id in ${readersOf(id, bookId)}
     union select reached from progress where book_id = ${bookId} and user_id in ${readersOf(id, bookId)}`);
@@ -141,19 +147,22 @@ async function move(db: Db, { id, bookId, points, known }: EditionRow, { text, m
   const isUnchanged = sql`exists (
     select 1 from editions where id = ${id} and points is ${points} and ${knownPages} = ${known}
   )`;
-  const from = sql`(
-    select value ->> 0 as here, value ->> 1 as there, value ->> 2 as book_page from json_each(${moves})
-  )`;
-  const results = await db.write([
-    db.q.run(sql`update messages set anchor_position = there from ${from} as moves
-      where anchor_book_id = ${bookId} and anchor_position = here and anchor_edition_id = ${id} and ${isUnchanged}`),
-    db.q.run(sql`update questions set position = there from ${from} as moves
-      where book_id = ${bookId} and position = here and edition_id = ${id} and ${isUnchanged}`),
-    db.q.run(sql`update progress set position = place.there, current_page = place.book_page, reached = furthest.there
-      from ${from} as place, ${from} as furthest
+  const [, , , , moved] = await db.write([
+    db.q.run(sql`insert into position_moves (edition_id, from_position, to_position, page)
+      select ${id}, value ->> 0, value ->> 1, value ->> 2 from json_each(${moves}) where ${isUnchanged}`),
+    db.q.run(sql`update messages set anchor_position = to_position from position_moves
+      where anchor_edition_id = ${id} and edition_id = ${id} and from_position = anchor_position`),
+    db.q.run(sql`update questions set position = to_position from position_moves
+      where book_id = ${bookId} and questions.edition_id = ${id}
+        and position_moves.edition_id = ${id} and from_position = position`),
+    db.q.run(sql`update progress set position = place.to_position, current_page = place.page,
+        reached = furthest.to_position
+      from position_moves as place, position_moves as furthest
       where book_id = ${bookId} and user_id in ${readersOf(id, bookId)}
-        and position = place.here and reached = furthest.here and ${isUnchanged}`),
+        and place.edition_id = ${id} and place.from_position = position
+        and furthest.edition_id = ${id} and furthest.from_position = reached`),
     db.q.all(sql`update editions set points = ${text} where id = ${id} and ${isUnchanged} returning id`),
+    db.q.run(sql`delete from position_moves where edition_id = ${id}`),
   ]);
-  return (results[3] as unknown[]).length > 0;
+  return (moved as unknown[]).length > 0;
 }

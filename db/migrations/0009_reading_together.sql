@@ -160,6 +160,15 @@ CREATE INDEX `messages_anchor` ON `messages` (`anchor_book_id`,`anchor_position`
 ALTER TABLE `progress` ADD `position` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `progress` ADD `reached` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `progress` ADD `finished_at` integer;--> statement-breakpoint
+CREATE TABLE `position_moves` (
+	`edition_id` text NOT NULL,
+	`from_position` integer NOT NULL,
+	`to_position` integer NOT NULL,
+	`page` integer NOT NULL,
+	PRIMARY KEY(`edition_id`, `from_position`)
+);
+--> statement-breakpoint
+CREATE INDEX `messages_anchor_edition` ON `messages` (`anchor_edition_id`) WHERE anchor_edition_id is not null;--> statement-breakpoint
 UPDATE notes SET id = lower(hex(randomblob(16)));--> statement-breakpoint
 UPDATE progress SET
 	position = current_page * 1000000000 / (SELECT page_count FROM books WHERE books.id = book_id),
