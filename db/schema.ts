@@ -508,7 +508,7 @@ export const readingDays = sqliteTable("reading_days", {
   /** `YYYY-MM-DD` in the reader's time zone. */
   day: text("day").notNull(),
   bookId: text("book_id").notNull(),
-  /** In the book's own pages, with fractions. */
+  /** In the pages of their copy, with fractions; in the book's own where the copy has none. */
   pages: real("pages").notNull(),
 }, (table) => [primaryKey({ columns: [table.userId, table.day, table.bookId] })]);
 

@@ -45,6 +45,16 @@ export async function saveProgress(
   return progress;
 }
 
+/**
+ * Turns to the page where the reader has seen that the group should be, unless they are further by now.
+ *
+ * @throws as `saveProgress`
+ */
+export async function catchUp(deps: Parts, user: User, turning: Turning): Promise<void> {
+  const reader = found(await findReader(deps.db, user.id, turning.bookId), bookNotFound);
+  if (placeOf(reader, turning).position > reader.position) await saveProgress(deps, user, turning);
+}
+
 /** What follows from a turned page, after its commit. */
 async function afterTurn(
   deps: Parts,
