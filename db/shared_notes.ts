@@ -1,5 +1,5 @@
 /** Notes that their writers share with the group of the book, for who has read that far. */
-import { and, between, count, desc, eq, isNotNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, between, count, desc, eq, inArray, isNotNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { NoteAnswer } from "../server/contract/notes.ts";
 import * as constants from "../server/contract/constants.ts";
 import type { PublicUser } from "../server/contract/users.ts";
@@ -60,12 +60,38 @@ interface Part {
   before?: string;
 }
 
-/** The shared notes on some pages of a book, the last page first; one more than are listed at once, if there are. */
+/** Characters of notes and their answers that are listed at once: a page of the longest would take seconds. */
+const mostListed = 200_000;
+
+const lengthOf = sql<number>`length(${notes.content}) + (
+  select coalesce(sum(length(content)), 0) from (
+    select content from note_answers where note_id = ${notes.id} limit ${sql.raw(String(constants.note.answers))}
+  )
+)`;
+
+export interface SharedNotePage {
+  notes: SharedNoteRow[];
+  hasMore: boolean;
+}
+
+/** The shared notes on some pages of a book, the last page first: as many as are listed at once, but at least one. */
 export async function listSharedNotes(
   db: Db,
   readerId: string,
   { bookId, pages: { from, to }, reachedPage, before }: Part,
-): Promise<SharedNoteRow[]> {
+): Promise<SharedNotePage> {
+  const found = await db.q.select({ id: sql<string>`${notes.id}`, length: lengthOf }).from(notes).where(and(
+    eq(notes.bookId, bookId),
+    isShared,
+    between(notes.pageNumber, from, to),
+    or(lte(notes.pageNumber, reachedPage), eq(notes.userId, readerId)),
+    isMemberOf(readerId),
+    before === undefined ? undefined : sql`(${notes.pageNumber}, ${notes.id}) < (
+      select page_number, id from notes where id = ${before} and book_id = ${bookId})`,
+  )).orderBy(desc(notes.pageNumber), desc(notes.id)).limit(constants.note.page + 1);
+  let total = 0;
+  const listed = found.slice(0, constants.note.page)
+    .filter(({ length }, index) => (total += length) <= mostListed || index === 0);
   const rows = await db.q.select({
     id: sql<string>`${notes.id}`,
     pageNumber: notes.pageNumber,
@@ -74,16 +100,12 @@ export async function listSharedNotes(
     user: publicColumns,
     answers: answersOf,
   }).from(notes).innerJoin(users, eq(users.id, notes.userId))
-    .where(and(
-      eq(notes.bookId, bookId),
-      isShared,
-      between(notes.pageNumber, from, to),
-      or(lte(notes.pageNumber, reachedPage), eq(notes.userId, readerId)),
-      isMemberOf(readerId),
-      before === undefined ? undefined : sql`(${notes.pageNumber}, ${notes.id}) < (
-        select page_number, id from notes where id = ${before} and book_id = ${bookId})`,
-    )).orderBy(desc(notes.pageNumber), desc(notes.id)).limit(constants.note.page + 1);
-  return rows.map((row) => ({ ...row, updatedAt: iso(row.updatedAt), answers: JSON.parse(row.answers) }));
+    .where(and(inArray(notes.id, listed.map(({ id }) => id)), isShared))
+    .orderBy(desc(notes.pageNumber), desc(notes.id));
+  const asNote = (row: typeof rows[number]): SharedNoteRow => (
+    { ...row, updatedAt: iso(row.updatedAt), answers: JSON.parse(row.answers) }
+  );
+  return { notes: rows.map(asNote), hasMore: found.length > listed.length };
 }
 
 /** How many notes others share beyond a page. */

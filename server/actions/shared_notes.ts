@@ -3,7 +3,6 @@ import { v5, v7 as uuid } from "uuid";
 import * as noteAnswers from "../../db/note_answers.ts";
 import { findReader, type Reader } from "../../db/readers.ts";
 import * as sharedNotes from "../../db/shared_notes.ts";
-import * as constants from "../contract/constants.ts";
 import { noteTexts } from "../contract/note_texts.ts";
 import type { NewNoteAnswer, NoteAnswer, SharedNotes } from "../contract/notes.ts";
 import { notePageAt } from "../contract/copy.ts";
@@ -34,14 +33,12 @@ export async function listSharedNotes(
   const reader = found(await findReader(db, user.id, bookId), bookNotFound);
   const own = ownPages(reader.pageCount);
   const reachedPage = lastPageBy(own, reader.reached);
-  const [rows, ahead] = await Promise.all([
+  const [{ notes, hasMore }, ahead] = await Promise.all([
     sharedNotes.listSharedNotes(db, user.id, { bookId, pages: pagesOf(reader, page), reachedPage, before }),
     sharedNotes.countNotesAhead(db, user.id, { bookId, reachedPage }),
   ]);
-  const notes = rows.slice(0, constants.note.page).map(({ pageNumber, ...note }) => (
-    { ...note, pageNumber: notePageAt(reader, pageNumber) }
-  ));
-  return { notes, ahead, hasMore: rows.length > notes.length };
+  const inCopy = notes.map(({ pageNumber, ...note }) => ({ ...note, pageNumber: notePageAt(reader, pageNumber) }));
+  return { notes: inCopy, ahead, hasMore };
 }
 
 /** The pages of the book that are one page of the reader's copy: a book with fewer pages has at least one at it. */

@@ -68,6 +68,23 @@ Deno.test("a reader who is behind is reminded once a week, by a notice and a mai
   assert.ok(mail.text.includes(`https://books.example/group/${group.id}/books/${book.id}`));
 });
 
+Deno.test("a reader who is behind in two books is reminded of one of them a week", async () => {
+  await using scene = await withPlan();
+  const { app, ada, grace, group } = scene;
+  const path = `/books/groups/${group.id}/books`;
+  const { body: { book } } = await app.call("POST", path, ada, { title: "Notes", pageCount: 280 });
+  const plan = { startsAt: "2026-03-02", targetAt: "2026-03-29", days: everyDay };
+  await app.call("PUT", `/books/${book.id}/plan`, ada, plan);
+  await scene.turn(grace, 10);
+  await app.call("PUT", `/books/${book.id}/progress`, grace, { currentPage: 10 });
+  const counts = [];
+  for (const day of ["06", "07", "12", "13", "14"]) {
+    await scene.at(`2026-03-${day}T09:00:00Z`);
+    counts.push((await scene.reminders(grace)).length);
+  }
+  assert.deepEqual(counts, [1, 1, 1, 2, 2]);
+});
+
 Deno.test("who has caught up, finished, or neither begun nor shares their page is not reminded", async () => {
   await using scene = await withPlan();
   const { ada, grace, nora } = scene;

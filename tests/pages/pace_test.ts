@@ -99,6 +99,15 @@ Deno.test("who is behind turns to the page of today with one press; who is not h
   assert.doesNotMatch(await app.read(grace), /I have caught up/);
 });
 
+Deno.test("a press on a page that was shown days ago does not turn back", async () => {
+  await using app = await withBook();
+  const { ada, here } = app;
+  await app.plan();
+  await app.turn(ada, 100);
+  await send(app, `${here}/caught-up`, ada, { page: "80" });
+  has(await app.read(ada), "You are at page 100.");
+});
+
 Deno.test("whether to share is asked once there is a plan, until it is decided, and can be changed", async () => {
   await using app = await withBook();
   const { ada, here } = app;
