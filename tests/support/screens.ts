@@ -130,9 +130,11 @@ export const screensOf = (
   "group-timer": {
     path: `/group/${group}`,
     as: "ada",
-    before: (_, { app, ada, group }) => app.call("POST", `/groups/${group}/timer`, ada, { minutes: 25 }),
+    async act(page, { app, ada, group }) {
+      await app.call("POST", `/groups/${group}/timer`, ada, { minutes: 25 });
+      await page.getByText("minutes left").waitFor();
+    },
     after: (_, { app, ada, group }) => app.call("DELETE", `/groups/${group}/timer`, ada),
-    differs: true,
   },
   "group-lost": {
     path: `/group/${group}`,
