@@ -132,6 +132,8 @@ export const screensOf = (
     as: "ada",
     async act(page, { app, ada, group }) {
       await app.call("POST", `/groups/${group}/timer`, ada, { minutes: 25 });
+      // The chat comes alive when it is unfolded.
+      await page.reload();
       await page.getByText("minutes left").waitFor();
     },
     after: (_, { app, ada, group }) => app.call("DELETE", `/groups/${group}/timer`, ada),
