@@ -34,6 +34,21 @@ export interface DemoBook {
   readers: Record<string, number>;
   /** Notes of readers: whose, on which page, what. */
   notes?: [string, number, string][];
+  together?: DemoReading;
+}
+
+/** How a group reads a book together. Pages are the book's own. */
+export interface DemoReading {
+  /** When it began, and how many days it takes; who set it, and on which days of the week it is read. */
+  plan: { by: string; daysAgo: number; length: number; days: number[] };
+  chapters: [title: string, page: number][];
+  /** Who shows the group the page they are on. */
+  sharing: string[];
+  /** How many minutes an audiobook of it takes, and who listens to that. */
+  audiobook: { minutes: number; listeners: string[] };
+  /** Whose notes on which pages the group reads, and what it answers. */
+  sharedNotes: { by: string; page: number; answers: [string, string][] }[];
+  questions: { by: string; page: number; question: string; answers: [string, string][] }[];
 }
 
 export interface DemoGroup {
@@ -42,9 +57,12 @@ export interface DemoGroup {
   /** The first one made it. */
   members: string[];
   books: DemoBook[];
-  /** The messages, one line each: author and text. */
+  /** The messages, one line each: author, the page of the first book that it is about, if any, and text. */
   talk: string;
 }
+
+/** The id of someone of the demo, the same in every database. */
+export const personId = (username: string): string => `demo-${username}`;
 
 /** By the end of their ids. */
 export const groups: Record<string, DemoGroup> = {
@@ -118,16 +136,36 @@ ada: See you all there.`,
       categories: ["Literature", "Fiction"],
       addedBy: "grace",
       readers: { grace: 273, ada: 88, elodie: 201, aisha: 140 },
-      notes: [["ada", 88, "The creature learns to read from Plutarch and Milton. What would we hand it today?"]],
+      notes: [
+        ["ada", 88, "The creature learns to read from Plutarch and Milton. What would we hand it today?"],
+        ["elodie", 54, "He flees from what he made before it has done anything. Everything follows from that."],
+        ["aisha", 131, "The cottage is where the book changes sides, and so did I."],
+      ],
+      together: {
+        plan: { by: "grace", daysAgo: 12, length: 30, days: [0, 2, 4, 6] },
+        chapters: [["Letters", 13], ["Volume One", 33], ["Volume Two", 93], ["Volume Three", 153]],
+        sharing: ["ada", "elodie", "aisha"],
+        audiobook: { minutes: 515, listeners: ["aisha"] },
+        sharedNotes: [
+          { by: "elodie", page: 54, answers: [["ada", "And nobody in the house asks him a single question."]] },
+          { by: "aisha", page: 131, answers: [] },
+        ],
+        questions: [{
+          by: "grace",
+          page: 60,
+          question: "Who is to blame for William: the maker, or the made?",
+          answers: [["elodie", "The maker, and he knows it. He says so too often."], ["aisha", "Ask me a page later."]],
+        }],
+      },
     }],
     talk: `
 grace: Frankenstein it is. Until volume one by Sunday?
 elodie: I have started it for the third time in my life and it is a different book each time.
 aisha: Nobody told me the whole thing is letters inside letters.
-ada: A frame, and a frame in it, and a frame in that one.
+ada, page 30: A frame, and a frame in it, and a frame in that one.
 sam: Hello! May I still join for this one?
 grace: Of course. Sunday is far away and the book is thin.
-aisha: Is it allowed to dislike Victor?
+aisha, page 140: Is it allowed to dislike Victor?
 elodie: It is nearly required.
 grace: Candles lit. See you on Sunday.`,
   },

@@ -2,8 +2,11 @@
 import { count } from "drizzle-orm";
 import { ownPages, positionOf } from "../../server/contract/positions.ts";
 import type { Db, Statement } from "../client.ts";
-import { friends, groups as demoGroups, people, requests } from "./demo.ts";
+import { friends, groups as demoGroups, people, personId, requests } from "./demo.ts";
+import { insertTogether } from "./together.ts";
 import { books, friendships, groups, members, messages, notes, progress, users } from "../schema.ts";
+
+export { personId };
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -34,8 +37,6 @@ export async function seedDemo(db: Db, { passwordHash, now }: { passwordHash: st
   ] as [Statement, ...Statement[]]);
 }
 
-/** The id of someone of the demo, the same in every database. */
-export const personId = (username: string): string => `demo-${username}`;
 /** The id of a group of the demo, the same in every database. */
 export const groupId = (key: string): string => `demo-${key}`;
 
@@ -65,6 +66,7 @@ function insertGroup(db: Db, key: string, now: number): Statement[] {
   const { groupName, description, members: names, books, talk } = demoGroups[key];
   const id = groupId(key);
   const createdAt = now - 50 * day;
+  const bookRows = books.map((book, at) => ({ ...book, id: `${id}-book-${at + 1}`, groupId: id }));
   const row = { id, groupName, description, createdBy: personId(names[0]), createdAt, activeAt: now };
   const memberRows = names.map((name, at) => ({
     groupId: id,
@@ -76,16 +78,16 @@ function insertGroup(db: Db, key: string, now: number): Statement[] {
   return [
     db.q.insert(groups).values(row).onConflictDoNothing(),
     db.q.insert(members).values(memberRows).onConflictDoNothing(),
-    db.q.insert(messages).values(messageRows(id, talk, now)).onConflictDoNothing(),
-    ...books.flatMap((book, at) => insertBook(db, { ...book, id: `${id}-book-${at + 1}`, groupId: id }, now)),
+    ...bookRows.flatMap((book) => insertBook(db, book, now)),
+    db.q.insert(messages).values(messageRows(talk, bookRows[0], now)).onConflictDoNothing(),
   ];
 }
 
 const messageCount = (talk: string): number => talk.trim().split("\n").length;
 
-const messageRows = (groupId: string, talk: string, now: number) =>
+const messageRows = (talk: string, { groupId, id: bookId, pageCount }: BookToSeed, now: number) =>
   talk.trim().split("\n").map((line, at, { length }) => {
-    const [, username, content] = /^(\w+): (.*)$/.exec(line)!;
+    const [, username, page, content] = /^(\w+)(?:, page (\d+))?: (.*)$/.exec(line)!;
     const createdAt = now - (length - at) * 7 * minute;
     return {
       id: `${groupId}-message-${at + 1}`,
@@ -95,12 +97,18 @@ const messageRows = (groupId: string, talk: string, now: number) =>
       userId: personId(username),
       content,
       createdAt,
+      anchorBookId: page ? bookId : null,
+      anchorPosition: page ? positionOf(ownPages(pageCount), Number(page)) : null,
     };
   });
 
 type BookToSeed = (typeof demoGroups)[string]["books"][number] & { id: string; groupId: string };
 
-function insertBook(db: Db, { readers, notes: written = [], addedBy, ...book }: BookToSeed, now: number): Statement[] {
+function insertBook(
+  db: Db,
+  { readers, notes: written = [], addedBy, together, ...book }: BookToSeed,
+  now: number,
+): Statement[] {
   const of = (username: string) => ({ bookId: book.id, userId: personId(username) });
   const readerRows = Object.entries(readers).map(([name, currentPage]) => ({
     ...of(name),
@@ -110,11 +118,19 @@ function insertBook(db: Db, { readers, notes: written = [], addedBy, ...book }: 
     reached: positionOf(ownPages(book.pageCount), currentPage),
     finishedAt: currentPage === book.pageCount ? now : null,
   }));
-  const noteRows = written.map(([name, pageNumber, content]) => ({ ...of(name), pageNumber, content, updatedAt: now }));
+  const noteRows = written.map(([name, pageNumber, content]) => ({
+    ...of(name),
+    id: `${book.id}-note-${name}-${pageNumber}`,
+    pageNumber,
+    content,
+    updatedAt: now,
+    sharedAt: together?.sharedNotes.some(({ by, page }) => by === name && page === pageNumber) ? now : null,
+  }));
   const row = { ...book, language: "en", addedBy: personId(addedBy), createdAt: now - 45 * day };
   return [
     db.q.insert(books).values(row).onConflictDoNothing(),
     db.q.insert(progress).values(readerRows).onConflictDoNothing(),
     ...noteRows.length > 0 ? [db.q.insert(notes).values(noteRows).onConflictDoNothing()] : [],
+    ...together ? insertTogether(db, { ...together, bookId: book.id, pageCount: book.pageCount }, now) : [],
   ];
 }

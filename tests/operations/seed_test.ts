@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { seedDemo } from "../../db/seed/mod.ts";
+import { personId, seedDemo } from "../../db/seed/mod.ts";
 import { seedCrowd, small } from "../../db/seed/bulk.ts";
+import { startSession } from "../../server/auth/sessions.ts";
 import { startApp } from "../support/app.ts";
 import { freshDb } from "../support/db.ts";
 import { folder, namesIn, operate } from "../support/operate.ts";
@@ -27,6 +28,33 @@ Deno.test("A demo user logs in with the printed password, and finds groups, mess
   assert.equal((await app.call("GET", "/friends/friends", ada)).body.friends.length, 3);
   assert.equal((await app.call("GET", "/friends/friend-requests", ada)).body.friendRequests.length, 2);
   assert.equal((await app.call("POST", "/groups/demo-algebra/messages", ada, { content: "Hello" })).status, 201);
+});
+
+Deno.test("The demo's gothic readers read together: a plan, a copy in minutes, and what is further on than Ada is veiled", async () => {
+  await using app = await startApp({ clock: () => now });
+  const { db } = app.deps;
+  await seedDemo(db, { passwordHash: "", now });
+  const ada = { token: await startSession(app.deps, personId("ada")) };
+  const here = "/books/demo-gothic-book-1";
+  const read = async (path: string) => (await app.call("GET", path, ada)).body;
+  const { plan, perDay } = await read(`${here}/plan`);
+  assert.ok(plan.startsAt && perDay > 0);
+  const { readers } = await read(`${here}/readers`);
+  assert.deepEqual(readers.map(({ page }: { page: number }) => page).sort(), [140, 201, 88].sort());
+  const { notes, ahead } = await read(`${here}/notes`);
+  assert.deepEqual([notes.length, notes[0].answers.length, ahead], [1, 1, 1]);
+  const { questions: [question] } = await read(`${here}/questions`);
+  assert.deepEqual([question.answered, question.mine], [2, null]);
+  assert.equal((await read(`${here}/chapters`)).length, 4);
+  const { messages } = await read("/groups/demo-gothic/messages");
+  const tied = messages.filter(({ anchor }: { anchor: unknown }) => anchor);
+  assert.deepEqual(
+    tied.map(({ content, veiled }: { content: string; veiled?: boolean }) => [content !== "", !!veiled]),
+    [
+      [true, false],
+      [false, true],
+    ],
+  );
 });
 
 Deno.test("A database with users is seeded with --force only, which changes nothing that is there", async () => {

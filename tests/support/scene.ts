@@ -27,7 +27,11 @@ export interface Scene {
   emptyGroup: string;
   /** Names as long as they may be, right to left, and pictures that are gone. */
   oddGroup: string;
-  /** Of the group, with pages and a note, and one that is somewhere at Google Books. */
+  /** Its messages are about pages of its book, some of them further on than Ada has read. */
+  tiedGroup: string;
+  /**
+   * Of the group: the first with a plan, pages, notes, questions and chapters, and the last somewhere at Google Books.
+   */
   books: string[];
 }
 
@@ -46,13 +50,16 @@ export async function setScene(): Promise<Scene> {
   await dress(app, ada, grace);
   const { group, emptyGroup, oddGroup } = await found(app, ada, grace);
   const books = await shelve(app, ada, grace, group);
+  await readTogether(app, { ada, grace, bookId: books[0] });
+  await tieMessages(app, ada, grace);
   await befriend(app, ada, grace, nora);
   for (let n = 1; n <= 200; n++) {
     await insertGroup(app.deps.db, bertha.id, row(uuid(), `Reading circle ${n}`, n % 3 ? null : lorem), n);
   }
-  return { app, ada, grace, nora, bertha, group, emptyGroup, oddGroup, books };
+  return { app, ada, grace, nora, bertha, group, emptyGroup, oddGroup, tiedGroup, books };
 }
 
+const tiedGroup = "rtl";
 export const lorem = "We read two chapters a week and meet on Thursdays. Bring a question, leave with two.";
 const unbroken = "Donaudampfschifffahrtsgesellschaftskapitänswitwenrentenauszahlungsbeamtinnenkurs";
 const arabic = "مجموعة دراسة الجبر والمقابلة";
@@ -88,8 +95,8 @@ async function found(app: TestApp, ada: Person, grace: Person) {
   await insertGroup(db, ada.id, row(group, "The Analytical Engine", lorem), 1);
   await insertGroup(db, ada.id, row(emptyGroup, "Vectors", null), 2);
   await insertGroup(db, ada.id, row(oddGroup, unbroken, `${arabic} 🦉 ${"long ".repeat(90)}`), 3);
-  await insertGroup(db, grace.id, row("rtl", arabic, arabic), 4);
-  await insertMember(db, grace.id, { groupId: "rtl", userId: ada.id }, 5);
+  await insertGroup(db, grace.id, row(tiedGroup, arabic, arabic), 4);
+  await insertMember(db, grace.id, { groupId: tiedGroup, userId: ada.id }, 5);
   for (const userId of [grace.id, ...extras.map(({ id }) => id)]) {
     for (const groupId of [group, oddGroup]) await insertMember(db, ada.id, { groupId, userId }, 6);
   }
@@ -105,7 +112,7 @@ async function breakPictures({ deps: { db } }: TestApp): Promise<void> {
   const { eq } = await import("drizzle-orm");
   const nowhere = `/media/${"0".repeat(64)}-256.webp`;
   await db.write([db.q.update(users).set({ profileImage: nowhere }).where(eq(users.id, "mallory"))]);
-  await db.write([db.q.update(groups).set({ image: nowhere }).where(eq(groups.id, "rtl"))]);
+  await db.write([db.q.update(groups).set({ image: nowhere }).where(eq(groups.id, tiedGroup))]);
 }
 
 const spoken = [
@@ -176,6 +183,59 @@ async function plan({ call }: TestApp, { bookId, readers }: { bookId: string; re
   const schedule = { startsAt: inDays(-10), targetAt: inDays(20), days: [0, 1, 2, 3, 4, 5, 6] };
   await call("PUT", `/books/${bookId}/plan`, readers[0], schedule);
   for (const reader of readers) await call("PUT", `/books/${bookId}/sharing`, reader, { shared: true });
+}
+
+/** Shared notes, questions, chapters, a copy counted in minutes, and the books that Ada brought along. */
+async function readTogether(
+  { call, url }: TestApp,
+  { ada, grace, bookId }: { ada: Person; grace: Person; bookId: string },
+): Promise<void> {
+  const here = `/books/${bookId}`;
+  const chapters = ["The Mill", "The Store", "The Cards", unbroken].map((title, n) => ({ title, page: 1 + n * 16 }));
+  await call("PUT", `${here}/chapters`, ada, chapters);
+  await call("PUT", `${here}/progress`, grace, { currentPage: 60 });
+  for (const [page, content] of [[12, "The mill is what we would call a processor."], [41, arabic], [60, lorem]]) {
+    await call("POST", `${here}/notes/${page}`, grace, { content, pageNumber: page, bookId });
+    await call("PUT", `${here}/notes/${page}/sharing`, grace, { shared: true });
+  }
+  const { body: { notes } } = await call("GET", `${here}/notes?page=12`, ada);
+  for (const reader of [ada, grace]) await call("POST", `/notes/${notes[0].id}/answers`, reader, { content: lorem });
+  const asked = [[12, "Why cards?"], [20, unbroken], [60, "Who wrote note G?"]].map(([page, question]) =>
+    call("POST", `${here}/questions`, grace, { page, question })
+  );
+  const [{ body: { question } }] = await Promise.all(asked);
+  for (const reader of [grace, ada]) {
+    await call("PUT", `/questions/${question.id}/answer`, reader, { content: `${reader.username}: looms` });
+  }
+  await call("PUT", `/questions/${question.id}/answer`, ada, { content: "Looms, I should say" });
+  await call("PUT", `${here}/edition`, grace, { unit: "minutes", pageCount: 300 });
+  await bring({ url }, ada);
+}
+
+/** Imports a list of books: finished this year, being read, and of long names. */
+async function bring({ url }: Pick<TestApp, "url">, { token }: Person): Promise<void> {
+  const finished = `${new Date().getFullYear()}/01/01`;
+  const list = `Title,Author,My Rating,Number of Pages,Date Read,Exclusive Shelf
+Emma,Jane Austen,5,512,${finished},read
+${unbroken},${arabic},0,,${finished},read
+Silas Marner,George Eliot,0,,,to-read`;
+  const body = new FormData();
+  body.set("file", new File([list], "books.csv"));
+  const headers = { Authorization: `Bearer ${token}`, Origin: url };
+  const response = await fetch(`${url}/api/reading/import`, { method: "POST", headers, body });
+  await response.body!.cancel();
+}
+
+/** Messages about pages before and after the one that Ada has read up to, and about Ada's own. */
+async function tieMessages({ call }: TestApp, ada: Person, grace: Person): Promise<void> {
+  const book = { title: "Flatland", author: "Edwin A. Abbott", pageCount: 96 };
+  const { body } = await call("POST", `/books/groups/${tiedGroup}/books`, grace, book);
+  const bookId: string = body.book.id;
+  await call("PUT", `/books/${bookId}/progress`, ada, { currentPage: 20 });
+  await call("PUT", `/books/${bookId}/progress`, grace, { currentPage: 80 });
+  for (const [writer, page, content] of [[grace, 10, spoken[0]], [ada, 20, spoken[3]], [grace, 70, lorem]] as const) {
+    await call("POST", `/groups/${tiedGroup}/messages`, writer, { content, anchor: { bookId, page } });
+  }
 }
 
 async function befriend(app: TestApp, ada: Person, grace: Person, nora: Person): Promise<void> {

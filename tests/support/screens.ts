@@ -32,7 +32,9 @@ const logIn = async (page: Page) => {
 };
 
 /** The screens, by name. Their addresses depend on what the scene has made. */
-export const screensOf = ({ group, emptyGroup, oddGroup, books, grace, nora }: Scene): Record<string, Screen> => ({
+export const screensOf = (
+  { group, emptyGroup, oddGroup, tiedGroup, books, grace, nora }: Scene,
+): Record<string, Screen> => ({
   home: { path: "/" },
   landing: { path: "/pre" },
   about: { path: "/about" },
@@ -123,6 +125,19 @@ export const screensOf = ({ group, emptyGroup, oddGroup, books, grace, nora }: S
   },
   "group-empty": { path: `/group/${emptyGroup}`, as: "ada" },
   "group-odd": { path: `/group/${oddGroup}`, as: "ada" },
+  "group-tied": { path: `/group/${tiedGroup}`, as: "ada", differs: true },
+  "group-timer-none": { path: `/group/${group}?timer`, as: "ada", differs: true },
+  "group-timer": {
+    path: `/group/${group}`,
+    as: "ada",
+    async act(page, { app, ada, group }) {
+      await app.call("POST", `/groups/${group}/timer`, ada, { minutes: 25 });
+      // The chat comes alive when it is unfolded.
+      await page.reload();
+      await page.getByText("minutes left").waitFor();
+    },
+    after: (_, { app, ada, group }) => app.call("DELETE", `/groups/${group}/timer`, ada),
+  },
   "group-lost": {
     path: `/group/${group}`,
     as: "ada",
@@ -186,8 +201,29 @@ export const screensOf = ({ group, emptyGroup, oddGroup, books, grace, nora }: S
   "book-shelf": { path: `/group/${group}?book=${books[1]}`, as: "ada" },
   pace: { path: `/group/${group}/books/${books[0]}`, as: "ada" },
   "pace-none": { path: `/group/${group}/books/${books[1]}`, as: "grace" },
+  notes: { path: `/group/${group}/books/${books[0]}?tab=notes`, as: "ada" },
+  "notes-page": { path: `/group/${group}/books/${books[0]}?tab=notes&page=12`, as: "ada" },
+  "notes-none": { path: `/group/${group}/books/${books[1]}?tab=notes`, as: "ada" },
+  questions: {
+    path: `/group/${group}/books/${books[0]}?tab=questions`,
+    as: "ada",
+    act: (page) => page.getByRole("link", { name: /^See/ }).click(),
+  },
+  "questions-none": { path: `/group/${group}/books/${books[1]}?tab=questions`, as: "ada" },
+  copy: { path: `/group/${group}/books/${books[0]}?tab=copy`, as: "ada" },
+  "copy-minutes": { path: `/group/${group}/books/${books[0]}?tab=copy`, as: "grace" },
+  "copy-none": { path: `/group/${group}/books/${books[3]}?tab=copy`, as: "ada" },
   "book-odd": { path: `/group/${group}?book=${books[3]}`, as: "ada" },
   "book-split": { path: `/group/${group}?book=${books[3]}&view=split`, as: "ada", differs: true },
+
+  "own-notes": { path: "/notes", as: "ada" },
+  "own-notes-found": { path: "/notes?query=cards", as: "ada" },
+  "own-notes-none": { path: "/notes?query=zzzz", as: "ada" },
+  "own-notes-empty": { path: "/notes", as: "nora" },
+  "reading-log": { path: "/reading", as: "ada" },
+  "reading-log-empty": { path: "/reading", as: "nora" },
+  library: { path: "/reading/books", as: "ada" },
+  "library-empty": { path: "/reading/books", as: "nora" },
 
   profile: { path: "/profile", as: "ada" },
   "profile-empty": { path: "/profile", as: "nora" },
