@@ -446,7 +446,7 @@ export const notes = sqliteTable("notes", {
   content: text("content").notNull(),
   /** Rises with every change, even within one millisecond, so that versions differ. */
   updatedAt: integer("updated_at").notNull(),
-  /** By which answers and addresses name it; null for one of before that nobody has shared. */
+  /** By which answers and addresses name it: never null, as a trigger fills it in for the version before. */
   id: text("id"),
   /** Since when its group may read it; null for the reader's own. */
   sharedAt: integer("shared_at"),
