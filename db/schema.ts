@@ -16,6 +16,7 @@ import type { BookResult } from "../server/contract/books.ts";
 import { notifyLevels } from "../server/contract/groups.ts";
 import { noticeKinds } from "../server/contract/notices.ts";
 import { editionUnits, type Point } from "../server/contract/positions.ts";
+import { libraryStatuses } from "../server/contract/reading_log.ts";
 
 export const users = sqliteTable("users", {
   id: text("id").primaryKey(),
@@ -512,7 +513,7 @@ export const library = sqliteTable("library", {
   author: text("author"),
   isbn: text("isbn"),
   pageCount: integer("page_count"),
-  status: text("status", { enum: ["to-read", "reading", "read"] }).notNull(),
+  status: text("status", { enum: libraryStatuses }).notNull(),
   /** As `YYYY-MM-DD`. */
   startedOn: text("started_on"),
   finishedOn: text("finished_on"),
