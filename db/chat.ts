@@ -316,7 +316,7 @@ const latest = prepared((q) =>
   shownMessages(q).where(eq(messages.groupId, value("groupId"))).orderBy(desc(messages.rev)).limit(1).prepare()
 );
 
-/** The message of a group that was sent or changed last, as the group sees it; undefined where the viewer is no member. */
+/** The message of a group that was sent or changed last, as the group sees it; undefined to an outsider. */
 export async function findLatestChange(db: Db, viewerId: string, groupId: string): Promise<ShownMessage | undefined> {
   const row = await latest(db).get({ viewerId, groupId });
   return row && parseShown(row.json).shown;

@@ -32,7 +32,9 @@ const matching = prepared((q) => {
 
 /**
  * The messages of a group with words that begin with those of the query, or with all of many words, the latest first,
- * before a `seq` if there is one. Only indexed messages are found, and none that are veiled for the viewer. Undefined to an outsider.
+ * before a `seq` if there is one. Only indexed messages are found, and none that are veiled for the viewer.
+ *
+ * @returns undefined to an outsider
  */
 export async function searchMessages(
   db: Db,

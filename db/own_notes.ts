@@ -62,7 +62,7 @@ export async function listNotesOfBook(
 
 const notesOf = (db: Db, readerId: string) =>
   db.q.select({
-    id: sql<string>`coalesce(${notes.id}, '')`,
+    id: sql<string>`${notes.id}`,
     bookId: notes.bookId,
     title: books.title,
     groupId: books.groupId,

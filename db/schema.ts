@@ -16,6 +16,7 @@ import type { BookResult } from "../server/contract/books.ts";
 import { notifyLevels } from "../server/contract/groups.ts";
 import { noticeKinds } from "../server/contract/notices.ts";
 import { editionUnits, type Point } from "../server/contract/positions.ts";
+import { libraryStatuses } from "../server/contract/reading_log.ts";
 
 export const users = sqliteTable("users", {
   id: text("id").primaryKey(),
@@ -456,7 +457,7 @@ export const notes = sqliteTable("notes", {
   content: text("content").notNull(),
   /** Rises with every change, even within one millisecond, so that versions differ. */
   updatedAt: integer("updated_at").notNull(),
-  /** By which answers and addresses name it; null for one of before that nobody has shared. */
+  /** By which answers and addresses name it: never null, as a trigger fills it in for the version before. */
   id: text("id"),
   /** Since when its group may read it; null for the reader's own. */
   sharedAt: integer("shared_at"),
@@ -522,7 +523,7 @@ export const library = sqliteTable("library", {
   author: text("author"),
   isbn: text("isbn"),
   pageCount: integer("page_count"),
-  status: text("status", { enum: ["to-read", "reading", "read"] }).notNull(),
+  status: text("status", { enum: libraryStatuses }).notNull(),
   /** As `YYYY-MM-DD`. */
   startedOn: text("started_on"),
   finishedOn: text("finished_on"),

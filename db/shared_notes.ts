@@ -124,23 +124,15 @@ export async function countNotesAhead(
   return ahead;
 }
 
-/**
- * Shares a note of the reader's with the group, or not any more.
- *
- * @param id for a note that has none yet
- * @returns whether there is such a note
- */
+/** Shares a note of the reader's with the group, or not any more. @returns whether there is such a note */
 export async function shareNote(
   db: Db,
   readerId: string,
-  { bookId, pageNumber, shared, id }: { bookId: string; pageNumber: number; shared: boolean; id: string },
+  { bookId, pageNumber, shared }: { bookId: string; pageNumber: number; shared: boolean },
   now: number,
 ): Promise<boolean> {
   const [{ rowsAffected }] = await db.write([
-    db.q.update(notes).set({
-      id: sql`coalesce(${notes.id}, ${id})`,
-      sharedAt: shared ? sql`coalesce(${notes.sharedAt}, ${now})` : null,
-    }).where(and(
+    db.q.update(notes).set({ sharedAt: shared ? sql`coalesce(${notes.sharedAt}, ${now})` : null }).where(and(
       eq(notes.bookId, bookId),
       eq(notes.userId, readerId),
       eq(notes.pageNumber, pageNumber),

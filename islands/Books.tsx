@@ -19,7 +19,7 @@ import { readResults } from "./books/BookResultCard.tsx";
 import { useLiveBooks } from "./books/useLiveBooks.ts";
 import { useOpenBook } from "./books/useOpenBook.ts";
 import { useSheet } from "./books/useSheet.ts";
-import { WriteHere } from "./books/WriteHere.tsx";
+import { WriteAboutPage } from "./books/WriteAboutPage.tsx";
 import { MarginSlot } from "./notes/MarginSlot.tsx";
 import { NoteEditor } from "./notes/NoteEditor.tsx";
 import type { FailedNote } from "./notes/useNote.ts";
@@ -158,7 +158,7 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
             loaded={note}
             failed={failed?.note}
           />
-          <WriteHere groupId={groupId} anchor={open} onWrite={() => write(open)} />
+          <WriteAboutPage groupId={groupId} anchor={open} onWrite={() => write(open)} />
           <MarginSlot
             groupId={groupId}
             readerId={readerId}

@@ -3,7 +3,7 @@ import type { MarginPlace } from "./margin_place.ts";
 
 type Loaded = Pick<typeof import("../runtime/chunks/margin.ts"), "Margin">;
 
-/** The margin of the open page, which is loaded once a book is open; the book's own page has the same without script. */
+/** The margin of the open page, loaded once a book is open; the book's own page has the same without script. */
 export function MarginSlot(place: MarginPlace) {
   const [loaded, setLoaded] = useState<Loaded>();
   useEffect(() => {

@@ -74,7 +74,7 @@ export function NoteEditor({ place, label, action, href, loaded, failed }: Props
       />
       <div className="cluster">
         <Button type="submit" kind="primary" busy={note.saving} busyText="Saving...">Save Notes</Button>
-        <Button type="submit" name="shared" value={note.stored.shared ? "no" : "yes"}>
+        <Button type="submit" name="shared" value={String(!note.stored.shared)}>
           {note.stored.shared ? texts.notes.stopSharing : texts.notes.share}
         </Button>
       </div>

@@ -1,7 +1,7 @@
 /**
  * Plain forms without a connection. One with `data-outbox="PUT /questions/ID/answer"` is put into the outbox as that
- * call, with its fields as the body; a GET of its address leads to where it is shown then. Any other form would lose what
- * was typed with the page: it is not sent, and says so.
+ * call, with its fields as the body; a GET of its address leads to where it is shown then. Any other form would lose
+ * what was typed with the page: it is not sent, and says so.
  */
 import { outboxTexts as texts } from "../../server/contract/outbox_texts.ts";
 import { failureText } from "../runtime/api.ts";

@@ -1,7 +1,7 @@
 /**
- * Caches hashed files, the pages that a reader can read without a connection (see `stored_pages`), and the offline page,
- * which stands for all others. Answers of the API are never cached. It shows what push messages say, and sends what
- * waits in the outbox where no window does.
+ * Caches hashed files, the pages that a reader can read without a connection (see `stored_pages`), and the offline
+ * page, which stands for all others. Answers of the API are never cached. It shows what push messages say, and sends
+ * what waits in the outbox where no window does.
  */
 import { storageKeys } from "../../server/contract/constants.ts";
 import type { Push } from "../../server/contract/notices.ts";

@@ -1,5 +1,5 @@
 import { listReaders, sharePage } from "../../server/actions/readers.ts";
-import { PageSharing } from "../../server/contract/readers.ts";
+import { Sharing } from "../../server/contract/sharing.ts";
 import { paceTexts } from "../../server/contract/pace_texts.ts";
 import { signedIn } from "../../server/http/guards.ts";
 import { router } from "../../server/http/router.ts";
@@ -11,7 +11,7 @@ readers.get("/:bookId/readers", signedIn, async (c) => {
   return c.json({ readers: await listReaders(c.var.deps, c.var.user, c.req.param("bookId")) });
 });
 
-readers.put("/:bookId/sharing", signedIn, json(PageSharing), async (c) => {
+readers.put("/:bookId/sharing", signedIn, json(Sharing), async (c) => {
   const { shared } = c.req.valid("json");
   await sharePage(c.var.deps, c.var.user, { bookId: c.req.param("bookId"), shared });
   return c.json({ message: shared ? paceTexts.shared : paceTexts.notShared, shared });

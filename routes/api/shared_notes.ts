@@ -1,7 +1,8 @@
 import { answerNote, listSharedNotes, removeNoteAnswer, shareNote } from "../../server/actions/shared_notes.ts";
 import { pageNumber } from "../../server/contract/books.ts";
 import { noteTexts } from "../../server/contract/note_texts.ts";
-import { NewNoteAnswer, SharedNotesQuery, Sharing } from "../../server/contract/notes.ts";
+import { NewNoteAnswer, SharedNotesQuery } from "../../server/contract/notes.ts";
+import { Sharing } from "../../server/contract/sharing.ts";
 import { signedIn } from "../../server/http/guards.ts";
 import { router } from "../../server/http/router.ts";
 import { json, parse, query } from "../../server/http/validate.ts";

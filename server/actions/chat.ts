@@ -29,8 +29,8 @@ interface Draft {
  * @param acknowledge called with the stored message before it is sent to the group. Both are in the turn of the commit:
  * messages stored in one commit are sent in their order
  * @returns the stored message, which is on disk
- * @throws NotFound unless the author is in the group, and for a message to reply to, a file or a book that is not there;
- * BadRequest for a page beyond the book's end, TooMany after too many messages
+ * @throws NotFound unless the author is in the group, and for a message to reply to, a file or a book that is not
+ * there; BadRequest for a page beyond the book's end, TooMany after too many messages
  */
 export async function postMessage(
   deps: Pick<Deps, "db" | "clock" | "limiter" | "metrics" | "broadcast" | "messageIndex" | "pusher" | "log">,

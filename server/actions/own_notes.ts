@@ -20,7 +20,7 @@ interface Wanted {
 
 /**
  * A reader's notes, the newest first: of all, or of those that have all words of a query. The notes are read in parts,
- * with other work in between, and no more of them than `constants.note.searched`: `next` continues from there.
+ * with other work in between, up to `constants.note.searched` characters: `next` continues from there.
  */
 export async function listNotes(
   { db, limiter }: Pick<Deps, "db" | "limiter">,

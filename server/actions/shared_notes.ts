@@ -64,7 +64,7 @@ export async function shareNote(
 ): Promise<void> {
   await limiter.take("talk", user.id);
   found(await findReader(db, user.id, sharing.bookId), bookNotFound);
-  if (!await sharedNotes.shareNote(db, user.id, { ...sharing, id: uuid() }, clock())) {
+  if (!await sharedNotes.shareNote(db, user.id, sharing, clock())) {
     throw new NotFound(noteTexts.saveFirst, "note_not_found");
   }
 }

@@ -33,7 +33,11 @@ export async function joinTimer(deps: Parts, viewer: User, groupId: string): Pro
   return await sendRunning(deps, viewer, groupId);
 }
 
-/** Leaves a session, which ends with its last reader. @throws NotFound for outsiders, and where none is running; TooMany */
+/**
+ * Leaves a session, which ends with its last reader.
+ *
+ * @throws NotFound for outsiders, and where none is running; TooMany
+ */
 export async function leaveTimer(deps: Parts, viewer: User, groupId: string): Promise<void> {
   const { startedBy } = await running(deps, viewer, groupId);
   await deps.limiter.take("timer", viewer.id);

@@ -27,7 +27,8 @@ const copy = z.object({ unit: z.enum(editionUnits), pageCount: z.int().min(1).ma
 
 /**
  * Where a reader is: `currentPage` in the book's own pages, or `page` in those of a `copy`, by default theirs; and when
- * they turned it, where that was a while ago. The day of the reading log is that of `at`, in the time zone that it is written in.
+ * they turned it, where that was a while ago. The day of the reading log is that of `at`, in the time zone that it is
+ * written in.
  */
 export const ProgressUpdate = z.object({
   currentPage: pageNumber.optional(),

@@ -7,7 +7,7 @@ export interface Chapter {
   page: number;
 }
 
-/** The chapter that a page is in; undefined before the first. Both count in the same pages; the chapters' do not fall. */
+/** The chapter that a page of the same copy is in, undefined before the first; their pages do not fall. */
 export const chapterAt = <C extends Chapter>(chapters: C[], page: number): C | undefined =>
   chapters.findLast((chapter) => chapter.page <= page);
 

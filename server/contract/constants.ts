@@ -257,7 +257,7 @@ export const storageKeys = {
   pushViewer: "chapterhouse.push",
   pages: "chapterhouse.pages",
 };
-/** How many pages a browser stores for reading without a connection, and how old those may be that it fetches for it. */
+/** How many pages a browser stores to be read without a connection, and how old one is before it is fetched anew. */
 export const storedPages = { max: 40, fetchedEvery: 1 * hour };
 
 /**

@@ -3,6 +3,7 @@ import { pageNumber } from "./books.ts";
 import { id, rawText, requiredText, text, withoutControls } from "./fields.ts";
 import * as constants from "./constants.ts";
 import type { EditionUnit } from "./positions.ts";
+import { shared, Sharing } from "./sharing.ts";
 import { texts } from "./texts.ts";
 import type { PublicUser } from "./users.ts";
 
@@ -26,11 +27,8 @@ export const NewNote = z.object({
 });
 export type NewNote = z.infer<typeof NewNote>;
 
-/** The button of the form of a note that shares it, or takes it back. */
-const sharing = z.enum(["yes", "no"], texts.validation.invalid).transform((value) => value === "yes");
-
 /** The same from a form, which may share the note as well. */
-export const NoteForm = NewNote.extend({ shared: sharing.optional() });
+export const NoteForm = NewNote.extend({ shared: shared.optional() });
 
 /** A reader's note on a page; its content is `""` where there is none. */
 export interface Note {
@@ -76,12 +74,8 @@ export const SharedNotesQuery = z.object({
   before: id.optional(),
 });
 
-export const Sharing = z.object({ shared: z.boolean() });
-/** The same from a form, by the button that was pressed. */
-export const SharingForm = z.object({
-  pageNumber,
-  shared: sharing,
-});
+/** From a form: its address is that of all notes of a book. */
+export const NoteSharing = Sharing.extend({ pageNumber });
 
 const answer = requiredText(constants.note.answer);
 /** Chosen by the client: sent again with the same one it is the same. */

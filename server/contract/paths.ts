@@ -51,7 +51,7 @@ export const paths = {
   /** The page of a group with the session in which it reads in silence, and what its forms post to. */
   timer: (groupId: string) => `${paths.group(groupId)}?timer`,
   /** The same with the chat open, which is folded for those who read along. */
-  timerWithChat: (groupId: string) => `${paths.timer(groupId)}=chat`,
+  timerWithChat: (groupId: string) => `${paths.group(groupId)}?timer=chat`,
   timerForm: (groupId: string, action?: TimerAction) =>
     `/group/${encodeURIComponent(groupId)}/timer${action ? `/${action}` : ""}`,
   /** The chat around a message. */

@@ -1,5 +1,4 @@
 /** Who reads a book, as its group sees them: those who share the page that they are on. */
-import { z } from "zod";
 import type { PublicUser } from "./users.ts";
 
 /** A member of the group who shares the page that they are on. */
@@ -12,8 +11,3 @@ export interface SharingReader {
   lastReadAt: string | null;
   finishedAt: string | null;
 }
-
-/** Whether the reader shares their page; from a form as text. */
-export const PageSharing = z.object({
-  shared: z.union([z.boolean(), z.enum(["true", "false"]).transform((value) => value === "true")]),
-});

@@ -428,7 +428,7 @@ export const texts = {
     about: "About",
     remove: "Not about a page",
     choose: "Write about a page",
-    writeHere: "Write about this page",
+    writeAboutPage: "Write about this page",
     hint: "Who has not read so far sees that you wrote about this page, and not what, until they get there.",
     book: "Book",
     tie: "Use this page",

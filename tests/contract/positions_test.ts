@@ -10,20 +10,11 @@ import {
   positionOf,
   textEnd,
 } from "../../server/contract/positions.ts";
-
-/** Whole numbers that look random, the same in every run (mulberry32). */
-function numbers(seed: number) {
-  return (below: number): number => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
+import { randomFrom } from "../support/random.ts";
 
 /** Editions of all lengths, with chapters wherever somebody may have typed them, also by mistake. */
 function* madeEditions(count: number): Generator<Edition> {
-  const below = numbers(14);
+  const below = randomFrom(14);
   for (let n = 0; n < count; n++) {
     const pageCount = 1 + below([3, 100, 1000, 100_000][n % 4]);
     const known = Array.from({ length: below(30) }, (): Point => [below(pageCount + 2), below(textEnd + 1)]);

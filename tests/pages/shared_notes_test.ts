@@ -21,7 +21,7 @@ async function withoutScript() {
 Deno.test("without script Ada shares a note beside its page, and Grace answers it once", async () => {
   await using app = await withoutScript();
   const { ada, grace, here } = app;
-  const note = { content: "Where the cards are", pageNumber: "7", baseUpdatedAt: "", shared: "yes" };
+  const note = { content: "Where the cards are", pageNumber: "7", baseUpdatedAt: "", shared: "true" };
   assert.equal((await app.send(ada, `${here}/notes`, note)).status, 303);
   assert.match(await app.see(ada, `/group/${app.group.id}?book=${app.bookId}&page=7`), /Stop sharing/);
   assert.doesNotMatch(await app.see(grace, `${here}?tab=notes`), /Where the cards are/);
@@ -37,7 +37,7 @@ Deno.test("without script Ada shares a note beside its page, and Grace answers i
   const failed = await app.send(grace, action, { formKey, content: "x".repeat(4001) });
   assert.equal(failed.status, 400);
   assert.match(failed.text, /x{4001}[^]*at most 4,000 characters/);
-  await app.send(ada, `${here}/notes/sharing`, { pageNumber: "7", shared: "no" });
+  await app.send(ada, `${here}/notes/sharing`, { pageNumber: "7", shared: "false" });
   assert.doesNotMatch(await app.see(grace, `${here}?tab=notes`), /Where the cards are|I found them/);
 });
 

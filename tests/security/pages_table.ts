@@ -280,7 +280,7 @@ const answerPath = `${bookPath}/notes/{note}/answers`;
 const readTogether = [
   right(
     "POST /group/:id/books/:bookId/notes/sharing",
-    { path: `${bookPath}/notes/sharing`, form: { pageNumber: "0", shared: "no" } },
+    { path: `${bookPath}/notes/sharing`, form: { pageNumber: "0", shared: "false" } },
     [loginThen(`${bookPath}/notes/sharing`), notesTab, notesTab, notesTab],
     "Ada",
   ),

@@ -1,22 +1,14 @@
 import assert from "node:assert/strict";
 import { pageAt, positionOf } from "../../server/contract/positions.ts";
 import type { Person } from "../support/app.ts";
+import { randomFrom } from "../support/random.ts";
 import { readTogether } from "../support/readers.ts";
 import { cookieOf } from "../support/requests.ts";
-
-/** Whole numbers below a limit, the same ones for the same seed. */
-function numbers(seed: number) {
-  let state = seed;
-  return (limit: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor(state / 2 ** 32 * limit);
-  };
-}
 
 Deno.test("wherever readers are, no answer or page has a note, question or answer that they may not see yet", async () => {
   await using app = await readTogether();
   const { ada, grace, barbara, mallory, bookId, group } = app;
-  const number = numbers(20261122);
+  const number = randomFrom(20261122);
   const readers = [ada, grace, barbara];
   const pagesOf = new Map([[ada, 0], [grace, 0], [barbara, 0]]);
   /** Each text, whose it is, and the page of the book that it is at. */

@@ -6,19 +6,9 @@ import { mailDigests } from "../../server/actions/digests.ts";
 import { sessionCookie } from "../../server/auth/sessions.ts";
 import * as constants from "../../server/contract/constants.ts";
 import { type Person, startApp } from "../support/app.ts";
+import { randomFrom } from "../support/random.ts";
 import { connect, type TestSocket } from "../support/socket.ts";
 import { download, uploaded } from "../support/uploads.ts";
-
-/** Random whole numbers below a limit, the same for the same seed (mulberry32). */
-function randomFrom(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = state + 0x6d2b79f5 | 0;
-    let t = Math.imul(state ^ state >>> 15, 1 | state);
-    t = t + Math.imul(t ^ t >>> 7, 61 | t) ^ t;
-    return ((t ^ t >>> 14) >>> 0) % limit;
-  };
-}
 
 interface Written {
   id: string;

@@ -14,7 +14,7 @@ export interface Sender {
 }
 
 /** Milliseconds after which a line without an answer counts as dead. */
-const patience = 20_000;
+const answerTimeout = 20_000;
 
 /**
  * Sends what waits of one account, in order, one browser-wide sender at a time.
@@ -35,7 +35,7 @@ async function sendAll(sender: Sender): Promise<boolean> {
     if (!entry) return delayed.size === 0;
     const answer = await send(entry, sender);
     const outcome = outcomeOf(entry, answer);
-    await note(entry, outcome, answer);
+    await record(entry, outcome, answer);
     report({ type: "tried", entry, outcome, answer });
     if (outcome === "stopped" || !answer) return false;
     if (outcome === "waits") delayed.add(entry.key);
@@ -60,7 +60,7 @@ async function send({ call, viewerId }: Entry, { api, authorization }: Sender): 
       },
       credentials: "include",
       body: JSON.stringify(call.body),
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(answerTimeout),
     });
     return { status: response.status, body: await response.json().catch(() => ({})) ?? {} };
   } catch (error) {
@@ -84,7 +84,7 @@ const isSavedAlready = ({ kind, call }: Entry, answer: Answer): boolean =>
   kind === "note" && answer.status === 409 && noteOf(answer)?.content === call.body.content;
 
 /** Stores what has become of an entry. */
-async function note(entry: Entry, outcome: Outcome, answer: Answer | undefined): Promise<void> {
+async function record(entry: Entry, outcome: Outcome, answer: Answer | undefined): Promise<void> {
   if (outcome === "sent") await remove(entry.id);
   if (outcome === "sent" && entry.kind === "note") return await rebase(entry, noteOf(answer)?.updatedAt ?? null);
   const refusal = outcome === "refused"

@@ -10,7 +10,7 @@ import type { Ctx, Env } from "../../../server/http/router.ts";
 export const pageOfForm = <E extends Env>(c: Ctx<E>): Response =>
   c.redirect(paths.group(c.req.param("id")!) + new URL(c.req.url).search, 303);
 
-/** The group's page with the book that the form's address names, open at a page of the reader's copy, in the same view. */
+/** The group's page with the book that the form's address names, in the same view, at a page of the reader's copy. */
 export function openedBook<E extends Env>(c: Ctx<E>, page: number): string {
   const { id, bookId } = c.req.param() as { id: string; bookId: string };
   const { view, preview } = c.req.query();

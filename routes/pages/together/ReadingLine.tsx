@@ -103,5 +103,5 @@ function ReaderFace({ user, position, y }: Placed & { y: number }) {
 function Label({ position, y, text }: { position: number; y: number; text: string }) {
   const part = position / textEnd;
   const anchor = part < 0.1 ? "start" : part > 0.9 ? "end" : "middle";
-  return <text className="reading-line-label" x={at(position)} y={y} textAnchor={anchor}>{text}</text>;
+  return <text x={at(position)} y={y} textAnchor={anchor}>{text}</text>;
 }

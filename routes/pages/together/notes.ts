@@ -2,7 +2,7 @@
 import { answerNote, removeNoteAnswer, shareNote } from "../../../server/actions/shared_notes.ts";
 import { id } from "../../../server/contract/fields.ts";
 import { noteTexts } from "../../../server/contract/note_texts.ts";
-import { NewNoteAnswer, SharingForm } from "../../../server/contract/notes.ts";
+import { NewNoteAnswer, NoteSharing } from "../../../server/contract/notes.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
@@ -29,10 +29,10 @@ noteForms.post(sharing, signedInPage, async (c) => {
   const fields = await readForm(c);
   const outcome = await runFormAction(
     c,
-    { schema: SharingForm, fields },
+    { schema: NoteSharing, fields },
     (sharing) => shareNote(c.var.deps, c.var.user, { ...sharing, bookId }),
   );
-  const success = fields.shared === "yes" ? noteTexts.sharedNow : noteTexts.notSharedNow;
+  const success = fields.shared === "true" ? noteTexts.sharedNow : noteTexts.notSharedNow;
   return flashAndRedirect(c, outcome, { success, to: paths.together(groupId, bookId, "notes") });
 });
 

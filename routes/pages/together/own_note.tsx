@@ -33,7 +33,7 @@ export function OwnNoteItem({ note, children }: Props) {
           type="submit"
           kind="plain"
           name="shared"
-          value={shared ? "no" : "yes"}
+          value={String(!shared)}
           aria-label={`${action}: ${place}`}
         >
           {action}

@@ -115,7 +115,7 @@ function Sharing({ place: { groupId, bookId, sharesPage } }: { place: Place }) {
       <h2 id="sharing-title">{paceTexts.sharingTitle}</h2>
       <p>{sharesPage ? paceTexts.isShared : paceTexts.isNotShared}</p>
       <form method="post" action={paths.togetherForm(groupId, bookId, "sharing")}>
-        <Button type="submit" name="shared" value={sharesPage ? "false" : "true"} icon={sharesPage ? "eye-off" : "eye"}>
+        <Button type="submit" name="shared" value={String(!sharesPage)} icon={sharesPage ? "eye-off" : "eye"}>
           {sharesPage ? paceTexts.stopSharing : paceTexts.share}
         </Button>
       </form>

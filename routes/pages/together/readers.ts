@@ -2,7 +2,7 @@ import { catchUp } from "../../../server/actions/progress.ts";
 import { sharePage } from "../../../server/actions/readers.ts";
 import { ProgressUpdate } from "../../../server/contract/books.ts";
 import { paths } from "../../../server/contract/paths.ts";
-import { PageSharing } from "../../../server/contract/readers.ts";
+import { Sharing } from "../../../server/contract/sharing.ts";
 import { paceTexts } from "../../../server/contract/pace_texts.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
@@ -21,7 +21,7 @@ readerForms.post("/group/:id/books/:bookId/sharing", signedInPage, async (c) => 
   const sent = await readForm(c);
   const outcome = await runFormAction(
     c,
-    { schema: PageSharing, fields: sent },
+    { schema: Sharing, fields: sent },
     ({ shared }) => sharePage(c.var.deps, c.var.user, { bookId, shared }),
   );
   const success = sent.shared === "true" ? paceTexts.shared : paceTexts.notShared;

@@ -12,14 +12,14 @@ interface Props {
 }
 
 /** Leads to the chat, to write about the open page there. */
-export const WriteHere = ({ groupId, anchor, onWrite }: Props) => (
+export const WriteAboutPage = ({ groupId, anchor, onWrite }: Props) => (
   <LinkButton
-    className="write-here"
+    className="write-about-page"
     icon="chat"
     href={paths.aboutPage(groupId, anchor)}
     onClick={hasChat() ? intercept(onWrite) : undefined}
   >
-    {texts.anchors.writeHere}
+    {texts.anchors.writeAboutPage}
   </LinkButton>
 );
 
