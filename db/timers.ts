@@ -81,7 +81,9 @@ export const leaveTimer = (db: Db, viewerId: string, groupId: string, now: numbe
       and group_id = (select group_id from timers where group_id = ${groupId} and ends_at > ${now})`),
     db.q.run(sql`update timers set ends_at = ${now} where group_id = ${groupId} and ends_at > ${now}
       and exists (select 1 from members where group_id = ${groupId} and user_id = ${viewerId})
-      and not exists (select 1 from timer_readers where group_id = ${groupId})`),
+      and not exists (select 1 from timer_readers as others
+        inner join members on members.group_id = others.group_id and members.user_id = others.user_id
+        where others.group_id = ${groupId})`),
   ]);
 
 /** Ends a running session, by who started it or an organizer. @returns whether they could */

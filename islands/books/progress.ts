@@ -7,7 +7,7 @@ import { onLeave } from "../runtime/lifecycle.ts";
 import { localIso } from "../runtime/local_iso.ts";
 import { deliver, loadOutbox } from "../runtime/outbox.ts";
 import { showToast } from "../runtime/toast.ts";
-import { asSaved, type BookOfPage, putPage, type Saved, type Turn, turnItem, turnKey } from "./calls.ts";
+import { asSaved, type BookOfPage, putPage, type Saved, type Turn, turnItem } from "./calls.ts";
 
 interface Turned extends Turn {
   onSaved: (progress: Progress) => void;
@@ -66,13 +66,14 @@ function saveOnLeaving(): void {
 /** @returns undefined where it waits for a connection */
 async function saveAtLast(turn: Turn): Promise<Saved | undefined> {
   const stored = loadOutbox().then(async (outbox) => {
-    await outbox.enqueue(turnItem(turn), { replaces: true });
-    return outbox;
+    const id = await outbox.enqueue(turnItem(turn), { replaces: true });
+    // Not a later one of another window.
+    return () => outbox.discard(id);
   });
   stored.catch(console.warn);
   try {
     const saved = await putPage(turn);
-    void stored.then(({ discardKey }) => discardKey(turnKey(turn))).catch(console.warn);
+    void stored.then((discard) => discard()).catch(console.warn);
     return saved;
   } catch (error) {
     const isStored = await stored.then(() => true, () => false);

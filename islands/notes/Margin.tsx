@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { noteTexts } from "../../server/contract/note_texts.ts";
 import type { SharedNote, SharedNotes } from "../../server/contract/notes.ts";
 import { paths } from "../../server/contract/paths.ts";
@@ -19,9 +19,12 @@ import { SharedNoteItem } from "./SharedNoteItem.tsx";
 export function Margin({ groupId, readerId, bookId, page, unit, version }: MarginPlace) {
   useSignals();
   const list = useSignal<SharedNotes | undefined>(undefined);
+  const latest = useRef(0);
   const load = async () => {
+    const own = ++latest.current;
     const loaded = await loadSharedNotes(bookId, page).catch(console.error);
-    list.value = loaded ?? undefined;
+    // Of several only the last one is of the page that is open.
+    if (own === latest.current) list.value = loaded ?? undefined;
   };
   useEffect(() => debounced(() => void load()), [bookId, page, version]);
   const { notes, ahead } = list.value ?? { notes: [], ahead: 0 };

@@ -107,6 +107,7 @@ const api = new URL(location.href).searchParams.get("api") ?? "/api";
 async function sendInBackground(): Promise<void> {
   const response = await fetch(`${api}/auth/me`, { credentials: "include" });
   if (response.status === 401) return;
+  if (!response.ok) throw new Error(`Who is signed in is not known: ${response.status}`);
   const { id } = await response.json();
   if (!await flush({ viewerId: id, api })) throw new Error("Something is still waiting to be sent.");
 }

@@ -22,15 +22,15 @@ export async function startTimer(
   start: NewTimer & { groupId: string },
 ): Promise<Timer> {
   await deps.limiter.take("timer", viewer.id);
-  await timers.startTimer(deps.db, viewer.id, start, deps.clock());
-  return await sendRunning(deps, viewer, start.groupId);
+  const [, { rowsAffected }] = await timers.startTimer(deps.db, viewer.id, start, deps.clock());
+  return await sendRunning(deps, viewer, { groupId: start.groupId, begun: rowsAffected > 0 });
 }
 
 /** @throws NotFound for outsiders, and where none is running; TooMany */
 export async function joinTimer(deps: Parts, viewer: User, groupId: string): Promise<Timer> {
   await deps.limiter.take("timer", viewer.id);
   await timers.joinTimer(deps.db, viewer.id, groupId, deps.clock());
-  return await sendRunning(deps, viewer, groupId);
+  return await sendRunning(deps, viewer, { groupId });
 }
 
 /**
@@ -68,9 +68,13 @@ async function running(deps: Parts, viewer: User, groupId: string): Promise<Time
 }
 
 /** Sends the group its running session. */
-async function sendRunning(deps: Parts, viewer: User, groupId: string): Promise<Timer> {
+async function sendRunning(
+  deps: Parts,
+  viewer: User,
+  { groupId, begun = false }: { groupId: string; begun?: boolean },
+): Promise<Timer> {
   const timer = await running(deps, viewer, groupId);
   const { endsAt, userIds, startedBy } = timer;
-  deps.broadcast.timer({ groupId, endsAt, userIds, startedBy });
+  deps.broadcast.timer({ groupId, endsAt, userIds, startedBy, ...(begun && { begun }) });
   return timer;
 }

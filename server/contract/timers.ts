@@ -45,6 +45,8 @@ export interface TimerState {
 
 /** What a group is sent of its session. */
 export interface TimerChange extends Pick<Timer, "groupId" | "userIds" | "startedBy"> {
+  /** It has just begun. */
+  begun?: true;
   /** Null at its end. */
   endsAt: string | null;
 }

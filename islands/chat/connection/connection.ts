@@ -148,7 +148,9 @@ export class ChatConnection {
     });
     on(
       "timer",
-      (timer) => void import("../presence/announce_timer.ts").then(({ announce }) => announce(timer, this.view)),
+      (timer) =>
+        void import("../presence/announce_timer.ts")
+          .then(({ announce }) => announce(timer, this.view)).catch(console.error),
     );
     on("groupChanged", ({ id }) => {
       if (id !== this.view.groupId || this.#isJoined) return;
