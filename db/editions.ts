@@ -1,5 +1,7 @@
 /** Readers' copies of a book, and where in its text their pages are. */
-import { sql } from "drizzle-orm";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { and, eq, sql } from "drizzle-orm";
+import * as constants from "../server/contract/constants.ts";
 import {
   type Edition,
   moved,
@@ -10,6 +12,7 @@ import {
   positionOf,
 } from "../server/contract/positions.ts";
 import type { Db } from "./client.ts";
+import { editions } from "./schema.ts";
 
 interface Setting {
   bookId: string;
@@ -22,21 +25,39 @@ export const bookOf = (readerId: string, bookId: string) =>
   sql`books inner join members on members.group_id = books.group_id and members.user_id = ${readerId}
     where books.id = ${bookId}`;
 
-/** Stores which copy a reader has. Copies of one kind share a row. An outsider stores nothing. */
-export async function setEdition(db: Db, readerId: string, { bookId, edition }: Setting): Promise<void> {
+/**
+ * Stores which copy a reader has. Copies of one kind share a row, and a book has at most `constants.book.copies` of
+ * these. An outsider stores nothing.
+ *
+ * @returns false where there are too many
+ */
+export async function setEdition(db: Db, readerId: string, { bookId, edition }: Setting): Promise<boolean> {
   const { id = null, unit = null, pageCount = null } = edition ?? {};
-  await db.write([
+  const kind = sql`(
+    select id from editions where book_id = books.id and unit = ${unit} and editions.page_count = ${pageCount}
+  )`;
+  const [, set] = await db.write([
     db.q.run(sql`insert into editions (id, book_id, unit, page_count)
       select ${id}, books.id, ${unit}, ${pageCount} from ${bookOf(readerId, bookId)} and ${id} is not null
+        and (select count(*) from editions where book_id = ${bookId}) < ${constants.book.copies}
       on conflict do nothing`),
     db.q.run(sql`insert into reader_settings (book_id, user_id, edition_id)
-      select books.id, members.user_id,
-        (select id from editions where book_id = books.id and unit = ${unit} and editions.page_count = ${pageCount})
-      from ${bookOf(readerId, bookId)}
+      select books.id, members.user_id, ${kind}
+      from ${bookOf(readerId, bookId)} and (${id} is null or ${kind} is not null)
       on conflict do update set edition_id = excluded.edition_id`),
     deleteUnused(db, bookId),
   ]);
+  return set.rowsAffected > 0;
 }
+
+/** The copy of a kind that readers of a book have, or had. */
+export const findEdition = (
+  db: Db,
+  bookId: string,
+  { unit, pageCount }: Pick<Edition, "unit" | "pageCount">,
+): Promise<Edition | undefined> =>
+  db.q.select({ unit: editions.unit, pageCount: editions.pageCount, points: editions.points }).from(editions)
+    .where(and(eq(editions.bookId, bookId), eq(editions.unit, unit), eq(editions.pageCount, pageCount))).get();
 
 /** What nobody reads any more, and nothing was given in. */
 const deleteUnused = (db: Db, bookId: string) =>
@@ -75,8 +96,13 @@ export async function refreshPoints(db: Db, bookId: string): Promise<void> {
     db.q.all<EditionRow>(sql`select editions.id, book_id as bookId, unit, editions.page_count as pageCount, points,
       ${knownPages} as known, books.page_count as bookPages
       from editions inner join books on books.id = book_id where book_id = ${bookId}`);
-  // Once more where somebody else has changed something meanwhile.
-  while (!(await Promise.all((await rows()).map((row) => refresh(db, row)))).every(Boolean));
+  for (const row of await rows()) {
+    let latest: EditionRow | undefined = row;
+    // Once more where somebody else has changed something meanwhile.
+    while (latest && !await refresh(db, latest)) latest = (await rows()).find(({ id }) => id === row.id);
+    // Others go on between two copies.
+    await nextTurn();
+  }
 }
 
 /** @returns whether nothing of the row has changed meanwhile */
@@ -99,9 +125,10 @@ async function refresh(db: Db, row: EditionRow): Promise<boolean> {
 /** Every position that was given as a page of an edition. */
 async function listPositions(db: Db, { id, bookId }: EditionRow): Promise<number[]> {
   const rows = await db.q.all<{ position: number }>(sql`
-    select anchor_position as position from messages where anchor_book_id = ${bookId} and anchor_edition_id = ${id}
+    select anchor_position as position from messages where anchor_edition_id = ${id}
     union select position from questions where book_id = ${bookId} and edition_id = ${id}
-    union select position from progress where book_id = ${bookId} and user_id in ${readersOf(id, bookId)}`);
+    union select position from progress where book_id = ${bookId} and user_id in ${readersOf(id, bookId)}
+    union select reached from progress where book_id = ${bookId} and user_id in ${readersOf(id, bookId)}`);
   return rows.map(({ position }) => position);
 }
 
@@ -120,19 +147,22 @@ async function move(db: Db, { id, bookId, points, known }: EditionRow, { text, m
   const isUnchanged = sql`exists (
     select 1 from editions where id = ${id} and points is ${points} and ${knownPages} = ${known}
   )`;
-  const from = sql`(
-    select value ->> 0 as here, value ->> 1 as there, value ->> 2 as book_page from json_each(${moves})
-  ) as moves`;
-  const results = await db.write([
-    db.q.run(sql`update messages set anchor_position = there from ${from}
-      where anchor_book_id = ${bookId} and anchor_position = here and anchor_edition_id = ${id} and ${isUnchanged}`),
-    db.q.run(sql`update questions set position = there from ${from}
-      where book_id = ${bookId} and position = here and edition_id = ${id} and ${isUnchanged}`),
-    db.q.run(sql`update progress set position = there, current_page = book_page,
-        reached = case when reached = position then there else max(reached, there) end
-      from ${from}
-      where book_id = ${bookId} and user_id in ${readersOf(id, bookId)} and position = here and ${isUnchanged}`),
+  const [, , , , moved] = await db.write([
+    db.q.run(sql`insert into position_moves (edition_id, from_position, to_position, page)
+      select ${id}, value ->> 0, value ->> 1, value ->> 2 from json_each(${moves}) where ${isUnchanged}`),
+    db.q.run(sql`update messages set anchor_position = to_position from position_moves
+      where anchor_edition_id = ${id} and edition_id = ${id} and from_position = anchor_position`),
+    db.q.run(sql`update questions set position = to_position from position_moves
+      where book_id = ${bookId} and questions.edition_id = ${id}
+        and position_moves.edition_id = ${id} and from_position = position`),
+    db.q.run(sql`update progress set position = place.to_position, current_page = place.page,
+        reached = furthest.to_position
+      from position_moves as place, position_moves as furthest
+      where book_id = ${bookId} and user_id in ${readersOf(id, bookId)}
+        and place.edition_id = ${id} and place.from_position = position
+        and furthest.edition_id = ${id} and furthest.from_position = reached`),
     db.q.all(sql`update editions set points = ${text} where id = ${id} and ${isUnchanged} returning id`),
+    db.q.run(sql`delete from position_moves where edition_id = ${id}`),
   ]);
-  return (results[3] as unknown[]).length > 0;
+  return (moved as unknown[]).length > 0;
 }

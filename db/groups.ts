@@ -214,7 +214,8 @@ export async function insertMember(db: Db, viewerId: string, member: { groupId: 
 }
 
 /**
- * The creator removes another member, or a member leaves. False where the viewer may not, or there is no such member.
+ * The creator removes another member, or a member leaves: what they shared with the group is theirs alone again. False
+ * where the viewer may not, or there is no such member.
  */
 export async function deleteMember(db: Db, viewerId: string, { groupId, userId }: { groupId: string; userId: string }) {
   const isCreator = eq(groups.createdBy, viewerId);
@@ -225,6 +226,11 @@ export async function deleteMember(db: Db, viewerId: string, { groupId, userId }
       eq(members.userId, userId),
       exists(db.q.select({ id: groups.id }).from(groups).where(and(eq(groups.id, groupId), allowed))),
     )).returning({ userId: members.userId }),
+    ...["reader_settings set shares_page", "notes set shared_at"].map((column) =>
+      db.q.run(sql`update ${sql.raw(column)} = null where user_id = ${userId}
+        and book_id in (select id from books where group_id = ${groupId})
+        and not exists (select 1 from members where group_id = ${groupId} and user_id = ${userId})`)
+    ),
   ]);
   return removed.length > 0;
 }

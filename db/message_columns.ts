@@ -6,7 +6,16 @@ import { type Db, prepared } from "./client.ts";
 import { isoOf, jsonArray } from "./columns.ts";
 import { filesOf } from "./files.ts";
 import { members, messages, users } from "./schema.ts";
-import { anchorFor, asMessage, asShown, audience, isSeenBy, type ShownMessage, type StoredMessage } from "./veil.ts";
+import {
+  anchorFor,
+  asMessage,
+  asShown,
+  audience,
+  copiesOf,
+  isSeenBy,
+  type ShownMessage,
+  type StoredMessage,
+} from "./veil.ts";
 
 /** The beginning of a message's text, or the name of its first file, in one line. */
 export const excerptOf = (message: SQL): SQL =>
@@ -54,7 +63,12 @@ const messagesWith = (q: Db["q"], keys: SQL) =>
 export const visibleMessages = (q: Db["q"]) => messagesWith(q, messageKeys);
 
 /** The same, with how the others of the group see them. */
-export const shownMessages = (q: Db["q"]) => messagesWith(q, sql`${messageKeys}, 'audience', ${audience}`);
+export const shownMessages = (q: Db["q"]) =>
+  messagesWith(
+    q,
+    sql`${messageKeys}, 'audience', ${audience},
+  'copies', ${copiesOf}`,
+  );
 
 /** At most as many visible messages as the placeholder `limit` says, in an order, as one JSON array. */
 export const messageList = (where: SQL | undefined, order: SQL) =>

@@ -88,7 +88,10 @@ export async function claimLateReaders(
       where coalesce(progress.position, 0) <= json_extract(late.value, '$.upTo')
         and progress.finished_at is null
         and (coalesce(progress.position, 0) > 0 or settings.shares_page)
-        and coalesce(settings.reminded_at, 0) <= ${now - constants.plan.remindEvery}
+        and not exists (select 1 from reader_settings as others
+          where others.user_id = members.user_id and others.reminded_at > ${now - constants.plan.remindEvery})
+      -- One book of each.
+      group by members.user_id
       limit ${limit}
       on conflict do update set reminded_at = excluded.reminded_at
       returning user_id as "userId", book_id as "bookId"`),

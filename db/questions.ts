@@ -19,11 +19,14 @@ export interface QuestionRow {
   mine: string | null;
   first: string | null;
   veiled: boolean;
+  /** Whether the reader has read as far. */
+  reached: boolean;
 }
 
+const isReached = sql<number>`(${questions.position} <= coalesce(${progress.reached}, 0))`;
+
 /** Whether the reader has not read as far as a question; its text is their own. */
-const isVeiled = (readerId: string) =>
-  sql<number>`(${questions.position} > coalesce(${progress.reached}, 0) and ${questions.userId} <> ${readerId})`;
+const isVeiled = (readerId: string) => sql<number>`(not ${isReached} and ${questions.userId} <> ${readerId})`;
 
 const questionsFor = (db: Db, readerId: string) =>
   db.q.select({
@@ -36,6 +39,7 @@ const questionsFor = (db: Db, readerId: string) =>
     mine: answers.content,
     first: sql<string | null>`nullif(${answers.firstContent}, ${answers.content})`,
     veiled: isVeiled(readerId),
+    reached: isReached,
   }).from(questions)
     .innerJoin(users, eq(users.id, questions.userId))
     .innerJoin(books, eq(books.id, questions.bookId))
@@ -45,10 +49,11 @@ const questionsFor = (db: Db, readerId: string) =>
 
 type Row = Awaited<ReturnType<typeof questionsFor>>[number];
 
-const asQuestion = ({ createdAt, veiled, ...row }: Row): QuestionRow => ({
+const asQuestion = ({ createdAt, veiled, reached, ...row }: Row): QuestionRow => ({
   ...row,
   createdAt: iso(createdAt),
   veiled: veiled !== 0,
+  reached: reached !== 0,
 });
 
 /** The questions of a book by page, after one of them; one more than are listed at once, if there are. */

@@ -26,7 +26,12 @@ export const countPages = (db: Db, readerId: string, reading: Reading): [Stateme
     left join progress on progress.book_id = books.id and progress.user_id = ${readerId}
     where books.id = ${bookId} and ${position} > coalesce(progress.reached, 0)
     ${isDated ? sql`and ${at} > coalesce(progress.read_at, ${at} - 1)` : sql``}`;
-  const pages = sql`(${position} - coalesce(progress.reached, 0)) * books.page_count / ${sql.raw(`${textEnd}.0`)}`;
+  // Of their own copy, unless that has minutes or percent.
+  const pageCount = sql`coalesce((
+    select editions.page_count from reader_settings as settings join editions on editions.id = settings.edition_id
+    where settings.book_id = books.id and settings.user_id = ${readerId} and editions.unit = 'pages'
+  ), books.page_count)`;
+  const pages = sql`(${position} - coalesce(progress.reached, 0)) * ${pageCount} / ${sql.raw(`${textEnd}.0`)}`;
   return [
     db.q.run(sql`insert into reading_days (user_id, day, book_id, pages)
       select ${readerId}, ${day}, books.id, ${pages} ${rise}

@@ -159,6 +159,7 @@ export const messages = sqliteTable("messages", {
   index("messages_pinned").on(table.groupId, table.pinnedAt).where(sql`pinned_at is not null`),
   uniqueIndex("messages_number").on(table.number).where(sql`number is not null`),
   index("messages_unindexed").on(table.createdAt).where(sql`number is null`),
+  index("messages_anchor_edition").on(table.anchorEditionId).where(sql`anchor_edition_id is not null`),
   index("messages_anchor").on(table.anchorBookId, table.anchorPosition).where(sql`anchor_book_id is not null`),
 ]);
 
@@ -401,6 +402,15 @@ export const editionChapters = sqliteTable("edition_chapters", {
   page: integer("page").notNull(),
 }, (table) => [primaryKey({ columns: [table.editionId, table.title] })]);
 
+/** Where positions of an edition move to, within the write that moves them: joined by its key, that takes no longer. */
+export const positionMoves = sqliteTable("position_moves", {
+  editionId: text("edition_id").notNull(),
+  fromPosition: integer("from_position").notNull(),
+  toPosition: integer("to_position").notNull(),
+  /** In the book's own pages. */
+  page: integer("page").notNull(),
+}, (table) => [primaryKey({ columns: [table.editionId, table.fromPosition] })]);
+
 /** The table of contents of a book, in the book's pages. */
 export const chapters = sqliteTable("chapters", {
   bookId: text("book_id").notNull().references(() => books.id, { onDelete: "cascade" }),
@@ -498,7 +508,7 @@ export const readingDays = sqliteTable("reading_days", {
   /** `YYYY-MM-DD` in the reader's time zone. */
   day: text("day").notNull(),
   bookId: text("book_id").notNull(),
-  /** In the book's own pages, with fractions. */
+  /** In the pages of their copy, with fractions; in the book's own where the copy has none. */
   pages: real("pages").notNull(),
 }, (table) => [primaryKey({ columns: [table.userId, table.day, table.bookId] })]);
 

@@ -29,7 +29,13 @@ export const anchorFor = (userId: SQL): SQL =>
     'isSeen', ${isSeenBy("messages", userId)}, 'copy', json(${copyOf(userId)})
   ) end)`;
 
-/** Who of a group sees a row of `messages` otherwise than without its text, as JSON of `StoredReader`s, or null. */
+/** The copies of the book that a row of `messages` is tied to, as JSON by their ids. */
+export const copiesOf = sql`json(case when messages.anchor_book_id is not null then (
+  select json_group_object(id, json_object('pageCount', page_count, 'unit', unit, 'points', json(points)))
+  from editions where book_id = messages.anchor_book_id
+) end)`;
+
+/** How each member of a group sees a row of `messages`, as JSON of `StoredReader`s; null where all see it whole. */
 export const audience = sql`json(case
   when messages.anchor_book_id is not null or (
     select anchor_book_id from messages quoted
@@ -40,7 +46,10 @@ export const audience = sql`json(case
       'isQuoteSeen', coalesce((
         select ${isSeenBy("quoted", sql`readers.user_id`)} from messages quoted
         where quoted.group_id = messages.group_id and quoted.seq = messages.reply_to_seq
-      ), 1), 'copy', json(${copyOf(sql`readers.user_id`)})
+      ), 1), 'editionId', (
+        select edition_id from reader_settings
+        where reader_settings.book_id = messages.anchor_book_id and reader_settings.user_id = readers.user_id
+      )
     )) from members readers where readers.group_id = messages.group_id
   ) end)`;
 
@@ -51,8 +60,9 @@ interface Sight {
   copy: Edition | null;
 }
 
-interface StoredReader extends Sight {
+interface StoredReader extends Omit<Sight, "copy"> {
   userId: string;
+  editionId: string | null;
 }
 
 interface StoredAnchor extends Omit<Sight, "isQuoteSeen"> {
@@ -73,6 +83,7 @@ export interface StoredMessage extends Omit<Message, "anchor" | "veiled" | "file
   anchor: StoredAnchor | null;
   replyTo: StoredQuote | null;
   audience?: StoredReader[] | null;
+  copies?: Record<string, Edition> | null;
 }
 
 /** How some of a group see a message. */
@@ -87,7 +98,7 @@ export interface ShownMessage {
   views: View[];
 }
 
-function viewOf({ audience: _, files, anchor, replyTo, ...message }: StoredMessage, sight: Sight): Message {
+function viewOf({ audience: _, copies: __, files, anchor, replyTo, ...message }: StoredMessage, sight: Sight): Message {
   const placed = {
     ...message,
     anchor: anchor && {
@@ -117,15 +128,21 @@ export const asMessage = (stored: StoredMessage): Message =>
 /** A message as its group sees it. Whoever joins the group meanwhile is not among those who see its text. */
 export function asShown(stored: StoredMessage): ShownMessage {
   if (!stored.audience) return { message: asMessage(stored), views: [] };
-  const sightOf = ({ isSeen, isQuoteSeen, copy }: Sight): Sight => ({ isSeen, isQuoteSeen, copy });
-  const unseen: Sight = { isSeen: stored.anchor ? 0 : 1, isQuoteSeen: 0, copy: null };
-  const bySight = Map.groupBy(stored.audience, (reader) => JSON.stringify(sightOf(reader)));
-  bySight.delete(JSON.stringify(unseen));
+  const unseen = { isSeen: stored.anchor ? 0 : 1, isQuoteSeen: 0, editionId: null };
+  const bySight = Map.groupBy(stored.audience, keyOf);
+  bySight.delete(keyOf(unseen));
+  const sightOf = ({ editionId, ...reader }: Omit<StoredReader, "userId">): Sight => (
+    { ...reader, copy: stored.copies?.[editionId ?? ""] ?? null }
+  );
   return {
-    message: viewOf(stored, unseen),
+    message: viewOf(stored, sightOf(unseen)),
     views: [...bySight.values()].map((readers) => ({
       userIds: readers.map(({ userId }) => userId),
       message: viewOf(stored, sightOf(readers[0])),
     })),
   };
 }
+
+/** The same for those who see the same. */
+const keyOf = ({ isSeen, isQuoteSeen, editionId }: Omit<StoredReader, "userId">): string =>
+  `${isSeen} ${isQuoteSeen} ${editionId}`;

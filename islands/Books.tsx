@@ -149,15 +149,6 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
           onSaved={saved}
           onProgress={(progress) => dispatch({ type: "progress", progress })}
         >
-          <MarginSlot
-            groupId={groupId}
-            readerId={readerId}
-            bookId={opened.id}
-            page={open.page}
-            unit={opened.edition?.unit ?? "pages"}
-            version={opened.progress[0]?.lastReadAt}
-          />
-          <WriteHere groupId={groupId} anchor={open} onWrite={() => write(open)} />
           <NoteEditor
             key={notedPage}
             place={{ readerId, bookId: opened.id, page: notedPage }}
@@ -166,6 +157,15 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
             href={here + openQuery(open)}
             loaded={note}
             failed={failed?.note}
+          />
+          <WriteHere groupId={groupId} anchor={open} onWrite={() => write(open)} />
+          <MarginSlot
+            groupId={groupId}
+            readerId={readerId}
+            bookId={opened.id}
+            page={open.page}
+            unit={opened.edition?.unit ?? "pages"}
+            version={opened.progress[0]?.lastReadAt}
           />
         </BookDialog>
       )}

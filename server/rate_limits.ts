@@ -31,6 +31,8 @@ export const defaultLimits = {
   messageChange: { points: 20, seconds: 5 },
   /** Answers, questions, and what is shared. */
   talk: { points: 30, seconds: minute },
+  /** Copies of books, and their tables of contents: each may move everything that is tied to a page of the book. */
+  copies: { points: 20, seconds: minute },
   /** Changes of a group's reading session: each is sent to the group. */
   timer: { points: 30, seconds: minute },
   messageSearch: { points: 30, seconds: minute },

@@ -160,6 +160,15 @@ CREATE INDEX `messages_anchor` ON `messages` (`anchor_book_id`,`anchor_position`
 ALTER TABLE `progress` ADD `position` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `progress` ADD `reached` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `progress` ADD `finished_at` integer;--> statement-breakpoint
+CREATE TABLE `position_moves` (
+	`edition_id` text NOT NULL,
+	`from_position` integer NOT NULL,
+	`to_position` integer NOT NULL,
+	`page` integer NOT NULL,
+	PRIMARY KEY(`edition_id`, `from_position`)
+);
+--> statement-breakpoint
+CREATE INDEX `messages_anchor_edition` ON `messages` (`anchor_edition_id`) WHERE anchor_edition_id is not null;--> statement-breakpoint
 UPDATE notes SET id = lower(hex(randomblob(16)));--> statement-breakpoint
 UPDATE progress SET
 	position = current_page * 1000000000 / (SELECT page_count FROM books WHERE books.id = book_id),
@@ -175,7 +184,8 @@ CREATE TRIGGER progress_begun_without_position AFTER INSERT ON progress WHEN new
 BEGIN
 	UPDATE progress SET
 		position = current_page * 1000000000 / (SELECT page_count FROM books WHERE books.id = book_id),
-		reached = current_page * 1000000000 / (SELECT page_count FROM books WHERE books.id = book_id)
+		reached = current_page * 1000000000 / (SELECT page_count FROM books WHERE books.id = book_id),
+		finished_at = CASE WHEN current_page = (SELECT page_count FROM books WHERE books.id = book_id) THEN read_at END
 	WHERE rowid = new.rowid;
 END;--> statement-breakpoint
 CREATE TRIGGER progress_turned_without_position AFTER UPDATE OF current_page ON progress
@@ -183,6 +193,8 @@ WHEN new.position = old.position AND new.current_page <> old.current_page
 BEGIN
 	UPDATE progress SET
 		position = current_page * 1000000000 / (SELECT page_count FROM books WHERE books.id = book_id),
-		reached = max(reached, current_page * 1000000000 / (SELECT page_count FROM books WHERE books.id = book_id))
+		reached = max(reached, current_page * 1000000000 / (SELECT page_count FROM books WHERE books.id = book_id)),
+		finished_at = coalesce(finished_at,
+			CASE WHEN current_page = (SELECT page_count FROM books WHERE books.id = book_id) THEN read_at END)
 	WHERE rowid = new.rowid;
 END;

@@ -14,7 +14,6 @@ interface Props {
 /** Leads to the chat, to write about the open page there. */
 export const WriteHere = ({ groupId, anchor, onWrite }: Props) => (
   <LinkButton
-    kind="plain"
     className="write-here"
     icon="chat"
     href={paths.aboutPage(groupId, anchor)}

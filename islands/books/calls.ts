@@ -68,7 +68,12 @@ export const turnKey = ({ book }: Turn): string => `page:${book.id}`;
 
 const progressPath = ({ book }: Turn): string => `/books/${encodeURIComponent(book.id)}/progress`;
 
-const bodyOf = ({ book, page, at }: Turn) => ({ [pageField(book)]: page, at });
+const bodyOf = ({ book, page, at }: Turn) => ({
+  [pageField(book)]: page,
+  // By the time that it is sent the reader may have another copy.
+  copy: book.edition ? { unit: book.edition.unit, pageCount: book.edition.pageCount } : undefined,
+  at,
+});
 
 /** Saves the page a reader is on, even while the browser's page is being left. @throws ApiError */
 export const putPage = async (turn: Turn): Promise<Saved> =>

@@ -1,16 +1,14 @@
 import { useEffect, useState } from "react";
 import type { MarginPlace } from "./margin_place.ts";
 
-type Loaded = Pick<typeof import("../runtime/chunks/small.ts"), "Margin">;
+type Loaded = Pick<typeof import("../runtime/chunks/margin.ts"), "Margin">;
 
-/**
- * The margin of the open page, which is loaded once a book is open; the book's own page has the same without script. It
- * comes with the small islands: a chunk of its own would take all that it shares with others out of theirs.
- */
+/** The margin of the open page, which is loaded once a book is open; the book's own page has the same without script. */
 export function MarginSlot(place: MarginPlace) {
   const [loaded, setLoaded] = useState<Loaded>();
   useEffect(() => {
-    import("../runtime/chunks/small.ts").then(setLoaded, console.error);
+    import("../runtime/chunks/margin.ts").then(setLoaded, console.error);
   }, []);
-  return loaded && <loaded.Margin {...place} />;
+  // Its place is there before it: nothing moves when it comes.
+  return <div className="margin-slot">{loaded && <loaded.Margin {...place} />}</div>;
 }

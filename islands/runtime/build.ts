@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { build, type Metafile, stop } from "esbuild";
+import { build, type Metafile, type Plugin, stop } from "esbuild";
 import { chunkOf } from "./registry.ts";
 import { type Assets, styleNames } from "../../server/contract/assets.ts";
 
@@ -17,6 +17,43 @@ interface Manifest extends Assets {
   /** Hash of what the build was made from. */
   source: string;
 }
+
+const chat = "islands/runtime/chunks/chat.ts";
+const everyPage = "islands/page/mod.ts";
+
+/** Modules that are loaded late, with what is loaded before on every page that does. */
+const earlier: Record<string, string> = {
+  [chat]: everyPage,
+  "islands/runtime/chunks/small.ts": everyPage,
+  "islands/runtime/chunks/connection.ts": everyPage,
+  "islands/runtime/outbox/mod.ts": everyPage,
+  "islands/page/notice_list.ts": everyPage,
+  "islands/page/bell_list.ts": everyPage,
+  "islands/page/import_library.ts": everyPage,
+  "islands/page/without_connection.ts": everyPage,
+  "islands/runtime/chunks/timer.ts": chat,
+  "islands/runtime/chunks/margin.ts": chat,
+  "islands/chat/actions/extras.ts": chat,
+  "islands/chat/later/WriteLater.tsx": chat,
+  "islands/chat/presence/announce_timer.ts": chat,
+};
+
+/**
+ * Lets what is loaded late import what is there before: what both need is then in the earlier file. Otherwise esbuild
+ * makes a file of its own for what each set of modules shares, and pages would have to name all of them.
+ */
+const withEarlier: Plugin = {
+  name: "with earlier",
+  setup(build) {
+    const late = new Map(Object.entries(earlier).map(([path, before]) => [root + path, root + before]));
+    build.onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
+      const before = late.get(path);
+      if (!before) return undefined;
+      const contents = `import ${JSON.stringify(before)};\n${await Deno.readTextFile(path)}`;
+      return { contents, loader: path.endsWith("x") ? "tsx" : "ts" };
+    });
+  },
+};
 
 /** What the last build made. */
 export async function readAssets(): Promise<Manifest> {
@@ -45,6 +82,7 @@ export async function buildIfStale(): Promise<void> {
     metafile: true,
     define: { "process.env.NODE_ENV": '"production"' },
     logLevel: "warning",
+    plugins: [withEarlier],
   });
   await buildServiceWorker(source);
   const files = [...Object.keys(metafile.outputs).map((path) => root + path), serviceWorkerFile];

@@ -5,6 +5,7 @@ import { BookQuery, NewBook, ProgressUpdate } from "../../server/contract/books.
 import { texts } from "../../server/contract/texts.ts";
 import { found, groupNotFound } from "../../server/errors.ts";
 import { signedIn } from "../../server/http/guards.ts";
+import { readerLocale } from "../../server/http/reader_locale.ts";
 import { router } from "../../server/http/router.ts";
 import { json, query } from "../../server/http/validate.ts";
 
@@ -28,7 +29,8 @@ books.post("/groups/:groupId/books", signedIn, json(NewBook), async (c) => {
 });
 
 books.put("/:bookId/progress", signedIn, json(ProgressUpdate), async (c) => {
-  const update = { ...c.req.valid("json"), bookId: c.req.param("bookId") };
+  const { timeZone } = readerLocale(c);
+  const update = { ...c.req.valid("json"), bookId: c.req.param("bookId"), timeZone };
   const progress = await saveProgress(c.var.deps, c.var.user, update);
   return c.json({ message: texts.progress.updated, progress });
 });

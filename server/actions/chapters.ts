@@ -12,7 +12,7 @@ import type { Deps } from "../deps.ts";
 import type { Contents } from "../library/contents.ts";
 import { BadRequest, bookNotFound, Conflict, found, NotFound } from "../errors.ts";
 
-type Parts = Pick<Deps, "db">;
+type Parts = Pick<Deps, "db" | "limiter">;
 
 interface Given {
   bookId: string;
@@ -20,7 +20,7 @@ interface Given {
 }
 
 /** A book's chapters, in its own pages. @throws NotFound to an outsider */
-export async function readChapters({ db }: Parts, user: User, bookId: string): Promise<Chapter[]> {
+export async function readChapters({ db }: Pick<Deps, "db">, user: User, bookId: string): Promise<Chapter[]> {
   found(await findReader(db, user.id, bookId), bookNotFound);
   return await chapters.listChapters(db, user.id, bookId);
 }
@@ -30,8 +30,9 @@ export async function readChapters({ db }: Parts, user: User, bookId: string): P
  *
  * @throws NotFound to an outsider, BadRequest for a chapter beyond the book's end
  */
-export async function saveChapters({ db }: Parts, user: User, { bookId, given }: Given): Promise<Chapter[]> {
+export async function saveChapters({ db, limiter }: Parts, user: User, { bookId, given }: Given): Promise<Chapter[]> {
   const { pageCount } = found(await findReader(db, user.id, bookId), bookNotFound);
+  await limiter.take("copies", user.id);
   refuseBeyond(given, pageCount);
   await chapters.saveChapters(db, user.id, { bookId, given });
   await refreshPoints(db, bookId);
@@ -44,8 +45,9 @@ export async function saveChapters({ db }: Parts, user: User, { bookId, given }:
  *
  * @throws NotFound to an outsider, BadRequest for a chapter beyond the copy's end
  */
-export async function typeChapters({ db }: Parts, user: User, { bookId, given }: Given): Promise<void> {
+export async function typeChapters({ db, limiter }: Parts, user: User, { bookId, given }: Given): Promise<void> {
   const reader = found(await findReader(db, user.id, bookId), bookNotFound);
+  await limiter.take("copies", user.id);
   refuseBeyond(given, reader.edition.pageCount);
   const [stored, anchors] = await Promise.all([
     chapters.listChapters(db, user.id, bookId),
@@ -66,7 +68,7 @@ export async function typeChapters({ db }: Parts, user: User, { bookId, given }:
 }
 
 /** Where a book's chapters begin in the caller's own copy, as far as that is known. @throws NotFound to an outsider */
-export async function readAnchors({ db }: Parts, user: User, bookId: string): Promise<Chapter[]> {
+export async function readAnchors({ db }: Pick<Deps, "db">, user: User, bookId: string): Promise<Chapter[]> {
   const { editionId } = found(await findReader(db, user.id, bookId), bookNotFound);
   return await (editionId === null ? chapters.listChapters : chapters.listAnchors)(db, user.id, bookId);
 }
@@ -77,8 +79,9 @@ export async function readAnchors({ db }: Parts, user: User, bookId: string): Pr
  * @throws NotFound to an outsider; BadRequest for a chapter that the book does not have, a page beyond the copy's end,
  * pages in another order than the chapters', or without a copy of one's own
  */
-export async function saveAnchors({ db }: Parts, user: User, { bookId, given }: Given): Promise<Chapter[]> {
+export async function saveAnchors({ db, limiter }: Parts, user: User, { bookId, given }: Given): Promise<Chapter[]> {
   const { edition, editionId } = found(await findReader(db, user.id, bookId), bookNotFound);
+  await limiter.take("copies", user.id);
   if (editionId === null) throw new BadRequest(copyTexts.noCopy, "no_copy");
   const titles = (await chapters.listChapters(db, user.id, bookId)).map(({ title }) => title);
   const unknown = given.find(({ title }) => !titles.includes(title));

@@ -106,7 +106,10 @@ export async function unveilMessage(
   return message;
 }
 
-/** Sends a reader the messages tied to the pages that they have reached. */
+/** How many messages open live at once: the page has more only when it is loaded anew. */
+const mostOpened = 500;
+
+/** Sends a reader the latest messages tied to the pages that they have reached. */
 export async function openReached(
   { db, broadcast }: Pick<Deps, "db" | "broadcast">,
   reader: User,
@@ -114,10 +117,12 @@ export async function openReached(
 ): Promise<void> {
   const { groupId } = advance;
   let messages: Message[] = [];
+  let count = 0;
   do {
     messages = await listReached(db, reader.id, { ...advance, before: messages.at(-1)?.seq });
     if (messages.length > 0) broadcast.messagesUnveiled(reader.id, { groupId, messages });
-  } while (messages.length === constants.chat.pageLength);
+    count += messages.length;
+  } while (messages.length === constants.chat.pageLength && count < mostOpened);
 }
 
 interface Outcome {

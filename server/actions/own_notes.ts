@@ -1,4 +1,5 @@
 /** All notes of a reader: listed, searched, exported. */
+import { notePageAt } from "../contract/copy.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { iso } from "../../db/columns.ts";
 import { withoutAccents } from "../../db/folding.ts";
@@ -6,7 +7,6 @@ import { listNotedBooks, listNotesOfBook, listOwnNotes, type NoteCursor, type Ow
 import * as constants from "../contract/constants.ts";
 import { noteTexts } from "../contract/note_texts.ts";
 import type { OwnNote, OwnNotes } from "../contract/notes.ts";
-import { ownPages, pageAt, positionOf } from "../contract/positions.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 
@@ -63,8 +63,7 @@ function cursorOf(before: string): NoteCursor {
 
 const written = ({ updatedAt, id }: NoteCursor): string => `${updatedAt}.${id}`;
 
-const pageOf = ({ pageNumber, pageCount, edition }: OwnNoteRow): number =>
-  pageAt(edition, positionOf(ownPages(pageCount), pageNumber));
+const pageOf = ({ pageNumber, ...book }: OwnNoteRow): number => notePageAt(book, pageNumber);
 
 const asOwnNote = (row: OwnNoteRow): OwnNote => ({
   id: row.id,

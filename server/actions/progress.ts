@@ -1,10 +1,11 @@
 import { v7 as uuid } from "uuid";
+import { findEdition } from "../../db/editions.ts";
 import { addFinished } from "../../db/library.ts";
 import { asProgress, saveProgress as save, type Turned } from "../../db/progress.ts";
 import { findReader, type Reader } from "../../db/readers.ts";
 import { calendarDay } from "../contract/calendar.ts";
 import type { Progress, ProgressUpdate } from "../contract/books.ts";
-import { ownPages, pageAt, positionOf } from "../contract/positions.ts";
+import { type Edition, ownPages, pageAt, positionOf } from "../contract/positions.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { beyondEnd, bookNotFound, found } from "../errors.ts";
@@ -34,13 +35,24 @@ export async function saveProgress(
   const at = update.at === undefined ? undefined : Date.parse(update.at);
   const now = clock();
   const day = calendarDay({ now, at: update.at, timeZone });
-  const turn = { bookId, ...placeOf(reader, update), at, day };
+  const edition = await copyOf(db, { bookId, reader, update });
+  const turn = { bookId, ...placeOf({ ...reader, edition }, update), at, day };
   const turned = found(await save(db, user.id, turn, now), bookNotFound);
   const progress = asProgress({ bookId, userId: user.id, edition: reader.edition }, turned.after);
   if (turned.before?.readAt === turned.after.readAt) return progress;
   broadcast.progressUpdated(progress);
   await afterTurn(deps, user, { ...turned, bookId, reader, day });
   return progress;
+}
+
+/**
+ * Turns to the page where the reader has seen that the group should be, unless they are further by now.
+ *
+ * @throws as `saveProgress`
+ */
+export async function catchUp(deps: Parts, user: User, turning: Turning): Promise<void> {
+  const reader = found(await findReader(deps.db, user.id, turning.bookId), bookNotFound);
+  if (placeOf(reader, turning).position > reader.position) await saveProgress(deps, user, turning);
 }
 
 /** What follows from a turned page, after its commit. */
@@ -51,14 +63,40 @@ async function afterTurn(
 ): Promise<void> {
   const { groupId } = reader;
   const from = before?.reached ?? 0;
-  if (after.reached > from) await openReached(deps, user, { groupId, bookId, from, to: after.reached });
+  if (after.reached > from) {
+    await logFailure(deps, () => openReached(deps, user, { groupId, bookId, from, to: after.reached }));
+  }
   if (after.finishedAt === null || before?.finishedAt) return;
-  await addFinished(deps.db, user.id, { id: uuid(), bookId, day }, deps.clock());
+  await logFailure(deps, () => addFinished(deps.db, user.id, { id: uuid(), bookId, day }, deps.clock()));
   await celebrateFinish(deps, user, { ...reader, bookId });
 }
 
+/** Does what must not fail the turn, which is stored. */
+async function logFailure({ log }: Pick<Deps, "log">, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (err) {
+    log.error({ err }, "what follows from a turned page failed");
+  }
+}
+
+interface Counted {
+  bookId: string;
+  reader: Reader;
+  update: ProgressUpdate;
+}
+
+/** The copy that the page of a turn was counted in. */
+async function copyOf(db: Deps["db"], { bookId, reader: { edition }, update: { copy } }: Counted): Promise<Edition> {
+  if (!copy || copy.unit === edition.unit && copy.pageCount === edition.pageCount) return edition;
+  return await findEdition(db, bookId, copy) ?? { ...copy, points: null };
+}
+
 /** @throws BadRequest for a page beyond the end */
-function placeOf({ pageCount, edition }: Reader, { page, currentPage = 0 }: ProgressUpdate) {
+function placeOf(
+  { pageCount, edition }: Pick<Reader, "pageCount" | "edition">,
+  { page, currentPage = 0 }: ProgressUpdate,
+) {
   const own = ownPages(pageCount);
   const [turnedTo, copy] = page === undefined ? [currentPage, own] : [page, edition];
   if (turnedTo > copy.pageCount) throw beyondEnd(copy.pageCount);

@@ -6,6 +6,7 @@ import * as sharedNotes from "../../db/shared_notes.ts";
 import * as constants from "../contract/constants.ts";
 import { noteTexts } from "../contract/note_texts.ts";
 import type { NewNoteAnswer, NoteAnswer, SharedNotes } from "../contract/notes.ts";
+import { notePageAt } from "../contract/copy.ts";
 import { lastPageBy, ownPages, pageAt, positionOf } from "../contract/positions.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
@@ -38,7 +39,7 @@ export async function listSharedNotes(
     sharedNotes.countNotesAhead(db, user.id, { bookId, reachedPage }),
   ]);
   const notes = rows.slice(0, constants.note.page).map(({ pageNumber, ...note }) => (
-    { ...note, pageNumber: pageAt(reader.edition, positionOf(own, pageNumber)) }
+    { ...note, pageNumber: notePageAt(reader, pageNumber) }
   ));
   return { notes, ahead, hasMore: rows.length > notes.length };
 }

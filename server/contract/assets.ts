@@ -19,6 +19,7 @@ export const styleNames = [
   "message-marks",
   "group-script",
   "book-page",
+  "books-add",
   "chat-files",
   "landing",
   "title-page",

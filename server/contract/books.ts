@@ -3,7 +3,7 @@ import { z } from "zod";
 import { optionalText, rawText, requiredText, text } from "./fields.ts";
 import { isbn13 } from "./isbn.ts";
 import * as constants from "./constants.ts";
-import type { Edition } from "./positions.ts";
+import { type Edition, editionUnits } from "./positions.ts";
 import { texts } from "./texts.ts";
 
 const { book } = constants;
@@ -22,13 +22,17 @@ export const pageNumber = wholeNumber(texts.progress.invalidPage);
 /** An ISO time with its offset from UTC. */
 const turnedAt = z.string().max(40, { abort: true }).pipe(z.iso.datetime({ offset: true })).optional();
 
+/** The copy that a page was counted in: its reader may have another one by the time that it arrives. */
+const copy = z.object({ unit: z.enum(editionUnits), pageCount: z.int().min(1).max(book.pages) }).optional();
+
 /**
- * Where a reader is: `currentPage` in the book's own pages, or `page` in those of their copy; and when they turned it,
- * where that was a while ago. The day of the reading log is that of `at`, in the time zone that it is written in.
+ * Where a reader is: `currentPage` in the book's own pages, or `page` in those of a `copy`, by default theirs; and when
+ * they turned it, where that was a while ago. The day of the reading log is that of `at`, in the time zone that it is written in.
  */
 export const ProgressUpdate = z.object({
   currentPage: pageNumber.optional(),
   page: pageNumber.optional(),
+  copy,
   at: turnedAt,
 }).refine(({ currentPage, page }) => currentPage !== undefined || page !== undefined, {
   path: ["currentPage"],

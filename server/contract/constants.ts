@@ -126,7 +126,8 @@ export const push = {
   after: 5 * second,
 };
 /**
- * Of a book: the lengths of its texts, how many categories and pages. `defaultPages` is for an unknown page count.
+ * Of a book: the lengths of its texts, how many categories, pages, and kinds of copies its readers have. `defaultPages`
+ * is for an unknown page count.
  */
 export const book = {
   title: 300,
@@ -143,6 +144,7 @@ export const book = {
   pages: 100_000,
   defaultPages: 100,
   query: 200,
+  copies: 100,
 };
 /**
  * Of a session in which a group reads in silence: its longest time and what the form offers first, in minutes; how many

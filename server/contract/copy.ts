@@ -1,6 +1,6 @@
 /** A book's pages as one of its readers counts them: those of their own copy, or else the book's. */
 import type { Chapter } from "./chapters.ts";
-import { type Edition, ownPages, pageAt, positionOf } from "./positions.ts";
+import { type Edition, lastPageBy, ownPages, pageAt, positionOf } from "./positions.ts";
 
 interface BookOfReader {
   /** Of the book, in its own pages. */
@@ -19,6 +19,10 @@ export const bookPageAt = (book: BookOfReader, page: number): number =>
 /** The page of the reader's copy at a page of the book. */
 export const copyPageAt = (book: BookOfReader, bookPage: number): number =>
   pageAt(copyOf(book), positionOf(ownPages(book.pageCount), bookPage));
+
+/** The last page of the reader's copy that has a note of a page of the book: notes are stored by the book's pages. */
+export const notePageAt = (book: BookOfReader, bookPage: number): number =>
+  lastPageBy(copyOf(book), positionOf(ownPages(book.pageCount), bookPage));
 
 /** A book's chapters with the pages of the reader's copy. */
 export const chaptersInCopy = (book: BookOfReader, chapters: Chapter[]): Chapter[] =>

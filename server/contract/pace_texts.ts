@@ -24,7 +24,7 @@ export const paceTexts = {
   notBegun: "You have not begun yet.",
   youFinished: "You have finished this book.",
   groupIs: (place: string) => `By the end of today the group plans to be at ${place}.`,
-  groupDone: "The plan has the group at the end of the book.",
+  groupDone: "By the plan the group has reached the end of the book.",
   groupBegins: (date: string) => `The group begins on ${date}.`,
   perDay: (amount: string, date: string) => `${amount} each reading day, and you arrive by ${date}.`,
   iHaveCaughtUp: "I have caught up",

@@ -22,6 +22,8 @@ export interface Question {
   first: string | null;
   /** Whether the caller has not read so far. */
   veiled: boolean;
+  /** Whether the caller has read as far, and may answer. */
+  reached: boolean;
 }
 
 /** Some of a book's questions, by page. */

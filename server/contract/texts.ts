@@ -304,7 +304,7 @@ export const texts = {
     guide: [
       "Read in your own copy or in the preview, at your own pace.",
       "Update your page whenever you stop, so that you find your place again.",
-      "Write down what you think of a page; your notes are yours alone.",
+      "Write down what you think of a page; your notes are yours alone, unless you share one.",
     ],
   },
 
@@ -453,7 +453,7 @@ export const texts = {
     bookFinished: (name: string, { title, groupName }: { title: string; groupName: string }) =>
       `${name} finished “${title}” in ${groupName}`,
     plan: (amount: string, { title, groupName }: { title: string; groupName: string }) =>
-      `You are ${amount} behind the plan for “${title}” in ${groupName}`,
+      `${amount} to go to where ${groupName} plans to be in “${title}”`,
     newMessages: (groupName: string) => `New messages in ${groupName}`,
     /** In a mail, where a name could be taken for a link. */
     unnamed: {
@@ -464,7 +464,7 @@ export const texts = {
       addedToGroup: "Somebody added you to a group",
       invited: "Somebody invited you to a group",
       bookFinished: "Somebody finished a book",
-      plan: "You are behind the plan for a book",
+      plan: "The plan for a book is ahead of you",
       report: "There is news of a report",
     },
     empty: "Nothing here yet",
@@ -521,6 +521,7 @@ const inCopy = ({ pageCount, unit }: Copy) =>
 
 /** Of a reader's own copy. They stand apart since only the page of a book has them. */
 export const copyTexts = {
+  tooMany: "The readers of this book have too many different copies already.",
   title: "Your copy",
   intro: "Say how your copy counts, and every page you see here is one of yours, at the same place in the text.",
   own: (pageCount: number) => `You read the group's edition of ${pageCount} pages.`,

@@ -169,7 +169,8 @@ export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () =
   return {
     message: (shown) => emit("message", shown),
     messageChanged,
-    messagesUnveiled: (userId, unveiled) => void to.to(userRoom(userId)).emit("messagesUnveiled", unveiled),
+    messagesUnveiled: (userId, unveiled) =>
+      void to.to(readerRoom(unveiled.groupId, userId)).emit("messagesUnveiled", unveiled),
     historySent: (groupId, rev) => sent?.begin({ groupId, rev }),
     typing(who) {
       const key = `${who.groupId} ${who.userId}`;

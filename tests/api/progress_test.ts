@@ -114,3 +114,16 @@ Deno.test("a page of the reader's own copy is the same place in the book, and le
   const { status, body } = await turn(131);
   assert.deepEqual([status, body.message], [400, "Page number cannot exceed the book's total pages (130)"]);
 });
+
+Deno.test("a page counts in the copy that it was turned in, also where its reader has another one by now", async () => {
+  await using app = await withBook();
+  const path = `/books/${app.book.id}`;
+  await app.call("PUT", `${path}/edition`, app.grace, { unit: "percent", pageCount: 100 });
+  const copy = { unit: "pages", pageCount: 300 };
+  const { body: { progress } } = await app.call("PUT", `${path}/progress`, app.grace, { page: 90, copy });
+  assert.deepEqual([progress.page, progress.progress, progress.currentPage], [30, 30, 20]);
+  for (const wrong of [{ unit: "pages", pageCount: 0 }, { unit: "scrolls", pageCount: 3 }, { pageCount: 3 }]) {
+    const { status } = await app.call("PUT", `${path}/progress`, app.grace, { page: 1, copy: wrong });
+    assert.equal(status, 400);
+  }
+});

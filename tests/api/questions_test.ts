@@ -18,13 +18,21 @@ Deno.test("a question is veiled to who has not read so far, its asker excepted",
   const { ada, grace, barbara } = app;
   const { id, createdAt, user, ...rest } = app.question;
   assert.deepEqual([typeof id, typeof createdAt, user.username], ["string", "string", "ada"]);
-  const asked = { page: 40, question: "Why cards?", answered: 0, mine: null, first: null, veiled: false };
+  const asked = {
+    page: 40,
+    question: "Why cards?",
+    answered: 0,
+    mine: null,
+    first: null,
+    veiled: false,
+    reached: false,
+  };
   assert.deepEqual(rest, asked);
   assert.deepEqual(await app.list(ada), [app.question]);
   await app.turnTo(grace, 39);
   assert.deepEqual(await app.list(grace), [{ ...app.question, question: "", veiled: true }]);
   await app.turnTo(grace, 40);
-  assert.deepEqual(await app.list(grace), [app.question]);
+  assert.deepEqual(await app.list(grace), [{ ...app.question, reached: true }]);
   assert.equal((await app.list(barbara))[0].page, 80);
 });
 

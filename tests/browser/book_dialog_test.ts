@@ -71,7 +71,7 @@ Deno.test("the page field refuses what is no page and what is beyond the end, in
       [500, { message: "" }, "Failed to update reading progress"],
       [404, { message: "Book not found" }, "Book not found"],
       [200, {}, "Received invalid response from server"],
-      [undefined, undefined, "Failed to update reading progress. No connection to the server."],
+      [undefined, undefined, "No connection. The page is stored in this browser, and saved when there is one."],
     ] as const
   ) {
     await intercept(page, progressOf(book), status, body);

@@ -132,7 +132,7 @@ Deno.test("an island reads from its HTML what the server rendered there", async 
   const chunk = app.deps.assets.islands.Chat.find((path) => path.includes("/chat-"));
   const read = await visitor.page.evaluate(readIslands, chunk);
   const { rev } = messages.at(-1);
-  const shown = ({ id: _, groupId: __, anchor: ___, veiled: ____, timestamp, clientId, ...message }: Message) => ({
+  const shown = ({ id: _, groupId: __, timestamp, clientId, ...message }: Message) => ({
     ...message,
     timestamp: `${timestamp.slice(0, 16)}Z`,
     clientId: message.userId === ada.id ? clientId : null,

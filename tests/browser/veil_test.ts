@@ -38,7 +38,7 @@ Deno.test("what Ada writes about a page is veiled for Grace, and opens in all he
   await using grace = await enter(room, "grace");
   await using other = await enter(room, "grace");
   await choose(ada, "120");
-  assert.equal(await chip(ada).innerText(), "Sketch, p. 120");
+  assert.equal(await chip(ada).textContent(), "Sketch, p. 120");
   await ada.send("The engine is never built");
   await withText(ada, "The engine is never built").getByText("Sketch, p. 120").waitFor();
   await chip(ada).waitFor({ state: "detached" });
@@ -104,7 +104,7 @@ Deno.test("the line above a message opens its book there, and from there one wri
   await dialog.waitFor({ state: "detached" });
   await grace.page.waitForFunction(() => document.activeElement!.closest(".message-anchor"));
   await grace.page.locator(".book-card-link").click();
-  await dialog.getByRole("button", { name: "Next page" }).click();
+  await dialog.getByRole("button", { name: "Next" }).click();
   await dialog.getByRole("link", { name: "Write about this page" }).click();
   await dialog.waitFor({ state: "detached" });
   await chip(grace).getByText("p. 1").waitFor();

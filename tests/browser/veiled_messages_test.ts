@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
+import { openDb } from "../../db/client.ts";
+import { saveProgress } from "../../db/progress.ts";
+import { textEnd } from "../../server/contract/positions.ts";
 import { insertBook } from "../../db/books.ts";
 import { engine, openChatroom } from "../realtime/chatroom.ts";
 import { press } from "../support/screen.ts";
-import { enter } from "./chat_room.ts";
+import { enter, openLasting } from "./chat_room.ts";
 
 /** The chatroom with a book of 300 pages, in which Ada has written about page 120 and then about something else. */
 async function openReadingRoom() {
@@ -63,4 +66,22 @@ Deno.test("What is being written about a page is about it also after the page is
   const { body } = await room.call("grace", "GET", `/groups/${engine}/messages`);
   assert.deepEqual(body.messages.at(-1).anchor, { bookId: "sketch", page: 150 });
   assert.equal(body.messages.at(-1).veiled, true);
+});
+
+Deno.test("A message opens as the page is back whose reader got there meanwhile", async () => {
+  await using room = await openLasting();
+  const { db } = room.deps;
+  await insertBook(db, "ada", { id: "sketch", groupId: engine, title: "Sketch", pageCount: 300, coverKey: null }, 1);
+  const tied = { content: "It is never built", anchor: { bookId: "sketch", page: 120 } };
+  await room.call("ada", "POST", `/groups/${engine}/messages`, tied);
+  await using grace = await enter(room, "grace");
+  await grace.page.locator(".veil").waitFor();
+  await room.stop();
+  await grace.line("Disconnected. Messages can be sent again once the chat is back.");
+  const file = await openDb({ url: `file:${room.file}` });
+  const turn = { bookId: "sketch", currentPage: 300, position: textEnd, day: "2030-01-01" };
+  await saveProgress(file, "grace", turn, Date.now());
+  await file.close();
+  await room.start();
+  await grace.page.getByText("It is never built").waitFor();
 });

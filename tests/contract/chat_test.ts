@@ -8,6 +8,7 @@ Deno.test("a message has 1 to 4000 characters after trimming", () => {
     clientId: null,
     replyTo: null,
     files: [],
+    anchor: null,
   });
   assert.equal(made(NewContent, { content: "x".repeat(4001) }), "Please use at most 4,000 characters.");
   for (const content of ["", "  \n"]) assert.equal(made(NewContent, { content }), "Message cannot be empty");
@@ -17,6 +18,7 @@ Deno.test("a message has 1 to 4000 characters after trimming", () => {
     clientId: null,
     replyTo: null,
     files: [],
+    anchor: null,
   });
 });
 

@@ -38,6 +38,8 @@ Deno.test("Readers of the version before are where they were, also while it stil
   assert.deepEqual(await place(db), [40, 40, null]);
   await write(db, "delete from progress", turn(10));
   assert.deepEqual(await place(db), [10, 10, null]);
+  await write(db, turn(100));
+  assert.deepEqual(await place(db), [100, 100, 100]);
   const ids = await db.q.all<{ id: string }>("select distinct id from notes where id is not null");
   assert.equal(ids.length, 2);
   await db.close();

@@ -81,7 +81,7 @@ Deno.test("the page says where the reader is, where the group should be and how 
   await app.plan({ startsAt: "2026-03-20" });
   has(await app.read(app.ada), "The group begins on 20 March 2026.");
   await app.plan({ startsAt: "2026-02-01", targetAt: "2026-03-08" });
-  has(await app.read(app.ada), "The plan has the group at the end of the book.");
+  has(await app.read(app.ada), "By the plan the group has reached the end of the book.");
   await app.turn(app.ada, 280);
   has(await app.read(app.ada), "You have finished this book.");
 });

@@ -99,7 +99,7 @@ Deno.test("a veiled message says who, which page and how long, opens by its form
   assert.match(await read(app, `${app.here}?pins`, app.grace), /About 4 words/);
   assert.doesNotMatch(await read(app, `${app.here}?message=${seq}`, app.grace), /message=\d+&amp;reply/);
 
-  const form = unescape(html).match(/class="veil-question" method="post" action="([^"]+)"/)![1];
+  const form = unescape(html).match(/class="veil-question"[^>]* action="([^"]+)"/)![1];
   assert.equal((await submit(app, form, app.mallory, {})).headers.get("Location"), `${app.here}?message=${seq}`);
   const { status, headers } = await submit(app, form, app.grace, {});
   assert.deepEqual([status, headers.get("Location")], [303, `${app.here}?message=${seq}`]);

@@ -2,7 +2,7 @@ import type { AnchorBook } from "../../../server/contract/anchors.ts";
 import type { Anchor } from "../../../server/contract/chat.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
-import { LinkButton } from "../../ui/Button.tsx";
+import { Icon } from "../../ui/Icon.tsx";
 import { intercept } from "../../ui/intercept.ts";
 import { AnchorName } from "./AnchorLine.tsx";
 
@@ -22,13 +22,14 @@ export const ComposerAnchor = ({ groupId, anchor, book, onRemove }: Props) => (
     <span className="composer-anchor">
       <AnchorName anchor={anchor} book={book} />
     </span>
-    <LinkButton
-      kind="plain"
-      icon="close"
+    <a
+      className="icon-button"
       href={paths.group(groupId)}
       aria-label={texts.anchors.remove}
       title={texts.anchors.remove}
       onClick={intercept(onRemove)}
-    />
+    >
+      <Icon name="close" />
+    </a>
   </div>
 );

@@ -22,7 +22,7 @@ export function Veil({ groupId, message, tabIndex, onShow }: Props) {
 
   return (
     <details className="veil" data-length={message.length}>
-      <summary className="button button--plain" tabIndex={tabIndex}>{texts.anchors.showAnyway}</summary>
+      <summary className="button" tabIndex={tabIndex}>{texts.anchors.showAnyway}</summary>
       <form
         className="veil-question"
         method="post"

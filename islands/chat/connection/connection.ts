@@ -379,12 +379,26 @@ export class ChatConnection {
     });
     this.#setConnection("joined");
     if (wasAway) {
+      void this.#openVeiled();
       emit("joined", undefined);
       this.#state.pending.forEach((pending) => this.#emit(pending));
       this.#reading.flush();
     }
     const mayGoOn = messages.length === times.pageLength && this.#state.lastRev > lastRev;
     if (mayGoOn || hasGap(this.#state) || messages.some(isPartial)) void this.#catchUp();
+  }
+
+  /** Fetches the veiled messages again: the reader may have got there elsewhere while this page was away. */
+  async #openVeiled(): Promise<void> {
+    const first = this.#state.messages.find(({ veiled }) => veiled);
+    if (!first) return;
+    try {
+      const { messages } = await this.#load(`after=${first.seq - 1}&limit=${times.pageLength}`);
+      this.dispatch({ type: "changes", messages: messages.filter(({ veiled }) => !veiled) });
+    } catch (error) {
+      // They open with the page's next visit.
+      console.error(error);
+    }
   }
 
   /**

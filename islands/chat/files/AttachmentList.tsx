@@ -3,10 +3,14 @@ import { texts } from "../../../server/contract/texts.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import type { Attachment } from "./attachments.ts";
-import type { Attachments } from "./useAttachments.ts";
+
+interface Props {
+  list: Attachment[];
+  remove: (attachment: Attachment) => void;
+}
 
 /** What goes with the message being written, above its text. */
-export const AttachmentList = ({ list, remove }: Attachments) => (
+export const AttachmentList = ({ list, remove }: Props) => (
   <ul className="attachments" aria-label={texts.files.attached}>
     {list.map((attachment) => (
       <AttachmentItem

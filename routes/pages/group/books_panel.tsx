@@ -52,7 +52,7 @@ export async function booksPanel(c: C, groupId: string, { books: loading, formKe
   };
   return {
     content: <Island of={Books} props={props} />,
-    styles: open || adding ? ["book-page"] : [],
+    styles: [...(open ? ["book-page" as const] : []), ...(adding ? ["books-add" as const] : [])],
     toasts: failures(
       !failed && c.req.query("book") && !open && texts.books.notFound,
       searched?.found === null && texts.books.searchFailed,

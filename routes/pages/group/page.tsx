@@ -67,7 +67,7 @@ export async function showGroup(c: C, groupId: string, failed?: FailedForm): Pro
 }
 
 /** What the chat needs only with script, or once something is opened, or where a message is not like most. */
-const lateStyles: StyleName[] = ["group-script", "message-marks", "book-page"];
+const lateStyles: StyleName[] = ["group-script", "message-marks", "book-page", "books-add"];
 
 /** @param needed the style sheets of what the tab shows already */
 function stylesOf(tab: GroupTab, needed: StyleName[]): Pick<Page, "styles" | "lateStyles"> {

@@ -78,9 +78,8 @@ interface ItemProps {
 }
 
 function QuestionItem({ question: asked, place, format, answers, failed }: ItemProps) {
-  const { id, page, question, user, createdAt, answered, mine, veiled } = asked;
+  const { id, page, question, user, createdAt, answered, mine, veiled, reached } = asked;
   const { groupId, bookId, edition } = place;
-  const isThere = page <= pageAt(edition, place.reached);
   return (
     <article className="question card" id={`question-${id}`} data-veiled={veiled ? "" : undefined}>
       <NoteHead user={user} time={createdAt} format={format}>
@@ -88,8 +87,8 @@ function QuestionItem({ question: asked, place, format, answers, failed }: ItemP
       </NoteHead>
       {veiled ? <p className="muted">{noteTexts.veiled}</p> : <h3 className="question-text" dir="auto">{question}</h3>}
       <p className="muted">{noteTexts.answerCount(answered)}</p>
-      {!veiled && !isThere && <p className="muted">{noteTexts.notThereYet}</p>}
-      {isThere && mine === null && <AnswerForm asked={asked} place={place} failed={failed} />}
+      {!veiled && !reached && <p className="muted">{noteTexts.notThereYet}</p>}
+      {reached && mine === null && <AnswerForm asked={asked} place={place} failed={failed} />}
       {mine !== null && <OwnAnswer asked={asked} place={place} failed={failed} />}
       {mine !== null && (answers
         ? <Answers questionId={id} place={place} format={format} {...answers} />

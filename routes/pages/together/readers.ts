@@ -1,4 +1,4 @@
-import { saveProgress } from "../../../server/actions/progress.ts";
+import { catchUp } from "../../../server/actions/progress.ts";
 import { sharePage } from "../../../server/actions/readers.ts";
 import { ProgressUpdate } from "../../../server/contract/books.ts";
 import { paths } from "../../../server/contract/paths.ts";
@@ -6,6 +6,7 @@ import { PageSharing } from "../../../server/contract/readers.ts";
 import { paceTexts } from "../../../server/contract/pace_texts.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
+import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { router } from "../../../server/http/router.ts";
 import { toTab } from "./tab.ts";
 
@@ -27,13 +28,13 @@ readerForms.post("/group/:id/books/:bookId/sharing", signedInPage, async (c) => 
   return flashAndRedirect(c, outcome, { success, to: paths.together(id, bookId, "pace") });
 });
 
-/** The form has the page that it has shown, which may be that of another day meanwhile. */
+/** The form has the page that it has shown. */
 readerForms.post("/group/:id/books/:bookId/caught-up", signedInPage, async (c) => {
   const { id, bookId } = c.req.param();
   const outcome = await runFormAction(
     c,
     { schema: ProgressUpdate, fields: await readForm(c) },
-    (update) => saveProgress(c.var.deps, c.var.user, { ...update, bookId }),
+    (update) => catchUp(c.var.deps, c.var.user, { ...update, bookId, timeZone: readerLocale(c).timeZone }),
   );
   return flashAndRedirect(c, outcome, { success: paceTexts.caughtUp, to: paths.together(id, bookId, "pace") });
 });
