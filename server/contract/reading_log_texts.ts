@@ -9,7 +9,7 @@ export const readingLogTexts = {
   years: "Years",
   allBooks: "All books",
   calendar: (year: number) => `Pages per day in ${year}`,
-  calendarHint: "The darker a day, the more you read.",
+  calendarHint: "The stronger the colour of a day, the more you read.",
   total: (year: number) => `Pages read in ${year}, added up`,
   day: (date: string, pages: number) => `${date}: ${pages} ${pages === 1 ? "page" : "pages"}`,
   asTable: "As a table",
