@@ -5,7 +5,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { asMessageFile, type StoredFile } from "../server/contract/files.ts";
 import type { Message, Quote } from "../server/contract/chat.ts";
-import { type Edition, ownPages, pageAt } from "../server/contract/positions.ts";
+import { copyOf } from "../server/contract/copy.ts";
+import { type Edition, pageAt } from "../server/contract/positions.ts";
+import { editionJson } from "./editions.ts";
 
 /** Whether a user may see the text of a row of `messages`, under this name: most are tied to no page. */
 export const isSeenBy = (message: string, userId: SQL): SQL => {
@@ -16,8 +18,8 @@ export const isSeenBy = (message: string, userId: SQL): SQL => {
 };
 
 /** A user's copy of the book that a row of `messages` is tied to, as JSON; null for the book's own pages. */
-const copyOf = (userId: SQL): SQL =>
-  sql`(select json_object('pageCount', page_count, 'unit', unit, 'points', json(points))
+const copyFor = (userId: SQL): SQL =>
+  sql`(select ${editionJson}
     from reader_settings join editions on editions.id = edition_id
     where reader_settings.book_id = messages.anchor_book_id and reader_settings.user_id = ${userId})`;
 
@@ -26,7 +28,7 @@ export const anchorFor = (userId: SQL): SQL =>
   sql`json(case when messages.anchor_book_id is not null then json_object(
     'bookId', messages.anchor_book_id, 'position', messages.anchor_position,
     'pageCount', (select page_count from books where id = messages.anchor_book_id),
-    'isSeen', ${isSeenBy("messages", userId)}, 'copy', json(${copyOf(userId)})
+    'isSeen', ${isSeenBy("messages", userId)}, 'copy', json(${copyFor(userId)})
   ) end)`;
 
 /** Who of a group sees a row of `messages` otherwise than without its text, as JSON of `StoredReader`s, or null. */
@@ -40,7 +42,7 @@ export const audience = sql`json(case
       'isQuoteSeen', coalesce((
         select ${isSeenBy("quoted", sql`readers.user_id`)} from messages quoted
         where quoted.group_id = messages.group_id and quoted.seq = messages.reply_to_seq
-      ), 1), 'copy', json(${copyOf(sql`readers.user_id`)})
+      ), 1), 'copy', json(${copyFor(sql`readers.user_id`)})
     )) from members readers where readers.group_id = messages.group_id
   ) end)`;
 
@@ -92,7 +94,7 @@ function viewOf({ audience: _, files, anchor, replyTo, ...message }: StoredMessa
     ...message,
     anchor: anchor && {
       bookId: anchor.bookId,
-      page: pageAt(sight.copy ?? ownPages(anchor.pageCount), anchor.position),
+      page: pageAt(copyOf({ pageCount: anchor.pageCount, edition: sight.copy }), anchor.position),
     },
   };
   if (anchor && !sight.isSeen) {

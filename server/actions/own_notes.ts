@@ -4,9 +4,9 @@ import { iso } from "../../db/columns.ts";
 import { withoutAccents } from "../../db/folding.ts";
 import { listNotedBooks, listNotesOfBook, listOwnNotes, type NoteCursor, type OwnNoteRow } from "../../db/own_notes.ts";
 import * as constants from "../contract/constants.ts";
+import { copyPageAt } from "../contract/copy.ts";
 import { noteTexts } from "../contract/note_texts.ts";
 import type { OwnNote, OwnNotes } from "../contract/notes.ts";
-import { ownPages, pageAt, positionOf } from "../contract/positions.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 
@@ -63,15 +63,12 @@ function cursorOf(before: string): NoteCursor {
 
 const written = ({ updatedAt, id }: NoteCursor): string => `${updatedAt}.${id}`;
 
-const pageOf = ({ pageNumber, pageCount, edition }: OwnNoteRow): number =>
-  pageAt(edition, positionOf(ownPages(pageCount), pageNumber));
-
 const asOwnNote = (row: OwnNoteRow): OwnNote => ({
   id: row.id,
   bookId: row.bookId,
   title: row.title,
   groupId: row.groupId,
-  pageNumber: pageOf(row),
+  pageNumber: copyPageAt(row, row.pageNumber),
   unit: row.edition.unit,
   bookPage: row.pageNumber,
   content: row.content,
@@ -95,7 +92,7 @@ export async function* exportNotes({ db }: Pick<Deps, "db">, user: User): AsyncG
 }
 
 const asMarkdown = (row: OwnNoteRow): string =>
-  `\n### ${noteTexts.place(pageOf(row), row.edition.unit)}\n\n${row.content.trimEnd()}\n`;
+  `\n### ${noteTexts.place(copyPageAt(row, row.pageNumber), row.edition.unit)}\n\n${row.content.trimEnd()}\n`;
 
 /** A text as one line that Markdown takes as it is (CommonMark, section 2.4). */
 const escaped = (text: string): string =>

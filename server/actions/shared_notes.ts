@@ -4,6 +4,7 @@ import * as noteAnswers from "../../db/note_answers.ts";
 import { findReader, type Reader } from "../../db/readers.ts";
 import * as sharedNotes from "../../db/shared_notes.ts";
 import * as constants from "../contract/constants.ts";
+import { copyPageAt } from "../contract/copy.ts";
 import { noteTexts } from "../contract/note_texts.ts";
 import type { NewNoteAnswer, NoteAnswer, SharedNotes } from "../contract/notes.ts";
 import { lastPageBy, ownPages, pageAt, positionOf } from "../contract/positions.ts";
@@ -31,14 +32,13 @@ export async function listSharedNotes(
   { bookId, page, before }: Asked,
 ): Promise<SharedNotes> {
   const reader = found(await findReader(db, user.id, bookId), bookNotFound);
-  const own = ownPages(reader.pageCount);
-  const reachedPage = lastPageBy(own, reader.reached);
+  const reachedPage = lastPageBy(ownPages(reader.pageCount), reader.reached);
   const [rows, ahead] = await Promise.all([
     sharedNotes.listSharedNotes(db, user.id, { bookId, pages: pagesOf(reader, page), reachedPage, before }),
     sharedNotes.countNotesAhead(db, user.id, { bookId, reachedPage }),
   ]);
   const notes = rows.slice(0, constants.note.page).map(({ pageNumber, ...note }) => (
-    { ...note, pageNumber: pageAt(reader.edition, positionOf(own, pageNumber)) }
+    { ...note, pageNumber: copyPageAt(reader, pageNumber) }
   ));
   return { notes, ahead, hasMore: rows.length > notes.length };
 }
