@@ -5,6 +5,7 @@ import * as constants from "../server/contract/constants.ts";
 import { copyOf } from "../server/contract/copy.ts";
 import { pageAt, percentAt, textEnd } from "../server/contract/positions.ts";
 import type { Db } from "./client.ts";
+import { editionColumns } from "./editions.ts";
 import { isMember } from "./groups.ts";
 import { iso } from "./columns.ts";
 import { asProgress } from "./progress.ts";
@@ -117,8 +118,6 @@ const booksOf = (db: Db, viewerId: string) =>
     .leftJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, viewerId)))
     .leftJoin(readerSettings, and(eq(readerSettings.bookId, books.id), eq(readerSettings.userId, viewerId)))
     .leftJoin(editions, eq(editions.id, readerSettings.editionId));
-
-const editionColumns = { pageCount: editions.pageCount, unit: editions.unit, points: editions.points };
 
 const bookColumns = {
   id: books.id,

@@ -20,6 +20,14 @@ interface Setting {
   edition: Pick<Edition, "unit" | "pageCount"> & { id: string } | null;
 }
 
+/** A row of `editions` as an `Edition`. */
+export const editionColumns = { pageCount: editions.pageCount, unit: editions.unit, points: editions.points };
+
+/** The same as JSON. */
+export const editionJson = sql`json_object(
+  'pageCount', editions.page_count, 'unit', editions.unit, 'points', json(editions.points)
+)`;
+
 /** A book, to those who read it. */
 export const bookOf = (readerId: string, bookId: string) =>
   sql`books inner join members on members.group_id = books.group_id and members.user_id = ${readerId}
@@ -56,7 +64,7 @@ export const findEdition = (
   bookId: string,
   { unit, pageCount }: Pick<Edition, "unit" | "pageCount">,
 ): Promise<Edition | undefined> =>
-  db.q.select({ unit: editions.unit, pageCount: editions.pageCount, points: editions.points }).from(editions)
+  db.q.select(editionColumns).from(editions)
     .where(and(eq(editions.bookId, bookId), eq(editions.unit, unit), eq(editions.pageCount, pageCount))).get();
 
 /** What nobody reads any more, and nothing was given in. */

@@ -1,8 +1,10 @@
 /** All notes of a reader, over the books of all their groups. */
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
-import { type Edition, ownPages } from "../server/contract/positions.ts";
+import { copyOf } from "../server/contract/copy.ts";
+import type { Edition } from "../server/contract/positions.ts";
 import type { Db } from "./client.ts";
+import { editionColumns } from "./editions.ts";
 import { books, editions, members, notes, readerSettings } from "./schema.ts";
 
 export interface OwnNoteRow {
@@ -71,7 +73,7 @@ const notesOf = (db: Db, readerId: string) =>
     updatedAt: notes.updatedAt,
     sharedAt: notes.sharedAt,
     pageCount: books.pageCount,
-    edition: { pageCount: editions.pageCount, unit: editions.unit, points: editions.points },
+    edition: editionColumns,
   }).from(notes)
     .innerJoin(books, eq(books.id, notes.bookId))
     .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, readerId)))
@@ -80,8 +82,8 @@ const notesOf = (db: Db, readerId: string) =>
 
 type Row = Awaited<ReturnType<typeof notesOf>>[number];
 
-const asOwnNote = ({ sharedAt, edition, ...row }: Row): OwnNoteRow => ({
+const asOwnNote = ({ sharedAt, ...row }: Row): OwnNoteRow => ({
   ...row,
   shared: sharedAt !== null,
-  edition: edition ?? ownPages(row.pageCount),
+  edition: copyOf(row),
 });

@@ -1,9 +1,11 @@
 /** The plans by which groups read their books, one each, and who is behind them. */
 import { and, asc, eq, exists, gt, gte, lte, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
+import { copyOf } from "../server/contract/copy.ts";
 import type { Schedule } from "../server/contract/plan.ts";
-import { type Edition, ownPages } from "../server/contract/positions.ts";
+import type { Edition } from "../server/contract/positions.ts";
 import type { Db } from "./client.ts";
+import { editionJson } from "./editions.ts";
 import { books, members, plans } from "./schema.ts";
 
 const schedule = { startsOn: plans.startsOn, targetOn: plans.targetOn, days: plans.days };
@@ -100,9 +102,7 @@ export async function claimLateReaders(
   const rows = await db.q.all<Row>(sql`
     select members.user_id as "userId", books.id as "bookId", groups.id as "groupId", group_name as "groupName", title,
       books.page_count as "pageCount", coalesce(progress.position, 0) as position,
-      case when editions.id is not null then
-        json_object('pageCount', editions.page_count, 'unit', editions.unit, 'points', json(editions.points)) end
-        as edition
+      case when editions.id is not null then ${editionJson} end as edition
     from json_each(${JSON.stringify(claimed)}) as late
       inner join books on books.id = json_extract(late.value, '$.bookId')
       inner join groups on groups.id = books.group_id
@@ -113,6 +113,6 @@ export async function claimLateReaders(
       left join editions on editions.id = settings.edition_id`);
   return rows.map(({ pageCount, edition, ...row }) => ({
     ...row,
-    edition: edition === null ? ownPages(pageCount) : JSON.parse(edition) as Edition,
+    edition: copyOf({ pageCount, edition: edition && JSON.parse(edition) }),
   }));
 }

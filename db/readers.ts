@@ -1,10 +1,12 @@
 /** Readers of books: their copy, how far they are, and what they share. Every query joins the reader's membership. */
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
-import { type Edition, ownPages, pageAt, percentAt } from "../server/contract/positions.ts";
+import { copyOf } from "../server/contract/copy.ts";
+import { type Edition, pageAt, percentAt } from "../server/contract/positions.ts";
 import type { SharingReader } from "../server/contract/readers.ts";
 import type { Db } from "./client.ts";
 import { faceColumns, iso } from "./columns.ts";
+import { editionColumns } from "./editions.ts";
 import { books, editions, members, progress, readerSettings, users } from "./schema.ts";
 
 /** A member of a book's group, as a reader of the book. */
@@ -35,7 +37,7 @@ export async function findReader(db: Db, readerId: string, bookId: string): Prom
     title: books.title,
     pageCount: books.pageCount,
     editionId: editions.id,
-    edition: { pageCount: editions.pageCount, unit: editions.unit, points: editions.points },
+    edition: editionColumns,
     position: progress.position,
     reached: progress.reached,
     finishedAt: progress.finishedAt,
@@ -49,7 +51,7 @@ export async function findReader(db: Db, readerId: string, bookId: string): Prom
     .where(eq(books.id, bookId)).get();
   return row && {
     ...row,
-    edition: row.edition ?? ownPages(row.pageCount),
+    edition: copyOf(row),
     position: row.position ?? 0,
     reached: row.reached ?? 0,
   };

@@ -5,7 +5,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { asMessageFile, type StoredFile } from "../server/contract/files.ts";
 import type { Message, Quote } from "../server/contract/chat.ts";
-import { type Edition, ownPages, pageAt } from "../server/contract/positions.ts";
+import { copyOf } from "../server/contract/copy.ts";
+import { type Edition, pageAt } from "../server/contract/positions.ts";
+import { editionJson } from "./editions.ts";
 
 /** Whether a user may see the text of a row of `messages`, under this name: most are tied to no page. */
 export const isSeenBy = (message: string, userId: SQL): SQL => {
@@ -16,8 +18,8 @@ export const isSeenBy = (message: string, userId: SQL): SQL => {
 };
 
 /** A user's copy of the book that a row of `messages` is tied to, as JSON; null for the book's own pages. */
-const copyOf = (userId: SQL): SQL =>
-  sql`(select json_object('pageCount', page_count, 'unit', unit, 'points', json(points))
+const copyFor = (userId: SQL): SQL =>
+  sql`(select ${editionJson}
     from reader_settings join editions on editions.id = edition_id
     where reader_settings.book_id = messages.anchor_book_id and reader_settings.user_id = ${userId})`;
 
@@ -26,7 +28,7 @@ export const anchorFor = (userId: SQL): SQL =>
   sql`json(case when messages.anchor_book_id is not null then json_object(
     'bookId', messages.anchor_book_id, 'position', messages.anchor_position,
     'pageCount', (select page_count from books where id = messages.anchor_book_id),
-    'isSeen', ${isSeenBy("messages", userId)}, 'copy', json(${copyOf(userId)})
+    'isSeen', ${isSeenBy("messages", userId)}, 'copy', json(${copyFor(userId)})
   ) end)`;
 
 /** The copies of the book that a row of `messages` is tied to, as JSON by their ids. */
@@ -103,7 +105,7 @@ function viewOf({ audience: _, copies: __, files, anchor, replyTo, ...message }:
     ...message,
     anchor: anchor && {
       bookId: anchor.bookId,
-      page: pageAt(sight.copy ?? ownPages(anchor.pageCount), anchor.position),
+      page: pageAt(copyOf({ pageCount: anchor.pageCount, edition: sight.copy }), anchor.position),
     },
   };
   if (anchor && !sight.isSeen) {

@@ -45,7 +45,7 @@ export async function postMessage(
     acknowledge(earlier);
     return earlier;
   }
-  const anchor = draft.anchor ? await placeOf(deps, author, draft.groupId, draft.anchor) : null;
+  const anchor = draft.anchor ? await placeOf(deps, author, { ...draft.anchor, groupId: draft.groupId }) : null;
   const { message, shown } = await insertMessage(db, { ...draft, id, userId: author.id, anchor }, clock()) ??
     await throwReason(deps, author, draft);
   acknowledge(message);
@@ -65,8 +65,7 @@ export async function postMessage(
 async function placeOf(
   { db }: Pick<Deps, "db">,
   author: User,
-  groupId: string,
-  { bookId, page }: Anchor,
+  { groupId, bookId, page }: Anchor & { groupId: string },
 ) {
   const reader = await findReader(db, author.id, bookId);
   if (reader?.groupId !== groupId) throw await isMember(db, author.id, groupId) ? bookNotFound() : groupNotFound();

@@ -1,10 +1,10 @@
 /** All notes of a reader: listed, searched, exported. */
-import { notePageAt } from "../contract/copy.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { iso } from "../../db/columns.ts";
 import { withoutAccents } from "../../db/folding.ts";
 import { listNotedBooks, listNotesOfBook, listOwnNotes, type NoteCursor, type OwnNoteRow } from "../../db/own_notes.ts";
 import * as constants from "../contract/constants.ts";
+import { notePageAt } from "../contract/copy.ts";
 import { noteTexts } from "../contract/note_texts.ts";
 import type { OwnNote, OwnNotes } from "../contract/notes.ts";
 import type { User } from "../contract/users.ts";
@@ -63,14 +63,12 @@ function cursorOf(before: string): NoteCursor {
 
 const written = ({ updatedAt, id }: NoteCursor): string => `${updatedAt}.${id}`;
 
-const pageOf = ({ pageNumber, ...book }: OwnNoteRow): number => notePageAt(book, pageNumber);
-
 const asOwnNote = (row: OwnNoteRow): OwnNote => ({
   id: row.id,
   bookId: row.bookId,
   title: row.title,
   groupId: row.groupId,
-  pageNumber: pageOf(row),
+  pageNumber: notePageAt(row, row.pageNumber),
   unit: row.edition.unit,
   bookPage: row.pageNumber,
   content: row.content,
@@ -94,7 +92,7 @@ export async function* exportNotes({ db }: Pick<Deps, "db">, user: User): AsyncG
 }
 
 const asMarkdown = (row: OwnNoteRow): string =>
-  `\n### ${noteTexts.place(pageOf(row), row.edition.unit)}\n\n${row.content.trimEnd()}\n`;
+  `\n### ${noteTexts.place(notePageAt(row, row.pageNumber), row.edition.unit)}\n\n${row.content.trimEnd()}\n`;
 
 /** A text as one line that Markdown takes as it is (CommonMark, section 2.4). */
 const escaped = (text: string): string =>

@@ -17,15 +17,15 @@ interface Place {
 
 /** The plan of a book, and what it means for a reader today. @throws NotFound for outsiders */
 export async function findPace(deps: Parts, viewer: User, place: Place): Promise<Pace> {
-  return await paceOf(deps, viewer, place, found(await findReader(deps.db, viewer.id, place.bookId), bookNotFound));
+  const reader = found(await findReader(deps.db, viewer.id, place.bookId), bookNotFound);
+  return await paceOf(deps, viewer, { ...place, reader });
 }
 
 /** The same of a reader who was found. */
 export async function paceOf(
   deps: Parts,
   viewer: User,
-  { bookId, timeZone }: Place,
-  reader: Reader,
+  { bookId, timeZone, reader }: Place & { reader: Reader },
 ): Promise<Pace> {
   const stored = await db.findPlan(deps.db, viewer.id, bookId);
   if (!stored) return { plan: null, expected: null, perDay: null };
@@ -47,7 +47,7 @@ export async function savePlan(
 ): Promise<Pace> {
   const reader = found(await findReader(deps.db, member.id, place.bookId), bookNotFound);
   await db.savePlan(deps.db, member.id, { ...schedule, bookId: place.bookId }, deps.clock());
-  return await paceOf(deps, member, place, reader);
+  return await paceOf(deps, member, { ...place, reader });
 }
 
 /** A member removes the plan of a book, if there is any. @throws NotFound for outsiders */

@@ -45,6 +45,15 @@ export const readingLogTexts = {
   adding: "Adding your books…",
   showBooks: "Show my books",
   line: (line: number, reason: string) => `Line ${line}: ${reason}`,
+  /** Why a line is left out. */
+  refusals: {
+    malformed: "its quotes do not match, or it is too long",
+    otherWidth: (columns: number, expected: number) => `it has ${columns} columns where the header has ${expected}`,
+    noTitle: "it has no title",
+    tooLong: "its title or author is too long",
+    notUtf8: "it is not UTF-8",
+    unknownShelf: (shelf: string) => `its shelf “${shelf}” is not one of ours`,
+  },
   imported: ({ added, changed, known, refused, lines, isCut }: Imported) =>
     [
       `${added} ${added === 1 ? "book" : "books"} added.`,

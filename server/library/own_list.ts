@@ -6,7 +6,10 @@ import * as constants from "../contract/constants.ts";
 import { optionalText, requiredText } from "../contract/fields.ts";
 import { isbn13 } from "../contract/isbn.ts";
 import type { LibraryStatus } from "../contract/reading_log.ts";
-import { columnsOf, type Header, malformedRecord } from "./import/records.ts";
+import { readingLogTexts } from "../contract/reading_log_texts.ts";
+import { columnsOf, type Header } from "./import/records.ts";
+
+const { refusals } = readingLogTexts;
 
 const names = {
   title: ["title"],
@@ -45,21 +48,21 @@ export function ownBookOf(
   fields: string[] | undefined,
   { columns, width }: OwnListHeader,
 ): { book: Omit<NewLibraryBook, "id"> } | { refused: string } {
-  if (!fields) return { refused: malformedRecord };
+  if (!fields) return { refused: refusals.malformed };
   while (fields.length > width && fields.at(-1)!.trim() === "") fields.pop();
-  if (fields.length !== width) return { refused: `it has ${fields.length} columns where the header has ${width}` };
+  if (fields.length !== width) return { refused: refusals.otherWidth(fields.length, width) };
   const all = (field: Field) => columns[field].map((column) => plain(fields[column])).filter(Boolean);
   const value = (field: Field) => all(field)[0] ?? "";
   const written = Texts.safeParse({ title: value("title"), author: value("author") });
   if (!written.success) {
-    return { refused: value("title") ? "its title or author is too long" : "it has no title" };
+    return { refused: value("title") ? refusals.tooLong : refusals.noTitle };
   }
   const { title, author } = written.data;
-  if (`${title}${author ?? ""}`.includes("\ufffd")) return { refused: "it is not UTF-8" };
+  if (`${title}${author ?? ""}`.includes("\ufffd")) return { refused: refusals.notUtf8 };
   const [first, last] = datesIn(value("datesRead"));
   const finishedOn = dateOf(value("finishedOn")) ?? last ?? null;
   const status = statusOf(value("status"), finishedOn !== null);
-  if (!status) return { refused: `its shelf “${value("status").slice(0, 40)}” is not one of ours` };
+  if (!status) return { refused: refusals.unknownShelf(value("status").slice(0, 40)) };
   return {
     book: {
       title,

@@ -22,7 +22,7 @@ export const paceTab: Tab = async (c, place, failed) => {
   const now = deps.clock();
   const today = dayOf(now, locale.timeZone);
   const [pace, readers, chapters] = await Promise.all([
-    paceOf(deps, user, { bookId, timeZone: locale.timeZone }, place),
+    paceOf(deps, user, { bookId, timeZone: locale.timeZone, reader: place }),
     listSharingReaders(deps.db, bookId, edition),
     listChapters(deps.db, user.id, bookId),
   ]);

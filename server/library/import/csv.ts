@@ -2,7 +2,7 @@
 import type { RawBook } from "../normalize.ts";
 import { type Item, type Outcome, outcomeOf } from "./item.ts";
 import type { Line } from "./lines.ts";
-import { columnsOf, type Header, malformedRecord, readRecords } from "./records.ts";
+import { columnsOf, type Header, readRecords } from "./records.ts";
 
 /**
  * Names of columns, without case, blanks and punctuation; of several columns for one field the first that is not empty
@@ -43,7 +43,10 @@ export const layoutOf = (header: string): Layout | undefined => columnsOf(header
 /** Reads books, a record each. */
 export async function* readCsv(lines: AsyncIterable<Line>, layout: Layout): AsyncGenerator<Item> {
   for await (const { fields, ...place } of readRecords(lines, layout)) {
-    yield { ...place, ...fields ? rowOutcome(fields, layout) : { refused: malformedRecord } };
+    yield {
+      ...place,
+      ...fields ? rowOutcome(fields, layout) : { refused: "its quotes do not match, or it is too long" },
+    };
   }
 }
 

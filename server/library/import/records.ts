@@ -39,9 +39,6 @@ export interface CsvRecord {
   fields: string[] | undefined;
 }
 
-/** Why a record without fields is refused. */
-export const malformedRecord = "its quotes do not match, or it is too long";
-
 interface Reading extends Pick<Header<string>, "delimiter"> {
   /** Whether a quote within a field without quotes counts as any other character. */
   relaxed?: boolean;
