@@ -11,6 +11,8 @@ interface Props {
   note: SharedNote;
   /** How the reader's copy counts. */
   unit: EditionUnit;
+  /** The title of the chapter that its page is in. */
+  chapter?: string;
   format: TimeFormatter;
   /** What can be done with one of the answers. */
   ofAnswer?: (answer: NoteAnswer) => ReactNode;
@@ -19,10 +21,10 @@ interface Props {
 }
 
 /** A shared note with its answers. */
-export function SharedNoteItem({ note, unit, format, ofAnswer, children }: Props) {
+export function SharedNoteItem({ note, unit, chapter, format, ofAnswer, children }: Props) {
   return (
     <article className="shared-note card" id={`note-${note.id}`} aria-label={displayName(note.user)}>
-      <NoteHead user={note.user} time={note.updatedAt} format={format}>
+      <NoteHead user={note.user} time={note.updatedAt} chapter={chapter} format={format}>
         <span className="note-place">{noteTexts.place(note.pageNumber, unit)}</span>
       </NoteHead>
       <div className="note-text" dir="auto" tabIndex={0}>{note.content}</div>
@@ -44,18 +46,21 @@ export function SharedNoteItem({ note, unit, format, ofAnswer, children }: Props
 interface HeadProps {
   user: PublicUser;
   time: string;
+  /** The title of the chapter that it is about. */
+  chapter?: string;
   format: TimeFormatter;
   children?: ReactNode;
 }
 
 /** Who wrote something, and when. */
-export function NoteHead({ user, time, format, children }: HeadProps) {
+export function NoteHead({ user, time, chapter, format, children }: HeadProps) {
   return (
     <header className="note-head">
       <Avatar user={user} size={32} />
       <p className="note-who">
         <strong dir="auto">{displayName(user)}</strong>
         <time dateTime={time} title={format.full(time)}>{format.timeOrDay(time)}</time>
+        {chapter && <cite className="note-chapter" dir="auto">{chapter}</cite>}
       </p>
       {children}
     </header>

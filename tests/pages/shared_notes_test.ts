@@ -65,3 +65,15 @@ Deno.test("without script Grace asks, Ada answers, and sees what others answered
     />Typed<\/textarea>/,
   );
 });
+
+Deno.test("a shared note and a question name the chapter that they are in, by the pages of the reader's copy", async () => {
+  await using app = await withoutScript();
+  const { ada, grace, here } = app;
+  const chapters = [{ title: "Looms", page: 10 }, { title: "Cards", page: 30 }];
+  await app.call("PUT", `/books/${app.bookId}/chapters`, ada, chapters);
+  await app.send(ada, `${here}/notes`, { content: "A pattern", pageNumber: "12", baseUpdatedAt: "", shared: "true" });
+  await app.turnTo(grace, 40);
+  await app.send(grace, `${here}/questions`, { page: "35", question: "How many?" });
+  assert.match(await app.see(grace, `${here}?tab=notes`), /<cite class="note-chapter"[^>]*>Looms</);
+  assert.match(await app.see(grace, `${here}?tab=questions`), /<cite class="note-chapter"[^>]*>Cards</);
+});

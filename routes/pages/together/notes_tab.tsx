@@ -13,6 +13,7 @@ import { formKeyFor } from "../../../server/http/form.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
 import { OwnNoteItem } from "./own_note.tsx";
+import { chapterNames } from "./chapter_names.ts";
 import type { C, FailedForm, Place, Tab } from "./tab.ts";
 
 /** What the group wrote on the pages that the reader has read, and the reader's own notes in the book. */
@@ -30,6 +31,7 @@ export const notesTab: Tab = async (c, place, failed) => {
     return { content: <LoadError text={loadFailed} again={here} />, toasts: failures(loadFailed) };
   }
   const [{ notes, ahead, hasMore }, mine] = loaded;
+  const chapterOf = await chapterNames(c, place);
   const last = notes.at(-1);
   return {
     content: (
@@ -52,7 +54,16 @@ export const notesTab: Tab = async (c, place, failed) => {
             )
             : (
               <div className="shared-notes">
-                {notes.map((note) => <Note key={note.id} c={c} place={place} note={note} failed={failed} />)}
+                {notes.map((note) => (
+                  <Note
+                    key={note.id}
+                    c={c}
+                    place={place}
+                    note={note}
+                    chapter={chapterOf(note.pageNumber)}
+                    failed={failed}
+                  />
+                ))}
               </div>
             )}
           {hasMore && last && (
@@ -83,10 +94,11 @@ interface NoteProps {
   c: C;
   place: Place;
   note: SharedNote;
+  chapter: string | undefined;
   failed?: FailedForm;
 }
 
-function Note({ c, place: { groupId, bookId, edition }, note, failed }: NoteProps) {
+function Note({ c, place: { groupId, bookId, edition }, note, chapter, failed }: NoteProps) {
   const isFailed = failed?.sent.noteId === note.id;
   const format = timeFormatter(readerLocale(c));
   const isMine = note.user.id === c.var.user.id;
@@ -94,6 +106,7 @@ function Note({ c, place: { groupId, bookId, edition }, note, failed }: NoteProp
     <SharedNoteItem
       note={note}
       unit={edition.unit}
+      chapter={chapter}
       format={format}
       ofAnswer={(answer) =>
         (isMine || answer.user.id === c.var.user.id) && (
