@@ -1,7 +1,8 @@
 /** Calls about books. An answer that does not hold what it should is a failure too. */
 import type { Book, BookResult, Progress } from "../../server/contract/books.ts";
 import type { Chapter } from "../../server/contract/chapters.ts";
-import { pageField } from "../../server/contract/copy.ts";
+import { copyOf, pageField } from "../../server/contract/copy.ts";
+import { placeName } from "../../server/contract/places.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { call, invalidAnswer } from "../runtime/api.ts";
 
@@ -60,7 +61,7 @@ export interface Turn {
 export const turnItem = (turn: Turn) => ({
   kind: "page" as const,
   key: turnKey(turn),
-  text: String(turn.page),
+  text: placeName(turn.page, copyOf(turn.book).unit),
   call: { method: "PUT" as const, path: progressPath(turn), body: bodyOf(turn) },
 });
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { noteTexts } from "../../server/contract/note_texts.ts";
 import type { NoteAnswer, SharedNote } from "../../server/contract/notes.ts";
+import { placeName } from "../../server/contract/places.ts";
 import type { EditionUnit } from "../../server/contract/positions.ts";
 import { displayName } from "../../server/contract/shared.ts";
 import type { PublicUser } from "../../server/contract/users.ts";
@@ -25,7 +26,7 @@ export function SharedNoteItem({ note, unit, chapter, format, ofAnswer, children
   return (
     <article className="shared-note card" id={`note-${note.id}`} aria-label={displayName(note.user)}>
       <NoteHead user={note.user} time={note.updatedAt} chapter={chapter} format={format}>
-        <span className="note-place">{noteTexts.place(note.pageNumber, unit)}</span>
+        <span className="note-place">{placeName(note.pageNumber, unit)}</span>
       </NoteHead>
       <div className="note-text" dir="auto" tabIndex={0}>{note.content}</div>
       {note.answers.length > 0 && (

@@ -48,7 +48,7 @@ function itemOf(entry: Entry): HTMLElement {
   const item = element("li", {});
   item.dataset.entry = stateOf(entry);
   const saved = (refusal?.failure as { note?: { content: string } } | undefined)?.note;
-  const written = element("blockquote", { dir: "auto" }, kind === "page" ? texts.page(Number(text)) : text);
+  const written = element("blockquote", { dir: "auto" }, text);
   item.append(element("p", {}, element("b", {}, texts.kinds[kind]), " ", element("a", { href }, place)), written);
   if (refusal) item.append(reason(saved ? texts.conflict : refusal.failure.message || texts.refused));
   if (saved) item.append(reason(texts.savedVersion), element("blockquote", { dir: "auto" }, saved.content));

@@ -7,6 +7,7 @@ import * as constants from "../contract/constants.ts";
 import { notePageAt } from "../contract/copy.ts";
 import { noteTexts } from "../contract/note_texts.ts";
 import type { OwnNote, OwnNotes } from "../contract/notes.ts";
+import { placeName } from "../contract/places.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 
@@ -92,7 +93,7 @@ export async function* exportNotes({ db }: Pick<Deps, "db">, user: User): AsyncG
 }
 
 const asMarkdown = (row: OwnNoteRow): string =>
-  `\n### ${noteTexts.place(notePageAt(row, row.pageNumber), row.edition.unit)}\n\n${row.content.trimEnd()}\n`;
+  `\n### ${placeName(notePageAt(row, row.pageNumber), row.edition.unit)}\n\n${row.content.trimEnd()}\n`;
 
 /** A text as one line that Markdown takes as it is (CommonMark, section 2.4). */
 const escaped = (text: string): string =>

@@ -1,6 +1,5 @@
 /** The texts of shared notes, of one's own over all books, and of questions: only what has these loads them. */
 import * as constants from "./constants.ts";
-import type { EditionUnit } from "./positions.ts";
 
 const notes = (count: number) => count === 1 ? "1 note" : `${count} notes`;
 const answers = (count: number) => count === 1 ? "1 answer" : `${count} answers`;
@@ -8,9 +7,6 @@ const answers = (count: number) => count === 1 ? "1 answer" : `${count} answers`
 export const noteTexts = {
   notFound: "Note not found",
   answerNotFound: "Answer not found",
-  /** Where something is, as the reader's copy counts. */
-  place: (page: number, unit: EditionUnit) =>
-    unit === "percent" ? `${page} %` : `${unit === "pages" ? "Page" : "Minute"} ${page}`,
 
   shared: "Shared with the group",
   sharedNow: "Your note is shared with the group.",

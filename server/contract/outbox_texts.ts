@@ -9,7 +9,6 @@ export const outboxTexts = {
   /** Shown when something was stored here for lack of a connection. */
   stored: "No connection. It is stored in this browser, and sent when there is one.",
   kinds: { message: "Message", note: "Note", page: "Page", answer: "Answer" },
-  page: (page: number) => `Page ${page}`,
   conflict: "This note was changed elsewhere meanwhile. Both versions are safe: open it to choose.",
   savedVersion: "Saved version",
   refused: "The server did not accept it.",

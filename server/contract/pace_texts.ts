@@ -13,9 +13,7 @@ export const paceTexts = {
   notShared: "The group does not see your page in this book.",
   caughtUp: "You have caught up.",
   whereWeAre: "Where we are",
-  /** A place in somebody's copy, or how much of it. */
-  place: (page: number, unit: EditionUnit) =>
-    unit === "percent" ? `${page}%` : `${unit === "minutes" ? "minute" : "page"} ${page}`,
+  /** How much of somebody's copy. */
   amount: (count: number, unit: EditionUnit) =>
     unit === "percent" ? `${count}%` : `${count} ${count === 1 ? unit.slice(0, -1) : unit}`,
   you: "You",

@@ -1,12 +1,11 @@
 /** The texts that people are shown by more than one place. */
 import * as constants from "./constants.ts";
 import { fileSize } from "./file_size.ts";
+import { placeName, placeWithin, unitNames } from "./places.ts";
 import type { Edition } from "./positions.ts";
 
 type Unit = Edition["unit"];
 type Copy = Pick<Edition, "pageCount" | "unit">;
-
-const unitNames = { pages: "Page", minutes: "Minute", percent: "Percent" };
 
 function aboutWords(length: number): string {
   const words = Math.max(1, Math.round(length / 6));
@@ -321,7 +320,7 @@ export const texts = {
     beyondEnd: (pageCount: number) => `Page number cannot exceed the book's total pages (${pageCount})`,
     /** In pages, or as the reader's copy counts. */
     pageOf: (page: number, { pageCount, unit }: Copy) =>
-      unit === "percent" ? `${page} %` : `${unitNames[unit]} ${page} of ${pageCount}`,
+      placeName(page, unit) + (unit === "percent" ? "" : ` of ${pageCount}`),
     current: (unit: Unit) => `Current ${unitNames[unit].toLowerCase()}`,
     unit: (unit: Unit) => unitNames[unit],
     complete: (percent: number) => `${percent}% complete`,
@@ -339,8 +338,7 @@ export const texts = {
     share: "Share with the group",
     stopSharing: "Stop sharing",
     shareFailed: "Failed to share the note",
-    label: (page: number, unit: Unit) =>
-      `Notes for ${unit === "percent" ? `${page} %` : `${unitNames[unit].toLowerCase()} ${page}`}`,
+    label: (page: number, unit: Unit) => `Notes for ${placeWithin(page, unit)}`,
     loading: "Loading...",
     draftStored: "Not saved yet. It is stored in this browser.",
     draftNotStored: "Not saved. Save before you leave.",
@@ -422,8 +420,7 @@ export const texts = {
 
   /** Messages that are tied to a page of a book. */
   anchors: {
-    page: (page: number, unit: Unit = "pages") =>
-      unit === "percent" ? `${page} %` : unit === "pages" ? `p. ${page}` : `minute ${page}`,
+    page: (page: number, unit: Unit = "pages") => unit === "pages" ? `p. ${page}` : placeWithin(page, unit),
     pageIn: ({ pageCount, unit }: Copy) => unit === "percent" ? "Percent" : `${unitNames[unit]}, of ${pageCount}`,
     about: "About",
     remove: "Not about a page",

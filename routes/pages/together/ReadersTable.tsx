@@ -5,6 +5,7 @@ import type { EditionUnit } from "../../../server/contract/positions.ts";
 import type { SharingReader } from "../../../server/contract/readers.ts";
 import { displayName } from "../../../server/contract/shared.ts";
 import { paceTexts } from "../../../server/contract/pace_texts.ts";
+import { placeName } from "../../../server/contract/places.ts";
 
 interface Props {
   readers: SharingReader[];
@@ -55,6 +56,4 @@ export function ReadersTable({ readers, unit, format }: Props) {
 }
 
 const placeOf = (page: number, percent: number, unit: EditionUnit): string =>
-  unit === "percent" ? `${percent}%` : `${capitalized(paceTexts.place(page, unit))} (${percent}%)`;
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+  unit === "percent" ? `${percent}%` : `${placeName(page, unit)} (${percent}%)`;

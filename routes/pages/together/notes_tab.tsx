@@ -8,6 +8,7 @@ import { listSharedNotes } from "../../../server/actions/shared_notes.ts";
 import { noteTexts } from "../../../server/contract/note_texts.ts";
 import { type NoteAnswer, type SharedNote, SharedNotesQuery } from "../../../server/contract/notes.ts";
 import { paths } from "../../../server/contract/paths.ts";
+import { placeName } from "../../../server/contract/places.ts";
 import { displayName } from "../../../server/contract/shared.ts";
 import { formKeyFor } from "../../../server/http/form.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
@@ -41,7 +42,7 @@ export const notesTab: Tab = async (c, place, failed) => {
           <p className="muted">{noteTexts.intro}</p>
           {page !== undefined && (
             <p className="cluster">
-              <span className="note-place">{noteTexts.place(page, place.edition.unit)}</span>
+              <span className="note-place">{placeName(page, place.edition.unit)}</span>
               <LinkButton kind="plain" href={here}>{noteTexts.allPages}</LinkButton>
             </p>
           )}

@@ -4,6 +4,7 @@ import * as constants from "../../../server/contract/constants.ts";
 import { noteTexts } from "../../../server/contract/note_texts.ts";
 import type { OwnNote } from "../../../server/contract/notes.ts";
 import { paths } from "../../../server/contract/paths.ts";
+import { placeName } from "../../../server/contract/places.ts";
 import { texts } from "../../../server/contract/texts.ts";
 
 interface Props {
@@ -15,7 +16,7 @@ interface Props {
 /** One of the reader's own notes, and whether the group reads it. */
 export function OwnNoteItem({ note, children }: Props) {
   const { groupId, bookId, pageNumber, bookPage, unit, content, shared } = note;
-  const place = noteTexts.place(pageNumber, unit);
+  const place = placeName(pageNumber, unit);
   const action = shared ? texts.notes.stopSharing : texts.notes.share;
   return (
     <li className="own-note card">

@@ -8,6 +8,7 @@ import { paths } from "../../../server/contract/paths.ts";
 import type { Pace } from "../../../server/contract/plan.ts";
 import { ownPages, pageAt, positionOf } from "../../../server/contract/positions.ts";
 import { paceTexts } from "../../../server/contract/pace_texts.ts";
+import { placeWithin } from "../../../server/contract/places.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { PlanSection } from "./PlanSection.tsx";
 import { ReadersTable } from "./ReadersTable.tsx";
@@ -57,7 +58,7 @@ export const paceTab: Tab = async (c, place, failed) => {
 function viewerSentence({ position, finishedAt, edition }: Place): string {
   if (finishedAt !== null) return paceTexts.youFinished;
   if (position === 0) return paceTexts.notBegun;
-  return paceTexts.youAre(paceTexts.place(pageAt(edition, position), edition.unit));
+  return paceTexts.youAre(placeWithin(pageAt(edition, position), edition.unit));
 }
 
 /** What the plan means today. */
@@ -72,7 +73,7 @@ function paceSentences(
     ? paceTexts.groupBegins(writeDate(start, language))
     : date > target
     ? paceTexts.groupDone
-    : paceTexts.groupIs(paceTexts.place(expected.page, edition.unit));
+    : paceTexts.groupIs(placeWithin(expected.page, edition.unit));
   if (perDay === null) return [group];
   return [group, paceTexts.perDay(paceTexts.amount(perDay, edition.unit), writeDate(target, language))];
 }
@@ -88,7 +89,7 @@ function CaughtUp({ pace: { expected }, place }: { pace: Pace; place: Place }) {
         {paceTexts.iHaveCaughtUp}
       </Button>
       <span className="muted" id="caught-up-hint">
-        {paceTexts.catchUpHint(paceTexts.place(expected.page, edition.unit))}
+        {paceTexts.catchUpHint(placeWithin(expected.page, edition.unit))}
       </span>
     </form>
   );

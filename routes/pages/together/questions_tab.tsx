@@ -9,6 +9,7 @@ import { type TimeFormatter, timeFormatter } from "../../../islands/ui/time_form
 import { listAnswers, listQuestions } from "../../../server/actions/questions.ts";
 import { noteTexts } from "../../../server/contract/note_texts.ts";
 import { paths } from "../../../server/contract/paths.ts";
+import { placeName } from "../../../server/contract/places.ts";
 import { pageAt } from "../../../server/contract/positions.ts";
 import { ListedAfter, type Question, type QuestionAnswers } from "../../../server/contract/questions.ts";
 import { formKeyFor } from "../../../server/http/form.ts";
@@ -87,7 +88,7 @@ function QuestionItem({ question: asked, chapter, place, format, answers, failed
   return (
     <article className="question card" id={`question-${id}`} data-veiled={veiled ? "" : undefined}>
       <NoteHead user={user} time={createdAt} chapter={chapter} format={format}>
-        <span className="note-place">{noteTexts.place(page, edition.unit)}</span>
+        <span className="note-place">{placeName(page, edition.unit)}</span>
       </NoteHead>
       {veiled ? <p className="muted">{noteTexts.veiled}</p> : <h3 className="question-text" dir="auto">{question}</h3>}
       <p className="muted">{noteTexts.answerCount(answered)}</p>
