@@ -21,6 +21,7 @@ const schemas = `^server/contract/(${
     "questions",
     "readers",
     "reading_log",
+    "sharing",
     "timers",
     "users",
   ].join("|")

@@ -42,7 +42,7 @@ export const texts = {
   offline: {
     title: "No connection",
     text:
-      "Chapterhouse cannot be reached. Either this device is offline or the service is temporarily unavailable; what you had sent is safe, and what waits to be sent is stored in this browser.",
+      "Chapterhouse cannot be reached. Either this device is offline or the service is temporarily unavailable; what you had sent is safe.",
     tryAgain: "Try again",
   },
 
