@@ -63,9 +63,9 @@ interface Part {
 /** Characters of notes and their answers that are listed at once: a page of the longest would take seconds. */
 const mostListed = 200_000;
 
-const lengthOf = sql<number>`length(${notes.content}) + (
+const lengthOf = sql<number>`length(notes.content) + (
   select coalesce(sum(length(content)), 0) from (
-    select content from note_answers where note_id = ${notes.id} limit ${sql.raw(String(constants.note.answers))}
+    select content from note_answers where note_id = notes.id limit ${sql.raw(String(constants.note.answers))}
   )
 )`;
 
@@ -92,6 +92,7 @@ export async function listSharedNotes(
   let total = 0;
   const listed = found.slice(0, constants.note.page)
     .filter(({ length }, index) => (total += length) <= mostListed || index === 0);
+  if (listed.length === 0) return { notes: [], hasMore: false };
   const rows = await db.q.select({
     id: sql<string>`${notes.id}`,
     pageNumber: notes.pageNumber,
@@ -100,7 +101,8 @@ export async function listSharedNotes(
     user: publicColumns,
     answers: answersOf,
   }).from(notes).innerJoin(users, eq(users.id, notes.userId))
-    .where(and(inArray(notes.id, listed.map(({ id }) => id)), isShared))
+    // By the ids: without the sign the index of shared notes would be read from end to end.
+    .where(and(inArray(notes.id, listed.map(({ id }) => id)), sql`+${notes.sharedAt} is not null`))
     .orderBy(desc(notes.pageNumber), desc(notes.id));
   const asNote = (row: typeof rows[number]): SharedNoteRow => (
     { ...row, updatedAt: iso(row.updatedAt), answers: JSON.parse(row.answers) }

@@ -67,6 +67,23 @@ Deno.test("the list comes in parts, the last page first", async () => {
   assert.deepEqual(pages, Array.from({ length: 23 }, (_, n) => 23 - n));
 });
 
+Deno.test("a part has as many of the longest notes as are read at once, and each note comes once", async () => {
+  await using app = await readTogether();
+  const { ada, grace } = app;
+  for (let page = 1; page <= 14; page++) await app.share(ada, page, `${page} `.padEnd(20_000, "x"));
+  await app.turnTo(grace, 100);
+  const pages: number[] = [];
+  let before = "";
+  for (let more = true; more;) {
+    const { notes, hasMore } = await app.listNotes(grace, before);
+    assert.ok(notes.length > 0 && notes.length <= 10);
+    pages.push(...notes.map(({ pageNumber }: SharedNote) => pageNumber));
+    before = `&before=${notes.at(-1).id}`;
+    more = hasMore;
+  }
+  assert.deepEqual(pages, Array.from({ length: 14 }, (_, n) => 14 - n));
+});
+
 Deno.test("who sees a shared note answers it, and nobody else", async () => {
   await using app = await readTogether();
   const { ada, grace, barbara, mallory } = app;
