@@ -27,7 +27,9 @@ export async function findTimer(
     const [readers, count] = await Promise.all([listReaders(db, groupId), countReaders(db, groupId)]);
     const userIds = readers.map(({ id }) => id);
     const remaining = endsAt - now;
-    return { timer: { groupId, endsAt: iso(endsAt), remaining, startedBy, userIds, readers, count }, result: null };
+    const isIn = own !== null;
+    const timer = { groupId, endsAt: iso(endsAt), remaining, startedBy, userIds, readers, count, isIn };
+    return { timer, result: null };
   }
   if (own === null || endsAt + constants.timer.shownFor <= now) return { timer: null, result: null };
   const [sum] = await db.q.select({ pages: sql<number>`coalesce(sum(${timerReaders.pages}), 0)` }).from(timerReaders)

@@ -65,7 +65,7 @@ export function Timer({ groupId, start, viewerId, role, locale, isFolded, unread
                   {news > 0 && <span className="timer-news">{texts.newMessages(news)}</span>}
                 </LinkButton>
               )}
-              {timer.userIds.includes(viewerId)
+              {timer.isIn
                 ? <ActionForm groupId={groupId} action="leave" />
                 : <ActionForm groupId={groupId} action="join" />}
               {mayEnd && <ActionForm groupId={groupId} action="end" />}

@@ -28,6 +28,8 @@ export interface Timer {
   userIds: string[];
   readers: Face[];
   count: number;
+  /** Whether the viewer reads along, also where they are not among the first. */
+  isIn: boolean;
 }
 
 /** What those who read along have read, in pages of their books: together, and the viewer alone. */

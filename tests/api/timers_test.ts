@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { timer } from "../../server/contract/constants.ts";
 import { type Person, startApp } from "../support/app.ts";
+import { visit } from "../support/requests.ts";
 
 /** A running app with a book of 200 pages in Ada's group, which Grace and Nora are in and Mallory is not. */
 async function withGroup() {
@@ -93,6 +95,25 @@ Deno.test("who started it or the group's creator ends it; others leave it, the l
   assert.deepEqual((await app.state(app.ada)).timer.userIds, [app.nora.id]);
   await app.leave(app.nora);
   assert.equal((await app.state(app.ada)).timer, null);
+});
+
+Deno.test("whoever reads along is in the session, also where more do than are listed", async () => {
+  await using app = await withGroup();
+  await app.start(app.grace);
+  for (let count = 1; count < timer.listed; count++) {
+    const reader = await app.person(`Reader${count}`);
+    await app.call("POST", `/groups/${app.group.id}/members`, app.ada, { userId: reader.id });
+    await app.join(reader);
+  }
+  app.pass(1);
+  await app.join(app.nora);
+  const isIn = async (as: Person) => (await app.state(as)).timer.isIn;
+  assert.deepEqual([await isIn(app.grace), await isIn(app.nora), await isIn(app.ada)], [true, true, false]);
+  const { timer: { userIds, count } } = await app.state(app.nora);
+  assert.deepEqual([userIds.length, userIds.includes(app.nora.id), count], [timer.listed, false, timer.listed + 1]);
+  assert.ok((await (await visit(app, `/group/${app.group.id}?timer`, app.nora)).text()).includes("/timer/leave"));
+  await app.leave(app.nora);
+  assert.equal(await isIn(app.nora), false);
 });
 
 Deno.test("outsiders find no session, and a former member is in none", async () => {

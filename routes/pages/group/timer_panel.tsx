@@ -19,7 +19,7 @@ export async function timerPanel(c: C, group: Group): Promise<WithTimer | undefi
   const asked = c.req.query("timer");
   const state = await tryLoad(c, () => findTimer(deps, user, group.id));
   if (!state || (asked === undefined && !state.timer && !state.result)) return undefined;
-  const isFolded = asked !== "chat" && !!state.timer?.userIds.includes(user.id);
+  const isFolded = asked !== "chat" && !!state.timer?.isIn;
   const props = {
     groupId: group.id,
     start: state,
