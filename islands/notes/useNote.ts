@@ -124,7 +124,7 @@ class OpenNote {
   /** Saves the note, where that is needed, and shares it, or not any more. */
   async share(shared: boolean): Promise<void> {
     if (isUnsaved(this.note.value) || !this.#isSettled) await this.save();
-    if (isUnsaved(this.note.value)) return;
+    if (isUnsaved(this.note.value)) return showToast("info", texts.notes.shareLater);
     try {
       const { message } = await shareNote(this.#place.bookId, this.#place.page, shared);
       this.#dispatch({ type: "shared", shared });

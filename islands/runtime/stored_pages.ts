@@ -57,10 +57,13 @@ async function storePage(
   await cache.delete(key);
   if (!response.ok || response.redirected) return;
   const dated = html.replace("<html ", `<html data-stored-at="${new Date().toISOString()}" `);
-  await cache.put(key, new Response(dated, { headers: headersOf(response) }));
+  await cache.put(key, new Response(withoutToasts(dated), { headers: headersOf(response) }));
   const pages = await pagesIn(cache);
   await Promise.all(pages.slice(0, -limits.max).map((request) => cache.delete(request)));
 }
+
+/** A toast is about what has just happened. */
+const withoutToasts = (html: string): string => html.replace(/(<ol class="toasts"[^>]*>).*?(?=<\/ol>)/s, "$1");
 
 /** A page is one whatever part of it is open, except for the tabs, which are pages of their own. */
 function keyOf({ pathname, searchParams }: URL): string {

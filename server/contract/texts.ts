@@ -338,6 +338,7 @@ export const texts = {
     share: "Share with the group",
     stopSharing: "Stop sharing",
     shareFailed: "Failed to share the note",
+    shareLater: "Who sees the note is as before: choose it again once the note is saved.",
     label: (page: number, unit: Unit) => `Notes for ${placeWithin(page, unit)}`,
     loading: "Loading...",
     draftStored: "Not saved yet. It is stored in this browser.",

@@ -43,3 +43,17 @@ Deno.test("Ada shares what she has typed, and takes it back", async () => {
   await page.getByRole("button", { name: "Share with the group" }).waitFor();
   assert.deepEqual((await app.listNotes(grace)).notes, []);
 });
+
+Deno.test("Ada, without a connection, sees that her note is not shared yet", async () => {
+  await using app = await readTogether();
+  const { ada, group, bookId } = app;
+  await using visitor = await windowOf(app, ada);
+  const { page, context } = visitor;
+  await page.goto(`/group/${group.id}?book=${bookId}&page=4`);
+  await page.locator("[data-island=Books][data-hydrated]").waitFor();
+  await page.getByRole("button", { name: "Share with the group" }).waitFor();
+  await page.getByLabel("Notes for page 4").fill("On a train");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Share with the group" }).click();
+  await page.getByText("choose it again once the note is saved").waitFor();
+});

@@ -120,3 +120,20 @@ async function pngSize(response: Response): Promise<string> {
   const header = new DataView(await response.arrayBuffer());
   return `${header.getUint32(16)}x${header.getUint32(20)}`;
 }
+
+Deno.test("a page that came with a toast is stored without it", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  const group = await app.group(ada);
+  const { page, context } = await withServiceWorker(app, "/dashboard", ada);
+  const value = encodeURIComponent(JSON.stringify({ kind: "success", text: "Joined the group" }));
+  await context.addCookies([{ name: "chapterhouse_flash", value, url: app.url }]);
+  const here = `/group/${group.id}`;
+  await page.goto(here);
+  await page.getByText("Joined the group").waitFor();
+  await until(async () => (await cached(page)).includes(here));
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByText(/You are offline. This is how it was at /).waitFor();
+  assert.equal(await page.getByText("Joined the group").count(), 0);
+});
