@@ -31,17 +31,17 @@ const columns = {
  * Stores books in somebody's list, as long as it has room. Of those that are there already only what is finished now
  * changes, so that doing it again changes nothing.
  *
- * @returns how many were not there before, and how many have changed
+ * @returns how many were not there before, how many have changed, and for how many there was no room
  */
 export async function storeInLibrary(
   db: Db,
   userId: string,
   entries: NewLibraryBook[],
   now: number,
-): Promise<{ added: number; changed: number }> {
+): Promise<{ added: number; changed: number; dropped: number }> {
   const rows = JSON.stringify(entries.map((entry) => ({ ...entry, key: libraryKey(entry) })));
   const size = db.q.select({ count: sql<number>`count(*)` }).from(library).where(eq(library.userId, userId));
-  const [[before], stored, [after]] = await db.write([
+  const [[before], stored, [after], [{ dropped }]] = await db.write([
     size,
     db.q.all<{ id: string }>(sql`
       insert into library (id, user_id, key, title, author, isbn, page_count, status, started_on, finished_on, rating,
@@ -58,9 +58,11 @@ export async function storeInLibrary(
         where library.status <> 'read' and excluded.status = 'read'
       returning id`),
     size,
+    db.q.all<{ dropped: number }>(sql`select count(*) as dropped from json_each(${rows})
+      where value ->> 'key' not in (select key from library where user_id = ${userId})`),
   ]);
   const added = after.count - before.count;
-  return { added, changed: stored.length - added };
+  return { added, changed: stored.length - added, dropped };
 }
 
 /** Adds a book that somebody has finished in a group to their list. */

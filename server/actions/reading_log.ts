@@ -95,10 +95,11 @@ async function* addBooks(
   const counts: Imported = { added: 0, changed: 0, known: 0, refused: 0, lines: [], isCut: false };
   let part: library.NewLibraryBook[] = [];
   async function storePart() {
-    const { added, changed } = await library.storeInLibrary(db, owner.id, part, clock());
+    const { added, changed, dropped } = await library.storeInLibrary(db, owner.id, part, clock());
     counts.added += added;
     counts.changed += changed;
-    counts.known += part.length - added - changed;
+    counts.known += part.length - added - changed - dropped;
+    counts.isCut ||= dropped > 0;
     part = [];
   }
   const reading = { ...header, relaxed: true, longest: longestRecord };

@@ -63,6 +63,7 @@ export const readingLogTexts = {
       `${refused} left out: ${lines.length < refused ? "the first in lines" : "line"} ${
         lines.map(({ line }) => line).join(", ")
       }.`,
-      isCut && "The rest of the file was not read: it has more than 10,000 rows.",
+      isCut &&
+      "The rest of the file was left out: at most 10,000 rows are read, and your list has room for 20,000 books.",
     ].filter(Boolean).join(" "),
 };

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { sql } from "drizzle-orm";
+import { ownLibrary } from "../../server/contract/constants.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 
 /** A running app with a book of 200 pages in Ada's group, which Grace is in and Mallory is not. */
@@ -143,6 +145,23 @@ Deno.test("a file of 10,000 rows is read, with its steps as lines, and no row be
   assert.deepEqual([added, isCut], [10_000, true]);
   assert.ok(steps.length >= 40);
   assert.ok(steps.every(({ done, total }, n) => done <= total && done > (steps[n - 1]?.done ?? 0)));
+});
+
+Deno.test("a list takes no book beyond 20,000, and an import says so", async () => {
+  await using app = await withBook();
+  const { db } = app.deps;
+  await db.write([db.q.run(sql`
+    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${ownLibrary.books - 1})
+    insert into library (id, user_id, key, title, status, created_at)
+    select 'book-' || n, ${app.grace.id}, 'key-' || n, 'Volume ' || n, 'read', 0 from numbers`)]);
+  const importTitles = async (...titles: string[]) => {
+    const rows = titles.map((title) => `${title},Ann Author,,,,,read`);
+    const { added, known, isCut } = await sendCsv(app.app, app.grace, [header, ...rows].join("\n"));
+    return { added, known, isCut };
+  };
+  assert.deepEqual(await importTitles("Villette"), { added: 1, known: 0, isCut: false });
+  assert.deepEqual(await importTitles("Villette", "Shirley"), { added: 0, known: 1, isCut: true });
+  assert.deepEqual(await importTitles("Villette"), { added: 0, known: 1, isCut: false });
 });
 
 Deno.test("a file without titles, without content or too large is refused", async () => {
