@@ -48,7 +48,7 @@ export async function insertNoteAnswer(
 }
 
 /**
- * Deletes an answer of the viewer's, or to a note of the viewer's, who is in the group.
+ * Deletes an answer of the viewer's, or to a note of the viewer's, who is in the group; and the notice of it.
  *
  * @returns whether there was one
  */
@@ -66,6 +66,8 @@ export async function deleteNoteAnswer(
           inner join members on members.group_id = books.group_id and members.user_id = ${viewerId}
         where notes.id = ${noteId} and ${viewerId} in (note_answers.user_id, notes.user_id))`,
     )),
+    db.q.run(sql`delete from notices where changes() > 0 and kind = 'reply' and subject = ${id}
+      and user_id = (select user_id from notes where id = ${noteId})`),
   ]);
   return rowsAffected > 0;
 }

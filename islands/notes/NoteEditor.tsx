@@ -8,7 +8,7 @@ import { Button, LinkButton } from "../ui/Button.tsx";
 import { intercept } from "../ui/intercept.ts";
 import type { NotePlace } from "./drafts.ts";
 import { NoteConflict } from "./NoteConflict.tsx";
-import { isUnsaved } from "./reducer.ts";
+import { isUnsaved, type NoteState } from "./reducer.ts";
 import { type FailedNote, useNote } from "./useNote.ts";
 
 interface Props {
@@ -70,7 +70,7 @@ export function NoteEditor({ place, label, action, href, loaded, failed }: Props
         value={note.content}
         placeholder={editor.isLoading.value ? texts.notes.loading : undefined}
         onChange={(event) => editor.type(event.currentTarget.value)}
-        hint={isUnsaved(note) ? isDraftStored ? texts.notes.draftStored : texts.notes.draftNotStored : undefined}
+        hint={hintOf(note, isDraftStored)}
       />
       <div className="cluster">
         <Button type="submit" kind="primary" busy={note.saving} busyText="Saving...">Save Notes</Button>
@@ -80,6 +80,12 @@ export function NoteEditor({ place, label, action, href, loaded, failed }: Props
       </div>
     </form>
   );
+}
+
+/** Others' answers go with the note, which is to be known before it is saved empty. */
+function hintOf(note: NoteState, isDraftStored: boolean): string | undefined {
+  if (note.stored.shared && (!isUnsaved(note) || note.content.trim() === "")) return texts.notes.sharedHint;
+  if (isUnsaved(note)) return isDraftStored ? texts.notes.draftStored : texts.notes.draftNotStored;
 }
 
 /** Warns a reader who is about to lose what is stored nowhere. */

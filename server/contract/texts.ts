@@ -337,6 +337,7 @@ export const texts = {
     removed: "The note was removed.",
     share: "Share with the group",
     stopSharing: "Stop sharing",
+    sharedHint: "Shared with the group. Saved empty it is removed, with the answers to it.",
     shareFailed: "Failed to share the note",
     shareLater: "Who sees the note is as before: choose it again once the note is saved.",
     label: (page: number, unit: Unit) => `Notes for ${placeWithin(page, unit)}`,

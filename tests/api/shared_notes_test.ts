@@ -218,4 +218,7 @@ Deno.test("a note's writer is notified of an answer without its text, unless the
   await app.call("PUT", `/groups/${group.id}/notify`, ada, { level: "none" });
   await answer(grace);
   assert.equal((await notices()).length, 1);
+  const [{ answers }] = (await app.listNotes(ada)).notes;
+  for (const one of answers) await app.call("DELETE", `/notes/${id}/answers/${one.id}`, ada);
+  assert.deepEqual(await notices(), []);
 });
