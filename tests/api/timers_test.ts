@@ -17,6 +17,7 @@ async function withGroup() {
   const path = `/groups/${group.id}/timer`;
   return {
     ...app,
+    app,
     ada,
     grace,
     nora,
@@ -111,7 +112,7 @@ Deno.test("whoever reads along is in the session, also where more do than are li
   assert.deepEqual([await isIn(app.grace), await isIn(app.nora), await isIn(app.ada)], [true, true, false]);
   const { timer: { userIds, count } } = await app.state(app.nora);
   assert.deepEqual([userIds.length, userIds.includes(app.nora.id), count], [timer.listed, false, timer.listed + 1]);
-  assert.ok((await (await visit(app, `/group/${app.group.id}?timer`, app.nora)).text()).includes("/timer/leave"));
+  assert.ok((await (await visit(app.app, `/group/${app.group.id}?timer`, app.nora)).text()).includes("/timer/leave"));
   await app.leave(app.nora);
   assert.equal(await isIn(app.nora), false);
 });
