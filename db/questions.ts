@@ -21,12 +21,18 @@ export interface QuestionRow {
   veiled: boolean;
   /** Whether the reader has read as far. */
   reached: boolean;
+  mayRemove: boolean;
 }
 
 const isReached = sql<number>`(${questions.position} <= coalesce(${progress.reached}, 0))`;
 
 /** Whether the reader has not read as far as a question; its text is their own. */
 const isVeiled = (readerId: string) => sql<number>`(not ${isReached} and ${questions.userId} <> ${readerId})`;
+
+/** Its asker and the group's organizers may remove a question. */
+const mayRemove = (readerId: string) =>
+  sql<number>`(${questions.userId} = ${readerId} or ${members.role} = 'organizer'
+    or ${readerId} = (select created_by from groups where id = ${members.groupId}))`;
 
 const questionsFor = (db: Db, readerId: string) =>
   db.q.select({
@@ -40,6 +46,7 @@ const questionsFor = (db: Db, readerId: string) =>
     first: sql<string | null>`nullif(${answers.firstContent}, ${answers.content})`,
     veiled: isVeiled(readerId),
     reached: isReached,
+    mayRemove: mayRemove(readerId),
   }).from(questions)
     .innerJoin(users, eq(users.id, questions.userId))
     .innerJoin(books, eq(books.id, questions.bookId))
@@ -49,11 +56,12 @@ const questionsFor = (db: Db, readerId: string) =>
 
 type Row = Awaited<ReturnType<typeof questionsFor>>[number];
 
-const asQuestion = ({ createdAt, veiled, reached, ...row }: Row): QuestionRow => ({
+const asQuestion = ({ createdAt, veiled, reached, mayRemove, ...row }: Row): QuestionRow => ({
   ...row,
   createdAt: iso(createdAt),
   veiled: veiled !== 0,
   reached: reached !== 0,
+  mayRemove: mayRemove !== 0,
 });
 
 /** The questions of a book by page, after one of them; one more than are listed at once, if there are. */
@@ -78,7 +86,11 @@ export interface NewQuestionRow {
   question: string;
 }
 
-/** Adds a question, unless its id is taken or the book has as many as one may have. @returns undefined where it has */
+/**
+ * Adds a question, unless its id is taken, or the book or its asker has as many as one may have.
+ *
+ * @returns undefined where there is no room
+ */
 export async function insertQuestion(
   db: Db,
   askerId: string,
@@ -86,6 +98,7 @@ export async function insertQuestion(
   now: number,
 ): Promise<QuestionRow | undefined> {
   const asked = sql`(select count(*) from questions where book_id = ${bookId})`;
+  const own = sql`(select count(*) from questions where book_id = ${bookId} and user_id = ${askerId})`;
   const [, [row]] = await db.write([
     db.q.insert(questions).select(
       db.q.select({
@@ -98,11 +111,24 @@ export async function insertQuestion(
         createdAt: sql<number>`${now}`.as("created_at"),
       }).from(books)
         .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, askerId)))
-        .where(and(eq(books.id, bookId), lt(asked, constants.question.perBook))),
+        .where(and(eq(books.id, bookId), lt(asked, constants.question.perBook), lt(own, constants.question.perReader))),
     ).onConflictDoNothing(),
     questionsFor(db, askerId).where(eq(questions.id, id)),
   ]);
   return row && asQuestion(row);
+}
+
+/** Deletes a question with its answers. @returns whether the reader may */
+export async function deleteQuestion(db: Db, readerId: string, id: string): Promise<boolean> {
+  const [{ rowsAffected }] = await db.write([
+    db.q.delete(questions).where(and(
+      eq(questions.id, id),
+      sql`exists (select 1 from books inner join members
+        on members.group_id = books.group_id and members.user_id = ${readerId}
+        where books.id = ${questions.bookId} and ${mayRemove(readerId)})`,
+    )),
+  ]);
+  return rowsAffected > 0;
 }
 
 /** What decides what a reader may do with a question. */

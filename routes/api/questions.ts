@@ -1,4 +1,4 @@
-import { askQuestion, listAnswers, listQuestions, saveAnswer } from "../../server/actions/questions.ts";
+import { askQuestion, listAnswers, listQuestions, removeQuestion, saveAnswer } from "../../server/actions/questions.ts";
 import { noteTexts } from "../../server/contract/note_texts.ts";
 import { Answer, ListedAfter, NewQuestion } from "../../server/contract/questions.ts";
 import { signedIn } from "../../server/http/guards.ts";
@@ -15,6 +15,11 @@ questions.get("/books/:bookId/questions", signedIn, query(ListedAfter), async (c
 questions.post("/books/:bookId/questions", signedIn, json(NewQuestion), async (c) => {
   const asked = { ...c.req.valid("json"), bookId: c.req.param("bookId") };
   return c.json({ message: noteTexts.asked, question: await askQuestion(c.var.deps, c.var.user, asked) }, 201);
+});
+
+questions.delete("/questions/:questionId", signedIn, async (c) => {
+  await removeQuestion(c.var.deps, c.var.user, c.req.param("questionId"));
+  return c.json({ message: noteTexts.questionRemoved });
 });
 
 questions.put("/questions/:questionId/answer", signedIn, json(Answer), async (c) => {

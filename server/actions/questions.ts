@@ -28,7 +28,7 @@ export async function listQuestions(
  * Adds a question at a page of the asker's copy.
  *
  * @throws NotFound unless the asker is a member of the book's group, BadRequest for a page beyond the end or where the
- * book has as many questions as one may have
+ * book or the asker has as many questions as one may have
  */
 export async function askQuestion(
   { db, clock, limiter }: Parts,
@@ -49,6 +49,18 @@ export async function askQuestion(
 const asQuestion = ({ edition }: Reader, { position, ...row }: questions.QuestionRow): Question => (
   { ...row, page: pageAt(edition, position) }
 );
+
+/**
+ * Removes a question with its answers.
+ *
+ * @throws NotFound unless the reader is a member of the book's group, Forbidden for others than its asker and organizers
+ */
+export async function removeQuestion({ db }: Pick<Deps, "db">, user: User, id: string): Promise<void> {
+  found(await questions.findQuestion(db, user.id, id), questionNotFound);
+  if (!await questions.deleteQuestion(db, user.id, id)) {
+    throw new Forbidden(noteTexts.mayNotRemoveQuestion, "not_organizer");
+  }
+}
 
 /**
  * Saves the reader's answer in place of the one before.

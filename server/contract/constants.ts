@@ -168,8 +168,8 @@ export const note = {
   part: 25,
   searched: 4e6,
 };
-/** Of questions: the length of one and of an answer, and how many a book has. */
-export const question = { max: 1000, answer: 4000, perBook: 500, page: 100 };
+/** Of questions: the length of one and of an answer, and how many a book has, in all and of one reader. */
+export const question = { max: 1000, answer: 4000, perBook: 500, perReader: 50, page: 100 };
 /**
  * Of somebody's own list of books: how many it has at most, how many an answer has and how many a page shows. Of a file
  * that is imported: its bytes and rows, how many rows are stored at once, for how long at most it is read before others

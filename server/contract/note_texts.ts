@@ -71,7 +71,11 @@ export const noteTexts = {
   question: "Question",
   ask: "Ask",
   asked: "Your question was added.",
-  tooManyQuestions: `A book has at most ${constants.question.perBook} questions, and this one is full.`,
+  tooManyQuestions:
+    `A book has at most ${constants.question.perBook} questions, and ${constants.question.perReader} of one reader.`,
+  removeQuestion: "Remove the question and its answers",
+  questionRemoved: "The question was removed.",
+  mayNotRemoveQuestion: "Only who asked it or an organizer can remove it.",
   veiled: "This question opens when you are there.",
   askedBy: (name: string) => `Asked by ${name}`,
   answerCount: (count: number) => count === 0 ? "No answers yet" : answers(count),

@@ -94,6 +94,8 @@ export const paths = {
   questions: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/questions`,
   answer: (groupId: string, bookId: string, questionId: string) =>
     `${paths.questions(groupId, bookId)}/${encodeURIComponent(questionId)}/answer`,
+  removeQuestion: (groupId: string, bookId: string, questionId: string) =>
+    `${paths.questions(groupId, bookId)}/${encodeURIComponent(questionId)}/remove`,
   /** The page of a book at one of its questions, with what others have answered. */
   questionAt: (groupId: string, bookId: string, questionId: string) =>
     `${paths.together(groupId, bookId, "questions")}&question=${encodeURIComponent(questionId)}`,

@@ -24,6 +24,8 @@ export interface Question {
   veiled: boolean;
   /** Whether the caller has read as far, and may answer. */
   reached: boolean;
+  /** Whether the caller asked it, or is an organizer. */
+  mayRemove: boolean;
 }
 
 /** Some of a book's questions, by page. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { sql } from "drizzle-orm";
 import type { Question, QuestionAnswer } from "../../server/contract/questions.ts";
 import { readTogether } from "../support/readers.ts";
 
@@ -26,13 +27,14 @@ Deno.test("a question is veiled to who has not read so far, its asker excepted",
     first: null,
     veiled: false,
     reached: false,
+    mayRemove: true,
   };
   assert.deepEqual(rest, asked);
   assert.deepEqual(await app.list(ada), [app.question]);
   await app.turnTo(grace, 39);
-  assert.deepEqual(await app.list(grace), [{ ...app.question, question: "", veiled: true }]);
+  assert.deepEqual(await app.list(grace), [{ ...app.question, question: "", veiled: true, mayRemove: false }]);
   await app.turnTo(grace, 40);
-  assert.deepEqual(await app.list(grace), [{ ...app.question, reached: true }]);
+  assert.deepEqual(await app.list(grace), [{ ...app.question, reached: true, mayRemove: false }]);
   assert.equal((await app.list(barbara))[0].page, 80);
 });
 
@@ -89,11 +91,18 @@ Deno.test("questions are 404 to Mallory, and invalid ones are refused", async ()
   }
 });
 
-Deno.test("questions come by page, in parts, and a book has at most five hundred", async () => {
+Deno.test("questions come by page, in parts, and a book has at most five hundred, fifty of one reader", async () => {
   await using app = await readTogether();
-  const { ada, bookId } = app;
-  for (let n = 0; n < 500; n++) await app.ask(ada, n * 37 % 101);
-  const full = await app.call("POST", `/books/${bookId}/questions`, ada, { page: 1, question: "One more?" });
+  const { ada, grace, bookId } = app;
+  for (let n = 0; n < 50; n++) await app.ask(ada, n * 37 % 101);
+  const ask = (as: typeof ada) => app.call("POST", `/books/${bookId}/questions`, as, { page: 1, question: "More?" });
+  assert.equal((await ask(ada)).body.code, "too_many_questions");
+  const { db } = app.deps;
+  await db.write([db.q.run(sql`
+    with recursive numbers(n) as (select 50 union all select n + 1 from numbers where n < 499)
+    insert into questions (id, book_id, user_id, position, question, created_at)
+    select 'question-' || n, ${bookId}, ${ada.id}, n * 37 % 101 * 10000000, 'Why?', 0 from numbers`)]);
+  const full = await ask(grace);
   assert.deepEqual([full.status, full.body.code], [400, "too_many_questions"]);
   const pages: number[] = [];
   let after = "";
@@ -105,4 +114,25 @@ Deno.test("questions come by page, in parts, and a book has at most five hundred
   } while (after);
   assert.equal(pages.length, 500);
   assert.deepEqual(pages, pages.toSorted((a, b) => a - b));
+});
+
+Deno.test("a question is removed with its answers by its asker or an organizer, and by nobody else", async () => {
+  await using app = await withQuestion(0);
+  const { ada, grace, mallory, bookId } = app;
+  const remove = async (as: typeof ada, id: string) => {
+    const { status, body } = await app.call("DELETE", `/questions/${id}`, as);
+    return [status, body.code];
+  };
+  assert.deepEqual(await remove(mallory, app.question.id), [404, "question_not_found"]);
+  assert.deepEqual(await remove(grace, app.question.id), [403, "not_organizer"]);
+  const { body: { question } } = await app.call("POST", `/books/${bookId}/questions`, grace, {
+    page: 0,
+    question: "x",
+  });
+  assert.deepEqual((await app.list(grace)).map(({ mayRemove }) => mayRemove).sort(), [false, true]);
+  assert.deepEqual(await remove(grace, question.id), [200, undefined]);
+  await app.answer(ada, "Looms");
+  assert.deepEqual(await remove(ada, app.question.id), [200, undefined]);
+  assert.deepEqual(await app.list(ada), []);
+  assert.equal((await app.see(ada)).status, 404);
 });

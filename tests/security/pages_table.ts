@@ -312,6 +312,17 @@ const readTogether = [
     ],
     inGroup,
   ),
+  right(
+    "POST /group/:id/books/:bookId/questions/:questionId/remove",
+    { path: `${bookPath}/questions/{question}/remove`, form: {} },
+    [loginThen(`${bookPath}/questions/{question}/remove`), questionsTab, questionsTab, questionsTab],
+    "Ada",
+  ),
+  formAddress(
+    "/group/:id/books/:bookId/questions/:questionId/remove",
+    `${bookPath}/questions/{question}/remove`,
+    questionsTab,
+  ),
   formAddress("/group/:id/books/:bookId/notes/sharing", `${bookPath}/notes/sharing`, notesTab),
   formAddress("/group/:id/books/:bookId/notes/:noteId/answers", answerPath, `${notesTab}#note-{note}`),
   formAddress(

@@ -300,6 +300,7 @@ const readTogether = [
     [401, 404, 200, 200],
     inGroup,
   ),
+  right("DELETE /api/questions/:questionId", { path: "/api/questions/{question}" }, [401, 404, 403, 200], "Ada"),
   right(
     "GET /api/questions/:questionId/answers",
     { path: "/api/questions/{question}/answers" },

@@ -1,5 +1,6 @@
 /** What the forms of questions post to. */
-import { askQuestion, saveAnswer } from "../../../server/actions/questions.ts";
+import { askQuestion, removeQuestion, saveAnswer } from "../../../server/actions/questions.ts";
+import { id } from "../../../server/contract/fields.ts";
 import { noteTexts } from "../../../server/contract/note_texts.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { Answer, NewQuestion } from "../../../server/contract/questions.ts";
@@ -13,8 +14,10 @@ export const questionForms = router();
 
 const asking = "/group/:id/books/:bookId/questions";
 const answering = `${asking}/:questionId/answer`;
+const removing = `${asking}/:questionId/remove`;
 
 questionForms.get(asking, toTab("questions"));
+questionForms.get(removing, toTab("questions"));
 questionForms.get(answering, (c) => {
   const { id: groupId, bookId, questionId } = c.req.param();
   return c.redirect(answersAt(groupId, bookId, questionId), 303);
@@ -49,5 +52,18 @@ questionForms.post(answering, signedInPage, async (c) => {
   return flashAndRedirect(c, outcome, {
     success: noteTexts.answerSaved,
     to: answersAt(groupId, bookId, questionId),
+  });
+});
+
+questionForms.post(removing, signedInPage, async (c) => {
+  const { id: groupId, bookId, questionId } = c.req.param();
+  const outcome = await runFormAction(
+    c,
+    { schema: id, fields: questionId },
+    (id) => removeQuestion(c.var.deps, c.var.user, id),
+  );
+  return flashAndRedirect(c, outcome, {
+    success: noteTexts.questionRemoved,
+    to: paths.together(groupId, bookId, "questions"),
   });
 });

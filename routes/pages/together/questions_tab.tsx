@@ -83,7 +83,7 @@ interface ItemProps {
 }
 
 function QuestionItem({ question: asked, chapter, place, format, answers, failed }: ItemProps) {
-  const { id, page, question, user, createdAt, answered, mine, veiled, reached } = asked;
+  const { id, page, question, user, createdAt, answered, mine, veiled, reached, mayRemove } = asked;
   const { groupId, bookId, edition } = place;
   return (
     <article className="question card" id={`question-${id}`} data-veiled={veiled ? "" : undefined}>
@@ -102,6 +102,11 @@ function QuestionItem({ question: asked, chapter, place, format, answers, failed
             {noteTexts.see(answered)}
           </LinkButton>
         ))}
+      {mayRemove && (
+        <form method="post" action={paths.removeQuestion(groupId, bookId, id)}>
+          <Button type="submit" kind="plain">{noteTexts.removeQuestion}</Button>
+        </form>
+      )}
     </article>
   );
 }
