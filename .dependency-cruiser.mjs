@@ -19,8 +19,8 @@ const schemas = `^server/contract/(${
     "notices",
     "plan",
     "questions",
-    "readers",
     "reading_log",
+    "sharing",
     "timers",
     "users",
   ].join("|")
