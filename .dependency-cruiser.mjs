@@ -19,7 +19,6 @@ const schemas = `^server/contract/(${
     "notices",
     "plan",
     "questions",
-    "readers",
     "reading_log",
     "sharing",
     "timers",

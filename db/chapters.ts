@@ -13,7 +13,7 @@ export const listChapters = (db: Db, viewerId: string, bookId: string): Promise<
     .where(eq(chapters.bookId, bookId)).orderBy(asc(chapters.number));
 
 /** Where a book's chapters begin in the reader's own copy, as far as that was given. */
-export const listAnchors = (db: Db, readerId: string, bookId: string): Promise<Chapter[]> =>
+export const listChapterPages = (db: Db, readerId: string, bookId: string): Promise<Chapter[]> =>
   db.q.select({ title: chapters.title, page: editionChapters.page }).from(chapters)
     .innerJoin(books, eq(books.id, chapters.bookId))
     .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, readerId)))
@@ -57,7 +57,7 @@ const insertChapters = (
  * Replaces the pages that a book's chapters begin on in the reader's own copy, for all who have the same.
  * `refreshPoints` is due after it.
  */
-export async function saveAnchors(db: Db, readerId: string, { bookId, given }: Given): Promise<void> {
+export async function saveChapterPages(db: Db, readerId: string, { bookId, given }: Given): Promise<void> {
   const own = sql`select edition_id from reader_settings where user_id = ${readerId}
     and book_id = (select books.id from ${bookOf(readerId, bookId)})`;
   await db.write([

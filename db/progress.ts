@@ -1,7 +1,7 @@
 /** How far readers are in books. Every query joins the reader's membership. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Progress } from "../server/contract/books.ts";
-import { calendarDay } from "../server/contract/calendar.ts";
+import { calendarDay } from "../server/contract/days.ts";
 import { type Edition, pageAt, percentAt, textEnd } from "../server/contract/positions.ts";
 import type { Db } from "./client.ts";
 import { iso } from "./columns.ts";

@@ -1,10 +1,11 @@
 /** Lists of books as files: how they come, how far an import is, and how they are sent. */
 import { Buffer } from "node:buffer";
-import type { Importing } from "../server/actions/reading_log.ts";
+import { exportLibrary, type Importing } from "../server/actions/reading_log.ts";
 import * as constants from "../server/contract/constants.ts";
 import type { Imported, ImportStep } from "../server/contract/reading_log.ts";
 import { readingLogTexts as words } from "../server/contract/reading_log_texts.ts";
 import { asAppError, BadRequest, TooLarge } from "../server/errors.ts";
+import { download } from "../server/http/download.ts";
 import { logFailure } from "../server/http/request_log.ts";
 import type { Ctx, SignedInEnv } from "../server/http/router.ts";
 import { type IncomingFile, receiveFiles } from "../server/http/upload.ts";
@@ -59,18 +60,11 @@ export function sendSteps(c: Ctx<SignedInEnv>, importing: Importing): Response {
       await importing.return({ added: 0, changed: 0, known: 0, refused: 0, lines: [], isCut: true });
     },
   });
-  return new Response(body, { headers: { ...uncached, "Content-Type": "application/x-ndjson" } });
+  // Streamed, and not read whole to be compressed.
+  const headers = { "Cache-Control": "private, no-store, no-transform", "Content-Type": "application/x-ndjson" };
+  return new Response(body, { headers });
 }
 
-/** Answers with a file of CSV that is made while it is sent. */
-export const sendList = (parts: AsyncGenerator<string>): Response =>
-  new Response(ReadableStream.from(parts).pipeThrough(new TextEncoderStream()), {
-    headers: {
-      ...uncached,
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": 'attachment; filename="library.csv"',
-    },
-  });
-
-/** Streamed, and not read whole to be compressed. */
-const uncached = { "Cache-Control": "private, no-store, no-transform" };
+/** Answers with somebody's own list as CSV. */
+export const sendList = (c: Ctx<SignedInEnv>): Response =>
+  download(c, { name: "library.csv", type: "text/csv", parts: exportLibrary(c.var.deps, c.var.user) });

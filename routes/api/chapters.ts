@@ -1,4 +1,4 @@
-import { readAnchors, readChapters, saveAnchors, saveChapters } from "../../server/actions/chapters.ts";
+import { readChapterPages, readChapters, saveChapterPages, saveChapters } from "../../server/actions/chapters.ts";
 import { Chapters } from "../../server/contract/editions.ts";
 import { copyTexts } from "../../server/contract/texts.ts";
 import { signedIn } from "../../server/http/guards.ts";
@@ -21,10 +21,13 @@ chapters.put("/:bookId/chapters", signedIn, json(Chapters), async (c) => {
 chapters.get(
   "/:bookId/anchors",
   signedIn,
-  async (c) => c.json(await readAnchors(c.var.deps, c.var.user, c.req.param("bookId"))),
+  async (c) => c.json(await readChapterPages(c.var.deps, c.var.user, c.req.param("bookId"))),
 );
 
 chapters.put("/:bookId/anchors", signedIn, json(Chapters), async (c) => {
   const sent = { bookId: c.req.param("bookId"), given: c.req.valid("json") };
-  return c.json({ message: copyTexts.anchorsSaved, anchors: await saveAnchors(c.var.deps, c.var.user, sent) });
+  return c.json({
+    message: copyTexts.chapterPagesSaved,
+    anchors: await saveChapterPages(c.var.deps, c.var.user, sent),
+  });
 });

@@ -1,4 +1,4 @@
-import { exportLibrary, importLibrary, readLog, removeBook } from "../../server/actions/reading_log.ts";
+import { importLibrary, readLog, removeBook } from "../../server/actions/reading_log.ts";
 import { ReadingQuery } from "../../server/contract/reading_log.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { readingLogTexts as words } from "../../server/contract/reading_log_texts.ts";
@@ -19,7 +19,7 @@ readingLog.get(
   async (c) => c.json(await readLog(c.var.deps, c.var.user, c.req.valid("query"))),
 );
 
-readingLog.get("/export", signedIn, (c) => sendList(exportLibrary(c.var.deps, c.var.user)));
+readingLog.get("/export", signedIn, sendList);
 
 readingLog.post("/import", signedIn, async (c) => {
   if (!isUpload(c)) throw new AppError(415, "not_multipart", texts.files.notMultipart);

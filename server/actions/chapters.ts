@@ -49,9 +49,9 @@ export async function typeChapters({ db, limiter }: Parts, user: User, { bookId,
   const reader = found(await findReader(db, user.id, bookId), bookNotFound);
   await limiter.take("copies", user.id);
   refuseBeyond(given, reader.edition.pageCount);
-  const [stored, anchors] = await Promise.all([
+  const [stored, chapterPages] = await Promise.all([
     chapters.listChapters(db, user.id, bookId),
-    chapters.listAnchors(db, user.id, bookId),
+    chapters.listChapterPages(db, user.id, bookId),
   ]);
   const shown = chaptersInCopy(reader, stored);
   const unchanged = ({ title, page }: Chapter) =>
@@ -62,15 +62,16 @@ export async function typeChapters({ db, limiter }: Parts, user: User, { bookId,
     return { title: chapter.title, page: last };
   });
   await chapters.saveChapters(db, user.id, { bookId, given: inBook });
-  const isAnchor = (chapter: Chapter) => !unchanged(chapter) || anchors.some(({ title }) => title === chapter.title);
-  await chapters.saveAnchors(db, user.id, { bookId, given: given.filter(isAnchor) });
+  const isGiven = (chapter: Chapter) =>
+    !unchanged(chapter) || chapterPages.some(({ title }) => title === chapter.title);
+  await chapters.saveChapterPages(db, user.id, { bookId, given: given.filter(isGiven) });
   await refreshPoints(db, bookId);
 }
 
 /** Where a book's chapters begin in the caller's own copy, as far as that is known. @throws NotFound to an outsider */
-export async function readAnchors({ db }: Pick<Deps, "db">, user: User, bookId: string): Promise<Chapter[]> {
+export async function readChapterPages({ db }: Pick<Deps, "db">, user: User, bookId: string): Promise<Chapter[]> {
   const { editionId } = found(await findReader(db, user.id, bookId), bookNotFound);
-  return await (editionId === null ? chapters.listChapters : chapters.listAnchors)(db, user.id, bookId);
+  return await (editionId === null ? chapters.listChapters : chapters.listChapterPages)(db, user.id, bookId);
 }
 
 /**
@@ -79,7 +80,11 @@ export async function readAnchors({ db }: Pick<Deps, "db">, user: User, bookId: 
  * @throws NotFound to an outsider; BadRequest for a chapter that the book does not have, a page beyond the copy's end,
  * pages in another order than the chapters', or without a copy of one's own
  */
-export async function saveAnchors({ db, limiter }: Parts, user: User, { bookId, given }: Given): Promise<Chapter[]> {
+export async function saveChapterPages(
+  { db, limiter }: Parts,
+  user: User,
+  { bookId, given }: Given,
+): Promise<Chapter[]> {
   const { edition, editionId } = found(await findReader(db, user.id, bookId), bookNotFound);
   await limiter.take("copies", user.id);
   if (editionId === null) throw new BadRequest(copyTexts.noCopy, "no_copy");
@@ -90,9 +95,9 @@ export async function saveAnchors({ db, limiter }: Parts, user: User, { bookId, 
   if (!isRising(given.toSorted((a, b) => titles.indexOf(a.title) - titles.indexOf(b.title)))) {
     throw new BadRequest(copyTexts.notRising, "not_rising");
   }
-  await chapters.saveAnchors(db, user.id, { bookId, given });
+  await chapters.saveChapterPages(db, user.id, { bookId, given });
   await refreshPoints(db, bookId);
-  return await chapters.listAnchors(db, user.id, bookId);
+  return await chapters.listChapterPages(db, user.id, bookId);
 }
 
 function refuseBeyond(given: Chapter[], pageCount: number): void {

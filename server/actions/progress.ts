@@ -3,7 +3,7 @@ import { findEdition } from "../../db/editions.ts";
 import { addFinished } from "../../db/library.ts";
 import { asProgress, saveProgress as save, type Turned } from "../../db/progress.ts";
 import { findReader, type Reader } from "../../db/readers.ts";
-import { calendarDay } from "../contract/calendar.ts";
+import { calendarDay } from "../contract/days.ts";
 import type { Progress, ProgressUpdate } from "../contract/books.ts";
 import { type Edition, ownPages, pageAt, positionOf } from "../contract/positions.ts";
 import type { User } from "../contract/users.ts";

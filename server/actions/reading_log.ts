@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { v7 as uuid } from "uuid";
 import * as library from "../../db/library.ts";
 import { listReadingDays } from "../../db/reading_log.ts";
-import { calendarDay } from "../contract/calendar.ts";
+import { calendarDay } from "../contract/days.ts";
 import * as constants from "../contract/constants.ts";
 import type { Imported, ReadingLog } from "../contract/reading_log.ts";
 import { readingLogTexts as words } from "../contract/reading_log_texts.ts";

@@ -4,8 +4,20 @@ const dayLength = 86_400_000;
 
 /** The number of the day that it is somewhere. */
 export function dayOf(ms: number, timeZone: string): number {
-  // The Swedish way of writing a date is ISO 8601.
-  return dayOfDate(dayFormatter(timeZone).format(ms));
+  return dayOfDate(dateAt(ms, timeZone));
+}
+
+/**
+ * The day on which something was done, as `YYYY-MM-DD`: that of `at` as it is written, with its offset from UTC, and
+ * otherwise the day that it is now in the time zone.
+ *
+ * @param at an ISO time; one that is still to come is now
+ */
+export function calendarDay({ now, at, timeZone = "UTC" }: { now: number; at?: string; timeZone?: string }): string {
+  if (at === undefined) return dateAt(now, timeZone);
+  const time = Date.parse(at);
+  const offset = Date.parse(at.replace(/(Z|[+-]\d\d:?\d\d)$/, "Z")) - time;
+  return new Date(Math.min(time, now) + offset).toISOString().slice(0, 10);
 }
 
 /** The number of a day that is written as `YYYY-MM-DD`. */
@@ -17,9 +29,10 @@ export const dateOfDay = (day: number): string => new Date(day * dayLength).toIS
 /** The one that was used last, since making one costs much more than using it; each process has its own. */
 let last: { timeZone: string; formatter: Intl.DateTimeFormat } | undefined;
 
-function dayFormatter(timeZone: string): Intl.DateTimeFormat {
+function dateAt(ms: number, timeZone: string): string {
   if (last?.timeZone !== timeZone) {
+    // The Swedish way of writing a date is ISO 8601.
     last = { timeZone, formatter: new Intl.DateTimeFormat("sv", { timeZone, dateStyle: "short" }) };
   }
-  return last.formatter;
+  return last.formatter.format(ms);
 }

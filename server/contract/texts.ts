@@ -557,10 +557,10 @@ export const copyTexts = {
   wrongLine: (line: string) => `A title and a page, please: “${line}”`,
   beyondEnd: (title: string, pageCount: number) => `“${title}” begins beyond page ${pageCount}, the last one.`,
 
-  anchorsHint:
+  chapterPagesHint:
     "Where does each begin in your copy? A few of them are enough: pages between are compared by them. Until then, pages are estimated.",
-  saveAnchors: "Save pages",
-  anchorsSaved: "The chapters of your copy were saved",
+  saveChapterPages: "Save pages",
+  chapterPagesSaved: "The chapters of your copy were saved",
   noCopy: "Set your own copy first.",
   unknownChapter: (title: string) => `“${title}” is no chapter of this book.`,
 };

@@ -6,7 +6,7 @@ export function download<E extends Env>(
   c: Ctx<E>,
   { name, type, parts }: { name: string; type: string; parts: AsyncGenerator<string> },
 ): Response {
-  c.set("isUpload", true);
+  c.set("isSandboxed", true);
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {

@@ -27,7 +27,7 @@ interface Range {
  * with the whole file, as RFC 9110 (section 14.2) allows.
  */
 export function fileResponse<E extends Env>(c: Ctx<E>, file: SentFile): Response {
-  c.set("isUpload", true);
+  c.set("isSandboxed", true);
   const etag = `"${file.id}"`;
   const headers = {
     "ETag": etag,

@@ -43,7 +43,7 @@ const contentPolicy = createMiddleware<Env>(async (c, next) => {
 
 /** The security headers of every response. */
 export const securityHeaders = ({ config }: { config: Config }) =>
-  every(uploadHeaders, contentPolicy, otherHeaders(config));
+  every(sandboxHeaders, contentPolicy, otherHeaders(config));
 
 const otherHeaders = (config: Config) =>
   secureHeaders({
@@ -59,10 +59,10 @@ const otherHeaders = (config: Config) =>
     strictTransportSecurity: config.publicUrl.startsWith("https:") ? "max-age=31536000" : false,
   });
 
-/** What somebody uploaded: a browser runs nothing of it, and shows it on pages of this service alone. */
-const uploadHeaders = createMiddleware<Env>(async (c, next) => {
+/** What people wrote or uploaded, as a file: a browser runs nothing of it, and shows it on pages of this service alone. */
+const sandboxHeaders = createMiddleware<Env>(async (c, next) => {
   await next();
-  if (!c.var.isUpload) return;
+  if (!c.var.isSandboxed) return;
   c.res.headers.set("Content-Security-Policy", "sandbox; default-src 'none'");
   c.res.headers.set("Cross-Origin-Resource-Policy", "same-origin");
 });

@@ -20,8 +20,8 @@ export interface Env {
      * collected late.
      */
     made?: { response: Response; text: string };
-    /** Whether the answer is what somebody uploaded: a browser must not run it. */
-    isUpload?: boolean;
+    /** Whether the answer is a file of what people wrote or uploaded: a browser must not run it. */
+    isSandboxed?: boolean;
   };
 }
 

@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import { insertBook } from "../../db/books.ts";
-import { listAnchors, listChapters, saveAnchors, saveChapters, saveFirstChapters } from "../../db/chapters.ts";
+import {
+  listChapterPages,
+  listChapters,
+  saveChapterPages,
+  saveChapters,
+  saveFirstChapters,
+} from "../../db/chapters.ts";
 import type { Db } from "../../db/client.ts";
 import { refreshPoints, setEdition } from "../../db/editions.ts";
 import { insertMember } from "../../db/groups.ts";
@@ -36,7 +42,7 @@ async function turn(db: Db, reader: string, page: number): Promise<void> {
 /** The chapter in the middle of the book begins at minute 400. */
 async function compare(db: Db, minute = 400): Promise<void> {
   await saveChapters(db, "ada", { bookId, given: [{ title: "One", page: 5 }, { title: "Two", page: 100 }] });
-  await saveAnchors(db, "grace", { bookId, given: [{ title: "Two", page: minute }] });
+  await saveChapterPages(db, "grace", { bookId, given: [{ title: "Two", page: minute }] });
   await refreshPoints(db, bookId);
 }
 
@@ -59,12 +65,15 @@ Deno.test("an outsider stores no copy, chapters or anchors, and is shown none", 
   const given = [{ title: "Two", page: 7 }];
   await setEdition(db, "mallory", { bookId, edition: { id: "forged", unit: "pages", pageCount: 9 } });
   await saveChapters(db, "mallory", { bookId, given });
-  await saveAnchors(db, "mallory", { bookId, given });
+  await saveChapterPages(db, "mallory", { bookId, given });
   await saveFirstChapters(db, "mallory", { bookId, given });
   assert.deepEqual((await listChapters(db, "ada", bookId)).map(({ page }) => page), [5, 100]);
-  assert.deepEqual(await listAnchors(db, "grace", bookId), [{ title: "Two", page: 400 }]);
+  assert.deepEqual(await listChapterPages(db, "grace", bookId), [{ title: "Two", page: 400 }]);
   assert.deepEqual((await db.q.select({ id: editions.id }).from(editions)).map(({ id }) => id), ["audio"]);
-  assert.deepEqual([await listChapters(db, "mallory", bookId), await listAnchors(db, "mallory", bookId)], [[], []]);
+  assert.deepEqual([await listChapters(db, "mallory", bookId), await listChapterPages(db, "mallory", bookId)], [
+    [],
+    [],
+  ]);
 });
 
 Deno.test("contents that are found fill in where there are none", async () => {
@@ -149,12 +158,15 @@ Deno.test("of many changes at once the last points are those of the chapters tha
   const minuteOf = (n: number) => 150 + 37 * n % 300;
   await Promise.all(Array.from({ length: 12 }, async (_, n) => {
     if (n % 3 === 0) await saveChapters(db, "ada", { bookId, given: [{ title: "Two", page: 60 + 5 * n }] });
-    else await saveAnchors(db, n % 2 ? "grace" : "mallory", { bookId, given: [{ title: "Two", page: minuteOf(n) }] });
+    else {await saveChapterPages(db, n % 2 ? "grace" : "mallory", {
+        bookId,
+        given: [{ title: "Two", page: minuteOf(n) }],
+      });}
     await refreshPoints(db, bookId);
   }));
   const [{ page }] = await listChapters(db, "ada", bookId);
-  const [anchor] = await listAnchors(db, "grace", bookId);
-  assert.deepEqual((await copyOf(db, "grace")).points, [[anchor.page, positionOf(ownPages(200), page)]]);
+  const [chapter] = await listChapterPages(db, "grace", bookId);
+  assert.deepEqual((await copyOf(db, "grace")).points, [[chapter.page, positionOf(ownPages(200), page)]]);
   for (const [reader, minute] of [["grace", 123], ["mallory", 456]] as const) {
     const { edition, position } = (await findReader(db, reader, bookId))!;
     assert.equal(pageAt(edition, position), minute, reader);

@@ -1,6 +1,6 @@
 /** The viewer's own list of books as a file, in and out. */
 import { z } from "zod";
-import { exportLibrary, importLibrary } from "../../../server/actions/reading_log.ts";
+import { importLibrary } from "../../../server/actions/reading_log.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { readingLogTexts as words } from "../../../server/contract/reading_log_texts.ts";
@@ -13,7 +13,7 @@ import { finished, receiveList, sendList } from "../../library_files.ts";
 
 export const libraryFiles = router();
 
-libraryFiles.get(paths.readingExport, signedInPage, (c) => sendList(exportLibrary(c.var.deps, c.var.user)));
+libraryFiles.get(paths.readingExport, signedInPage, sendList);
 
 libraryFiles.get(paths.readingImport, (c) => c.redirect(paths.reading, 303));
 

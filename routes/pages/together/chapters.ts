@@ -1,4 +1,4 @@
-import { findChapters, saveAnchors, typeChapters } from "../../../server/actions/chapters.ts";
+import { findChapters, saveChapterPages, typeChapters } from "../../../server/actions/chapters.ts";
 import { Chapters, TypedChapters } from "../../../server/contract/editions.ts";
 import { id } from "../../../server/contract/fields.ts";
 import { paths } from "../../../server/contract/paths.ts";
@@ -6,7 +6,7 @@ import { copyTexts } from "../../../server/contract/texts.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
-import { anchorsIn } from "./anchor_fields.ts";
+import { chapterPagesIn } from "./chapter_fields.ts";
 import { showTogether } from "./page.tsx";
 import { toTab } from "./tab.ts";
 
@@ -49,9 +49,12 @@ chapters.post("/group/:id/books/:bookId/anchors", signedInPage, async (c) => {
   const sent = await readForm(c);
   const outcome = await runFormAction(
     c,
-    { schema: Chapters, fields: anchorsIn(sent) },
-    (given) => saveAnchors(c.var.deps, c.var.user, { bookId, given }),
+    { schema: Chapters, fields: chapterPagesIn(sent) },
+    (given) => saveChapterPages(c.var.deps, c.var.user, { bookId, given }),
   );
   if (!outcome.ok) return await showTogether(c, "copy", { refusal: outcome, sent });
-  return flashAndRedirect(c, outcome, { success: copyTexts.anchorsSaved, to: paths.together(groupId, bookId, "copy") });
+  return flashAndRedirect(c, outcome, {
+    success: copyTexts.chapterPagesSaved,
+    to: paths.together(groupId, bookId, "copy"),
+  });
 });

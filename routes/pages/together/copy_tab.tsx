@@ -1,5 +1,5 @@
 import { findIsbn } from "../../../db/books.ts";
-import { listAnchors, listChapters } from "../../../db/chapters.ts";
+import { listChapterPages, listChapters } from "../../../db/chapters.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
@@ -11,15 +11,15 @@ import { chaptersInCopy } from "../../../server/contract/copy.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { editionUnits, pageAt } from "../../../server/contract/positions.ts";
 import { copyTexts as texts } from "../../../server/contract/texts.ts";
-import { anchorField } from "./anchor_fields.ts";
+import { chapterField } from "./chapter_fields.ts";
 import type { FailedForm, Place, Tab } from "./tab.ts";
 
 /** The reader's own copy, the table of contents, and where its chapters begin in the copy. */
 export const copyTab: Tab = async (c, place, failed) => {
   const { deps: { db, library }, user } = c.var;
-  const [inBook, anchors, isbn] = await Promise.all([
+  const [inBook, chapterPages, isbn] = await Promise.all([
     listChapters(db, user.id, place.bookId),
-    place.editionId === null ? [] : listAnchors(db, user.id, place.bookId),
+    place.editionId === null ? [] : listChapterPages(db, user.id, place.bookId),
     findIsbn(db, place.bookId),
   ]);
   const chapters = chaptersInCopy(place, inBook);
@@ -38,7 +38,7 @@ export const copyTab: Tab = async (c, place, failed) => {
           )}
           {isTyping
             ? <TypeChapters place={place} chapters={chapters} failed={failed} />
-            : <Contents place={place} chapters={chapters} anchors={anchors} failed={failed} />}
+            : <Contents place={place} chapters={chapters} chapterPages={chapterPages} failed={failed} />}
         </section>
       </div>
     ),
@@ -127,7 +127,7 @@ function TypeChapters({ place, chapters, failed }: ContentsProps) {
 }
 
 /** The chapters with the reader's own pages; of a copy of their own they can say where these begin. */
-function Contents({ place, chapters, anchors, failed }: ContentsProps & { anchors: Chapter[] }) {
+function Contents({ place, chapters, chapterPages, failed }: ContentsProps & { chapterPages: Chapter[] }) {
   const { groupId, bookId, edition, editionId, position } = place;
   const current = chapterAt(chapters, pageAt(edition, position));
   const change = (
@@ -138,7 +138,7 @@ function Contents({ place, chapters, anchors, failed }: ContentsProps & { anchor
     <ol className="contents">
       {chapters.map((chapter) => (
         <li key={chapter.title} aria-current={chapter === current || undefined}>
-          {isMine ? <AnchorField chapter={chapter} place={place} anchors={anchors} failed={failed} /> : (
+          {isMine ? <ChapterField chapter={chapter} place={place} chapterPages={chapterPages} failed={failed} /> : (
             <>
               <span dir="auto">{chapter.title}</span>
               <span className="contents-page">{chapter.page}</span>
@@ -158,11 +158,11 @@ function Contents({ place, chapters, anchors, failed }: ContentsProps & { anchor
   }
   return (
     <form method="post" action={formOf(place, "anchors")} className="stack">
-      <p className="muted">{texts.anchorsHint}</p>
+      <p className="muted">{texts.chapterPagesHint}</p>
       {failed && failed.sent.unit === undefined && <FormError text={failed.refusal.message} />}
       {list}
       <div className="copy-buttons">
-        <Button type="submit">{texts.saveAnchors}</Button>
+        <Button type="submit">{texts.saveChapterPages}</Button>
         {change}
       </div>
     </form>
@@ -170,11 +170,11 @@ function Contents({ place, chapters, anchors, failed }: ContentsProps & { anchor
 }
 
 /** Where one chapter begins in the reader's copy; what is only estimated is its placeholder. */
-function AnchorField({ chapter, place, anchors, failed }: Props & { chapter: Chapter; anchors: Chapter[] }) {
-  const name = anchorField(chapter.title);
-  const given = anchors.find(({ title }) => title === chapter.title)?.page;
+function ChapterField({ chapter, place, chapterPages, failed }: Props & { chapter: Chapter; chapterPages: Chapter[] }) {
+  const name = chapterField(chapter.title);
+  const given = chapterPages.find(({ title }) => title === chapter.title)?.page;
   return (
-    <label className="contents-anchor">
+    <label className="contents-field">
       <span dir="auto">{chapter.title}</span>
       <input
         className="input"
