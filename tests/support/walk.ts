@@ -271,6 +271,7 @@ async function readTogether(visit: Visit, as: As, n: number): Promise<void> {
   for (const tab of ["pace", "notes", "questions", "copy"]) {
     await visit(`GET /group/:id/books/:bookId ?tab=${tab}`, `${page}?tab=${tab}`, { as });
   }
+  await visit("DELETE /api/questions/:questionId", `/api/questions/${question.id}`, { as });
   await visit(`DELETE ${route}/plan`, `${here}/plan`, { as });
 }
 
