@@ -79,7 +79,7 @@ interface StoredQuote extends Quote {
   isSeen: number;
 }
 
-/** The engine's JSON of a message, with its text whoever reads it. */
+/** The engine's JSON of a message, with its text also where its reader may not see it. */
 export interface StoredMessage extends Omit<Message, "anchor" | "veiled" | "files" | "replyTo"> {
   files: StoredFile[];
   anchor: StoredAnchor | null;

@@ -201,7 +201,9 @@ class OpenNote {
     this.loadError.value = undefined;
     if (isUnsaved(this.note.value)) this.#storeDraft();
     else {
-      if (readDraft(this.#place)?.content === sent) deleteDraft(this.#place);
+      // Another window's stays; what was typed here meanwhile may be what is stored now.
+      const draft = readDraft(this.#place)?.content;
+      if (draft === sent || draft === this.note.value.content) deleteDraft(this.#place);
       this.isDraftStored.value = true;
     }
     showToast("success", message);

@@ -33,7 +33,7 @@ Deno.test("a note is stored in the browser while it is typed, and survives a clo
   // Blanks are no note, and neither is a text that was typed and deleted.
   await seventh.fill("   ");
   await press(page, "Save Notes");
-  await page.waitForFunction(() => document.querySelector("textarea")!.value === "");
+  await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>(".book-dialog textarea")!.value === "");
   await seventh.fill("x");
   await seventh.fill("");
   assert.equal(await page.evaluate(drafts), 1);

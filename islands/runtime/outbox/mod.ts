@@ -76,7 +76,7 @@ const isSentElsewhere = (promise: Promise<unknown>): Promise<boolean> =>
 async function resultOf<T>({ entry, outcome, answer }: Tried, path: string): Promise<T | undefined> {
   if (outcome === "sent") return answer!.body as T;
   if (!answer) return undefined;
-  // Who asked for it still has it, and is shown why; but whoever is not signed in has to leave for that.
+  // The caller still has it, and shows why; but a reader who is signed out leaves the page for that.
   if (outcome !== "stopped") await discard(entry.id);
   throw failureOf(answer.status, path, answer.body as Partial<Failure>);
 }

@@ -23,7 +23,7 @@ questionForms.get(answering, (c) => {
   return c.redirect(answersAt(groupId, bookId, questionId), 303);
 });
 
-/** Where the answers to a question are shown to whoever has answered it. */
+/** Where the answers to a question are shown to a reader who has answered it. */
 const answersAt = (groupId: string, bookId: string, questionId: string) =>
   `${paths.questionAt(groupId, bookId, questionId)}#question-${encodeURIComponent(questionId)}`;
 
