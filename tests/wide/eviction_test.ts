@@ -7,7 +7,7 @@ import { openGate } from "../support/gate.ts";
 import { until } from "../support/operate.ts";
 import { person, store } from "../support/people.ts";
 import { TestProcess } from "../support/process.ts";
-import { connect, openSocket, type TestSocket, withoutPresence } from "../support/socket.ts";
+import { concerning, connect, openSocket, type TestSocket } from "../support/socket.ts";
 import { callApi, openRoom, type Room } from "./room.ts";
 
 let cluster: Cluster;
@@ -34,7 +34,7 @@ for (const [what, end] of Object.entries(ends)) {
     const { seq } = await ada.say("Goodbye");
     await Promise.all(noras.map((nora) => until(() => nora.events.includes(seq))));
     for (const grace of graces) {
-      assert.deepEqual(withoutPresence(await grace.unread()), [evicted]);
+      assert.deepEqual(concerning(room.groupId, await grace.unread()), [evicted]);
       assert.equal((await grace.say(room.groupId, "I am still here")).error, "Group not found");
       assert.equal((await grace.ask("joinGroup", room.groupId)).error, "Group not found");
     }
@@ -48,7 +48,7 @@ Deno.test("Ada deletes the group at one instance: every socket leaves it and get
   for (const socket of sockets) {
     assert.deepEqual(await socket.next("error"), { message: "This group was deleted.", code: "not_found" });
     assert.equal((await socket.say(room.groupId, "Hello?")).error, "Group not found");
-    assert.deepEqual(withoutPresence(await socket.unread()), []);
+    assert.deepEqual(concerning(room.groupId, await socket.unread()), []);
   }
 });
 
