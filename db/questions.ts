@@ -24,6 +24,7 @@ export interface QuestionRow {
   mayRemove: boolean;
 }
 
+/** Whether the reader whose progress is joined has read as far as a question. */
 const isReached = sql<number>`(${questions.position} <= coalesce(${progress.reached}, 0))`;
 
 /** Whether the reader has not read as far as a question; its text is their own. */
@@ -145,7 +146,7 @@ export async function findQuestion(db: Db, readerId: string, questionId: string)
   const row = await db.q.select({
     bookId: books.id,
     groupId: books.groupId,
-    isReached: sql<number>`${questions.position} <= coalesce(${progress.reached}, 0)`,
+    isReached,
     hasAnswered: sql<number>`${answers.userId} is not null`,
   }).from(questions)
     .innerJoin(books, eq(books.id, questions.bookId))
@@ -176,7 +177,7 @@ export async function saveAnswer(
         .innerJoin(books, eq(books.id, questions.bookId))
         .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, readerId)))
         .leftJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, readerId)))
-        .where(and(eq(questions.id, questionId), sql`${questions.position} <= coalesce(${progress.reached}, 0)`)),
+        .where(and(eq(questions.id, questionId), isReached)),
     ).onConflictDoUpdate({
       target: [answers.questionId, answers.userId],
       set: { content, updatedAt: now },

@@ -127,7 +127,7 @@ export const asMessage = (stored: StoredMessage): Message =>
     copy: stored.anchor?.copy ?? null,
   });
 
-/** A message as its group sees it. Whoever joins the group meanwhile is not among those who see its text. */
+/** A message as its group sees it. Who joins the group meanwhile is not among those who see its text. */
 export function asShown(stored: StoredMessage): ShownMessage {
   if (!stored.audience) return { message: asMessage(stored), views: [] };
   const unseen = { isSeen: stored.anchor ? 0 : 1, isQuoteSeen: 0, editionId: null };

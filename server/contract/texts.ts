@@ -539,7 +539,7 @@ export const copyTexts = {
   invalidUnit: "Please choose pages, minutes or percent",
 
   chapters: "Contents",
-  noChapters: "No table of contents yet. Whoever has the book at hand types it once for everyone.",
+  noChapters: "No table of contents yet. Any member can type it, once for everyone.",
   find: "Fill from Open Library",
   found: (count: number) => count === 1 ? "1 chapter was found." : `${count} chapters were found.`,
   noneFound: "Open Library has no contents with page numbers for this book. You can type them below.",

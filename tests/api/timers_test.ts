@@ -98,7 +98,7 @@ Deno.test("who started it or the group's creator ends it; others leave it, the l
   assert.equal((await app.state(app.ada)).timer, null);
 });
 
-Deno.test("whoever reads along is in the session, also where more do than are listed", async () => {
+Deno.test("everybody who reads along is in the session, also where more do than are listed", async () => {
   await using app = await withGroup();
   await app.start(app.grace);
   for (let count = 1; count < timer.listed; count++) {

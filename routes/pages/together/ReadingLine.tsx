@@ -67,7 +67,7 @@ export function ReadingLine({ readers, viewer, expected, chapters, label }: Prop
 const at = (position: number): string => `${(100 * position / textEnd).toFixed(1)}%`;
 const topOf = (line: number, index: number): number => line - 10 - face - index * laneHeight;
 
-/** Whoever comes first has the lowest lane that is free there. */
+/** From the start of the book on, each has the lowest lane that is free there. */
 function inLanes(readers: Placed[]) {
   const ends: number[] = [];
   const placed: (Placed & { lane: number })[] = [];
