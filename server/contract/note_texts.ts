@@ -73,7 +73,8 @@ export const noteTexts = {
   asked: "Your question was added.",
   tooManyQuestions:
     `A book has at most ${constants.question.perBook} questions, and ${constants.question.perReader} of one reader.`,
-  removeQuestion: "Remove the question and its answers",
+  removeQuestion: "Remove the question",
+  removeQuestionHint: "Its answers are removed with it.",
   questionRemoved: "The question was removed.",
   mayNotRemoveQuestion: "Only who asked it or an organizer can remove it.",
   veiled: "This question opens when you are there.",

@@ -103,9 +103,13 @@ function QuestionItem({ question: asked, chapter, place, format, answers, failed
           </LinkButton>
         ))}
       {mayRemove && (
-        <form method="post" action={paths.removeQuestion(groupId, bookId, id)}>
-          <Button type="submit" kind="plain">{noteTexts.removeQuestion}</Button>
-        </form>
+        <details className="fold">
+          <summary>{noteTexts.removeQuestion}</summary>
+          <p className="muted">{noteTexts.removeQuestionHint}</p>
+          <form method="post" action={paths.removeQuestion(groupId, bookId, id)}>
+            <Button type="submit">{noteTexts.removeQuestion}</Button>
+          </form>
+        </details>
       )}
     </article>
   );
