@@ -1,8 +1,8 @@
 /** Tables of contents of books, and where their chapters begin in readers' copies. Every query joins the membership. */
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import type { Chapter } from "../server/contract/chapters.ts";
 import type { Db } from "./client.ts";
-import { bookOf } from "./editions.ts";
+import { bookOf, positionIn } from "./editions.ts";
 import { books, chapters, editionChapters, members, readerSettings } from "./schema.ts";
 
 /** A book's chapters, in its own pages; none to an outsider. */
@@ -11,6 +11,12 @@ export const listChapters = (db: Db, viewerId: string, bookId: string): Promise<
     .innerJoin(books, eq(books.id, chapters.bookId))
     .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, viewerId)))
     .where(eq(chapters.bookId, bookId)).orderBy(asc(chapters.number));
+
+/** The title of the chapter that a position in the text of a book is in; null before the first. */
+export const chapterAt = (bookId: SQLWrapper, position: SQLWrapper): SQL<string | null> =>
+  sql`(select chapters.title from chapters inner join books as whole on whole.id = chapters.book_id
+    where chapters.book_id = ${bookId} and ${positionIn(sql`chapters.page`, sql`whole.page_count`)} <= ${position}
+    order by number desc limit 1)`;
 
 /** Where a book's chapters begin in the reader's own copy, as far as that was given. */
 export const listChapterPages = (db: Db, readerId: string, bookId: string): Promise<Chapter[]> =>

@@ -1,6 +1,6 @@
 /** Readers' copies of a book, and where in its text their pages are. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import {
   type Edition,
@@ -10,6 +10,7 @@ import {
   type Point,
   pointsFrom,
   positionOf,
+  textEnd,
 } from "../server/contract/positions.ts";
 import type { Db } from "./client.ts";
 import { editions } from "./schema.ts";
@@ -27,6 +28,10 @@ export const editionColumns = { pageCount: editions.pageCount, unit: editions.un
 export const editionJson = sql`json_object(
   'pageCount', editions.page_count, 'unit', editions.unit, 'points', json(editions.points)
 )`;
+
+/** The position of a page of the book: as `positionOf`, whose divisions are rounded down too. */
+export const positionIn = (page: SQLWrapper, pageCount: SQLWrapper): SQL<number> =>
+  sql`${page} * ${sql.raw(String(textEnd))} / ${pageCount}`;
 
 /** A book, to those who read it. */
 export const bookOf = (readerId: string, bookId: string) =>

@@ -3,8 +3,9 @@ import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import { copyOf } from "../server/contract/copy.ts";
 import type { Edition } from "../server/contract/positions.ts";
+import { chapterAt } from "./chapters.ts";
 import type { Db } from "./client.ts";
-import { editionColumns } from "./editions.ts";
+import { editionColumns, positionIn } from "./editions.ts";
 import { books, editions, members, notes, readerSettings } from "./schema.ts";
 
 export interface OwnNoteRow {
@@ -14,6 +15,7 @@ export interface OwnNoteRow {
   groupId: string;
   /** Of the book. */
   pageNumber: number;
+  chapter: string | null;
   content: string;
   updatedAt: number;
   shared: boolean;
@@ -69,6 +71,7 @@ const notesOf = (db: Db, readerId: string) =>
     title: books.title,
     groupId: books.groupId,
     pageNumber: notes.pageNumber,
+    chapter: chapterAt(notes.bookId, positionIn(notes.pageNumber, books.pageCount)),
     content: notes.content,
     updatedAt: notes.updatedAt,
     sharedAt: notes.sharedAt,

@@ -3,6 +3,7 @@ import { and, asc, eq, lt, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import type { QuestionAnswer } from "../server/contract/questions.ts";
 import type { PublicUser } from "../server/contract/users.ts";
+import { chapterAt } from "./chapters.ts";
 import type { Db } from "./client.ts";
 import { iso, publicColumns } from "./columns.ts";
 import { answers, books, members, progress, questions, users } from "./schema.ts";
@@ -11,6 +12,8 @@ import { answers, books, members, progress, questions, users } from "./schema.ts
 export interface QuestionRow {
   id: string;
   position: number;
+  /** Null while it is veiled: what a chapter is called may give away what happens. */
+  chapter: string | null;
   /** Empty while it is veiled. */
   question: string;
   user: PublicUser;
@@ -39,6 +42,8 @@ const questionsFor = (db: Db, readerId: string) =>
   db.q.select({
     id: questions.id,
     position: questions.position,
+    chapter: sql<string | null>`case when not ${isVeiled(readerId)}
+      then ${chapterAt(questions.bookId, questions.position)} end`,
     question: sql<string>`case when ${isVeiled(readerId)} then '' else ${questions.question} end`,
     user: publicColumns,
     createdAt: questions.createdAt,

@@ -3,8 +3,10 @@ import { and, between, count, desc, eq, inArray, isNotNull, lte, ne, or, type SQ
 import type { NoteAnswer } from "../server/contract/notes.ts";
 import * as constants from "../server/contract/constants.ts";
 import type { PublicUser } from "../server/contract/users.ts";
+import { chapterAt } from "./chapters.ts";
 import type { Db } from "./client.ts";
 import { iso, isoOf, type Json, jsonArray, jsonObject, publicColumns } from "./columns.ts";
+import { positionIn } from "./editions.ts";
 import { books, members, noteAnswers, notes, progress, users } from "./schema.ts";
 
 /** A shared note with its answers. */
@@ -12,6 +14,7 @@ export interface SharedNoteRow {
   id: string;
   /** Of the book. */
   pageNumber: number;
+  chapter: string | null;
   content: string;
   updatedAt: string;
   user: PublicUser;
@@ -96,11 +99,12 @@ export async function listSharedNotes(
   const rows = await db.q.select({
     id: sql<string>`${notes.id}`,
     pageNumber: notes.pageNumber,
+    chapter: chapterAt(notes.bookId, positionIn(notes.pageNumber, books.pageCount)),
     content: notes.content,
     updatedAt: notes.updatedAt,
     user: publicColumns,
     answers: answersOf,
-  }).from(notes).innerJoin(users, eq(users.id, notes.userId))
+  }).from(notes).innerJoin(users, eq(users.id, notes.userId)).innerJoin(books, eq(books.id, notes.bookId))
     // By the ids: without the sign the index of shared notes would be read from end to end.
     .where(and(inArray(notes.id, listed.map(({ id }) => id)), sql`+${notes.sharedAt} is not null`))
     .orderBy(desc(notes.pageNumber), desc(notes.id));
@@ -152,14 +156,11 @@ export interface AnswerableNote {
   userId: string;
 }
 
-/**
- * Whether the reader is there: the position of a page is that of `positionOf`, whose divisions are rounded down as
- * these are.
- */
+/** Whether the reader is there. */
 const isReached = (readerId: string) =>
   or(
     eq(notes.userId, readerId),
-    sql`${notes.pageNumber} * 1000000000 / ${books.pageCount} <= coalesce(${progress.reached}, 0)`,
+    sql`${positionIn(notes.pageNumber, books.pageCount)} <= coalesce(${progress.reached}, 0)`,
   );
 
 /** A shared note, to a member who has read that far. */

@@ -7,6 +7,7 @@ import { asMessageFile, type StoredFile } from "../server/contract/files.ts";
 import type { Message, Quote } from "../server/contract/chat.ts";
 import { copyOf } from "../server/contract/copy.ts";
 import { type Edition, pageAt } from "../server/contract/positions.ts";
+import { chapterAt } from "./chapters.ts";
 import { editionJson } from "./editions.ts";
 
 /** Whether a user may see the text of a row of `messages`, under this name: most are tied to no page. */
@@ -28,6 +29,7 @@ export const anchorFor = (userId: SQL): SQL =>
   sql`json(case when messages.anchor_book_id is not null then json_object(
     'bookId', messages.anchor_book_id, 'position', messages.anchor_position,
     'pageCount', (select page_count from books where id = messages.anchor_book_id),
+    'chapter', ${chapterAt(sql`messages.anchor_book_id`, sql`messages.anchor_position`)},
     'isSeen', ${isSeenBy("messages", userId)}, 'copy', json(${copyFor(userId)})
   ) end)`;
 
@@ -72,6 +74,7 @@ interface StoredAnchor extends Omit<Sight, "isQuoteSeen"> {
   position: number;
   /** Of the book. */
   pageCount: number;
+  chapter: string | null;
 }
 
 interface StoredQuote extends Quote {
@@ -106,6 +109,7 @@ function viewOf({ audience: _, copies: __, files, anchor, replyTo, ...message }:
     anchor: anchor && {
       bookId: anchor.bookId,
       page: pageAt(copyOf({ pageCount: anchor.pageCount, edition: sight.copy }), anchor.position),
+      ...(sight.isSeen && anchor.chapter !== null ? { chapter: anchor.chapter } : undefined),
     },
   };
   if (anchor && !sight.isSeen) {

@@ -12,8 +12,6 @@ interface Props {
   note: SharedNote;
   /** How the reader's copy counts. */
   unit: EditionUnit;
-  /** The title of the chapter that its page is in. */
-  chapter?: string;
   format: TimeFormatter;
   /** What can be done with one of the answers. */
   ofAnswer?: (answer: NoteAnswer) => ReactNode;
@@ -22,10 +20,10 @@ interface Props {
 }
 
 /** A shared note with its answers. */
-export function SharedNoteItem({ note, unit, chapter, format, ofAnswer, children }: Props) {
+export function SharedNoteItem({ note, unit, format, ofAnswer, children }: Props) {
   return (
     <article className="shared-note card" id={`note-${note.id}`} aria-label={displayName(note.user)}>
-      <NoteHead user={note.user} time={note.updatedAt} chapter={chapter} format={format}>
+      <NoteHead user={note.user} time={note.updatedAt} chapter={note.chapter} format={format}>
         <span className="note-place">{placeName(note.pageNumber, unit)}</span>
       </NoteHead>
       <div className="note-text" dir="auto" tabIndex={0}>{note.content}</div>
@@ -48,7 +46,7 @@ interface HeadProps {
   user: PublicUser;
   time: string;
   /** The title of the chapter that it is about. */
-  chapter?: string;
+  chapter?: string | null;
   format: TimeFormatter;
   children?: ReactNode;
 }

@@ -70,6 +70,7 @@ const asOwnNote = (row: OwnNoteRow): OwnNote => ({
   title: row.title,
   groupId: row.groupId,
   pageNumber: notePageAt(row, row.pageNumber),
+  chapter: row.chapter,
   unit: row.edition.unit,
   bookPage: row.pageNumber,
   content: row.content,
@@ -92,8 +93,11 @@ export async function* exportNotes({ db }: Pick<Deps, "db">, user: User): AsyncG
   }
 }
 
-const asMarkdown = (row: OwnNoteRow): string =>
-  `\n### ${placeName(notePageAt(row, row.pageNumber), row.edition.unit)}\n\n${row.content.trimEnd()}\n`;
+function asMarkdown(row: OwnNoteRow): string {
+  const place = placeName(notePageAt(row, row.pageNumber), row.edition.unit);
+  const heading = row.chapter === null ? place : `${place}, ${escaped(row.chapter)}`;
+  return `\n### ${heading}\n\n${row.content.trimEnd()}\n`;
+}
 
 /** A text as one line that Markdown takes as it is (CommonMark, section 2.4). */
 const escaped = (text: string): string =>

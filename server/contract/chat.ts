@@ -130,7 +130,7 @@ export interface Message {
   pinnedAt: string | null;
   files: MessageFile[];
   /** The page of a book that it is tied to. */
-  anchor: Anchor | null;
+  anchor: MessageAnchor | null;
   /** Whether its reader has not read so far: it then has no text, files, mentions, and nothing that it replies to. */
   veiled: boolean;
   /** Of a veiled one: how many characters its text has. */
@@ -141,6 +141,12 @@ export interface Message {
 export interface Anchor {
   bookId: string;
   page: number;
+}
+
+/** The page that a message is tied to. */
+export interface MessageAnchor extends Anchor {
+  /** The title of its chapter, where that is known and the message is not veiled: it may give away what happens. */
+  chapter?: string;
 }
 
 /** The message that another one replies to; its excerpt is empty once it is deleted, and while it is veiled. */

@@ -45,6 +45,8 @@ export interface SharedNote {
   id: string;
   /** In the caller's copy. */
   pageNumber: number;
+  /** The title of its chapter, where that is known. */
+  chapter: string | null;
   content: string;
   user: PublicUser;
   updatedAt: string;
@@ -94,6 +96,8 @@ export interface OwnNote {
   /** In the caller's copy, which counts in this unit. */
   pageNumber: number;
   unit: EditionUnit;
+  /** The title of its chapter, where that is known. */
+  chapter: string | null;
   /** The same in the book's pages. */
   bookPage: number;
   content: string;

@@ -10,6 +10,8 @@ export interface Question {
   id: string;
   /** In the caller's copy. */
   page: number;
+  /** The title of its chapter, where that is known and the question is not veiled. */
+  chapter: string | null;
   /** Empty while it is veiled. */
   question: string;
   user: PublicUser;

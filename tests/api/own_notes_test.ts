@@ -39,6 +39,7 @@ Deno.test("one's notes of all books are listed, the newest first, and nobody els
     groupId: app.group.id,
     pageNumber: 80,
     unit: "pages",
+    chapter: null,
     bookPage: 40,
     content: "newer",
     updatedAt: "1970-01-01T00:00:01.040Z",

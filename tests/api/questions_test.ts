@@ -21,6 +21,7 @@ Deno.test("a question is veiled to who has not read so far, its asker excepted",
   assert.deepEqual([typeof id, typeof createdAt, user.username], ["string", "string", "ada"]);
   const asked = {
     page: 40,
+    chapter: null,
     question: "Why cards?",
     answered: 0,
     mine: null,

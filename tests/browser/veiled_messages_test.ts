@@ -22,6 +22,7 @@ Deno.test("A message further up opens where it is as its reader gets to its page
   await using room = await openReadingRoom();
   await using grace = await enter(room, "grace");
   const { page } = grace;
+  await room.call("ada", "PUT", "/books/sketch/chapters", [{ title: "The engine", page: 100 }]);
   const veiled = page.locator(".message", { has: page.locator(".veil") });
   assert.match(await veiled.locator(".message-anchor").innerText(), /^Sketch, p. 120$/);
   assert.doesNotMatch(await page.content(), /never built/);
@@ -29,6 +30,12 @@ Deno.test("A message further up opens where it is as its reader gets to its page
   await page.getByText("It is never built").waitFor();
   assert.equal(await veiled.count(), 0);
   assert.deepEqual(await grace.texts(), ["It is never built", "Good morning", "Tea?"]);
+  const anchor = page.locator(".message-anchor");
+  assert.equal(await anchor.innerText(), "Sketch, p. 120 · The engine");
+  // The same where the server renders it.
+  await page.reload();
+  await grace.joined();
+  assert.equal(await anchor.innerText(), "Sketch, p. 120 · The engine");
 });
 
 Deno.test("Show anyway asks before it shows a message, by keyboard too", async () => {

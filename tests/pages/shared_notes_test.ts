@@ -74,6 +74,11 @@ Deno.test("a shared note and a question name the chapter that they are in, by th
   await app.send(ada, `${here}/notes`, { content: "A pattern", pageNumber: "12", baseUpdatedAt: "", shared: "true" });
   await app.turnTo(grace, 40);
   await app.send(grace, `${here}/questions`, { page: "35", question: "How many?" });
+  await app.send(grace, `${here}/questions`, { page: "5", question: "By whom?" });
   assert.match(await app.see(grace, `${here}?tab=notes`), /<cite class="note-chapter"[^>]*>Looms</);
   assert.match(await app.see(grace, `${here}?tab=questions`), /<cite class="note-chapter"[^>]*>Cards</);
+  // What a chapter is called may give away what happens in it.
+  assert.doesNotMatch(await app.see(ada, `${here}?tab=questions`), /Cards/);
+  assert.match(await app.see(ada, "/notes"), /<cite class="note-chapter"[^>]*>Looms</);
+  assert.match(await app.see(ada, "/notes/export"), /### Page 12, Looms\n/);
 });

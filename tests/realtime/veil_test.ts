@@ -38,6 +38,34 @@ Deno.test("a message tied to a page comes without its text to who is not there, 
   assert.deepEqual(await grace.next("message"), next);
 });
 
+Deno.test("a message names the chapter of its page to who may read it, and to nobody else", async () => {
+  await using room = await openReadingRoom();
+  const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
+  const chapters = [{ title: "The engine", page: 100 }, { title: "It is sold", page: 121 }];
+  await room.call("ada", "PUT", "/books/sketch/chapters", chapters);
+  // In Grace's copy, in half as many pages, the message and the second chapter are both on page 60.
+  await room.call("grace", "PUT", "/books/sketch/edition", { pageCount: 150, unit: "pages" });
+  for (const page of [99, 120, 121]) await writeAt(room, "ada", page);
+  const anchors = async (name: Name) =>
+    (await room.call(name, "GET", messages)).body.messages.map(({ anchor }: { anchor: unknown }) => anchor);
+  const bookId = "sketch";
+  const inBook = [
+    { bookId, page: 99 },
+    { bookId, page: 120, chapter: "The engine" },
+    { bookId, page: 121, chapter: "It is sold" },
+  ];
+  assert.deepEqual(await anchors("ada"), inBook);
+  assert.deepEqual((await ada.messages(3)).map(({ anchor }) => anchor), inBook);
+  const veiled = [{ bookId, page: 50 }, { bookId, page: 60 }, { bookId, page: 61 }];
+  assert.deepEqual((await grace.messages(3)).map(({ anchor }) => anchor), veiled);
+  assert.deepEqual(await anchors("grace"), veiled);
+  await turn(room, "grace", 120);
+  const opened = [{ bookId, page: 50 }, { bookId, page: 60, chapter: "The engine" }, { bookId, page: 61 }];
+  assert.deepEqual(await anchors("grace"), opened);
+  const { messages: live } = await grace.next("messagesUnveiled");
+  assert.deepEqual(live.map(({ anchor }: { anchor: unknown }) => anchor), [opened[1], opened[0]]);
+});
+
 Deno.test("messages open in all of the reader's windows, and in nobody else's, as the reader gets there", async () => {
   await using room = await openReadingRoom();
   const [ada, one, two] = [await room.enter("ada"), await room.enter("grace"), await room.enter("grace")];

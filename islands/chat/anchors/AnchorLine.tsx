@@ -1,11 +1,11 @@
 import type { AnchorBook } from "../../../server/contract/anchors.ts";
-import type { Anchor } from "../../../server/contract/chat.ts";
+import type { MessageAnchor } from "../../../server/contract/chat.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { emit } from "../../runtime/events.ts";
 import { intercept } from "../../ui/intercept.ts";
 
 interface Props {
-  anchor: Anchor;
+  anchor: MessageAnchor;
   /** The book, if it is known. */
   book: AnchorBook | undefined;
   tabIndex?: number;
@@ -25,13 +25,19 @@ export const AnchorLine = ({ anchor, book, tabIndex }: Props) => (
 );
 
 /** A page of a book in words. */
-export const AnchorName = ({ anchor: { page }, book }: Pick<Props, "anchor" | "book">) => (
+export const AnchorName = ({ anchor: { page, chapter }, book }: Pick<Props, "anchor" | "book">) => (
   <>
     {book && <cite dir="auto">{book.title}</cite>}
     {(book ? ", " : "") + texts.anchors.page(page, book?.unit)}
+    {chapter !== undefined && (
+      <>
+        {" · "}
+        <cite className="anchor-chapter" dir="auto">{chapter}</cite>
+      </>
+    )}
   </>
 );
 
 /** The book of a page, if there is one and it is known. */
-export const bookOf = (books: AnchorBook[], anchor: Anchor | null | undefined): AnchorBook | undefined =>
+export const bookOf = (books: AnchorBook[], anchor: MessageAnchor | null | undefined): AnchorBook | undefined =>
   anchor ? books.find(({ id }) => id === anchor.bookId) : undefined;

@@ -1,5 +1,5 @@
 /** Reads what `Messages` and `MessageItem` have drawn, without React, since the connection needs it before. */
-import type { Anchor, Author, MemberDirectory, Message, Reaction } from "../../../server/contract/chat.ts";
+import type { Author, MemberDirectory, Message, MessageAnchor, Reaction } from "../../../server/contract/chat.ts";
 import { readFiles } from "../files/from_html.ts";
 import type { ShownQuote, Stored } from "./reducer.ts";
 
@@ -46,11 +46,12 @@ function readAuthor(item: HTMLElement, { viewer, members }: Omit<Sent, "rev">): 
 }
 
 /** The page that a message is tied to, from the link that opens it. */
-function readAnchor(item: Element): Anchor | null {
+function readAnchor(item: Element): MessageAnchor | null {
   const link = item.querySelector<HTMLAnchorElement>(".message-anchor a");
   if (!link) return null;
   const query = new URL(link.href).searchParams;
-  return { bookId: query.get("book")!, page: Number(query.get("page")) };
+  const chapter = link.querySelector(".anchor-chapter")?.textContent;
+  return { bookId: query.get("book")!, page: Number(query.get("page")), ...(chapter && { chapter }) };
 }
 
 /** A veiled message is named by the form that shows it. */

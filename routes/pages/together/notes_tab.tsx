@@ -14,7 +14,6 @@ import { formKeyFor } from "../../../server/http/form.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
 import { OwnNoteItem } from "./own_note.tsx";
-import { chapterNames } from "./chapter_names.ts";
 import type { C, FailedForm, Place, Tab } from "./tab.ts";
 
 /** What the group wrote on the pages that the reader has read, and the reader's own notes in the book. */
@@ -32,7 +31,6 @@ export const notesTab: Tab = async (c, place, failed) => {
     return { content: <LoadError text={loadFailed} again={here} />, toasts: failures(loadFailed) };
   }
   const [{ notes, ahead, hasMore }, mine] = loaded;
-  const chapterOf = await chapterNames(c, place);
   const last = notes.at(-1);
   return {
     content: (
@@ -61,7 +59,6 @@ export const notesTab: Tab = async (c, place, failed) => {
                     c={c}
                     place={place}
                     note={note}
-                    chapter={chapterOf(note.pageNumber)}
                     failed={failed}
                   />
                 ))}
@@ -95,11 +92,10 @@ interface NoteProps {
   c: C;
   place: Place;
   note: SharedNote;
-  chapter: string | undefined;
   failed?: FailedForm;
 }
 
-function Note({ c, place: { groupId, bookId, edition }, note, chapter, failed }: NoteProps) {
+function Note({ c, place: { groupId, bookId, edition }, note, failed }: NoteProps) {
   const isFailed = failed?.sent.noteId === note.id;
   const format = timeFormatter(readerLocale(c));
   const isMine = note.user.id === c.var.user.id;
@@ -107,7 +103,6 @@ function Note({ c, place: { groupId, bookId, edition }, note, chapter, failed }:
     <SharedNoteItem
       note={note}
       unit={edition.unit}
-      chapter={chapter}
       format={format}
       ofAnswer={(answer) =>
         (isMine || answer.user.id === c.var.user.id) && (

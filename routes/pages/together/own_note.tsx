@@ -15,7 +15,7 @@ interface Props {
 
 /** One of the reader's own notes, and whether the group reads it. */
 export function OwnNoteItem({ note, children }: Props) {
-  const { groupId, bookId, pageNumber, bookPage, unit, content, shared } = note;
+  const { groupId, bookId, pageNumber, bookPage, unit, chapter, content, shared } = note;
   const place = placeName(pageNumber, unit);
   const action = shared ? texts.notes.stopSharing : texts.notes.share;
   return (
@@ -23,6 +23,7 @@ export function OwnNoteItem({ note, children }: Props) {
       <div className="note-head">
         <div className="note-who">
           {children}
+          {chapter !== null && <cite className="note-chapter" dir="auto">{chapter}</cite>}
           {shared && <p className="muted">{noteTexts.shared}</p>}
         </div>
         <a className="note-place" href={`${paths.book(groupId, bookId)}&page=${pageNumber}`}>{place}</a>

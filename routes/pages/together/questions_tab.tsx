@@ -15,7 +15,6 @@ import { ListedAfter, type Question, type QuestionAnswers } from "../../../serve
 import { formKeyFor } from "../../../server/http/form.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
-import { chapterNames } from "./chapter_names.ts";
 import type { C, FailedForm, Place, Tab } from "./tab.ts";
 
 /** The questions to the readers of the book, and the answers to the one that the address names. */
@@ -31,7 +30,6 @@ export const questionsTab: Tab = async (c, place, failed) => {
   const opened = list.questions.find(({ id, mine }) => id === c.req.query("question") && mine !== null);
   const answers = opened && await tryLoad(c, () => loadAnswers(c, opened.id));
   const format = timeFormatter(readerLocale(c));
-  const chapterOf = await chapterNames(c, place);
   const last = list.questions.at(-1);
   return {
     content: (
@@ -51,7 +49,6 @@ export const questionsTab: Tab = async (c, place, failed) => {
                   <li key={question.id}>
                     <QuestionItem
                       question={question}
-                      chapter={chapterOf(question.page)}
                       place={place}
                       format={format}
                       answers={question === opened ? answers : undefined}
@@ -75,15 +72,14 @@ const loadAnswers = (c: C, questionId: string): Promise<QuestionAnswers> =>
 
 interface ItemProps {
   question: Question;
-  chapter: string | undefined;
   place: Place;
   format: TimeFormatter;
   answers?: QuestionAnswers;
   failed?: FailedForm;
 }
 
-function QuestionItem({ question: asked, chapter, place, format, answers, failed }: ItemProps) {
-  const { id, page, question, user, createdAt, answered, mine, veiled, reached, mayRemove } = asked;
+function QuestionItem({ question: asked, place, format, answers, failed }: ItemProps) {
+  const { id, page, chapter, question, user, createdAt, answered, mine, veiled, reached, mayRemove } = asked;
   const { groupId, bookId, edition } = place;
   return (
     <article className="question card" id={`question-${id}`} data-veiled={veiled ? "" : undefined}>
