@@ -220,17 +220,16 @@ export async function insertMember(db: Db, viewerId: string, member: { groupId: 
 export async function deleteMember(db: Db, viewerId: string, { groupId, userId }: { groupId: string; userId: string }) {
   const isCreator = eq(groups.createdBy, viewerId);
   const allowed = userId === viewerId ? ne(groups.createdBy, viewerId) : isCreator;
+  const isFormer = sql`user_id = ${userId} and book_id in (select id from books where group_id = ${groupId})
+    and not exists (select 1 from members where group_id = ${groupId} and user_id = ${userId})`;
   const [removed] = await db.write([
     db.q.delete(members).where(and(
       eq(members.groupId, groupId),
       eq(members.userId, userId),
       exists(db.q.select({ id: groups.id }).from(groups).where(and(eq(groups.id, groupId), allowed))),
     )).returning({ userId: members.userId }),
-    ...["reader_settings set shares_page", "notes set shared_at"].map((column) =>
-      db.q.run(sql`update ${sql.raw(column)} = null where user_id = ${userId}
-        and book_id in (select id from books where group_id = ${groupId})
-        and not exists (select 1 from members where group_id = ${groupId} and user_id = ${userId})`)
-    ),
+    db.q.run(sql`update reader_settings set shares_page = null where ${isFormer}`),
+    db.q.run(sql`update notes set shared_at = null where ${isFormer}`),
   ]);
   return removed.length > 0;
 }

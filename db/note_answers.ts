@@ -48,16 +48,16 @@ export async function insertNoteAnswer(
 }
 
 /**
- * Deletes an answer of the viewer's, or to a note of the viewer's, who is in the group; and the notice of it.
+ * Deletes an answer of the viewer's, or to a note of the viewer's, who is in the group.
  *
- * @returns whether there was one
+ * @returns the id of the note's writer; undefined where there was none
  */
 export async function deleteNoteAnswer(
   db: Db,
   viewerId: string,
   { noteId, id }: { noteId: string; id: string },
-): Promise<boolean> {
-  const [{ rowsAffected }] = await db.write([
+): Promise<string | undefined> {
+  const [[deleted]] = await db.write([
     db.q.delete(noteAnswers).where(and(
       eq(noteAnswers.id, id),
       eq(noteAnswers.noteId, noteId),
@@ -65,9 +65,7 @@ export async function deleteNoteAnswer(
         select 1 from notes inner join books on books.id = notes.book_id
           inner join members on members.group_id = books.group_id and members.user_id = ${viewerId}
         where notes.id = ${noteId} and ${viewerId} in (note_answers.user_id, notes.user_id))`,
-    )),
-    db.q.run(sql`delete from notices where changes() > 0 and kind = 'reply' and subject = ${id}
-      and user_id = (select user_id from notes where id = ${noteId})`),
+    )).returning({ writerId: sql<string>`(select user_id from notes where notes.id = note_id)` }),
   ]);
-  return rowsAffected > 0;
+  return deleted?.writerId;
 }

@@ -53,10 +53,14 @@ const mailAt = (kind: NoticeKind, now: number): SQL => {
     then max(${now + constants.notices.mailAfter}, coalesce(${next}, 0)) end`;
 };
 
-/** Whether a message still mentions a row of `users`, or is not deleted: it may have changed meanwhile. */
+/**
+ * Whether what it is about is still there, and a message still mentions a row of `users`: it may have changed meanwhile.
+ * What has a `seq` is about a message, and another reply an answer to a note.
+ */
 function isStillAddressed({ kind, subject, seq }: Pick<NewNotice, "kind" | "subject" | "seq">): SQL {
-  // It is about no message.
-  if (seq === undefined) return sql`true`;
+  if (seq === undefined) {
+    return kind === "reply" ? sql`exists (select 1 from note_answers where id = ${subject})` : sql`true`;
+  }
   if (kind === "mention") {
     return sql`exists (select 1 from mentions where message_id = ${subject} and user_id = users.id)`;
   }

@@ -240,8 +240,8 @@ export const notices = sqliteTable("notices", {
   seq: integer("seq"),
   /**
    * The id of the message, friend request, group or book that it is about: a user has one such notice. Triggers
-   * (migration `notices`) delete what is about a friend request that was answered or a friendship that ended, a message
-   * that was deleted, or a group that its user has left.
+   * (migrations `notices` and `reading_together`) delete what is about a friend request that was answered or a
+   * friendship that ended, a message or an answer to a note that was deleted, or a group that its user has left.
    */
   subject: text("subject"),
   createdAt: integer("created_at").notNull(),

@@ -35,7 +35,7 @@ export const anchorFor = (userId: SQL): SQL =>
 
 /** The copies of the book that a row of `messages` is tied to, as JSON by their ids. */
 export const copiesOf = sql`json(case when messages.anchor_book_id is not null then (
-  select json_group_object(id, json_object('pageCount', page_count, 'unit', unit, 'points', json(points)))
+  select json_group_object(id, ${editionJson})
   from editions where book_id = messages.anchor_book_id
 ) end)`;
 

@@ -197,4 +197,15 @@ BEGIN
 		finished_at = coalesce(finished_at,
 			CASE WHEN current_page = (SELECT page_count FROM books WHERE books.id = book_id) THEN read_at END)
 	WHERE rowid = new.rowid;
+END;--> statement-breakpoint
+-- The notice of an answer goes with the answer, and those of all answers with their note.
+CREATE TRIGGER note_answer_deleted AFTER DELETE ON note_answers
+BEGIN
+	DELETE FROM notices WHERE user_id = (SELECT user_id FROM notes WHERE id = old.note_id)
+		AND kind = 'reply' AND subject = old.id;
+END;--> statement-breakpoint
+CREATE TRIGGER note_deleted BEFORE DELETE ON notes
+BEGIN
+	DELETE FROM notices WHERE user_id = old.user_id
+		AND kind = 'reply' AND subject IN (SELECT id FROM note_answers WHERE note_id = old.id);
 END;

@@ -31,10 +31,9 @@ ownNotes.get(paths.ownNotes, signedInPage, async (c) => {
           <h1>{noteTexts.ownTitle}</h1>
           <LinkButton icon="download" href={paths.exportNotes} download>{noteTexts.export}</LinkButton>
         </div>
-        <form action={paths.ownNotes} role="search" aria-label={noteTexts.ownTitle} className="own-notes-search">
+        <form action={paths.ownNotes} role="search" aria-label={noteTexts.ownTitle} className="search-form">
           <label className="visually-hidden" htmlFor="query">{noteTexts.search}</label>
           <input
-            className="own-notes-query"
             id="query"
             name="query"
             type="search"

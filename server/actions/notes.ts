@@ -4,6 +4,7 @@ import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, beyondEnd, bookNotFound, Conflict, found } from "../errors.ts";
+import { noticesRemoved } from "./notices.ts";
 
 type Place = Pick<NewNote, "bookId" | "pageNumber">;
 
@@ -19,14 +20,14 @@ export async function readNote({ db }: Pick<Deps, "db">, reader: User, place: Pl
 }
 
 /**
- * Saves a reader's note on a page; an empty one is removed.
+ * Saves a reader's note on a page; an empty one is removed, with the answers to it.
  *
  * @param at the place in the address the note was sent to; the note's own must be the same
  * @throws NotFound unless the reader is a member of the book's group; BadRequest for a page beyond the book's end, or
  * another place than the address; Conflict, with the stored `note`, when the draft is based on another version
  */
 export async function saveNote(
-  { db, clock }: Pick<Deps, "db" | "clock">,
+  deps: Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher">,
   reader: User,
   at: Place,
   draft: NewNote,
@@ -34,9 +35,10 @@ export async function saveNote(
   if (draft.bookId !== at.bookId || draft.pageNumber !== at.pageNumber) {
     throw new BadRequest(texts.notes.mismatch, "note_mismatch");
   }
-  const { before, saved } = await notes.saveNote(db, reader.id, draft, clock());
+  const { before, saved } = await notes.saveNote(deps.db, reader.id, draft, deps.clock());
   if (!before) throw bookNotFound();
   if (draft.pageNumber > before.pageCount) throw beyondEnd(before.pageCount);
   if (!saved) throw new Conflict(texts.notes.conflict, "note_changed", { body: { note: before.note } });
+  if (draft.content === "") await noticesRemoved(deps, [{ userId: reader.id }]);
   return saved;
 }

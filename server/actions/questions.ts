@@ -53,7 +53,8 @@ const asQuestion = ({ edition }: Reader, { position, ...row }: questions.Questio
 /**
  * Removes a question with its answers.
  *
- * @throws NotFound unless the reader is a member of the book's group, Forbidden for others than its asker and organizers
+ * @throws NotFound unless the reader is a member of the book's group, Forbidden for others than its asker and
+ * organizers
  */
 export async function removeQuestion({ db }: Pick<Deps, "db">, user: User, id: string): Promise<void> {
   found(await questions.findQuestion(db, user.id, id), questionNotFound);

@@ -10,7 +10,7 @@ import { lastPageBy, ownPages, pageAt, positionOf } from "../contract/positions.
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, beyondEnd, bookNotFound, found, noteNotFound, NotFound } from "../errors.ts";
-import { notifyOfNoteAnswer } from "./notices.ts";
+import { noticesRemoved, notifyOfNoteAnswer } from "./notices.ts";
 
 interface Asked {
   bookId: string;
@@ -91,11 +91,11 @@ export async function answerNote(
 
 /** Deletes an answer of the user's, or to a note of theirs. @throws NotFound for any other */
 export async function removeNoteAnswer(
-  { db }: Pick<Deps, "db">,
+  deps: Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher">,
   user: User,
   answer: { noteId: string; id: string },
 ): Promise<void> {
-  if (!await noteAnswers.deleteNoteAnswer(db, user.id, answer)) {
-    throw new NotFound(noteTexts.answerNotFound, "answer_not_found");
-  }
+  const writerId = await noteAnswers.deleteNoteAnswer(deps.db, user.id, answer);
+  if (writerId === undefined) throw new NotFound(noteTexts.answerNotFound, "answer_not_found");
+  await noticesRemoved(deps, [{ userId: writerId }]);
 }

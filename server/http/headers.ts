@@ -59,7 +59,7 @@ const otherHeaders = (config: Config) =>
     strictTransportSecurity: config.publicUrl.startsWith("https:") ? "max-age=31536000" : false,
   });
 
-/** What people wrote or uploaded, as a file: a browser runs nothing of it, and shows it on pages of this service alone. */
+/** A file of what people wrote or uploaded: a browser runs nothing of it, and only pages of this service show it. */
 const sandboxHeaders = createMiddleware<Env>(async (c, next) => {
   await next();
   if (!c.var.isSandboxed) return;

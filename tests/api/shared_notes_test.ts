@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { NoteAnswer, SharedNote } from "../../server/contract/notes.ts";
 import { until } from "../support/operate.ts";
 import { readTogether } from "../support/readers.ts";
+import { connect } from "../support/socket.ts";
 
 const contents = ({ notes }: { notes: SharedNote[] }) => notes.map(({ content }) => content);
 
@@ -218,7 +219,23 @@ Deno.test("a note's writer is notified of an answer without its text, unless the
   await app.call("PUT", `/groups/${group.id}/notify`, ada, { level: "none" });
   await answer(grace);
   assert.equal((await notices()).length, 1);
-  const [{ answers }] = (await app.listNotes(ada)).notes;
-  for (const one of answers) await app.call("DELETE", `/notes/${id}/answers/${one.id}`, ada);
-  assert.deepEqual(await notices(), []);
+});
+
+Deno.test("the notice of an answer goes with the answer, or with the note, in every window", async () => {
+  await using app = await readTogether();
+  const { ada, grace, bookId } = app;
+  using window = await connect(app.url, ada.token);
+  await app.share(ada, 1);
+  await app.turnTo(grace, 1);
+  const [{ id }] = (await app.listNotes(ada)).notes;
+  const answer = async (content: string) =>
+    (await app.call("POST", `/notes/${id}/answers`, grace, { content })).body.answer;
+  const one = await answer("one");
+  for (const content of ["two", "three"]) await answer(content);
+  for (let n = 0; n < 3; n++) await window.next("notice");
+  await app.call("DELETE", `/notes/${id}/answers/${one.id}`, grace);
+  assert.deepEqual(await window.next("noticesRead"), { unread: 2, ids: [], gone: true });
+  await app.call("POST", `/books/${bookId}/notes/1`, ada, { content: "", pageNumber: 1, bookId });
+  assert.deepEqual(await window.next("noticesRead"), { unread: 0, ids: [], gone: true });
+  assert.deepEqual((await app.call("GET", "/notices", ada)).body.notices, []);
 });

@@ -13,7 +13,7 @@ interface Props {
 /** Searches the messages of the group at whose address it stands. */
 export function FinderForm({ query, busy, onSubmit }: Props) {
   return (
-    <form className="finder-form" role="search" aria-label={texts.chat.search} method="get" onSubmit={onSubmit}>
+    <form className="search-form" role="search" aria-label={texts.chat.search} method="get" onSubmit={onSubmit}>
       <input
         type="search"
         name="search"

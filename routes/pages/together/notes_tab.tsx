@@ -53,15 +53,7 @@ export const notesTab: Tab = async (c, place, failed) => {
             )
             : (
               <div className="shared-notes">
-                {notes.map((note) => (
-                  <Note
-                    key={note.id}
-                    c={c}
-                    place={place}
-                    note={note}
-                    failed={failed}
-                  />
-                ))}
+                {notes.map((note) => <Note key={note.id} c={c} place={place} note={note} failed={failed} />)}
               </div>
             )}
           {hasMore && last && (

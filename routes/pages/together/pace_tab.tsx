@@ -39,7 +39,7 @@ export const paceTab: Tab = async (c, place, failed) => {
             readers={readers}
             viewer={place.position}
             expected={pace.expected ? positionOf(edition, pace.expected.page) : undefined}
-            chapters={chapters.map(({ page }) => positionOf(ownPages(pageCount), page))}
+            chapters={[...new Set(chapters.map(({ page }) => positionOf(ownPages(pageCount), page)))]}
             label={[...sentences, paceTexts.sharing(readers.length)].join(" ")}
           />
           <CaughtUp pace={pace} place={place} />
