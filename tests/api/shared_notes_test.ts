@@ -224,7 +224,7 @@ Deno.test("a note's writer is notified of an answer without its text, unless the
 Deno.test("the notice of an answer goes with the answer, or with the note, in every window", async () => {
   await using app = await readTogether();
   const { ada, grace, bookId } = app;
-  using window = await connect(app.url, ada.token);
+  using socket = await connect(app.url, ada.token);
   await app.share(ada, 1);
   await app.turnTo(grace, 1);
   const [{ id }] = (await app.listNotes(ada)).notes;
@@ -232,10 +232,10 @@ Deno.test("the notice of an answer goes with the answer, or with the note, in ev
     (await app.call("POST", `/notes/${id}/answers`, grace, { content })).body.answer;
   const one = await answer("one");
   for (const content of ["two", "three"]) await answer(content);
-  for (let n = 0; n < 3; n++) await window.next("notice");
+  for (let n = 0; n < 3; n++) await socket.next("notice");
   await app.call("DELETE", `/notes/${id}/answers/${one.id}`, grace);
-  assert.deepEqual(await window.next("noticesRead"), { unread: 2, ids: [], gone: true });
+  assert.deepEqual(await socket.next("noticesRead"), { unread: 2, ids: [], gone: true });
   await app.call("POST", `/books/${bookId}/notes/1`, ada, { content: "", pageNumber: 1, bookId });
-  assert.deepEqual(await window.next("noticesRead"), { unread: 0, ids: [], gone: true });
+  assert.deepEqual(await socket.next("noticesRead"), { unread: 0, ids: [], gone: true });
   assert.deepEqual((await app.call("GET", "/notices", ada)).body.notices, []);
 });
