@@ -160,7 +160,7 @@ async function move(db: Db, { id, bookId, points, known }: EditionRow, { text, m
   const isUnchanged = sql`exists (
     select 1 from editions where id = ${id} and points is ${points} and ${knownPages} = ${known}
   )`;
-  const [, , , , moved] = await db.write([
+  const [, , , , changed] = await db.write([
     db.q.run(sql`insert into position_moves (edition_id, from_position, to_position, page)
       select ${id}, value ->> 0, value ->> 1, value ->> 2 from json_each(${moves}) where ${isUnchanged}`),
     db.q.run(sql`update messages set anchor_position = to_position from position_moves
@@ -177,5 +177,5 @@ async function move(db: Db, { id, bookId, points, known }: EditionRow, { text, m
     db.q.all(sql`update editions set points = ${text} where id = ${id} and ${isUnchanged} returning id`),
     db.q.run(sql`delete from position_moves where edition_id = ${id}`),
   ]);
-  return (moved as unknown[]).length > 0;
+  return (changed as unknown[]).length > 0;
 }

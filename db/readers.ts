@@ -79,14 +79,14 @@ const sharing = and(
 );
 
 /**
- * The members of a book's group who share their page, the furthest first.
+ * The members of a book's group who share their page, the furthest first; none to an outsider.
  *
- * @param copy that of who looks, whose group it is: `findReader` has found it
+ * @param copy the viewer's
  */
 export async function listSharingReaders(
   db: Db,
-  bookId: string,
-  copy: Edition,
+  viewerId: string,
+  { bookId, copy }: { bookId: string; copy: Edition },
 ): Promise<(SharingReader & { position: number })[]> {
   const position = sql<number>`coalesce(${progress.position}, 0)`;
   const rows = await db.q.select({
@@ -99,7 +99,11 @@ export async function listSharingReaders(
     .innerJoin(readerSettings, sharing)
     .innerJoin(users, eq(users.id, members.userId))
     .leftJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, members.userId)))
-    .where(eq(books.id, bookId))
+    .where(and(
+      eq(books.id, bookId),
+      sql`exists (select 1 from members as own
+      where own.group_id = ${books.groupId} and own.user_id = ${viewerId})`,
+    ))
     .orderBy(desc(position), asc(users.id)).limit(constants.plan.listed);
   return rows.map(({ user, position, readAt, finishedAt }) => ({
     user,

@@ -9,6 +9,7 @@ import { MessageOverlay, type Overlay } from "./chat/actions/MessageOverlay.tsx"
 import { useActiveMessage } from "./chat/actions/useActiveMessage.ts";
 import { useExtras } from "./chat/actions/useExtras.ts";
 import { useMessageActions } from "./chat/actions/useMessageActions.ts";
+import { bookOf } from "./chat/anchors/AnchorLine.tsx";
 import { useAnchor, useGroupBooks } from "./chat/anchors/useAnchor.ts";
 import { Veil } from "./chat/anchors/Veil.tsx";
 import { Composer } from "./chat/composer/Composer.tsx";
@@ -199,7 +200,15 @@ export function Chat(
       {!latest && start.newAfter !== undefined && <MarkRead groupId={groupId} seq={lastSeqOf(state)} />}
       {isHydrated && <ChatTools chat={chat} members={members} />}
       <ConnectionLine state={state} onReconnect={() => chat.reconnect()} />
-      {later && <later.WriteLater view={chat.view} connection={state.connection} />}
+      {later && (
+        <later.WriteLater
+          view={chat.view}
+          connection={state.connection}
+          anchor={anchor}
+          book={bookOf(books, anchor)}
+          onAnchor={setAnchor}
+        />
+      )}
       <Composer
         chat={chat}
         members={members}

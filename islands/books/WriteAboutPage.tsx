@@ -1,6 +1,7 @@
 import type { Anchor } from "../../server/contract/chat.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
+import { hasIsland } from "../runtime/has_island.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { intercept } from "../ui/intercept.ts";
 
@@ -17,11 +18,9 @@ export const WriteAboutPage = ({ groupId, anchor, onWrite }: Props) => (
     className="write-about-page"
     icon="chat"
     href={paths.aboutPage(groupId, anchor)}
-    onClick={hasChat() ? intercept(onWrite) : undefined}
+    // Beside what is found in the chat there is no box to write in.
+    onClick={hasIsland("Chat") ? intercept(onWrite) : undefined}
   >
     {texts.anchors.writeAboutPage}
   </LinkButton>
 );
-
-/** Beside what is found in the chat there is no box to write in. */
-const hasChat = (): boolean => "document" in globalThis && document.querySelector("[data-island=Chat]") !== null;

@@ -65,7 +65,7 @@ export const turnItem = (turn: Turn) => ({
   call: { method: "PUT" as const, path: progressPath(turn), body: bodyOf(turn) },
 });
 
-export const turnKey = ({ book }: Turn): string => `page:${book.id}`;
+const turnKey = ({ book }: Turn): string => `page:${book.id}`;
 
 const progressPath = ({ book }: Turn): string => `/books/${encodeURIComponent(book.id)}/progress`;
 

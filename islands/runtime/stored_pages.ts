@@ -29,6 +29,8 @@ export async function storeArrived(href: string, response: Response): Promise<vo
   const html = await response.text();
   const viewer = viewerOf(html);
   if (viewer === undefined || url.pathname === paths.offline) return;
+  // It may have failed before it was known who asks.
+  if (!viewer && !response.ok) return;
   if (viewer !== await owner()) await deletePages();
   if (!viewer) return;
   const cache = await caches.open(cacheName);
@@ -53,6 +55,8 @@ async function storePage(
   key: string,
   { html, response }: { html: string; response: Response },
 ): Promise<void> {
+  // It is as it was once the server is well again.
+  if (response.status === 429 || response.status >= 500) return;
   // Those stored last are listed last. What is not there any more is not stored either.
   await cache.delete(key);
   if (!response.ok || response.redirected) return;

@@ -1,4 +1,4 @@
-import * as db from "../../db/plan.ts";
+import * as plans from "../../db/plan.ts";
 import { findReader, type Reader } from "../../db/readers.ts";
 import { dayOf } from "../contract/days.ts";
 import { asPlan, expectedAt, type Pace, pagesPerDay, type Schedule } from "../contract/plan.ts";
@@ -27,7 +27,7 @@ export async function paceOf(
   viewer: User,
   { bookId, timeZone, reader }: Place & { reader: Reader },
 ): Promise<Pace> {
-  const stored = await db.findPlan(deps.db, viewer.id, bookId);
+  const stored = await plans.findPlan(deps.db, viewer.id, bookId);
   if (!stored) return { plan: null, expected: null, perDay: null };
   const today = dayOf(deps.clock(), timeZone);
   const expected = expectedAt(stored, today);
@@ -46,12 +46,12 @@ export async function savePlan(
   { schedule, ...place }: Place & { schedule: Schedule },
 ): Promise<Pace> {
   const reader = found(await findReader(deps.db, member.id, place.bookId), bookNotFound);
-  await db.savePlan(deps.db, member.id, { ...schedule, bookId: place.bookId }, deps.clock());
+  await plans.savePlan(deps.db, member.id, { ...schedule, bookId: place.bookId }, deps.clock());
   return await paceOf(deps, member, { ...place, reader });
 }
 
 /** A member removes the plan of a book, if there is any. @throws NotFound for outsiders */
 export async function removePlan(deps: Pick<Deps, "db">, member: User, bookId: string): Promise<void> {
   found(await findReader(deps.db, member.id, bookId), bookNotFound);
-  await db.deletePlan(deps.db, member.id, bookId);
+  await plans.deletePlan(deps.db, member.id, bookId);
 }

@@ -35,7 +35,7 @@ export async function saveProgress(
   const at = update.at === undefined ? undefined : Date.parse(update.at);
   const now = clock();
   const day = calendarDay({ now, at: update.at, timeZone });
-  const edition = await copyOf(db, { bookId, reader, update });
+  const edition = await copyOfTurn(db, { bookId, reader, update });
   const turn = { bookId, ...placeOf({ ...reader, edition }, update), at, day };
   const turned = found(await save(db, user.id, turn, now), bookNotFound);
   const progress = asProgress({ bookId, userId: user.id, edition: reader.edition }, turned.after);
@@ -87,7 +87,10 @@ interface Counted {
 }
 
 /** The copy that the page of a turn was counted in. */
-async function copyOf(db: Deps["db"], { bookId, reader: { edition }, update: { copy } }: Counted): Promise<Edition> {
+async function copyOfTurn(
+  db: Deps["db"],
+  { bookId, reader: { edition }, update: { copy } }: Counted,
+): Promise<Edition> {
   if (!copy || copy.unit === edition.unit && copy.pageCount === edition.pageCount) return edition;
   return await findEdition(db, bookId, copy) ?? { ...copy, points: null };
 }

@@ -12,7 +12,7 @@ export async function listReaders(
   bookId: string,
 ): Promise<SharingReader[]> {
   const { edition } = found(await findReader(db, viewer.id, bookId), bookNotFound);
-  const readers = await listSharingReaders(db, bookId, edition);
+  const readers = await listSharingReaders(db, viewer.id, { bookId, copy: edition });
   return readers.map(({ position: _, ...reader }) => reader);
 }
 

@@ -24,6 +24,7 @@ export const outboxTexts = {
     open: "Write for later",
     label: "Message for later",
     hint: "It is stored in this browser, and sent when the chat is back.",
+    about: "It is about",
     store: "Store message",
     waits: "waits for a connection",
     remove: "Remove",

@@ -1,5 +1,9 @@
 /** The texts of the reading log: apart from the others, which every page's script has. */
+import { ownLibrary } from "./constants.ts";
 import type { Imported } from "./reading_log.ts";
+
+const rows = ownLibrary.importRows.toLocaleString("en");
+const room = ownLibrary.books.toLocaleString("en");
 
 export const readingLogTexts = {
   title: "Reading log",
@@ -64,6 +68,6 @@ export const readingLogTexts = {
         lines.map(({ line }) => line).join(", ")
       }.`,
       isCut &&
-      "The rest of the file was left out: at most 10,000 rows are read, and your list has room for 20,000 books.",
+      `The rest of the file was left out: at most ${rows} rows are read, and your list has room for ${room} books.`,
     ].filter(Boolean).join(" "),
 };

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { sql } from "drizzle-orm";
 import type { Page } from "playwright";
 import { startApp, type TestApp } from "../support/app.ts";
 import { openBrowser, type Visitor, visitor } from "../support/browser.ts";
@@ -120,6 +121,24 @@ async function pngSize(response: Response): Promise<string> {
   const header = new DataView(await response.arrayBuffer());
   return `${header.getUint32(16)}x${header.getUint32(20)}`;
 }
+
+Deno.test("what is stored to be read stays where the server fails before it knows who asks", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  const here = `/group/${(await app.group(ada)).id}`;
+  const { page } = await withServiceWorker(app, "/dashboard", ada);
+  for (const path of [here, "/dashboard"]) {
+    await page.goto(path);
+    await until(async () => (await cached(page)).includes(path));
+  }
+  const { db } = app.deps;
+  await db.write([db.q.run(sql`alter table sessions rename to sessions_elsewhere`)]);
+  assert.equal((await page.goto(here))!.status(), 500);
+  await db.write([db.q.run(sql`alter table sessions_elsewhere rename to sessions`)]);
+  await page.goto(`${here}?tab=settings`);
+  await until(async () => (await cached(page)).includes(`${here}?tab=settings`));
+  for (const path of [here, "/dashboard"]) assert.ok((await cached(page)).includes(path), path);
+});
 
 Deno.test("a page that came with a toast is stored without it", async () => {
   await using app = await startApp();

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { BrowserContext, Page } from "playwright";
+import { insertBook } from "../../db/books.ts";
 import { sessionCookie, startSession } from "../../server/auth/sessions.ts";
 import { type Person, type TestApp } from "../support/app.ts";
 import { member, openBrowser } from "../support/browser.ts";
@@ -68,6 +69,37 @@ Deno.test("A message written for later waits in sight, can be taken back, and go
   assert.deepEqual(await grace.texts(), ["first", "second"]);
   const { body } = await room.call("ada", "GET", "/groups/engine/messages");
   assert.deepEqual(body.messages.map(({ content }: { content: string }) => content), ["first", "second"]);
+});
+
+Deno.test("A message for later is about the page that was chosen, also after it was taken back", async () => {
+  await using room = await openLasting();
+  const book = { id: "sketch", groupId: "engine", title: "Sketch", pageCount: 300, coverKey: null };
+  await insertBook(room.deps.db, "ada", book, 1);
+  await using grace = await chatWindow(room, "grace");
+  const { page } = grace;
+  const late = page.waitForResponse(/\/WriteLater-.*\.js/);
+  await grace.visit("/group/engine");
+  await grace.joined();
+  await (await late).finished();
+  await press(page, "Write about a page");
+  await page.getByLabel("Page, of 300").fill("150");
+  await press(page, "Use this page");
+  await room.stop();
+  const waits = page.getByRole("list", { name: "Messages for later" });
+  await press(page, "Write for later");
+  await page.getByLabel("Message for later").fill("It is sold");
+  for (let time = 1; time <= 2; time++) {
+    await page.getByText("It is about Sketch, p. 150").waitFor();
+    await press(page, "Store message");
+    await waits.getByText("It is sold").waitFor();
+    assert.equal(await page.getByText("It is about").count(), 0);
+    if (time === 1) await waits.getByRole("button", { name: "Remove" }).click();
+  }
+  await room.start();
+  await grace.joined();
+  await page.locator(".message--mine", { hasText: "Sketch, p. 150" }).getByText("It is sold").waitFor();
+  const { body } = await room.call("ada", "GET", "/groups/engine/messages");
+  assert.deepEqual(body.messages.map(({ veiled }: { veiled: boolean }) => veiled), [true]);
 });
 
 Deno.test("What was written in a window that was closed without a connection is sent once, by two new windows at once", async () => {

@@ -27,8 +27,8 @@ export async function connect(url: string, token: string, options: SocketChoice 
 }
 
 /**
- * What concerns a group, without who is here, which comes whenever somebody enters or leaves. What was said in a group
- * of another test is told its members up to a second later, when they may already be in this one.
+ * What concerns a group, without who is here, which comes whenever somebody enters or leaves. An event of the
+ * group of another test may arrive up to a second later, when its members are already in this one.
  */
 // deno-lint-ignore no-explicit-any -- what a test reads of an event is what it asserts
 export const concerning = (groupId: string, events: [string, any][]): [string, any][] =>

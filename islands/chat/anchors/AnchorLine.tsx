@@ -2,6 +2,7 @@ import type { AnchorBook } from "../../../server/contract/anchors.ts";
 import type { MessageAnchor } from "../../../server/contract/chat.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { emit } from "../../runtime/events.ts";
+import { hasIsland } from "../../runtime/has_island.ts";
 import { intercept } from "../../ui/intercept.ts";
 
 interface Props {
@@ -17,7 +18,8 @@ export const AnchorLine = ({ anchor, book, tabIndex }: Props) => (
     <a
       href={`?${new URLSearchParams({ book: anchor.bookId, page: String(anchor.page) })}`}
       tabIndex={tabIndex}
-      onClick={intercept(() => emit("bookAsked", anchor))}
+      // Books that could not be loaded open nothing in place.
+      onClick={hasIsland("Books") ? intercept(() => emit("bookAsked", anchor)) : undefined}
     >
       <AnchorName anchor={anchor} book={book} />
     </a>

@@ -53,26 +53,27 @@ export function useOutbox(
 
 /** Stores messages while they are sent. Their window sends them by its socket for as long as it is open. */
 function storeSending({ view, getState }: ChatConnection): () => void {
-  const stored = new Map<string, Promise<number | void>>();
+  const storing = new Map<string, Promise<unknown>>();
   return () => {
     const sending = getState().pending.filter(({ seq }) => seq === undefined);
     for (const pending of sending) {
-      if (!stored.has(pending.clientId)) stored.set(pending.clientId, storePending(view.groupId, pending));
+      if (!storing.has(pending.clientId)) storing.set(pending.clientId, storePending(view.groupId, pending));
     }
-    for (const [clientId, id] of stored) {
+    for (const [clientId, stored] of storing) {
       if (sending.some((pending) => pending.clientId === clientId)) continue;
-      stored.delete(clientId);
-      void id.then((id) => id && discardStored(id)).catch(console.warn);
+      storing.delete(clientId);
+      // Also what an earlier window has stored of it: it is stored, or goes back into the box.
+      void stored.then(() => discardStored(clientId)).catch(console.warn);
     }
   };
 }
 
-const storePending = async (groupId: string, pending: Pending): Promise<number | void> =>
+const storePending = async (groupId: string, pending: Pending): Promise<unknown> =>
   await loadOutbox()
     .then(({ enqueue, thisWindow }) => enqueue({ ...messageItem(groupId, pending), window: thisWindow() }))
     .catch(console.warn);
 
-const discardStored = async (id: number): Promise<void> => (await loadOutbox()).discard(id);
+const discardStored = async (clientId: string): Promise<void> => (await loadOutbox()).discardMessage(clientId);
 
 /** Inserts a text after what was returned before it, and before what has been typed since. */
 function insertAfter(field: HTMLTextAreaElement, earlier: string, text: string): void {

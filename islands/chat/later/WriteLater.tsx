@@ -1,24 +1,31 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { AnchorBook } from "../../../server/contract/anchors.ts";
+import type { Anchor } from "../../../server/contract/chat.ts";
 import { message } from "../../../server/contract/constants.ts";
 import { outboxTexts } from "../../../server/contract/outbox_texts.ts";
-import type { Entry } from "../../runtime/outbox/mod.ts";
+import { discard, type Entry } from "../../runtime/outbox/mod.ts";
 import { addOutboxStyle } from "../../runtime/outbox/style.ts";
 import { readStored, store } from "../../runtime/storage.ts";
 import { showToast } from "../../runtime/toast.ts";
 import { Button } from "../../ui/Button.tsx";
+import { AnchorName } from "../anchors/AnchorLine.tsx";
 import type { GroupView } from "../../runtime/socket.ts";
 import type { Connection } from "../connection/reducer.ts";
-import { discardLater, sendLater, storeLater, watchLater } from "./waiting.ts";
+import { sendLater, storeLater, watchLater } from "./waiting.ts";
 
 const texts = outboxTexts.later;
 
 interface Props {
   view: GroupView;
   connection: Connection;
+  /** The page that the composer is about: what is written here is about it too. */
+  anchor: Anchor | undefined;
+  book: AnchorBook | undefined;
+  onAnchor: (next: Anchor | undefined) => void;
 }
 
 /** A box of its own to write in while the chat is not connected, and what was written there and is not sent yet. */
-export function WriteLater({ view, connection }: Props) {
+export function WriteLater({ view, connection, anchor, book, onAnchor }: Props) {
   const draftKey = `chapterhouse.later:${view.viewer.id}:${view.groupId}`;
   const [waiting, setWaiting] = useState<Entry[]>([]);
   const [text, setText] = useState(() => readStored(draftKey) ?? "");
@@ -48,12 +55,13 @@ export function WriteLater({ view, connection }: Props) {
     const content = text.trim();
     if (!content) return field.current!.focus();
     try {
-      await storeLater(view.groupId, content);
+      await storeLater(view.groupId, { content, anchor });
     } catch (error) {
       console.warn(error);
       return showToast("error", texts.notStored);
     }
     setText("");
+    onAnchor(undefined);
     setIsOpen(false);
     opener.current?.focus();
     sendLater();
@@ -61,7 +69,9 @@ export function WriteLater({ view, connection }: Props) {
 
   /** It goes back into the box, so that it can be changed. */
   async function remove(entry: Entry) {
-    await discardLater(entry.id);
+    await discard(entry.id);
+    const { anchor } = entry.call.body as { anchor?: Anchor };
+    if (anchor) onAnchor(anchor);
     setText((before) => [before, entry.text].filter(Boolean).join("\n"));
     setIsOpen(true);
   }
@@ -95,7 +105,15 @@ export function WriteLater({ view, connection }: Props) {
               onKeyDown={(event) => event.key === "Escape" && !text && setIsOpen(false)}
             />
           </label>
-          <p className="later-hint" id="later-hint">{texts.hint}</p>
+          <p className="later-hint" id="later-hint">
+            {texts.hint}
+            {anchor && (
+              <>
+                {` ${texts.about} `}
+                <AnchorName anchor={anchor} book={book} />
+              </>
+            )}
+          </p>
           <Button type="submit" kind="primary">{texts.store}</Button>
         </form>
       )}

@@ -1,17 +1,16 @@
 /** Messages of a group in the outbox. */
-import { discard, enqueue, type Entry, onNews, sendWaiting, unsent } from "../../runtime/outbox/mod.ts";
+import type { Anchor } from "../../../server/contract/chat.ts";
+import { enqueue, type Entry, onNews, sendWaiting, unsent } from "../../runtime/outbox/mod.ts";
 import { reloader } from "../../runtime/reloader.ts";
 import { randomId } from "../../runtime/random_id.ts";
 import { messageItem, messageKey } from "../connection/calls.ts";
 
 /** Stores a message, which is sent when it can be. @throws where the browser stores nothing */
-export const storeLater = (groupId: string, content: string): Promise<number> =>
-  enqueue(messageItem(groupId, { clientId: randomId(), content }));
+export const storeLater = (groupId: string, written: { content: string; anchor?: Anchor }): Promise<number> =>
+  enqueue(messageItem(groupId, { clientId: randomId(), ...written }));
 
 /** Sends what waits, if it can be sent. */
 export const sendLater = (): void => void sendWaiting().catch(console.warn);
-
-export const discardLater = discard;
 
 /** Shows what waits in a group, as it changes. @returns a function that stops that */
 export function watchLater(groupId: string, show: (waiting: Entry[]) => void): () => void {

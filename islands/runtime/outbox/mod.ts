@@ -88,15 +88,22 @@ export async function unsent(): Promise<Entry[]> {
   return all.filter(({ id, refusal }) => refusal || ids.has(id));
 }
 
+/** Discards what waits or was refused. */
 export async function discard(id: number): Promise<void> {
   await remove(id);
   report({ type: "changed" });
 }
 
 /** Discards what waits or was refused under a key, because something else stands in its place. */
-export async function discardKey(key: string): Promise<void> {
+export const discardKey = (key: string): Promise<void> => discardAll((entry) => entry.key === key);
+
+/** Discards what was stored of a message, by any window. */
+export const discardMessage = (clientId: string): Promise<void> =>
+  discardAll(({ call }) => call.body.clientId === clientId);
+
+async function discardAll(isMeant: (entry: Entry) => boolean): Promise<void> {
   const entries = await entriesOf(viewerId());
-  await Promise.all(entries.filter((entry) => entry.key === key).map(({ id }) => remove(id)));
+  await Promise.all(entries.filter(isMeant).map(({ id }) => remove(id)));
   report({ type: "changed" });
 }
 
@@ -114,7 +121,7 @@ export async function sendWaiting(): Promise<void> {
   const isDone = await flush({ viewerId: viewerId(), api: apiBase(), authorization });
   if (isDone) return void (delay = retry.first);
   clearTimeout(timer);
-  timer = setTimeout(() => void sendWaiting(), delay);
+  timer = setTimeout(() => void sendWaiting().catch(console.warn), delay);
   delay = Math.min(2 * delay, retry.longest);
   void sendInBackground().catch(console.warn);
 }

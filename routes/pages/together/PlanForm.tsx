@@ -4,6 +4,7 @@ import { Field } from "../../../islands/forms/Field.tsx";
 import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { dateOfDay } from "../../../server/contract/days.ts";
 import { paceTexts } from "../../../server/contract/pace_texts.ts";
+import type { Fields } from "../../../server/http/form.ts";
 import type { FailedForm } from "./tab.ts";
 
 interface Props {
@@ -24,11 +25,11 @@ interface PlanValues {
 
 /** Of the week, from Monday; 0 is Sunday. */
 export const weekdays = [1, 2, 3, 4, 5, 6, 0];
-export const weekdayField = (day: number): string => `day${day}`;
+const weekdayField = (day: number): string => `day${day}`;
 
 /** Which days a group reads a book on, from when to when. */
 export function PlanForm({ action, values, failed, language, submit }: Props) {
-  const { startsAt, targetAt, days } = failed ? asSent(failed) : values;
+  const { startsAt = "", targetAt = "", days } = failed ? sentPlan(failed.sent) : values;
   const issues = failed?.refusal.issues;
   const daysIssue = issues?.find(({ path }) => path.startsWith("days"));
   return (
@@ -67,9 +68,10 @@ export function PlanForm({ action, values, failed, language, submit }: Props) {
   );
 }
 
-const asSent = ({ sent }: FailedForm): PlanValues => ({
-  startsAt: sent.startsAt ?? "",
-  targetAt: sent.targetAt ?? "",
+/** A plan as the form sends it: each day of the week has a field of its own, for of those with one name one is read. */
+export const sentPlan = (sent: Fields): Partial<PlanValues> & Pick<PlanValues, "days"> => ({
+  startsAt: sent.startsAt,
+  targetAt: sent.targetAt,
   days: weekdays.filter((day) => sent[weekdayField(day)] === "on"),
 });
 

@@ -24,7 +24,7 @@ export const paceTab: Tab = async (c, place, failed) => {
   const today = dayOf(now, locale.timeZone);
   const [pace, readers, chapters] = await Promise.all([
     paceOf(deps, user, { bookId, timeZone: locale.timeZone, reader: place }),
-    listSharingReaders(deps.db, bookId, edition),
+    listSharingReaders(deps.db, user.id, { bookId, copy: edition }),
     listChapters(deps.db, user.id, bookId),
   ]);
   const sentences = [viewerSentence(place), ...paceSentences(pace, { place, today, language: locale.language })];

@@ -3,13 +3,13 @@ import { id as bookIdField } from "../../../server/contract/fields.ts";
 import { NewPlan } from "../../../server/contract/plan.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { paceTexts } from "../../../server/contract/pace_texts.ts";
-import { type Fields, flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
+import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { router } from "../../../server/http/router.ts";
 import { showTogether } from "./page.tsx";
 import { toTab } from "./tab.ts";
-import { weekdayField, weekdays } from "./PlanForm.tsx";
+import { sentPlan } from "./PlanForm.tsx";
 
 export const planForms = router();
 
@@ -22,18 +22,11 @@ planForms.post("/group/:id/books/:bookId/plan", signedInPage, async (c) => {
   const sent = await readForm(c);
   const outcome = await runFormAction(
     c,
-    { schema: NewPlan, fields: planOf(sent) },
+    { schema: NewPlan, fields: sentPlan(sent) },
     (schedule) => savePlan(c.var.deps, c.var.user, { bookId, timeZone, schedule }),
   );
   if (!outcome.ok) return await showTogether(c, "pace", { refusal: outcome, sent });
   return flashAndRedirect(c, outcome, { success: paceTexts.saved, to: paths.together(id, bookId, "pace") });
-});
-
-/** Each day of the week has a field of its own: of fields with one name only one is read. */
-const planOf = (sent: Fields) => ({
-  startsAt: sent.startsAt,
-  targetAt: sent.targetAt,
-  days: weekdays.filter((day) => sent[weekdayField(day)] === "on"),
 });
 
 planForms.post("/group/:id/books/:bookId/plan/remove", signedInPage, async (c) => {
