@@ -30,13 +30,27 @@ export const listChapterPages = (db: Db, readerId: string, bookId: string): Prom
     )
     .where(eq(chapters.bookId, bookId)).orderBy(asc(chapters.number));
 
-/** Replaces a book's chapters. `refreshPoints` is due after it. */
+/**
+ * Replaces a book's chapters. One with another title on the page of one that is gone is the same with a new title: the
+ * pages that it begins on in copies stay. `refreshPoints` is due after it.
+ */
 export async function saveChapters(db: Db, memberId: string, given: Given): Promise<void> {
   await db.write([
+    renameChapters(db, memberId, given),
     db.q.run(sql`delete from chapters where book_id = (select books.id from ${bookOf(memberId, given.bookId)})`),
     insertChapters(db, memberId, given),
   ]);
 }
+
+const renameChapters = (db: Db, memberId: string, { bookId, given }: Given) =>
+  db.q.run(sql`update or ignore edition_chapters set title = renamed.title_now from (
+      select chapters.title as title_before, value ->> 'title' as title_now
+      from json_each(${JSON.stringify(given)}) inner join chapters
+        on chapters.book_id = (select books.id from ${bookOf(memberId, bookId)}) and chapters.page = value ->> 'page'
+      where value ->> 'title' not in (select title from chapters where book_id = ${bookId})
+        and chapters.title not in (select value ->> 'title' from json_each(${JSON.stringify(given)}))
+    ) as renamed
+    where edition_chapters.title = title_before and edition_id in (select id from editions where book_id = ${bookId})`);
 
 /** Stores a book's chapters unless it has some. @returns whether it had none */
 export async function saveFirstChapters(db: Db, memberId: string, given: Given): Promise<boolean> {

@@ -50,8 +50,12 @@ export async function storeInLibrary(
         value ->> 'pageCount', value ->> 'status', value ->> 'startedOn', value ->> 'finishedOn', value ->> 'rating',
         ${now}
       from json_each(${rows})
-      where json_each.key < ${constants.ownLibrary.books} - (select count(*) from library where user_id = ${userId})
-        or exists (select 1 from library where user_id = ${userId} and library.key = value ->> 'key')
+      where json_each.key in (
+          select fresh.key from json_each(${rows}) as fresh
+          where fresh.value ->> 'key' not in (select library.key from library where user_id = ${userId})
+          order by fresh.key
+          limit max(0, ${constants.ownLibrary.books} - (select count(*) from library where user_id = ${userId}))
+        ) or exists (select 1 from library where user_id = ${userId} and library.key = value ->> 'key')
       on conflict (user_id, key) do update set status = excluded.status,
         started_on = coalesce(library.started_on, excluded.started_on), finished_on = excluded.finished_on,
         rating = coalesce(excluded.rating, library.rating)

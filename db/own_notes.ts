@@ -1,5 +1,5 @@
 /** All notes of a reader, over the books of all their groups. */
-import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import { copyOf } from "../server/contract/copy.ts";
 import type { Edition } from "../server/contract/positions.ts";
@@ -15,7 +15,6 @@ export interface OwnNoteRow {
   groupId: string;
   /** Of the book. */
   pageNumber: number;
-  chapter: string | null;
   content: string;
   updatedAt: number;
   shared: boolean;
@@ -45,6 +44,16 @@ export async function listOwnNotes(
   return rows.map(asOwnNote);
 }
 
+/** The titles of the chapters that some of the reader's notes are in, by the notes' ids, as far as they are known. */
+export async function listNoteChapters(db: Db, readerId: string, ids: string[]): Promise<Map<string, string>> {
+  const rows = await db.q.select({
+    id: sql<string>`${notes.id}`,
+    chapter: chapterAt(notes.bookId, positionIn(notes.pageNumber, books.pageCount)),
+  }).from(notes).innerJoin(books, eq(books.id, notes.bookId))
+    .where(and(inArray(notes.id, ids), eq(notes.userId, readerId)));
+  return new Map(rows.flatMap(({ id, chapter }) => chapter === null ? [] : [[id, chapter]]));
+}
+
 /** The books that the reader has notes in, by title. */
 export const listNotedBooks = (db: Db, readerId: string) =>
   db.q.select({ id: books.id, title: books.title, author: books.author }).from(books)
@@ -71,7 +80,6 @@ const notesOf = (db: Db, readerId: string) =>
     title: books.title,
     groupId: books.groupId,
     pageNumber: notes.pageNumber,
-    chapter: chapterAt(notes.bookId, positionIn(notes.pageNumber, books.pageCount)),
     content: notes.content,
     updatedAt: notes.updatedAt,
     sharedAt: notes.sharedAt,

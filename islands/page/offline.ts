@@ -16,7 +16,9 @@ export function storeForNextVisit(): void {
   // Under its own address the offline page stands for none.
   const isStored = location.pathname !== paths.offline &&
     document.querySelector("html[data-stored-at], [data-offline]") !== null;
-  if (isStored) startOffline().catch(console.warn);
+  // What is typed into such a form must not be lost with a line that ends soon.
+  const hasForm = document.querySelector("form[data-outbox]") !== null;
+  if (isStored || hasForm) startOffline().catch(console.warn);
   const fetchLater = () => setTimeout(fetchAll, later);
   if (document.readyState === "complete") fetchLater();
   else addEventListener("load", fetchLater, { once: true });

@@ -2,7 +2,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { iso } from "../../db/columns.ts";
 import { withoutAccents } from "../../db/folding.ts";
-import { listNotedBooks, listNotesOfBook, listOwnNotes, type NoteCursor, type OwnNoteRow } from "../../db/own_notes.ts";
+import {
+  listNoteChapters,
+  listNotedBooks,
+  listNotesOfBook,
+  listOwnNotes,
+  type NoteCursor,
+  type OwnNoteRow,
+} from "../../db/own_notes.ts";
 import * as constants from "../contract/constants.ts";
 import { notePageAt } from "../contract/copy.ts";
 import { noteTexts } from "../contract/note_texts.ts";
@@ -32,24 +39,28 @@ export async function listNotes(
   if (words.length > 0) await limiter.take("messageSearch", user.id);
   const { own, part, searched } = constants.note;
   const limit = words.length > 0 ? part : own + 1;
-  const notes: OwnNote[] = [];
+  const found: OwnNoteRow[] = [];
+  const list = async (next: string | null): Promise<OwnNotes> => (
+    { notes: await withChapters(db, user, found), hasMore: next !== null, next }
+  );
   let cursor = before === undefined ? undefined : cursorOf(before);
-  let last = cursor;
   for (let read = 0; read < searched;) {
     const rows = await listOwnNotes(db, user.id, { before: cursor, bookId, limit });
     for (const row of rows) {
       cursor = row;
-      read += row.content.length;
+      read += row.content.length + perNote;
       if (!hasWords(row, words)) continue;
-      if (notes.length === own) return { notes, hasMore: true, next: written(last!) };
-      notes.push(asOwnNote(row));
-      last = row;
+      if (found.length === own) return await list(written(found.at(-1)!));
+      found.push(row);
     }
-    if (rows.length < limit) return { notes, hasMore: false, next: null };
+    if (rows.length < limit) return await list(null);
     await nextTurn();
   }
-  return { notes, hasMore: true, next: written(cursor!) };
+  return await list(written(cursor!));
 }
+
+/** As many characters as reading a note costs beside its text. */
+const perNote = 100;
 
 function hasWords({ title, content }: OwnNoteRow, words: string[]): boolean {
   if (words.length === 0) return true;
@@ -64,13 +75,18 @@ function cursorOf(before: string): NoteCursor {
 
 const written = ({ updatedAt, id }: NoteCursor): string => `${updatedAt}.${id}`;
 
-const asOwnNote = (row: OwnNoteRow): OwnNote => ({
+async function withChapters(db: Deps["db"], user: User, rows: OwnNoteRow[]): Promise<OwnNote[]> {
+  const chapters = await listNoteChapters(db, user.id, rows.map(({ id }) => id));
+  return rows.map((row) => asOwnNote(row, chapters.get(row.id) ?? null));
+}
+
+const asOwnNote = (row: OwnNoteRow, chapter: string | null): OwnNote => ({
   id: row.id,
   bookId: row.bookId,
   title: row.title,
   groupId: row.groupId,
   pageNumber: notePageAt(row, row.pageNumber),
-  chapter: row.chapter,
+  chapter,
   unit: row.edition.unit,
   bookPage: row.pageNumber,
   content: row.content,
@@ -86,16 +102,17 @@ export async function* exportNotes({ db }: Pick<Deps, "db">, user: User): AsyncG
     let after = -1;
     while (true) {
       const rows = await listNotesOfBook(db, user.id, { bookId, after });
-      if (rows.length > 0) yield rows.map(asMarkdown).join("");
+      const chapters = await listNoteChapters(db, user.id, rows.map(({ id }) => id));
+      if (rows.length > 0) yield rows.map((row) => asMarkdown(row, chapters.get(row.id))).join("");
       if (rows.length < constants.note.part) break;
       after = rows.at(-1)!.pageNumber;
     }
   }
 }
 
-function asMarkdown(row: OwnNoteRow): string {
+function asMarkdown(row: OwnNoteRow, chapter: string | undefined): string {
   const place = placeName(notePageAt(row, row.pageNumber), row.edition.unit);
-  const heading = row.chapter === null ? place : `${place}, ${escaped(row.chapter)}`;
+  const heading = chapter === undefined ? place : `${place}, ${escaped(chapter)}`;
   return `\n### ${heading}\n\n${row.content.trimEnd()}\n`;
 }
 

@@ -57,10 +57,9 @@ const asQuestion = ({ edition }: Reader, { position, ...row }: questions.Questio
  * organizers
  */
 export async function removeQuestion({ db }: Pick<Deps, "db">, user: User, id: string): Promise<void> {
+  if (await questions.deleteQuestion(db, user.id, id)) return;
   found(await questions.findQuestion(db, user.id, id), questionNotFound);
-  if (!await questions.deleteQuestion(db, user.id, id)) {
-    throw new Forbidden(noteTexts.mayNotRemoveQuestion, "not_organizer");
-  }
+  throw new Forbidden(noteTexts.mayNotRemoveQuestion, "not_organizer");
 }
 
 /**

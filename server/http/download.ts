@@ -1,4 +1,5 @@
 /** Answers with a text to be stored as a file, which is made while it is sent. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Ctx, Env } from "./router.ts";
 
 /** @param parts each is made when the reader has room for it */
@@ -10,6 +11,8 @@ export function download<E extends Env>(
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
+      // The engine answers at once: without it nothing else was done until the end.
+      await nextTurn();
       const { value, done } = await parts.next();
       if (done) controller.close();
       else controller.enqueue(encoder.encode(value));

@@ -66,6 +66,23 @@ Deno.test("any member gives the chapters in the book's pages, and their pages in
   assert.equal((await app.call("GET", app.list, app.grace)).body.books[0].progress[0].currentPage, 100);
 });
 
+Deno.test("a chapter with a new title stays where it begins in copies, and nobody's place moves", async () => {
+  await using app = await withBook();
+  await app.call("PUT", `${app.path}/edition`, app.grace, minutes);
+  await app.call("PUT", `${app.path}/chapters`, app.ada, chapters);
+  await app.call("PUT", `${app.path}/anchors`, app.grace, [{ title: "Two", page: 400 }]);
+  await app.call("PUT", `${app.path}/progress`, app.grace, { page: 390 });
+  const progress = async () => (await app.call("GET", app.list, app.grace)).body.books[0].progress[0];
+  const before = await progress();
+  const renamed = chapters.map(({ title, page }) => ({ title: title === "Two" ? "The second" : title, page }));
+  for (const given of [renamed, [{ title: "Before all", page: 0 }, ...renamed]]) {
+    await app.call("PUT", `${app.path}/chapters`, app.ada, given);
+    const { body } = await app.call("GET", `${app.path}/anchors`, app.grace);
+    assert.deepEqual(body, [{ title: "The second", page: 400 }]);
+    assert.deepEqual(await progress(), before);
+  }
+});
+
 Deno.test("chapters beyond the end, of the same title, or in another order are refused, and so are anchors of no chapter", async () => {
   await using app = await withBook();
   const put = async (path: string, sent: unknown) => {

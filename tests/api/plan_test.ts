@@ -95,13 +95,13 @@ Deno.test("a plan that cannot be is refused and changes nothing", async () => {
 Deno.test("the group sees only the pages of those who share them, the furthest first, in the viewer's own copy", async () => {
   await using app = await withBook();
   const { ada, grace } = app;
+  await app.copy(ada, 560);
   await app.turn(ada, 28);
   await app.turn(grace, 280);
   assert.deepEqual(await app.readers(ada), []);
   await app.share(ada, true);
   assert.deepEqual((await app.readers(grace)).map(({ user }: { user: Person }) => user.username), ["ada"]);
   await app.share(grace, true);
-  await app.copy(ada, 560);
   const readers = await app.readers(ada);
   assert.deepEqual(
     readers.map(({ user, percent, page }: { user: Person; percent: number; page: number }) => [

@@ -144,6 +144,9 @@ Deno.test("a chapter that goes or moves changes the points of every edition", as
   assert.deepEqual((await copyOf(db, "grace")).points, [[400, 600_000_000]]);
   await saveChapters(db, "ada", { bookId, given: [{ title: "Renamed", page: 120 }] });
   await refreshPoints(db, bookId);
+  assert.deepEqual((await copyOf(db, "grace")).points, [[400, 600_000_000]]);
+  await saveChapters(db, "ada", { bookId, given: [{ title: "Another", page: 130 }] });
+  await refreshPoints(db, bookId);
   assert.equal((await copyOf(db, "grace")).points, null);
   assert.equal((await findReader(db, "grace", bookId))!.position, positionOf(ownPages(600), 400));
 });

@@ -66,6 +66,23 @@ Deno.test("without script Grace asks, Ada answers, and sees what others answered
   );
 });
 
+Deno.test("an answer to a question or a note that is gone meanwhile comes back with its reason", async () => {
+  await using app = await withoutScript();
+  const { ada, grace, here, bookId } = app;
+  for (const reader of [ada, grace]) await app.turnTo(reader, 40);
+  await app.share(ada, 3);
+  const [note] = (await app.listNotes(grace)).notes;
+  const question = await app.ask(ada, 20);
+  await app.call("DELETE", `/questions/${question.id}`, ada);
+  await app.call("POST", `/books/${bookId}/notes/3`, ada, { content: "", pageNumber: 3, bookId });
+  for (const address of [`questions/${question.id}/answer`, `notes/${note.id}/answers`]) {
+    const { status, text } = await app.send(grace, `${here}/${address}`, { content: "Typed on the train" });
+    assert.equal(status, 404);
+    assert.match(text, />Typed on the train<\/textarea>/);
+    assert.match(text, /not found/);
+  }
+});
+
 Deno.test("a shared note and a question name the chapter that they are in, by the pages of the reader's copy", async () => {
   await using app = await withoutScript();
   const { ada, grace, here } = app;

@@ -14,6 +14,7 @@ import { formKeyFor } from "../../../server/http/form.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
 import { OwnNoteItem } from "./own_note.tsx";
+import { UnsentAnswer } from "./UnsentAnswer.tsx";
 import type { C, FailedForm, Place, Tab } from "./tab.ts";
 
 /** What the group wrote on the pages that the reader has read, and the reader's own notes in the book. */
@@ -35,6 +36,7 @@ export const notesTab: Tab = async (c, place, failed) => {
   return {
     content: (
       <div className="stack">
+        {failed?.sent.noteId && !notes.some(({ id }) => id === failed.sent.noteId) && <UnsentAnswer {...failed} />}
         <section className="stack" aria-labelledby="shared-notes">
           <h2 id="shared-notes">{noteTexts.title}</h2>
           <p className="muted">{noteTexts.intro}</p>

@@ -15,6 +15,7 @@ import { ListedAfter, type Question, type QuestionAnswers } from "../../../serve
 import { formKeyFor } from "../../../server/http/form.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
+import { UnsentAnswer } from "./UnsentAnswer.tsx";
 import type { C, FailedForm, Place, Tab } from "./tab.ts";
 
 /** The questions to the readers of the book, and the answers to the one that the address names. */
@@ -34,6 +35,9 @@ export const questionsTab: Tab = async (c, place, failed) => {
   return {
     content: (
       <div className="stack">
+        {failed?.sent.questionId && !list.questions.some(({ id }) => id === failed.sent.questionId) && (
+          <UnsentAnswer {...failed} />
+        )}
         <section className="stack" aria-labelledby="questions">
           <h2 id="questions">{noteTexts.questionsTitle}</h2>
           <p className="muted">{noteTexts.questionsIntro}</p>
