@@ -17,12 +17,21 @@ export type NewSession = typeof sessions.$inferInsert;
 /** The statement that starts a session. */
 export const insertSession = (db: Db, session: NewSession): Statement => db.q.insert(sessions).values(session);
 
-/** Starts a session if the user's password still has this hash. False where it has another one. */
-export async function insertSessionByPassword(
+/**
+ * Starts a session of a user who may sign in: one who is neither disabled nor deleted and, where a password was checked,
+ * still has it. False for others.
+ */
+export async function insertSessionOf(
   db: Db,
-  { hash, userId, createdAt, expiresAt }: NewSession,
-  passwordHash: string,
+  { hash, userId, createdAt, expiresAt, id = null, device = null, address = null }: NewSession,
+  { passwordHash }: { passwordHash?: string } = {},
 ): Promise<boolean> {
+  const mayEnter = and(
+    eq(users.id, userId),
+    isNull(users.disabledAt),
+    isNull(users.deletedAt),
+    passwordHash === undefined ? undefined : eq(users.passwordHash, passwordHash),
+  );
   const [started] = await db.write([
     db.q.insert(sessions).select(
       db.q.select({
@@ -30,7 +39,11 @@ export async function insertSessionByPassword(
         userId: users.id,
         createdAt: sql<number>`${createdAt}`.as("created_at"),
         expiresAt: sql<number>`${expiresAt}`.as("expires_at"),
-      }).from(users).where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash))),
+        id: sql<string | null>`${id}`.as("id"),
+        lastSeenAt: sql<number | null>`${createdAt}`.as("last_seen_at"),
+        device: sql<string | null>`${device}`.as("device"),
+        address: sql<string | null>`${address}`.as("address"),
+      }).from(users).where(mayEnter),
     ).returning({ hash: sessions.hash }),
   ]);
   return started.length > 0;

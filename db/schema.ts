@@ -1,6 +1,7 @@
 /** The tables. Unique indexes and foreign keys enforce rules; times are milliseconds since the epoch. */
 import { sql } from "drizzle-orm";
 import {
+  type AnySQLiteColumn,
   blob,
   check,
   index,
@@ -17,6 +18,9 @@ import { notifyLevels } from "../server/contract/groups.ts";
 import { noticeKinds } from "../server/contract/notices.ts";
 import { editionUnits, type Point } from "../server/contract/positions.ts";
 import { libraryStatuses } from "../server/contract/reading_log.ts";
+import { dayCountNames } from "../server/contract/numbers.ts";
+import { reportDecisions, reportKinds, type ReportSnapshot } from "../server/contract/reports.ts";
+import { ticketKinds } from "../server/contract/tickets.ts";
 
 export const users = sqliteTable("users", {
   id: text("id").primaryKey(),
@@ -36,8 +40,19 @@ export const users = sqliteTable("users", {
   /** When the account is deleted unless its address is verified; null where it stays. */
   verifyBy: integer("verify_by"),
   createdAt: integer("created_at").notNull(),
+  /** Whether those who share no group and no friendship with them see the address. */
+  emailVisible: integer("email_visible", { mode: "boolean" }).notNull().default(true),
+  /** When they last did something, to the hour. */
+  lastSeenAt: integer("last_seen_at"),
+  /** Since when an operator lets them in no more. */
+  disabledAt: integer("disabled_at"),
+  /** When the account is deleted, as its owner wishes; null where it stays. */
+  deletesAt: integer("deletes_at"),
+  /** When it was deleted: what is left is a row without a person, to which their messages belong. */
+  deletedAt: integer("deleted_at"),
 }, (table) => [
   index("users_verify_by").on(table.verifyBy).where(sql`verify_by is not null`),
+  index("users_deletes_at").on(table.deletesAt).where(sql`deletes_at is not null`),
   index("users_profile_image").on(table.profileImage).where(sql`profile_image is not null`),
 ]);
 
@@ -56,17 +71,90 @@ export const sessions = sqliteTable("sessions", {
   userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
   createdAt: integer("created_at").notNull(),
   expiresAt: integer("expires_at").notNull(),
-}, (table) => [index("sessions_user").on(table.userId), index("sessions_expiry").on(table.expiresAt)]);
+  /** By which its owner names it: never null, as a trigger fills it in for the version before. */
+  id: text("id"),
+  /** To the hour. */
+  lastSeenAt: integer("last_seen_at"),
+  /** The `User-Agent` it was started with, and the network address; null where they are not known. */
+  device: text("device"),
+  address: text("address"),
+}, (table) => [
+  index("sessions_user").on(table.userId),
+  index("sessions_expiry").on(table.expiresAt),
+  uniqueIndex("sessions_id").on(table.id),
+]);
 
 /** Links sent by mail, which prove that the mailbox is the user's. */
 export const links = sqliteTable("links", {
   /** SHA-256 of the token. */
   hash: text("hash").primaryKey(),
   userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
-  kind: text("kind", { enum: ["verify", "reset"] }).notNull(),
+  kind: text("kind", { enum: ["verify", "reset", "email"] }).notNull(),
   expiresAt: integer("expires_at").notNull(),
   usedAt: integer("used_at"),
-}, (table) => [index("links_user").on(table.userId, table.kind), index("links_expiry").on(table.expiresAt)]);
+  /** The address that it was mailed to, where it is to become the user's. */
+  email: text("email"),
+  /** The invite link by which the user registered: with the address verified they are in its group. */
+  inviteId: text("invite_id").references((): AnySQLiteColumn => invites.id, { onDelete: "set null" }),
+}, (table) => [
+  index("links_user").on(table.userId, table.kind),
+  index("links_expiry").on(table.expiresAt),
+  index("links_invite").on(table.inviteId).where(sql`invite_id is not null`),
+]);
+
+/** What a caller proves next, within minutes and once: challenges of passkeys, second steps, sign-ins elsewhere. */
+export const tickets = sqliteTable("tickets", {
+  /** SHA-256 of the token. */
+  hash: text("hash").primaryKey(),
+  kind: text("kind", { enum: ticketKinds }).notNull(),
+  /** Whose it is; null where that is to be proven. */
+  userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
+  data: text("data", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+  expiresAt: integer("expires_at").notNull(),
+}, (table) => [index("tickets_user").on(table.userId), index("tickets_expiry").on(table.expiresAt)]);
+
+/** Public keys by which people sign in without a password (WebAuthn). */
+export const passkeys = sqliteTable("passkeys", {
+  /** The credential's id, in base64url. */
+  id: text("id").primaryKey(),
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  name: text("name").notNull(),
+  publicKey: blob("public_key", { mode: "buffer" }).notNull(),
+  /** How often it has signed, where the authenticator counts: never less than before. */
+  counter: integer("counter").notNull(),
+  transports: text("transports", { mode: "json" }).$type<string[]>().notNull(),
+  createdAt: integer("created_at").notNull(),
+  lastUsedAt: integer("last_used_at"),
+}, (table) => [index("passkeys_user").on(table.userId)]);
+
+/** Codes of an app (RFC 6238) as a second step after the password. */
+export const totps = sqliteTable("totps", {
+  userId: text("user_id").primaryKey().references(() => users.id, { onDelete: "cascade" }),
+  /** In base32. */
+  secret: text("secret").notNull(),
+  createdAt: integer("created_at").notNull(),
+  /** When a first code proved that the app has it; until then no login asks for one. */
+  confirmedAt: integer("confirmed_at"),
+  /** The time step of the last code: each is taken once. */
+  lastStep: integer("last_step").notNull().default(0),
+});
+
+/** Codes that replace one of the app, each once. */
+export const recoveryCodes = sqliteTable("recovery_codes", {
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  /** SHA-256 of the code. */
+  hash: text("hash").notNull(),
+  usedAt: integer("used_at"),
+}, (table) => [primaryKey({ columns: [table.userId, table.hash] })]);
+
+/** Accounts elsewhere by which people sign in here (OpenID Connect). */
+export const identities = sqliteTable("identities", {
+  issuer: text("issuer").notNull(),
+  /** Of the account, at its issuer. */
+  subject: text("subject").notNull(),
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  createdAt: integer("created_at").notNull(),
+}, (table) => [primaryKey({ columns: [table.issuer, table.subject] }), index("identities_user").on(table.userId)]);
 
 /** The mail queue. A sent mail is deleted; one that is stored to be read has neither `dueAt` nor `failedAt`. */
 export const mails = sqliteTable("mails", {
@@ -119,6 +207,109 @@ export const members = sqliteTable("members", {
   /** The `seq` up to which their browsers were sent that there are new messages: once, while one of them is unread. */
   pushedSeq: integer("pushed_seq").notNull().default(0),
 }, (table) => [primaryKey({ columns: [table.groupId, table.userId] }), index("members_user").on(table.userId)]);
+
+/** Links by which people join a group. */
+export const invites = sqliteTable("invites", {
+  id: text("id").primaryKey(),
+  groupId: text("group_id").notNull().references(() => groups.id, { onDelete: "cascade" }),
+  /** SHA-256 of the token. */
+  hash: text("hash").notNull().unique(),
+  createdBy: text("created_by").notNull().references(() => users.id, { onDelete: "cascade" }),
+  createdAt: integer("created_at").notNull(),
+  expiresAt: integer("expires_at").notNull(),
+  /** How many people may join by it; null for any number. */
+  maxUses: integer("max_uses"),
+  uses: integer("uses").notNull().default(0),
+  revokedAt: integer("revoked_at"),
+}, (table) => [index("invites_group").on(table.groupId), index("invites_created_by").on(table.createdBy)]);
+
+/** Invitations into a group by email address, whether or not somebody has an account with it. */
+export const invitations = sqliteTable("invitations", {
+  id: text("id").primaryKey(),
+  groupId: text("group_id").notNull().references(() => groups.id, { onDelete: "cascade" }),
+  /** As in `users`. */
+  email: text("email").notNull(),
+  /** SHA-256 of the token of the mailed link; null where none was mailed. */
+  hash: text("hash").unique(),
+  invitedBy: text("invited_by").notNull().references(() => users.id, { onDelete: "cascade" }),
+  createdAt: integer("created_at").notNull(),
+  expiresAt: integer("expires_at").notNull(),
+}, (table) => [
+  unique("invitations_email").on(table.groupId, table.email),
+  index("invitations_to").on(table.email),
+  index("invitations_invited_by").on(table.invitedBy),
+]);
+
+/** Who never wants to be invited into a group again. */
+export const invitationRefusals = sqliteTable("invitation_refusals", {
+  groupId: text("group_id").notNull().references(() => groups.id, { onDelete: "cascade" }),
+  email: text("email").notNull(),
+  createdAt: integer("created_at").notNull(),
+}, (table) => [primaryKey({ columns: [table.groupId, table.email] }), index("invitation_refusals_of").on(table.email)]);
+
+/** Whom somebody wants nothing to do with. */
+export const blocks = sqliteTable("blocks", {
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  blockedId: text("blocked_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  createdAt: integer("created_at").notNull(),
+}, (table) => [primaryKey({ columns: [table.userId, table.blockedId] }), index("blocks_blocked").on(table.blockedId)]);
+
+/** What people report to the operators. */
+export const reports = sqliteTable("reports", {
+  id: text("id").primaryKey(),
+  /** Null once their account is deleted. */
+  reporterId: text("reporter_id").references(() => users.id, { onDelete: "set null" }),
+  kind: text("kind", { enum: reportKinds }).notNull(),
+  /** The id of the message, the user or the group. */
+  subjectId: text("subject_id").notNull(),
+  /** Of a message: its group. */
+  groupId: text("group_id"),
+  /** Whom it is about: the author, the user, or who made the group. */
+  userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
+  reason: text("reason").notNull(),
+  /** What it was at the time, so that it can be judged after it is changed or gone. */
+  snapshot: text("snapshot", { mode: "json" }).$type<ReportSnapshot>().notNull(),
+  createdAt: integer("created_at").notNull(),
+  decidedAt: integer("decided_at"),
+  decision: text("decision", { enum: reportDecisions }),
+  /** What the operators wrote to the reporter; null for nothing. */
+  note: text("note"),
+}, (table) => [
+  index("reports_open").on(table.createdAt).where(sql`decided_at is null`),
+  index("reports_created").on(table.createdAt),
+  index("reports_reporter").on(table.reporterId),
+  index("reports_user").on(table.userId),
+]);
+
+/** Every act of an operator. Triggers refuse to change or delete a row. */
+export const auditLog = sqliteTable("audit_log", {
+  id: text("id").primaryKey(),
+  at: integer("at").notNull(),
+  /** The operator's address, or the task that did it. */
+  operator: text("operator").notNull(),
+  act: text("act").notNull(),
+  /** Whom or what it was done to, by id and in words. */
+  subjectId: text("subject_id"),
+  subject: text("subject").notNull(),
+  /** The reason or the outcome; null for none. */
+  detail: text("detail"),
+}, (table) => [index("audit_log_at").on(table.at)]);
+
+/** What everybody reads on top of every page: one row at most. */
+export const announcements = sqliteTable("announcements", {
+  id: integer("id").primaryKey(),
+  text: text("text").notNull(),
+  endsAt: integer("ends_at").notNull(),
+  createdAt: integer("created_at").notNull(),
+}, (table) => [check("announcements_one", sql`${table.id} = 1`)]);
+
+/** How much of what happened on a day, for the operators' charts. */
+export const dayCounts = sqliteTable("day_counts", {
+  /** `YYYY-MM-DD` in UTC. */
+  day: text("day").notNull(),
+  name: text("name", { enum: dayCountNames }).notNull(),
+  count: integer("count").notNull(),
+}, (table) => [primaryKey({ columns: [table.day, table.name] })]);
 
 export const messages = sqliteTable("messages", {
   id: text("id").primaryKey(),

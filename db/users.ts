@@ -35,6 +35,10 @@ export const findCredentials = (db: Db, email: string) =>
   })
     .from(users).where(eq(users.email, email)).get();
 
+/** Why somebody may not sign in; never sent to anyone. */
+export const findSignInState = (db: Db, id: string) =>
+  db.q.select({ disabledAt: users.disabledAt, deletedAt: users.deletedAt }).from(users).where(eq(users.id, id)).get();
+
 /** Whether an account has this address: one that is verified, or may still be. */
 export async function emailIsTaken(db: Db, email: string, now: number): Promise<boolean> {
   const account = await db.q.select({ id: users.id }).from(users).where(and(eq(users.email, email), not(isLapsed(now))))

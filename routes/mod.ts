@@ -3,6 +3,7 @@ import type { Config } from "../server/config.ts";
 import type { Env } from "../server/http/router.ts";
 import { api } from "./api/mod.ts";
 import { files } from "./files.ts";
+import { account } from "./pages/account/mod.ts";
 import { auth } from "./pages/auth.tsx";
 import { dashboard } from "./pages/dashboard.tsx";
 import { devMail } from "./pages/dev_mail.tsx";
@@ -32,6 +33,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     files,
     friends,
     profile,
+    account,
     people,
     notices,
     readingLog,

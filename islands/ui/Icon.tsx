@@ -38,6 +38,12 @@ export type IconName =
   | "attach"
   | "file"
   | "download"
+  | "key"
+  | "screen"
+  | "lock"
+  | "flag"
+  | "block"
+  | "chart"
   | "google"
   | "github";
 

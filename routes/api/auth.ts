@@ -1,6 +1,7 @@
 import * as actions from "../../server/actions/auth.ts";
 import { Address, Credentials, PasswordReset, Registration } from "../../server/contract/auth.ts";
 import { texts } from "../../server/contract/texts.ts";
+import { callerOf } from "../../server/http/caller.ts";
 import { setSessionCookie } from "../../server/http/cookies.ts";
 import { signedIn } from "../../server/http/guards.ts";
 import { logOut } from "../../server/http/logout.ts";
@@ -10,15 +11,13 @@ import { json } from "../../server/http/validate.ts";
 export const auth = router();
 
 auth.post("/register", json(Registration), async (c) => {
-  const { deps, address } = c.var;
-  const registered = await actions.registerUser(deps, c.req.valid("json"), { address });
+  const registered = await actions.registerUser(c.var.deps, c.req.valid("json"), callerOf(c));
   if (registered.token) setSessionCookie(c, registered.token);
   return c.json(registered, 201);
 });
 
 auth.post("/login", json(Credentials), async (c) => {
-  const { deps, address } = c.var;
-  const answer = await actions.logIn(deps, c.req.valid("json"), { address });
+  const answer = await actions.logIn(c.var.deps, c.req.valid("json"), callerOf(c));
   setSessionCookie(c, answer.token);
   return c.json(answer);
 });

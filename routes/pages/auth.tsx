@@ -8,6 +8,7 @@ import { ownPath, paths, withNext } from "../../server/contract/paths.ts";
 import { registrationProblem } from "../../server/contract/shared.ts";
 import { type FailureText, loginFailureText, registerFailureText } from "../../server/contract/failure_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
+import { callerOf } from "../../server/http/caller.ts";
 import { setSessionCookie } from "../../server/http/cookies.ts";
 import { setFlash } from "../../server/http/flash.ts";
 import { readForm, runFormAction } from "../../server/http/form.ts";
@@ -37,7 +38,7 @@ auth.get(paths.login, visitorPage, (c) => page(c, login({ next: ownPath(c.req.qu
 auth.post(paths.login, async (c) => {
   const fields = await readForm(c);
   const next = ownPath(c.req.query("next"));
-  const logIn = (credentials: Credentials) => actions.logIn(c.var.deps, credentials, { address: c.var.address });
+  const logIn = (credentials: Credentials) => actions.logIn(c.var.deps, credentials, callerOf(c));
   const outcome = await runFormAction(c, { schema: Credentials, fields }, logIn);
   if (!outcome.ok) {
     const { status, headers } = outcome;
@@ -95,7 +96,7 @@ auth.post(paths.register, async (c) => {
   const outcome = await runFormAction(
     c,
     { schema: RegistrationForm, fields },
-    (form) => actions.registerUser(c.var.deps, form, { address: c.var.address }),
+    (form) => actions.registerUser(c.var.deps, form, callerOf(c)),
   );
   if (!outcome.ok) {
     const { status, headers } = outcome;

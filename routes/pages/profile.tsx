@@ -7,6 +7,7 @@ import { Profile } from "../../islands/Profile.tsx";
 import { LinkButton } from "../../islands/ui/Button.tsx";
 import { Tabs } from "../../islands/ui/Tabs.tsx";
 import { updateProfile } from "../../server/actions/users.ts";
+import { accountTexts } from "../../server/contract/account_texts.ts";
 import { noteTexts } from "../../server/contract/note_texts.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -61,6 +62,7 @@ async function show(c: C, { typed, failure }: Editing = {}, answer: Pick<Page, "
           <div className="profile-links">
             <LinkButton href={paths.reading} icon="book">{words.title}</LinkButton>
             <LinkButton href={paths.ownNotes} icon="pencil">{noteTexts.ownTitle}</LinkButton>
+            <LinkButton href={paths.account} icon="key">{accountTexts.title}</LinkButton>
           </div>
         )}
         <BooksInProgress books={reading ?? []} />

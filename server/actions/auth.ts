@@ -4,7 +4,7 @@ import { conflict, type Statement } from "../../db/client.ts";
 import { emailIsTaken, findCredentials, findUser, insertUser, type NewUser } from "../../db/users.ts";
 import { removeLapsed } from "../../db/unverified.ts";
 import { newLink } from "../auth/links.ts";
-import { startSession, startSessionByPassword } from "../auth/sessions.ts";
+import { type Caller, startSession } from "../auth/sessions.ts";
 import { hashToken } from "../auth/tokens.ts";
 import type { Authenticated, Availability, Credentials, PasswordReset, Registration } from "../contract/auth.ts";
 import { Address } from "../contract/auth.ts";
@@ -14,12 +14,8 @@ import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts";
 import { resetMail, verificationMail } from "../mail/messages.tsx";
 import { clearLogins, limitLogin, limitMail } from "../rate_limits.ts";
+import { type SignedIn, signIn } from "./sign_in.ts";
 import { usernameFrom } from "./usernames.ts";
-
-/** Where a call comes from, which limits count by: the caller's network address. */
-interface Caller {
-  address: string;
-}
 
 /**
  * Creates an account. Unless the operator requires no verification, a verification link is mailed; otherwise the user
@@ -30,10 +26,10 @@ interface Caller {
 export async function registerUser(
   deps: Deps,
   { fullname, email, password, username }: Registration,
-  { address }: Caller,
+  caller: Caller,
 ): Promise<Authenticated> {
   const { config, db, clock, limiter, mailer, passwords } = deps;
-  await limiter.take("register", address);
+  await limiter.take("register", caller.address);
   if (await emailIsTaken(db, email, clock())) throw emailExists();
   const passwordHash = await passwords.hash(password);
   const createdAt = clock();
@@ -49,7 +45,7 @@ export async function registerUser(
   };
   await storeUser(deps, user, { isChosen: username !== undefined });
   mailer.wake();
-  const token = config.requireEmailVerification ? null : await startSession(deps, user.id);
+  const token = config.requireEmailVerification ? null : await startSession(deps, user.id, caller);
   const message = config.requireEmailVerification ? texts.register.success : texts.register.successVerified;
   return { message, user: (await findUser(db, user.id))!, token };
 }
@@ -109,28 +105,24 @@ async function mailLink(deps: MailParts, kind: keyof typeof linkMails, recipient
  * Signs in.
  *
  * @throws NotFound for an unknown email address, BadRequest for a wrong password, Forbidden for an email address that
- * is not verified, TooMany after too many failures; the first takes as long as the second
+ * is not verified or an account that is disabled, TooMany after too many failures; the first takes as long as the second
  */
 export async function logIn(
   deps: Deps,
   { email, password }: Credentials,
-  { address }: Caller,
-): Promise<Authenticated & { token: string }> {
+  caller: Caller,
+): Promise<SignedIn> {
   const { config, db, limiter, passwords } = deps;
   const known = await findCredentials(db, email);
   const check = () => passwords.verify(known?.passwordHash, password);
-  const isRight = await limitLogin(limiter, { email, address }, check);
+  const isRight = await limitLogin(limiter, { email, address: caller.address }, check);
   if (!known) throw new NotFound(texts.login.userNotFound, "user_not_found");
-  if (!isRight) throw invalidPassword();
+  if (!isRight) throw new BadRequest(texts.login.invalidPassword, "invalid_password");
   if (config.requireEmailVerification && known.verifiedAt === null) {
     throw new Forbidden(texts.login.unverified, "email_unverified");
   }
-  const token = await startSessionByPassword(deps, known);
-  if (!token) throw invalidPassword();
-  return { message: texts.login.success, token, user: (await findUser(db, known.id))! };
+  return await signIn(deps, known.id, { caller, passwordHash: known.passwordHash });
 }
-
-const invalidPassword = () => new BadRequest(texts.login.invalidPassword, "invalid_password");
 
 /** Whether an email address can be registered, with the text the form shows. @throws TooMany after too many checks */
 export async function checkEmail(

@@ -4,8 +4,7 @@ import {
   deleteSession,
   extendSession,
   findSession,
-  insertSession,
-  insertSessionByPassword,
+  insertSessionOf,
   type NewSession,
   type Session,
 } from "../../db/auth.ts";
@@ -57,30 +56,46 @@ export function readCredential(
   return cookie ? { token: cookie, carriedBy: "cookie" } : undefined;
 }
 
-/** Starts a session. @returns its token */
-export async function startSession({ db, clock }: Store, userId: string): Promise<string> {
-  const { token, session } = newSession(userId, clock());
-  await db.write([insertSession(db, session)]);
-  return token;
+/** Where a call comes from: limits count by it, and the owner of a session sees where it was started. */
+export interface Caller {
+  /** The network address. */
+  address: string;
+  /** The `User-Agent`, cut to `constants.session.device`; none where it was not sent. */
+  device?: string;
+}
+
+interface Start {
+  /** None where nobody sees it, as in tests. */
+  caller?: Caller;
+  /** The hash that a password was checked against. */
+  passwordHash?: string;
 }
 
 /**
- * Starts a session after the password was checked against this hash.
+ * Starts a session.
  *
- * @returns its token; undefined when the password was changed meanwhile
+ * @returns its token; undefined where the user is disabled or deleted, or has another password by now
  */
-export async function startSessionByPassword(
+export async function openSession(
   { db, clock }: Store,
-  { id, passwordHash }: { id: string; passwordHash: string },
+  userId: string,
+  { caller, passwordHash }: Start = {},
 ): Promise<string | undefined> {
-  const { token, session } = newSession(id, clock());
-  return await insertSessionByPassword(db, session, passwordHash) ? token : undefined;
+  const { token, session } = newSession(userId, clock());
+  return await insertSessionOf(db, { ...session, ...caller }, { passwordHash }) ? token : undefined;
+}
+
+/** Starts a session of a user who is known to be there. @returns its token */
+export async function startSession(store: Store, userId: string, caller?: Caller): Promise<string> {
+  const token = await openSession(store, userId, { caller });
+  if (!token) throw new Error("no such user, or they may not sign in");
+  return token;
 }
 
 function newSession(userId: string, createdAt: number): { token: string; session: NewSession } {
   const token = newToken();
   const expiresAt = createdAt + constants.session.lifetime;
-  return { token, session: { hash: hashToken(token), userId, createdAt, expiresAt } };
+  return { token, session: { hash: hashToken(token), id: newToken(), userId, createdAt, expiresAt } };
 }
 
 /**

@@ -27,6 +27,7 @@ export const styleNames = [
   "together-page",
   "reading-log",
   "timer",
+  "account-page",
 ] as const;
 export type StyleName = (typeof styleNames)[number];
 

@@ -79,7 +79,8 @@ export const chat = {
 /** How many of those who have a group's page open are shown by their pictures, and how many by their names. */
 export const presence = { faces: 8, names: 30 };
 
-export const session = { lifetime: 30 * day, renewAfter: 1 * day };
+/** `device`: how much of a browser's `User-Agent` is stored; `seenEvery`: how often that it was used. */
+export const session = { lifetime: 30 * day, renewAfter: 1 * day, device: 300, seenEvery: 1 * hour };
 export const verifyLink = { lifetime: 24 * hour };
 export const resetLink = { lifetime: 1 * hour };
 

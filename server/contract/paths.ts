@@ -102,6 +102,9 @@ export const paths = {
   /** All notes of the viewer. */
   ownNotes: "/notes",
   exportNotes: "/notes/export",
+  /** The viewer's own account: how they sign in and where, what others see, and what becomes of it. */
+  account: "/account",
+  accountTab: (tab: AccountTab) => tab === "sign-in" ? paths.account : `${paths.account}?tab=${tab}`,
   /** The viewer's friends. */
   friends: "/profile?tab=friends",
   /** What the viewer has read: a year of it, and their own list of books. */
@@ -167,6 +170,9 @@ export type TimerAction = (typeof timerActions)[number];
 
 export const groupTabs = ["chat", "members", "video", "voice", "settings"] as const;
 export type GroupTab = (typeof groupTabs)[number];
+
+export const accountTabs = ["sign-in", "sessions", "privacy", "data"] as const;
+export type AccountTab = (typeof accountTabs)[number];
 
 export const togetherTabs = ["pace", "notes", "questions", "copy"] as const;
 export type TogetherTab = (typeof togetherTabs)[number];

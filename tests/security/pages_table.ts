@@ -54,6 +54,7 @@ const own = [
   open("GET /dashboard/groups", {}, "/dashboard?create"),
   open("GET /dashboard/groups/:id/delete", { path: "/dashboard/groups/{group}/delete" }, "/dashboard?delete={group}"),
   page("GET /profile", "/profile", undefined, 200)(),
+  page("GET /account", "/account", undefined, 200)(),
   page("POST /profile", "/profile", { bio: "{n}" }, "/profile")(signedIn),
   page("GET /search", "/search?username=a", undefined, 200)(),
   page("GET /profile/", "/profile/", undefined, dashboard)(),

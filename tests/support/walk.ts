@@ -2,6 +2,7 @@
 import { groupId, personId } from "../../db/seed/mod.ts";
 import { crowdId } from "../../db/seed/crowd.ts";
 import { browserKeys } from "./push_service.ts";
+import { accountTabs, paths } from "../../server/contract/paths.ts";
 
 export const password = "chapter-and-verse-1";
 
@@ -102,6 +103,7 @@ async function people(visit: Visit, as: As): Promise<void> {
   await visit("GET /api/users/:userId", `/api/users/${stranger}`, { as });
   for (const tab of ["", "?tab=friends", "?tab=requests"]) await visit(`GET /profile ${tab}`, `/profile${tab}`, { as });
   await visit("GET /profile/:id", `/profile/${stranger}`, { as });
+  for (const tab of accountTabs) await visit(`GET /account ${tab}`, paths.accountTab(tab), { as });
   await visit("GET /api/overview", "/api/overview", { as });
   await visit("GET /search", "/search?username=a", { as });
   await visit("POST /profile", "/profile", { as, form: { fullName: "Ada Marlowe" } });

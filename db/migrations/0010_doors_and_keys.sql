@@ -1,0 +1,176 @@
+CREATE TABLE `announcements` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`text` text NOT NULL,
+	`ends_at` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	CONSTRAINT "announcements_one" CHECK("announcements"."id" = 1)
+);
+--> statement-breakpoint
+CREATE TABLE `audit_log` (
+	`id` text PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL,
+	`operator` text NOT NULL,
+	`act` text NOT NULL,
+	`subject_id` text,
+	`subject` text NOT NULL,
+	`detail` text
+);
+--> statement-breakpoint
+CREATE INDEX `audit_log_at` ON `audit_log` (`at`);--> statement-breakpoint
+CREATE TABLE `blocks` (
+	`user_id` text NOT NULL,
+	`blocked_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `blocked_id`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`blocked_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `blocks_blocked` ON `blocks` (`blocked_id`);--> statement-breakpoint
+CREATE TABLE `day_counts` (
+	`day` text NOT NULL,
+	`name` text NOT NULL,
+	`count` integer NOT NULL,
+	PRIMARY KEY(`day`, `name`)
+);
+--> statement-breakpoint
+CREATE TABLE `identities` (
+	`issuer` text NOT NULL,
+	`subject` text NOT NULL,
+	`user_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`issuer`, `subject`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `identities_user` ON `identities` (`user_id`);--> statement-breakpoint
+CREATE TABLE `invitation_refusals` (
+	`group_id` text NOT NULL,
+	`email` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`group_id`, `email`),
+	FOREIGN KEY (`group_id`) REFERENCES `groups`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `invitation_refusals_of` ON `invitation_refusals` (`email`);--> statement-breakpoint
+CREATE TABLE `invitations` (
+	`id` text PRIMARY KEY NOT NULL,
+	`group_id` text NOT NULL,
+	`email` text NOT NULL,
+	`hash` text,
+	`invited_by` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`group_id`) REFERENCES `groups`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`invited_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `invitations_hash_unique` ON `invitations` (`hash`);--> statement-breakpoint
+CREATE INDEX `invitations_to` ON `invitations` (`email`);--> statement-breakpoint
+CREATE INDEX `invitations_invited_by` ON `invitations` (`invited_by`);--> statement-breakpoint
+CREATE UNIQUE INDEX `invitations_email` ON `invitations` (`group_id`,`email`);--> statement-breakpoint
+CREATE TABLE `invites` (
+	`id` text PRIMARY KEY NOT NULL,
+	`group_id` text NOT NULL,
+	`hash` text NOT NULL,
+	`created_by` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`max_uses` integer,
+	`uses` integer DEFAULT 0 NOT NULL,
+	`revoked_at` integer,
+	FOREIGN KEY (`group_id`) REFERENCES `groups`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `invites_hash_unique` ON `invites` (`hash`);--> statement-breakpoint
+CREATE INDEX `invites_group` ON `invites` (`group_id`);--> statement-breakpoint
+CREATE INDEX `invites_created_by` ON `invites` (`created_by`);--> statement-breakpoint
+CREATE TABLE `passkeys` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`name` text NOT NULL,
+	`public_key` blob NOT NULL,
+	`counter` integer NOT NULL,
+	`transports` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`last_used_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `passkeys_user` ON `passkeys` (`user_id`);--> statement-breakpoint
+CREATE TABLE `recovery_codes` (
+	`user_id` text NOT NULL,
+	`hash` text NOT NULL,
+	`used_at` integer,
+	PRIMARY KEY(`user_id`, `hash`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `reports` (
+	`id` text PRIMARY KEY NOT NULL,
+	`reporter_id` text,
+	`kind` text NOT NULL,
+	`subject_id` text NOT NULL,
+	`group_id` text,
+	`user_id` text,
+	`reason` text NOT NULL,
+	`snapshot` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`decided_at` integer,
+	`decision` text,
+	`note` text,
+	FOREIGN KEY (`reporter_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+);
+--> statement-breakpoint
+CREATE INDEX `reports_open` ON `reports` (`created_at`) WHERE decided_at is null;--> statement-breakpoint
+CREATE INDEX `reports_created` ON `reports` (`created_at`);--> statement-breakpoint
+CREATE INDEX `reports_reporter` ON `reports` (`reporter_id`);--> statement-breakpoint
+CREATE INDEX `reports_user` ON `reports` (`user_id`);--> statement-breakpoint
+CREATE TABLE `tickets` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`user_id` text,
+	`data` text NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `tickets_user` ON `tickets` (`user_id`);--> statement-breakpoint
+CREATE INDEX `tickets_expiry` ON `tickets` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `totps` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`secret` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`confirmed_at` integer,
+	`last_step` integer DEFAULT 0 NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+ALTER TABLE `links` ADD `email` text;--> statement-breakpoint
+ALTER TABLE `links` ADD `invite_id` text REFERENCES invites(id) ON DELETE SET NULL;--> statement-breakpoint
+CREATE INDEX `links_invite` ON `links` (`invite_id`) WHERE invite_id is not null;--> statement-breakpoint
+ALTER TABLE `sessions` ADD `id` text;--> statement-breakpoint
+ALTER TABLE `sessions` ADD `last_seen_at` integer;--> statement-breakpoint
+ALTER TABLE `sessions` ADD `device` text;--> statement-breakpoint
+ALTER TABLE `sessions` ADD `address` text;--> statement-breakpoint
+CREATE UNIQUE INDEX `sessions_id` ON `sessions` (`id`);--> statement-breakpoint
+ALTER TABLE `users` ADD `email_visible` integer DEFAULT true NOT NULL;--> statement-breakpoint
+ALTER TABLE `users` ADD `last_seen_at` integer;--> statement-breakpoint
+ALTER TABLE `users` ADD `disabled_at` integer;--> statement-breakpoint
+ALTER TABLE `users` ADD `deletes_at` integer;--> statement-breakpoint
+ALTER TABLE `users` ADD `deleted_at` integer;--> statement-breakpoint
+CREATE INDEX `users_deletes_at` ON `users` (`deletes_at`) WHERE deletes_at is not null;--> statement-breakpoint
+UPDATE `sessions` SET `id` = lower(hex(randomblob(16))), `last_seen_at` = `created_at`;--> statement-breakpoint
+-- Instances of the version before start sessions without an id.
+CREATE TRIGGER `sessions_id_insert` AFTER INSERT ON `sessions` WHEN new.id IS NULL BEGIN
+	UPDATE sessions SET id = lower(hex(randomblob(16))), last_seen_at = new.created_at WHERE hash = new.hash;
+END;--> statement-breakpoint
+-- What operators have done stays written.
+CREATE TRIGGER `audit_log_update` BEFORE UPDATE ON `audit_log` BEGIN
+	SELECT raise(ABORT, 'the audit log is not changed');
+END;--> statement-breakpoint
+CREATE TRIGGER `audit_log_delete` BEFORE DELETE ON `audit_log` BEGIN
+	SELECT raise(ABORT, 'the audit log is not changed');
+END;

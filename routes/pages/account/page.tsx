@@ -1,0 +1,62 @@
+/** One's own account: how one signs in and where, what others see, and what becomes of it. */
+import { Tabs } from "../../../islands/ui/Tabs.tsx";
+import { accountTexts } from "../../../server/contract/account_texts.ts";
+import { type AccountTab, accountTabs, paths } from "../../../server/contract/paths.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
+import { router } from "../../../server/http/router.ts";
+import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
+import { page } from "../../layout/page.tsx";
+import type { C, FailedForm, Section, Tab } from "./section.ts";
+
+export const accountPage = router();
+
+const tabs: Tab[] = [
+  { name: "sign-in", icon: "key", sections: [] },
+  { name: "sessions", icon: "screen", sections: [] },
+  { name: "privacy", icon: "lock", sections: [] },
+  { name: "data", icon: "download", sections: [] },
+];
+
+accountPage.get(paths.account, signedInPage, (c) => {
+  const name = accountTabs.find((name) => name === c.req.query("tab")) ?? "sign-in";
+  return showAccount(c, name);
+});
+
+/** The page at a tab, with a form that was refused. */
+export async function showAccount(c: C, name: AccountTab, failed?: FailedForm): Promise<Response> {
+  const { sections } = tabs.find((tab) => tab.name === name)!;
+  const shown = await Promise.all(sections.map((section) => show(c, section, failed)));
+  return page(c, {
+    title: accountTexts.title,
+    description: accountTexts.description,
+    path: paths.account,
+    styles: ["account-page"],
+    status: failed?.refusal.status,
+    headers: failed?.refusal.headers,
+    toasts: failures(failed?.refusal.message),
+    body: (
+      <div className="account stack">
+        <h1>{accountTexts.title}</h1>
+        <Tabs label={accountTexts.title} tabs={tabs.map((tab) => asTab(tab, name))} />
+        {shown}
+      </div>
+    ),
+  });
+}
+
+const asTab = ({ name, icon }: Tab, current: AccountTab) => ({
+  href: paths.accountTab(name),
+  text: accountTexts.tabs[name],
+  icon,
+  current: name === current,
+});
+
+async function show(c: C, { id, title, content }: Section, failed?: FailedForm) {
+  const shown = await tryLoad(c, () => content(c, failed?.section === id ? failed : undefined));
+  return (
+    <section key={id} id={id} className="card stack account-section" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {shown ?? <LoadError text={accountTexts.loadFailed} again={c.req.path} />}
+    </section>
+  );
+}

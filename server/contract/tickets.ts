@@ -1,0 +1,3 @@
+/** What a ticket is good for. */
+export const ticketKinds = ["passkey", "passkeyLogin", "twoStep", "oidc"] as const;
+export type TicketKind = (typeof ticketKinds)[number];
