@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import type { GroupSummary } from "../../server/contract/groups.ts";
+import { aboutTexts } from "../../server/contract/about_texts.ts";
+import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { GroupImage } from "./GroupImage.tsx";
 
@@ -24,6 +26,7 @@ export function GroupHeader({ group, menu, children }: Props) {
       <div className="group-about" id="about" popover="auto">
         <p className="group-about-name">{group.groupName}</p>
         <p className="group-text">{group.description || texts.groups.noDescription}</p>
+        <a href={paths.aboutGroup(group.id)}>{aboutTexts.title}</a>
         {menu}
       </div>
     </header>

@@ -28,6 +28,7 @@ export const styleNames = [
   "reading-log",
   "timer",
   "account-page",
+  "about-page",
 ] as const;
 export type StyleName = (typeof styleNames)[number];
 

@@ -31,6 +31,8 @@ export const paths = {
   icon: (name: string) => `/icons/sprite.svg#${name}`,
   user: (userId: string) => `/profile/${encodeURIComponent(userId)}`,
   group: (groupId: string, tab?: GroupTab) => `/group/${encodeURIComponent(groupId)}${tab ? `?tab=${tab}` : ""}`,
+  /** What a group is, who is in it, and who may come in. */
+  aboutGroup: (groupId: string) => `/group/${encodeURIComponent(groupId)}/about`,
   // What the forms of pages post to. HTML forms cannot send DELETE: what is removed has an address for that.
   groups: "/dashboard/groups",
   deleteGroup: (groupId: string) => `/dashboard/groups/${encodeURIComponent(groupId)}/delete`,

@@ -196,6 +196,7 @@ const group = [
     )
   ),
   right("GET /group/:id", { path: here }, [loginThen(here), dashboard, 200, 200]),
+  right("GET /group/:id/about", { path: `${here}/about` }, [loginThen(`${here}/about`), dashboard, 200, 200]),
   ...["members", "video", "voice", "settings"].map((tab) =>
     right("GET /group/:id", { path: `${here}?tab=${tab}` }, [loginThen(`${here}?tab=${tab}`), dashboard, 200, 200])
   ),

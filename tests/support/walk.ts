@@ -143,6 +143,7 @@ async function groups(visit: Visit, as: As, n: number): Promise<void> {
   for (const tab of ["chat", "members", "settings"]) {
     await visit(`GET /group/:id ?tab=${tab}`, `/group/${groupId("algebra")}?tab=${tab}`, { as });
   }
+  await visit("GET /group/:id/about", paths.aboutGroup(groupId("algebra")), { as });
 }
 
 async function chat(visit: Visit, as: As, n: number): Promise<void> {

@@ -4,9 +4,10 @@ import { accountTexts } from "../../../server/contract/account_texts.ts";
 import { type AccountTab, accountTabs, paths } from "../../../server/contract/paths.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
-import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
+import { failures } from "../../layout/LoadError.tsx";
 import { page } from "../../layout/page.tsx";
-import type { C, FailedForm, Section, Tab } from "./section.ts";
+import { type FailedForm, showSections } from "../../layout/sections.tsx";
+import type { C, Tab } from "./section.ts";
 
 export const accountPage = router();
 
@@ -25,7 +26,7 @@ accountPage.get(paths.account, signedInPage, (c) => {
 /** The page at a tab, with a form that was refused. */
 export async function showAccount(c: C, name: AccountTab, failed?: FailedForm): Promise<Response> {
   const { sections } = tabs.find((tab) => tab.name === name)!;
-  const shown = await Promise.all(sections.map((section) => show(c, section, failed)));
+  const shown = await showSections(c, sections, { subject: c, failed, loadFailed: accountTexts.loadFailed });
   return page(c, {
     title: accountTexts.title,
     description: accountTexts.description,
@@ -50,13 +51,3 @@ const asTab = ({ name, icon }: Tab, current: AccountTab) => ({
   icon,
   current: name === current,
 });
-
-async function show(c: C, { id, title, content }: Section, failed?: FailedForm) {
-  const shown = await tryLoad(c, () => content(c, failed?.section === id ? failed : undefined));
-  return (
-    <section key={id} id={id} className="card stack account-section" aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{title}</h2>
-      {shown ?? <LoadError text={accountTexts.loadFailed} again={c.req.path} />}
-    </section>
-  );
-}

@@ -1,4 +1,5 @@
 import { router } from "../../../server/http/router.ts";
+import { about } from "./about/mod.ts";
 import { books } from "./books.ts";
 import { members } from "./members.ts";
 import { message } from "./message.ts";
@@ -11,4 +12,6 @@ import { timer } from "./timer.ts";
 /** A group's page, and what its forms post to. */
 export const group = router();
 
-for (const routes of [groupPage, messages, message, reading, timer, members, books, notes]) group.route("/", routes);
+for (const routes of [groupPage, about, messages, message, reading, timer, members, books, notes]) {
+  group.route("/", routes);
+}

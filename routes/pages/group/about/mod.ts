@@ -1,0 +1,7 @@
+import { router } from "../../../../server/http/router.ts";
+import { aboutPage } from "./page.tsx";
+
+/** *About this group*, and what its forms post to. */
+export const about = router();
+
+for (const routes of [aboutPage]) about.route("/", routes);
