@@ -5,7 +5,7 @@
 const npm = (...names) => names.map((name) => `^node_modules/${name}/`);
 
 /** The files of the contract that bring zod with them, which weighs 14 KiB compressed. */
-const schemas = `^server/contract/(${
+const schemas = `^server/contract/(answers/\\w+|${
   [
     "auth",
     "books",

@@ -1,3 +1,7 @@
+import { Done } from "../../server/contract/answers/shared.ts";
+import { z } from "zod";
+import { User } from "../../server/contract/answers/people.ts";
+import { described } from "../../server/http/describe.ts";
 import * as actions from "../../server/actions/auth.ts";
 import { Address, Credentials, PasswordReset, Registration } from "../../server/contract/auth.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -10,48 +14,76 @@ import { json } from "../../server/http/validate.ts";
 
 export const auth = router();
 
-auth.post("/register", json(Registration), async (c) => {
-  const registered = await actions.registerUser(c.var.deps, c.req.valid("json"), callerOf(c));
-  if (registered.token) setSessionCookie(c, registered.token);
-  return c.json(registered, 201);
-});
+auth.post(
+  "/register",
+  described("Creates an account; the token is null while its address awaits verification", {
+    message: z.string(),
+    user: User,
+    token: z.string().nullable(),
+  }, { status: 201 }),
+  json(Registration),
+  async (c) => {
+    const registered = await actions.registerUser(c.var.deps, c.req.valid("json"), callerOf(c));
+    if (registered.token) setSessionCookie(c, registered.token);
+    return c.json(registered, 201);
+  },
+);
 
-auth.post("/login", json(Credentials), async (c) => {
-  const answer = await actions.logIn(c.var.deps, c.req.valid("json"), callerOf(c));
-  setSessionCookie(c, answer.token);
-  return c.json(answer);
-});
+auth.post(
+  "/login",
+  described("Signs in, and sets the cookie", { message: z.string(), user: User, token: z.string() }),
+  json(Credentials),
+  async (c) => {
+    const answer = await actions.logIn(c.var.deps, c.req.valid("json"), callerOf(c));
+    setSessionCookie(c, answer.token);
+    return c.json(answer);
+  },
+);
 
-auth.post("/logout", async (c) => {
+auth.post("/logout", described("Ends this session"), async (c) => {
   await logOut(c);
   return c.json({ message: texts.logout.success });
 });
 
-auth.get("/me", signedIn, (c) => {
+auth.get("/me", described("The caller", User), signedIn, (c) => {
   // A browser that has the token but lost its cookie gets the cookie, and with it the pages, back.
   if (c.var.credential?.carriedBy === "bearer") setSessionCookie(c, c.var.credential.token);
   return c.json(c.var.user);
 });
 
-auth.get("/verify-email", async (c) => {
-  await actions.verifyEmail(c.var.deps, c.req.query("token"));
-  return c.json({ message: texts.verify.success });
-});
+auth.get(
+  "/verify-email",
+  described("Verifies an address by the token of a mailed link", Done, { query: ["token"] }),
+  async (c) => {
+    await actions.verifyEmail(c.var.deps, c.req.query("token"));
+    return c.json({ message: texts.verify.success });
+  },
+);
 
-auth.post("/resend-verification", json(Address), async (c) => {
-  const { deps, address } = c.var;
-  await actions.resendVerification(deps, c.req.valid("json").email, { address });
-  return c.json({ message: texts.verify.resent });
-});
+auth.post(
+  "/resend-verification",
+  described("Mails a new verification link to an address that awaits one"),
+  json(Address),
+  async (c) => {
+    const { deps, address } = c.var;
+    await actions.resendVerification(deps, c.req.valid("json").email, { address });
+    return c.json({ message: texts.verify.resent });
+  },
+);
 
-auth.post("/forgot-password", json(Address), async (c) => {
+auth.post("/forgot-password", described("Mails a link to choose a new password"), json(Address), async (c) => {
   const { deps, address } = c.var;
   await actions.requestReset(deps, c.req.valid("json").email, { address });
   return c.json({ message: texts.reset.requested });
 });
 
-auth.post("/reset-password", json(PasswordReset), async (c) => {
-  const { deps, address } = c.var;
-  await actions.resetPassword(deps, c.req.valid("json"), { address });
-  return c.json({ message: texts.reset.success });
-});
+auth.post(
+  "/reset-password",
+  described("Sets a new password by a mailed link, and ends every session of the account"),
+  json(PasswordReset),
+  async (c) => {
+    const { deps, address } = c.var;
+    await actions.resetPassword(deps, c.req.valid("json"), { address });
+    return c.json({ message: texts.reset.success });
+  },
+);

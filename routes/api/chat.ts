@@ -1,3 +1,5 @@
+import { Message, MessagePage } from "../../server/contract/answers/messages.ts";
+import { described } from "../../server/http/describe.ts";
 import { listMessages } from "../../db/chat.ts";
 import { postMessage } from "../../server/actions/chat.ts";
 import { HistoryQuery, NewContent } from "../../server/contract/chat.ts";
@@ -8,12 +10,24 @@ import { json, query } from "../../server/http/validate.ts";
 
 export const chat = router();
 
-chat.get("/:id/messages", signedIn, query(HistoryQuery), async (c) => {
-  const page = await listMessages(c.var.deps.db, c.var.user.id, c.req.param("id"), c.req.valid("query"));
-  return c.json(found(page, groupNotFound));
-});
+chat.get(
+  "/:id/messages",
+  described("A part of the messages, oldest first", MessagePage),
+  signedIn,
+  query(HistoryQuery),
+  async (c) => {
+    const page = await listMessages(c.var.deps.db, c.var.user.id, c.req.param("id"), c.req.valid("query"));
+    return c.json(found(page, groupNotFound));
+  },
+);
 
-chat.post("/:id/messages", signedIn, json(NewContent), async (c) => {
-  const draft = { ...c.req.valid("json"), groupId: c.req.param("id") };
-  return c.json({ message: await postMessage(c.var.deps, c.var.user, draft) }, 201);
-});
+chat.post(
+  "/:id/messages",
+  described("Sends a message", { message: Message }, { status: 201 }),
+  signedIn,
+  json(NewContent),
+  async (c) => {
+    const draft = { ...c.req.valid("json"), groupId: c.req.param("id") };
+    return c.json({ message: await postMessage(c.var.deps, c.var.user, draft) }, 201);
+  },
+);

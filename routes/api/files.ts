@@ -1,3 +1,6 @@
+import { z } from "zod";
+import { Uploaded } from "../../server/contract/answers/messages.ts";
+import { described } from "../../server/http/describe.ts";
 import { removeFile, uploadFile } from "../../server/actions/files.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { AppError, BadRequest } from "../../server/errors.ts";
@@ -10,21 +13,31 @@ import { sendFile } from "../files.ts";
 /** Files of groups. */
 export const files = router();
 
-files.post("/groups/:id/files", signedIn, async (c) => {
-  if (!isUpload(c)) throw new AppError(415, "not_multipart", texts.files.notMultipart);
-  const groupId = c.req.param("id");
-  const { files: [uploaded] } = await receiveFiles(
-    c,
-    (file) => uploadFile(c.var.deps, c.var.user, { ...file, groupId }),
-    { most: 1 },
-  );
-  if (!uploaded) throw new BadRequest(texts.files.none, "no_file");
-  return c.json(uploaded, 201);
-});
+files.post(
+  "/groups/:id/files",
+  described("Uploads a file for a message", Uploaded, { status: 201, file: "file" }),
+  signedIn,
+  async (c) => {
+    if (!isUpload(c)) throw new AppError(415, "not_multipart", texts.files.notMultipart);
+    const groupId = c.req.param("id");
+    const { files: [uploaded] } = await receiveFiles(
+      c,
+      (file) => uploadFile(c.var.deps, c.var.user, { ...file, groupId }),
+      { most: 1 },
+    );
+    if (!uploaded) throw new BadRequest(texts.files.none, "no_file");
+    return c.json(uploaded, 201);
+  },
+);
 
-files.get("/files/:id/:name", signedIn, (c) => sendFile(c));
+files.get(
+  "/files/:id/:name",
+  described("A file, to the members of its group", z.string(), { type: "application/octet-stream" }),
+  signedIn,
+  (c) => sendFile(c),
+);
 
-files.delete("/files/:id", signedIn, async (c) => {
+files.delete("/files/:id", described("Removes an uploaded file that is in no message"), signedIn, async (c) => {
   await removeFile(c.var.deps, c.var.user, c.req.param("id"));
   return c.json({ message: texts.files.removed });
 });

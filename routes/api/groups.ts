@@ -1,3 +1,6 @@
+import { z } from "zod";
+import { Group } from "../../server/contract/answers/groups.ts";
+import { described } from "../../server/http/describe.ts";
 import { findGroup, listGroups } from "../../db/groups.ts";
 import * as actions from "../../server/actions/groups.ts";
 import { NewGroup, NewMember } from "../../server/contract/groups.ts";
@@ -9,33 +12,50 @@ import { json } from "../../server/http/validate.ts";
 
 export const groups = router();
 
-groups.get("/", signedIn, async (c) => {
-  const groups = await listGroups(c.var.deps.db, c.var.user.id);
-  return c.body(`{"groups":${groups}}`, 200, { "Content-Type": "application/json" });
-});
+groups.get(
+  "/",
+  described("The caller's groups, latest activity first", { groups: z.array(Group) }),
+  signedIn,
+  async (c) => {
+    const groups = await listGroups(c.var.deps.db, c.var.user.id);
+    return c.body(`{"groups":${groups}}`, 200, { "Content-Type": "application/json" });
+  },
+);
 
-groups.post("/", signedIn, json(NewGroup), async (c) => {
-  const group = await actions.createGroup(c.var.deps, c.var.user, c.req.valid("json"));
-  return c.json({ message: texts.groups.created, group }, 201);
-});
+groups.post(
+  "/",
+  described("Creates a group", { message: z.string(), group: Group }, { status: 201 }),
+  signedIn,
+  json(NewGroup),
+  async (c) => {
+    const group = await actions.createGroup(c.var.deps, c.var.user, c.req.valid("json"));
+    return c.json({ message: texts.groups.created, group }, 201);
+  },
+);
 
-groups.get("/:id", signedIn, async (c) => {
+groups.get("/:id", described("A group, to its members", { group: Group }), signedIn, async (c) => {
   const group = await findGroup(c.var.deps.db, c.var.user.id, c.req.param("id"));
   return c.json({ group: found(group, groupNotFound) });
 });
 
-groups.delete("/:id", signedIn, async (c) => {
+groups.delete("/:id", described("Deletes a group; its creator"), signedIn, async (c) => {
   await actions.deleteGroup(c.var.deps, c.var.user, c.req.param("id"));
   return c.json({ message: texts.groups.deleted });
 });
 
-groups.post("/:id/members", signedIn, json(NewMember), async (c) => {
-  const membership = { groupId: c.req.param("id"), userId: c.req.valid("json").userId };
-  const group = await actions.addMember(c.var.deps, c.var.user, membership);
-  return c.json({ message: texts.members.added, group }, 201);
-});
+groups.post(
+  "/:id/members",
+  described("Adds a member; the creator", { message: z.string(), group: Group }, { status: 201 }),
+  signedIn,
+  json(NewMember),
+  async (c) => {
+    const membership = { groupId: c.req.param("id"), userId: c.req.valid("json").userId };
+    const group = await actions.addMember(c.var.deps, c.var.user, membership);
+    return c.json({ message: texts.members.added, group }, 201);
+  },
+);
 
-groups.delete("/:id/members/:userId", signedIn, async (c) => {
+groups.delete("/:id/members/:userId", described("Removes a member, or leaves"), signedIn, async (c) => {
   const { id, userId } = c.req.param();
   await actions.removeMember(c.var.deps, c.var.user, { groupId: id, userId });
   return c.json({ message: userId === c.var.user.id ? texts.members.left : texts.members.removed });

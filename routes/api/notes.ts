@@ -1,3 +1,6 @@
+import { z } from "zod";
+import { Note } from "../../server/contract/answers/notes.ts";
+import { described } from "../../server/http/describe.ts";
 import * as actions from "../../server/actions/notes.ts";
 import { pageNumber } from "../../server/contract/books.ts";
 import { NewNote } from "../../server/contract/notes.ts";
@@ -8,14 +11,20 @@ import { json, parse } from "../../server/http/validate.ts";
 
 export const notes = router();
 
-notes.get("/:bookId/notes/:page", signedIn, async (c) => {
+notes.get("/:bookId/notes/:page", described("The caller's note on a page", Note), signedIn, async (c) => {
   const { bookId, page } = c.req.param();
   return c.json(await actions.readNote(c.var.deps, c.var.user, { bookId, pageNumber: parse(pageNumber, page) }));
 });
 
-notes.post("/:bookId/notes/:page", signedIn, json(NewNote), async (c) => {
-  const { bookId, page } = c.req.param();
-  const at = { bookId, pageNumber: parse(pageNumber, page) };
-  const note = await actions.saveNote(c.var.deps, c.var.user, at, c.req.valid("json"));
-  return c.json({ message: texts.notes.saved, note });
-});
+notes.post(
+  "/:bookId/notes/:page",
+  described("Saves the caller's note on a page; empty content removes it", { message: z.string(), note: Note }),
+  signedIn,
+  json(NewNote),
+  async (c) => {
+    const { bookId, page } = c.req.param();
+    const at = { bookId, pageNumber: parse(pageNumber, page) };
+    const note = await actions.saveNote(c.var.deps, c.var.user, at, c.req.valid("json"));
+    return c.json({ message: texts.notes.saved, note });
+  },
+);

@@ -1,3 +1,6 @@
+import { NoticeList } from "../../server/contract/answers/people.ts";
+import { count } from "../../server/contract/answers/shared.ts";
+import { described } from "../../server/http/describe.ts";
 import * as actions from "../../server/actions/notices.ts";
 import { NoticesQuery, NoticesRead } from "../../server/contract/notices.ts";
 import { signedIn } from "../../server/http/guards.ts";
@@ -8,6 +11,7 @@ export const notices = router();
 
 notices.get(
   "/",
+  described("The caller's notices, newest first", NoticeList),
   signedIn,
   query(NoticesQuery),
   async (c) => c.json(await actions.listNotices(c.var.deps, c.var.user, c.req.valid("query"))),
@@ -15,6 +19,7 @@ notices.get(
 
 notices.post(
   "/read",
+  described("Marks notices as read", { unread: count }),
   signedIn,
   json(NoticesRead),
   async (c) => c.json({ unread: await actions.readNotices(c.var.deps, c.var.user, c.req.valid("json")) }),

@@ -1,3 +1,6 @@
+import { z } from "zod";
+import { OwnNotes } from "../../server/contract/answers/notes.ts";
+import { described } from "../../server/http/describe.ts";
 import { exportNotes, listNotes } from "../../server/actions/own_notes.ts";
 import { OwnNotesQuery } from "../../server/contract/notes.ts";
 import { download } from "../../server/http/download.ts";
@@ -9,6 +12,7 @@ export const ownNotes = router();
 
 ownNotes.get(
   "/",
+  described("The caller's notes of all books, newest first", OwnNotes),
   signedIn,
   query(OwnNotesQuery),
   async (c) => c.json(await listNotes(c.var.deps, c.var.user, c.req.valid("query"))),
@@ -16,6 +20,7 @@ ownNotes.get(
 
 ownNotes.get(
   "/export",
+  described("The caller's notes, as Markdown", z.string(), { type: "text/markdown" }),
   signedIn,
   (c) => download(c, { name: "notes.md", type: "text/markdown", parts: exportNotes(c.var.deps, c.var.user) }),
 );

@@ -1,3 +1,6 @@
+import { z } from "zod";
+import { Reader } from "../../server/contract/answers/books.ts";
+import { described } from "../../server/http/describe.ts";
 import { listReaders, sharePage } from "../../server/actions/readers.ts";
 import { Sharing } from "../../server/contract/sharing.ts";
 import { paceTexts } from "../../server/contract/pace_texts.ts";
@@ -7,12 +10,26 @@ import { json } from "../../server/http/validate.ts";
 
 export const readers = router();
 
-readers.get("/:bookId/readers", signedIn, async (c) => {
-  return c.json({ readers: await listReaders(c.var.deps, c.var.user, c.req.param("bookId")) });
-});
+readers.get(
+  "/:bookId/readers",
+  described("Who shares the page that they are on", { readers: z.array(Reader) }),
+  signedIn,
+  async (c) => {
+    return c.json({ readers: await listReaders(c.var.deps, c.var.user, c.req.param("bookId")) });
+  },
+);
 
-readers.put("/:bookId/sharing", signedIn, json(Sharing), async (c) => {
-  const { shared } = c.req.valid("json");
-  await sharePage(c.var.deps, c.var.user, { bookId: c.req.param("bookId"), shared });
-  return c.json({ message: shared ? paceTexts.shared : paceTexts.notShared, shared });
-});
+readers.put(
+  "/:bookId/sharing",
+  described("Shares the page that the caller is on, or shares it no more", {
+    message: z.string(),
+    shared: z.boolean(),
+  }),
+  signedIn,
+  json(Sharing),
+  async (c) => {
+    const { shared } = c.req.valid("json");
+    await sharePage(c.var.deps, c.var.user, { bookId: c.req.param("bookId"), shared });
+    return c.json({ message: shared ? paceTexts.shared : paceTexts.notShared, shared });
+  },
+);

@@ -5,7 +5,8 @@ import { hasVisible, id, rawText, text } from "./fields.ts";
 import { texts } from "./texts.ts";
 import type { PublicUser } from "./users.ts";
 
-const upTo = (max: number) => text(max).pipe(z.string().max(max, texts.validation.tooLong(max)));
+const upTo = (max: number) =>
+  text(max).pipe(z.string().max(max, texts.validation.tooLong(max))).meta({ maxLength: max });
 const content = upTo(constants.message.max);
 /** Returned exactly as it was sent, and so must be what the database can store. */
 const clientId = z.string().min(1).max(100, { abort: true })

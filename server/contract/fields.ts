@@ -33,11 +33,13 @@ export const hasVisible = (value: string): boolean => visible.test(value);
 
 /** Required text of at most `max` characters, at least one of them visible: an invisible name could not be clicked. */
 export const requiredText = (max: number, required = texts.validation.required) =>
-  text(max).pipe(z.string().regex(visible, required).max(max, texts.validation.tooLong(max)));
+  text(max).pipe(z.string().regex(visible, required).max(max, texts.validation.tooLong(max)))
+    .meta({ minLength: 1, maxLength: max });
 
 /** Optional text of at most `max` characters; blank becomes null. */
 export const optionalText = (max: number) =>
-  text(max).pipe(z.string().max(max, texts.validation.tooLong(max))).transform((value) => value || null);
+  text(max).pipe(z.string().max(max, texts.validation.tooLong(max))).transform((value) => value || null)
+    .meta({ maxLength: max });
 
 /** An optional value given as text, no longer than a URL; blank becomes null. */
 export const optionalValue = <T extends z.ZodType<string, string>>(value: T) =>
@@ -66,7 +68,8 @@ export const email = rawText(constants.email.max, {
   tooLong: texts.register.invalidEmail,
 })
   .trim().toLowerCase()
-  .pipe(z.email(texts.register.invalidEmail).max(constants.email.max, texts.register.invalidEmail));
+  .pipe(z.email(texts.register.invalidEmail).max(constants.email.max, texts.register.invalidEmail))
+  .meta({ format: "email", maxLength: constants.email.max });
 
 /** A new password, taken exactly as typed. */
 export const password = z.string(texts.validation.required)

@@ -6,6 +6,7 @@ import { viewerHeader } from "../contract/session.ts";
 import { texts } from "../contract/texts.ts";
 import { Conflict, Unauthorized } from "../errors.ts";
 import { clearCookie, setSessionCookie } from "./cookies.ts";
+import { needsSession } from "./describe.ts";
 import { logOut } from "./logout.ts";
 import { logFailure } from "./request_log.ts";
 import type { Env, SignedInEnv } from "./router.ts";
@@ -33,14 +34,14 @@ export const applyPendingLogout = createMiddleware<Env>(async (c, next) => {
 });
 
 /** Lets signed-in callers of the API through. @throws Unauthorized, Conflict */
-export const signedIn = createMiddleware<SignedInEnv>(async (c, next) => {
+export const signedIn = needsSession(createMiddleware<SignedInEnv>(async (c, next) => {
   if (!c.var.session) throw new Unauthorized();
   const { user } = c.var.session;
   // Another user may have signed in since the page was opened.
   if ((c.req.header(viewerHeader) ?? user.id) !== user.id) throw new Conflict(texts.session.other, "other_viewer");
   c.set("user", user);
   await next();
-});
+}));
 
 /** Lets signed-in readers of a page through; redirects others to log in and then back here. */
 export const signedInPage = createMiddleware<SignedInEnv>(async (c, next) => {

@@ -6,6 +6,7 @@ import type { Issue } from "../contract/failure.ts";
 import { issueText } from "../contract/issue_texts.ts";
 import { AppError, Invalid } from "../errors.ts";
 import { readBody } from "./body.ts";
+import { reads } from "./describe.ts";
 import type { Ctx, Env } from "./router.ts";
 
 /** The fields of a validation failure, in the contract's shape. */
@@ -19,11 +20,12 @@ export const json = <T extends z.ZodType>(schema: T) => {
     await readBody(c as Ctx);
     return await validate(c, next);
   };
-  return readAndValidate;
+  return reads(readAndValidate, "json", schema);
 };
 
 /** Validates the query; the handler reads it as `c.req.valid("query")`. */
-export const query = <T extends z.ZodType>(schema: T) => zValidator("query", schema, undefined, parsing);
+export const query = <T extends z.ZodType>(schema: T) =>
+  reads(zValidator("query", schema, undefined, parsing), "query", schema);
 
 const parsing = {
   validationFunction: (schema: z.ZodType, input: unknown) => ({ success: true as const, data: parse(schema, input) }),

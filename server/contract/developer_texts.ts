@@ -1,0 +1,8 @@
+/** What is said to those who write programs for the API. */
+export const developerTexts = {
+  title: "For developers",
+  description: "Every call of the JSON API.",
+  about:
+    "Times are ISO 8601 in UTC with milliseconds, ids are opaque strings, bodies are JSON. A session is carried by " +
+    "its cookie or as a bearer token. Live events come by Socket.IO on /socket.io.",
+};
