@@ -6,6 +6,7 @@ import { files } from "./files.ts";
 import { account } from "./pages/account/mod.ts";
 import { auth } from "./pages/auth.tsx";
 import { dashboard } from "./pages/dashboard.tsx";
+import { developers } from "./pages/developers/mod.tsx";
 import { devMail } from "./pages/dev_mail.tsx";
 import { friends } from "./pages/friends.tsx";
 import { group } from "./pages/group/mod.ts";
@@ -40,6 +41,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     together,
     ownNotes,
     unsubscribe,
+    developers,
     devMail,
   ];
   for (const page of pages) app.route("/", page);

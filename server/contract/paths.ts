@@ -143,6 +143,9 @@ export const paths = {
   filePreview: (fileId: string, name: string) => `${paths.file(fileId, name)}?preview`,
   /** A book's cover, by the key it is known under. */
   cover: (key: string) => `/covers/${key}`,
+  /** Every call of the API. */
+  developers: "/developers",
+  developersOf: (noun: string) => `/developers?of=${encodeURIComponent(noun)}`,
   loginThen: (next: string) => withNext(paths.login, next),
 };
 

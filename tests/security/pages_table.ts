@@ -7,7 +7,7 @@ const email = "nora@example.org";
 
 const forEveryone = [
   home("GET /"),
-  ...["/pre", "/about", "/contact", "/events", "/offline"].map((path) => open(`GET ${path}`)),
+  ...["/pre", "/about", "/contact", "/events", "/offline", "/developers"].map((path) => open(`GET ${path}`)),
   home("GET /login"),
   open("POST /login", { form: { email, password } }, dashboard),
   open("POST /login", { form: { email, password: "wrong" } }, 400),

@@ -68,6 +68,7 @@ const accounts = [
   open("POST /api/auth/forgot-password", { json: { email: "nobody@example.org" } }),
   open("POST /api/auth/reset-password", { json: { token: "made-up", password } }, 400),
   open("POST /api/auth/reset-password", { json: { token: "{reset}", password } }, 200, everyone),
+  open("GET /api/openapi.json"),
   open("POST /api/users/check-email", { json: { email: "nobody@example.org" } }),
 ];
 

@@ -225,6 +225,8 @@ export const screensOf = (
   library: { path: "/reading/books", as: "ada" },
   "library-empty": { path: "/reading/books", as: "nora" },
 
+  developers: { path: "/developers?of=groups" },
+
   profile: { path: "/profile", as: "ada" },
   "profile-empty": { path: "/profile", as: "nora" },
   "profile-edit": { path: "/profile?edit", as: "ada", differs: true },

@@ -67,6 +67,8 @@ async function visitors(visit: Visit): Promise<void> {
   const pages = ["/", "/pre", "/about", "/contact", "/events", "/login", "/register", "/forgot-password"];
   for (const page of pages) await visit(`GET ${page}`, page);
   await visit("GET /reset-password", "/reset-password?token=none");
+  await visit("GET /developers", "/developers?of=groups");
+  await visit("GET /api/openapi.json", "/api/openapi.json");
 }
 
 async function newcomer(visit: Visit, n: number): Promise<void> {
