@@ -22,7 +22,7 @@ developers.get(paths.developers, async (c) => {
     description: words.description,
     styles: ["developers-page"],
     body: (
-      <div className="developers stack">
+      <div className="stack">
         <h1>{words.title}</h1>
         <p>{description.info.description}</p>
         <p>
