@@ -10,7 +10,11 @@ export interface Session {
   hash: string;
   user: User;
   expiresAt: number;
+  /** To the hour; null for one of the version before. */
+  lastSeenAt: number | null;
 }
+
+type LinkKind = NewLink["kind"];
 
 export type NewSession = typeof sessions.$inferInsert;
 
@@ -50,7 +54,7 @@ export async function insertSessionOf(
 }
 
 const liveSession = prepared((q) =>
-  q.select({ expiresAt: sessions.expiresAt, user: ownColumns }).from(sessions)
+  q.select({ expiresAt: sessions.expiresAt, lastSeenAt: sessions.lastSeenAt, user: ownColumns }).from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.hash, sql.placeholder("hash")), gt(sessions.expiresAt, sql.placeholder("now"))))
     .prepare()
@@ -59,7 +63,7 @@ const liveSession = prepared((q) =>
 /** The session of a token's hash, with its user, unless it has ended. */
 export async function findSession(db: Db, hash: string, now: number): Promise<Session | undefined> {
   const row = await liveSession(db).get({ hash, now });
-  return row && { hash, expiresAt: row.expiresAt, user: asUser(row.user) };
+  return row && { hash, expiresAt: row.expiresAt, lastSeenAt: row.lastSeenAt, user: asUser(row.user) };
 }
 
 /** Moves a session's end. */
@@ -83,14 +87,14 @@ export async function deleteExpired(db: Db, now: number): Promise<string[]> {
 }
 
 /** The statement that stores a mailed link, unless its user was deleted meanwhile. */
-export const insertLink = (db: Db, { hash, userId, kind, expiresAt }: NewLink): Statement =>
-  db.q.run(sql`insert into links (hash, user_id, kind, expires_at)
-    select ${hash}, id, ${kind}, ${expiresAt} from users where id = ${userId}`);
+export const insertLink = (db: Db, { hash, userId, kind, expiresAt, email = null }: NewLink): Statement =>
+  db.q.run(sql`insert into links (hash, user_id, kind, expires_at, email)
+    select ${hash}, id, ${kind}, ${expiresAt}, ${email} from users where id = ${userId}`);
 
 type NewLink = Omit<typeof links.$inferInsert, "usedAt">;
 
 /** Whose a mailed link is, when it ends, and when it was used if it was. */
-export const findLink = (db: Db, hash: string, kind: "verify" | "reset") =>
+export const findLink = (db: Db, hash: string, kind: LinkKind) =>
   db.q.select({ userId: links.userId, expiresAt: links.expiresAt, usedAt: links.usedAt }).from(links)
     .where(and(eq(links.hash, hash), eq(links.kind, kind))).get();
 
@@ -132,9 +136,10 @@ export async function resetByLink(
   return user;
 }
 
-const usable = (hash: string, kind: "verify" | "reset", now: number) =>
+/** The links of a token that can still be used: one at most. */
+export const usable = (hash: string, kind: LinkKind, now: number) =>
   and(eq(links.hash, hash), eq(links.kind, kind), isNull(links.usedAt), gt(links.expiresAt, now));
 
 /** The user to whom a link was mailed. */
-const ownerOf = (db: Db, link: SQL | undefined) =>
+export const ownerOf = (db: Db, link: SQL | undefined) =>
   sql`(${db.q.select({ userId: links.userId }).from(links).where(link)})`;

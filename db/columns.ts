@@ -1,5 +1,5 @@
 /** The columns that are selected for the contract's views, times, and JSON made by the engine. */
-import { Column, is, SQL, sql } from "drizzle-orm";
+import { Column, is, type Placeholder, SQL, sql } from "drizzle-orm";
 import { users } from "./schema.ts";
 
 /** ISO 8601 UTC with milliseconds. */
@@ -53,15 +53,31 @@ export const publicColumns = {
   bio: users.bio,
 };
 
-/** The columns of `UserCard`: what other users may see of someone. */
+/** The columns of `UserCard`: what those see of someone who share a group or a friendship with them. */
 export const cardColumns = {
   ...publicColumns,
   email: users.email,
 };
 
+/**
+ * The address of somebody, for a viewer who may have nothing to do with them: null where its owner hides it and they
+ * share neither a group nor a friendship.
+ */
+export const emailFor = (viewerId: string | Placeholder): SQL<string | null> =>
+  sql`case when ${users.emailVisible} or ${users.id} = ${viewerId}
+    or exists (select 1 from members theirs join members mine on mine.group_id = theirs.group_id
+      where theirs.user_id = ${users.id} and mine.user_id = ${viewerId})
+    or exists (select 1 from friendships where accepted_at is not null and user_a = ${viewerId} and user_b = ${users.id})
+    or exists (select 1 from friendships where accepted_at is not null and user_b = ${viewerId} and user_a = ${users.id})
+    then ${users.email} end`;
+
+/** The columns of `UserCard` for such a viewer. */
+export const strangerColumns = (viewerId: string) => ({ ...publicColumns, email: emailFor(viewerId) });
+
 /** The columns of `User`: what someone may see of themselves. */
 export const ownColumns = {
   ...cardColumns,
+  emailVisible: users.emailVisible,
   dob: users.dob,
   gender: users.gender,
   linkedin: users.linkedin,

@@ -5,7 +5,7 @@ import * as constants from "../server/contract/constants.ts";
 import type { Face, UserCard } from "../server/contract/users.ts";
 import { type Db, prepared } from "./client.ts";
 import { friendships, users } from "./schema.ts";
-import { cardColumns, faceColumns, iso } from "./columns.ts";
+import { cardColumns, emailFor, faceColumns, iso } from "./columns.ts";
 
 /** The relation of two users. */
 export interface Relation {
@@ -137,7 +137,11 @@ const friendsOf = (db: Db, userId: string) => {
 };
 
 const requests = prepared((q) =>
-  q.select({ id: friendships.id, createdAt: friendships.createdAt, sender: { ...faceColumns, email: users.email } })
+  q.select({
+    id: friendships.id,
+    createdAt: friendships.createdAt,
+    sender: { ...faceColumns, email: emailFor(sql.placeholder("viewerId")) },
+  })
     .from(friendships).innerJoin(users, eq(users.id, friendships.requestedBy))
     .where(waitsFor(sql.placeholder("viewerId")))
     .orderBy(desc(friendships.createdAt), desc(friendships.id)).prepare()

@@ -8,7 +8,7 @@ import { withoutAccents } from "./folding.ts";
 import { insertPicture, type Picture } from "./media.ts";
 import { userNumbers, users } from "./schema.ts";
 import { isLapsed } from "./unverified.ts";
-import { cardColumns, iso, ownColumns } from "./columns.ts";
+import { iso, ownColumns, strangerColumns } from "./columns.ts";
 
 export interface NewUser {
   id: string;
@@ -54,9 +54,9 @@ export async function findUser(db: Db, id: string): Promise<User | undefined> {
   return row && asUser(row);
 }
 
-/** What other users may see of someone. */
-export const findUserCard = (db: Db, id: string): Promise<UserCard | undefined> =>
-  db.q.select(cardColumns).from(users).where(eq(users.id, id)).get();
+/** What the viewer may see of someone. */
+export const findUserCard = (db: Db, viewerId: string, id: string): Promise<UserCard | undefined> =>
+  db.q.select(strangerColumns(viewerId)).from(users).where(eq(users.id, id)).get();
 
 type OwnRow = NonNullable<Awaited<ReturnType<ReturnType<typeof ownRow>["get"]>>>;
 
@@ -65,7 +65,7 @@ export function asUser({ verifiedAt, createdAt, ...row }: OwnRow): User {
   return { ...row, name: displayName(row), emailVerified: verifiedAt !== null, createdAt: iso(createdAt) };
 }
 
-type Details = "fullName" | "bio" | "dob" | "gender" | "linkedin" | "instagram" | "twitter";
+type Details = "emailVisible" | "fullName" | "bio" | "dob" | "gender" | "linkedin" | "instagram" | "twitter";
 
 export interface ProfileChanges extends Partial<Pick<typeof users.$inferInsert, Details>> {
   /** Null for none. */
@@ -108,30 +108,36 @@ export async function searchUsers(
   if (!wanted || wanted.length > constants.fullName.max) return [];
   const visible = and(ne(users.id, viewerId), unverified ? undefined : isNotNull(users.verifiedAt));
   const found = new Map<string, UserCard>();
-  for (const step of searchSteps(db, wanted, visible)) {
+  for (const step of searchSteps(db, viewerId, { wanted, visible })) {
     for (const card of await step()) found.set(card.id, found.get(card.id) ?? card);
     if (found.size >= constants.search.max) break;
   }
   return [...found.values()].slice(0, constants.search.max);
 }
 
-function searchSteps(db: Db, wanted: string, visible: SQL | undefined): (() => Promise<UserCard[]>)[] {
+interface Search {
+  wanted: string;
+  /** Who is found at all. */
+  visible: SQL | undefined;
+}
+
+function searchSteps(db: Db, viewerId: string, { wanted, visible }: Search): (() => Promise<UserCard[]>)[] {
   const words = wanted.split(/\s+/).map((word) => `${quoted(word)}*`).join(" AND ");
   return [
-    () => usernamesFrom(db, withoutAccents(wanted), visible),
-    () => indexed(db, sql`user_words`, { match: `full_name : ^ ${quoted(wanted)}*`, visible }),
-    () => indexed(db, sql`user_words`, { match: words, visible }),
+    () => usernamesFrom(db, viewerId, { wanted: withoutAccents(wanted), visible }),
+    () => indexed(db, viewerId, { index: sql`user_words`, match: `full_name : ^ ${quoted(wanted)}*`, visible }),
+    () => indexed(db, viewerId, { index: sql`user_words`, match: words, visible }),
     // Never matches what is shorter than the three characters its index is made of.
-    () => indexed(db, sql`user_parts`, { match: quoted(wanted), visible }),
+    () => indexed(db, viewerId, { index: sql`user_parts`, match: quoted(wanted), visible }),
   ];
 }
 
 /** A string of FTS5's query language, in which no character is an operator. */
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
-async function usernamesFrom(db: Db, start: string, visible: SQL | undefined): Promise<UserCard[]> {
+async function usernamesFrom(db: Db, viewerId: string, { wanted: start, visible }: Search): Promise<UserCard[]> {
   if (!start) return [];
-  return await db.q.select(cardColumns).from(users)
+  return await db.q.select(strangerColumns(viewerId)).from(users)
     .where(and(gte(users.username, start), lt(users.username, `${start}\u{10ffff}`), visible))
     .orderBy(asc(users.username)).limit(constants.search.max);
 }
@@ -139,10 +145,10 @@ async function usernamesFrom(db: Db, start: string, visible: SQL | undefined): P
 /** In the order of joining: a ranking would have to read every match first. */
 const indexed = (
   db: Db,
-  index: SQL,
-  { match, visible }: { match: string; visible: SQL | undefined },
+  viewerId: string,
+  { index, match, visible }: { index: SQL; match: string; visible: SQL | undefined },
 ): Promise<UserCard[]> =>
-  db.q.select(cardColumns).from(index)
+  db.q.select(strangerColumns(viewerId)).from(index)
     .innerJoin(userNumbers, sql`${userNumbers.number} = ${index}.rowid`)
     .innerJoin(users, eq(users.id, userNumbers.userId))
     .where(and(sql`${index} match ${match}`, visible))

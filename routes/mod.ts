@@ -5,6 +5,7 @@ import { api } from "./api/mod.ts";
 import { files } from "./files.ts";
 import { account } from "./pages/account/mod.ts";
 import { auth } from "./pages/auth.tsx";
+import { confirmEmailPage } from "./pages/confirm_email.tsx";
 import { dashboard } from "./pages/dashboard.tsx";
 import { developers } from "./pages/developers/mod.tsx";
 import { devMail } from "./pages/dev_mail.tsx";
@@ -35,6 +36,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     friends,
     profile,
     account,
+    confirmEmailPage,
     people,
     notices,
     readingLog,

@@ -25,7 +25,7 @@ export function ProfileCard({ user, own, children }: Props) {
           <bdi>{displayName(user)}</bdi>
         </h1>
         {handle(user) && <p className="muted">{handle(user)}</p>}
-        <p className="muted">{user.email}</p>
+        {user.email && <p className="muted">{user.email}</p>}
       </div>
       {children && <div className="profile-card-actions">{children}</div>}
       {user.bio && <p className="profile-card-bio" dir="auto">{user.bio}</p>}

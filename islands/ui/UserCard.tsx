@@ -26,7 +26,7 @@ export function UserCard({ user, badge, children }: Props) {
           {badge && <span className="badge">{badge}</span>}
         </h2>
         {handle(user) && <p className="user-card-detail">{handle(user)}</p>}
-        <p className="user-card-detail">{user.email}</p>
+        {user.email && <p className="user-card-detail">{user.email}</p>}
       </div>
       {user.bio && <p className="user-card-bio" dir="auto">{user.bio}</p>}
       {children && <div className="user-card-actions">{children}</div>}

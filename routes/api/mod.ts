@@ -1,5 +1,6 @@
 import { router } from "../../server/http/router.ts";
 import { jsonOnly } from "../../server/http/validate.ts";
+import { account } from "./account.ts";
 import { auth } from "./auth.ts";
 import { books } from "./books.ts";
 import { chapters } from "./chapters.ts";
@@ -31,6 +32,7 @@ api.route("/", files);
 api.route("/reading", readingLog);
 api.use(jsonOnly);
 api.route("/auth", auth);
+api.route("/auth", account);
 api.route("/users", users);
 api.route("/friends", friends);
 api.route("/groups", groups);

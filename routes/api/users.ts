@@ -50,5 +50,5 @@ users.get(
   "/:userId",
   described("A person", UserCard),
   signedIn,
-  async (c) => c.json(found(await findUserCard(c.var.deps.db, c.req.param("userId")), userNotFound)),
+  async (c) => c.json(found(await findUserCard(c.var.deps.db, c.var.user.id, c.req.param("userId")), userNotFound)),
 );

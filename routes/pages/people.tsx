@@ -81,7 +81,7 @@ people.get(`${paths.profile}/:id`, signedInPage, async (c) => {
 async function load(c: C, userId: string) {
   const { deps: { db }, user } = c.var;
   const [card, status, groups, friends] = await Promise.all([
-    findUserCard(db, userId),
+    findUserCard(db, user.id, userId),
     findFriendStatus(db, user.id, userId),
     listGroupsInCommon(db, user.id, userId),
     listFriendsInCommon(db, user.id, userId),

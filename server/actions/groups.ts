@@ -85,7 +85,7 @@ export async function addMember(
     return group;
   }
   if (group.createdBy !== viewer.id) throw new Forbidden(texts.members.onlyCreatorAdds, "not_creator");
-  found(await findUserCard(db, userId), userNotFound);
+  found(await findUserCard(db, viewer.id, userId), userNotFound);
   const isMember = group.members.some(({ user }) => user.id === userId);
   if (!isMember) throw new BadRequest(texts.members.groupFull, "group_full");
   throw new Conflict(texts.members.already, "already_member");

@@ -1,4 +1,4 @@
-/** Mailed links that prove who owns a mailbox: verification and password reset. Stored as hashes, used once. */
+/** Mailed links that prove who owns a mailbox: verification, password reset and a new address. Stored as hashes, used once. */
 import { insertLink } from "../../db/auth.ts";
 import type { Db, Statement } from "../../db/client.ts";
 import * as constants from "../contract/constants.ts";
@@ -8,18 +8,23 @@ import { hashToken, newToken } from "./tokens.ts";
 const kinds = {
   verify: { path: paths.verifyEmail, lifetime: constants.verifyLink.lifetime },
   reset: { path: paths.resetPassword, lifetime: constants.resetLink.lifetime },
+  email: { path: paths.confirmEmail, lifetime: constants.verifyLink.lifetime },
 };
 
-/** A new link: its path with the token, and the statement that stores the token's hash. */
+/**
+ * A new link: its path with the token, and the statement that stores the token's hash.
+ *
+ * @param email the address that it is mailed to, where it is to become the user's
+ */
 export function newLink(
   db: Db,
   kind: keyof typeof kinds,
-  { userId, now }: { userId: string; now: number },
+  { userId, email, now }: { userId: string; email?: string; now: number },
 ): { path: string; stored: Statement } {
   const token = newToken();
   const { path, lifetime } = kinds[kind];
   return {
     path: `${path}?token=${token}`,
-    stored: insertLink(db, { hash: hashToken(token), userId, kind, expiresAt: now + lifetime }),
+    stored: insertLink(db, { hash: hashToken(token), userId, kind, email, expiresAt: now + lifetime }),
   };
 }

@@ -9,6 +9,7 @@ import {
   type Session,
 } from "../../db/auth.ts";
 import type { Db } from "../../db/client.ts";
+import { touchSession } from "../../db/sessions.ts";
 import type { Config } from "../config.ts";
 import * as constants from "../contract/constants.ts";
 import { logoutCookie } from "../contract/session.ts";
@@ -110,7 +111,18 @@ export async function findLiveSession(
   const session = await findSession(db, hashToken(token), now);
   if (!session) return undefined;
   const isDue = session.expiresAt < now + constants.session.lifetime - constants.session.renewAfter;
+  if (now - (session.lastSeenAt ?? 0) >= constants.session.seenEvery) touch(db, session, now);
   return { ...session, renewed: isDue && await renew(db, session.hash, now) };
+}
+
+/** The sessions whose use is being stored: one write each at a time is enough, and each process makes its own. */
+const touching = new Set<string>();
+
+/** Nobody waits for it. Where it cannot be stored, the next request tries again. */
+function touch(db: Db, { hash, user }: Session, now: number): void {
+  if (touching.has(hash)) return;
+  touching.add(hash);
+  touchSession(db, { hash, userId: user.id }, now).catch(() => {}).finally(() => touching.delete(hash));
 }
 
 /** False when the database cannot be written: the session is valid all the same, and the next request tries again. */

@@ -42,6 +42,42 @@ export type PasswordReset = z.infer<typeof PasswordReset>;
 /** The form of a mailed reset link, which asks for the password twice. */
 export const PasswordResetForm = PasswordReset.extend({ confirmPassword: z.string() }).superRefine(samePassword);
 
+/** A new password for somebody who knows the present one. */
+export const PasswordChange = z.object({
+  currentPassword: z.string(texts.validation.required).min(1, texts.validation.required).max(constants.password.max),
+  newPassword: password,
+});
+export type PasswordChange = z.infer<typeof PasswordChange>;
+
+/** The same from a form, which asks for the new one twice. */
+export const PasswordChangeForm = PasswordChange.extend({ confirmPassword: z.string() })
+  .superRefine(({ newPassword, confirmPassword }, context) =>
+    samePassword({ password: newPassword, confirmPassword }, context)
+  );
+
+/** A new address, and the password that proves who asks. */
+export const EmailChange = z.object({
+  email,
+  password: z.string(texts.validation.required).min(1, texts.validation.required).max(constants.password.max),
+});
+export type EmailChange = z.infer<typeof EmailChange>;
+
+/** The token of a mailed link. */
+export const LinkToken = z.object({ token: z.string().min(1).max(200) });
+
+/** A session, as its owner sees it. */
+export interface OwnSession {
+  id: string;
+  createdAt: string;
+  /** To the hour. */
+  lastSeenAt: string;
+  /** In words: "Firefox on Windows". */
+  device: string;
+  /** The network address that it was started from; null where it is not known. */
+  address: string | null;
+  current: boolean;
+}
+
 export interface Authenticated {
   message: string;
   user: User;

@@ -106,6 +106,12 @@ export const paths = {
   exportNotes: "/notes/export",
   /** The viewer's own account: how they sign in and where, what others see, and what becomes of it. */
   account: "/account",
+  confirmEmail: "/confirm-email",
+  endSession: (sessionId: string) => `/account/sessions/${encodeURIComponent(sessionId)}/end`,
+  endOtherSessions: "/account/sessions/end",
+  changePassword: "/account/password",
+  changeEmail: "/account/email",
+  privacy: "/account/privacy",
   accountTab: (tab: AccountTab) => tab === "sign-in" ? paths.account : `${paths.account}?tab=${tab}`,
   /** The viewer's friends. */
   friends: "/profile?tab=friends",

@@ -16,12 +16,16 @@ export interface PublicUser {
 export type Face = Pick<PublicUser, "id" | "username" | "fullName" | "profileImage">;
 
 export interface UserCard extends PublicUser {
-  email: string;
+  /** Null to those whom its owner does not show it. */
+  email: string | null;
 }
 
 export type Gender = (typeof constants.genders)[number];
 
 export interface User extends UserCard {
+  email: string;
+  /** Whether those see it who share no group and no friendship with the user. */
+  emailVisible: boolean;
   name: string;
   /** `YYYY-MM-DD` */
   dob: string | null;
@@ -45,5 +49,11 @@ export const ProfileUpdate = z.object({
   instagram: link,
   twitter: link,
   profileImage: picture.nullish(),
+  emailVisible: z.boolean().optional(),
 });
 export type ProfileUpdate = z.infer<typeof ProfileUpdate>;
+
+/** Who sees one's address, from a form. */
+export const PrivacyForm = z.object({
+  emailVisible: z.literal("on").optional().catch(undefined).transform((value) => value === "on"),
+}).transform((fields): ProfileUpdate => ({ fullName: undefined, ...fields }));

@@ -17,7 +17,7 @@ interface Occasion {
 export const verificationMail = ({ name, url }: Occasion): Message =>
   write({
     subject: `Verify your email address for ${texts.productName}`,
-    greeting: greeting(name),
+    name,
     request:
       `Welcome to ${texts.productName}! Please confirm that this is your email address, and your account is ready.`,
     action: "Verify email address",
@@ -32,7 +32,7 @@ export const verificationMail = ({ name, url }: Occasion): Message =>
 export const resetMail = ({ name, url }: Occasion): Message =>
   write({
     subject: `Choose a new password for ${texts.productName}`,
-    greeting: greeting(name),
+    name,
     request: `Someone, hopefully you, asked for a new password for your ${texts.productName} account. ` +
       "This link lets you choose one.",
     action: "Choose a new password",
@@ -45,24 +45,27 @@ export const resetMail = ({ name, url }: Occasion): Message =>
 
 interface Content {
   subject: string;
-  greeting: string;
+  name?: string | null;
   request: string;
-  /** What following the link does. */
-  action: string;
-  url: string;
-  lifetime: string;
+  /** What following the link does; none where there is no link. */
+  action?: string;
+  url?: string;
+  lifetime?: string;
   /** What to do for someone who did not request the mail. */
   otherwise: string;
 }
 
-const write = (content: Content): Message => ({
+/** A mail of one request, with the link that answers it where there is one. */
+export const write = (content: Content): Message => ({
   subject: content.subject,
   text: textOf(content),
   html: asHtml(content.subject, <Html {...content} />),
 });
 
-const textOf = ({ greeting, request, action, url, lifetime, otherwise }: Content): string =>
-  asText(greeting, request, `${action}:\n${url}`, lifetime, otherwise);
+function textOf({ name, request, action, url, lifetime, otherwise }: Content): string {
+  const parts = [greeting(name), request, action && `${action}:\n${url}`, lifetime, otherwise];
+  return asText(...parts.filter((part) => part !== undefined));
+}
 
 function hours(ms: number): string {
   const count = ms / 3600_000;
@@ -71,19 +74,23 @@ function hours(ms: number): string {
 
 const days = (ms: number): string => `${ms / (24 * 3600_000)} days`;
 
-const Html = ({ greeting, request, action, url, lifetime, otherwise }: Content) => (
+const Html = ({ name, request, action, url, lifetime, otherwise }: Content) => (
   <>
-    <p>{greeting}</p>
+    <p>{greeting(name)}</p>
     <p>{request}</p>
-    <p>
-      <a href={url} style={style.button}>{action}</a>
-    </p>
-    <p style={style.small}>
-      Or copy this address into your browser:
-      <br />
-      <a href={url} style={style.address}>{url}</a>
-    </p>
-    <p style={style.small}>{lifetime}</p>
+    {action && (
+      <>
+        <p>
+          <a href={url} style={style.button}>{action}</a>
+        </p>
+        <p style={style.small}>
+          Or copy this address into your browser:
+          <br />
+          <a href={url} style={style.address}>{url}</a>
+        </p>
+      </>
+    )}
+    {lifetime && <p style={style.small}>{lifetime}</p>}
     <p style={style.small}>{otherwise}</p>
   </>
 );

@@ -17,13 +17,14 @@ const publicUser = { ...face, bio: z.string().nullable() };
 
 export const PublicUser = z.strictObject(publicUser).meta({ id: "PublicUser" }) satisfies z.ZodType<users.PublicUser>;
 
-export const UserCard = z.strictObject({ ...publicUser, email: z.string() }).meta({
+export const UserCard = z.strictObject({ ...publicUser, email: z.string().nullable() }).meta({
   id: "UserCard",
 }) satisfies z.ZodType<users.UserCard>;
 
 export const User = z.strictObject({
   ...publicUser,
   email: z.string(),
+  emailVisible: z.boolean(),
   name: z.string(),
   dob: day.nullable(),
   gender: z.enum(constants.genders).nullable(),

@@ -1,0 +1,57 @@
+/** The sessions of one person, as their owner sees and ends them. */
+import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
+import { type Db, shortWait, type Statement } from "./client.ts";
+import { dayCounts, sessions, users } from "./schema.ts";
+
+/** How many of somebody's sessions are listed: the ones used last. */
+const listed = 100;
+
+/** The viewer's live sessions, the one used last first. Their hashes stay within the server. */
+export const listSessions = (db: Db, viewerId: string, now: number) =>
+  db.q.select({
+    hash: sessions.hash,
+    id: sql<string>`${sessions.id}`,
+    createdAt: sessions.createdAt,
+    lastSeenAt: sql<number>`coalesce(${sessions.lastSeenAt}, ${sessions.createdAt})`,
+    device: sessions.device,
+    address: sessions.address,
+  }).from(sessions).where(and(eq(sessions.userId, viewerId), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sql`coalesce(${sessions.lastSeenAt}, ${sessions.createdAt})`)).limit(listed);
+
+/** Ends one of the viewer's sessions. @returns its hash; undefined where the viewer has no such session */
+export async function deleteSessionById(db: Db, viewerId: string, id: string): Promise<string | undefined> {
+  const [ended] = await db.write([
+    db.q.delete(sessions).where(and(eq(sessions.userId, viewerId), eq(sessions.id, id)))
+      .returning({ hash: sessions.hash }),
+  ]);
+  return ended[0]?.hash;
+}
+
+/** The statement that ends all of somebody's sessions but one; it returns their hashes. */
+export const deleteOtherSessions = (db: Db, userId: string, kept: string) =>
+  db.q.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.hash, kept)))
+    .returning({ hash: sessions.hash });
+
+/** Ends all of the viewer's sessions but one. @returns their hashes */
+export async function endOtherSessions(db: Db, viewerId: string, kept: string): Promise<string[]> {
+  const [ended] = await db.write([deleteOtherSessions(db, viewerId, kept)]);
+  return ended.map(({ hash }) => hash);
+}
+
+/** Stores that a session is in use, and counts its user among the people of the day, once. */
+export function touchSession(db: Db, { hash, userId }: { hash: string; userId: string }, now: number) {
+  const day = new Date(now).toISOString().slice(0, 10);
+  const statements: [Statement, ...Statement[]] = [
+    // First, while the day of their last use is still known.
+    db.q.insert(dayCounts).select(
+      db.q.select({
+        day: sql<string>`${day}`.as("day"),
+        name: sql<"people">`'people'`.as("name"),
+        count: sql<number>`1`.as("count"),
+      }).from(users).where(and(eq(users.id, userId), sql`coalesce(${users.lastSeenAt}, 0) < ${Date.parse(day)}`)),
+    ).onConflictDoUpdate({ target: [dayCounts.day, dayCounts.name], set: { count: sql`count + 1` } }),
+    db.q.update(users).set({ lastSeenAt: now }).where(eq(users.id, userId)),
+    db.q.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.hash, hash)),
+  ];
+  return db.write(statements, shortWait);
+}

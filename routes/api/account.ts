@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { changePassword, confirmEmail, requestEmailChange } from "../../server/actions/account.ts";
+import { endOneSession, endOtherSessions, listSessions } from "../../server/actions/sessions.ts";
+import { accountTexts } from "../../server/contract/account_texts.ts";
+import { OwnSession } from "../../server/contract/answers/account.ts";
+import { EmailChange, LinkToken, PasswordChange } from "../../server/contract/auth.ts";
+import { callerOf } from "../../server/http/caller.ts";
+import { described } from "../../server/http/describe.ts";
+import { signedIn } from "../../server/http/guards.ts";
+import { router } from "../../server/http/router.ts";
+import { json } from "../../server/http/validate.ts";
+
+/** How the caller signs in, and where. */
+export const account = router();
+
+account.get(
+  "/sessions",
+  described("Where the caller is signed in", { sessions: z.array(OwnSession) }),
+  signedIn,
+  async (c) => {
+    return c.json({ sessions: await listSessions(c.var.deps, c.var.session) });
+  },
+);
+
+account.delete("/sessions", described("Ends all the caller's other sessions"), signedIn, async (c) => {
+  await endOtherSessions(c.var.deps, c.var.session);
+  return c.json({ message: accountTexts.othersEnded });
+});
+
+account.delete("/sessions/:id", described("Ends one of the caller's sessions"), signedIn, async (c) => {
+  await endOneSession(c.var.deps, c.var.session, c.req.param("id"));
+  return c.json({ message: accountTexts.sessionEnded });
+});
+
+account.put(
+  "/password",
+  described("Changes the caller's password, and ends their other sessions"),
+  signedIn,
+  json(PasswordChange),
+  async (c) => {
+    await changePassword(c.var.deps, c.var.session, c.req.valid("json"), callerOf(c));
+    return c.json({ message: accountTexts.passwordChanged });
+  },
+);
+
+account.put(
+  "/email",
+  described("Mails a link to a new address, by which it becomes the caller's"),
+  signedIn,
+  json(EmailChange),
+  async (c) => {
+    await requestEmailChange(c.var.deps, c.var.user, c.req.valid("json"), callerOf(c));
+    return c.json({ message: accountTexts.emailRequested });
+  },
+);
+
+account.post(
+  "/confirm-email",
+  described("Makes a new address the account's, by the token of the mailed link"),
+  json(LinkToken),
+  async (c) => {
+    const email = await confirmEmail(c.var.deps, c.req.valid("json").token);
+    return c.json({ message: accountTexts.emailChanged(email) });
+  },
+);

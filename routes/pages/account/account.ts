@@ -1,0 +1,44 @@
+/** What the forms about one's password, address and its visibility post to. */
+import { changePassword, requestEmailChange } from "../../../server/actions/account.ts";
+import { updateProfile } from "../../../server/actions/users.ts";
+import { accountTexts as words } from "../../../server/contract/account_texts.ts";
+import { EmailChange, PasswordChangeForm } from "../../../server/contract/auth.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import { PrivacyForm } from "../../../server/contract/users.ts";
+import { callerOf } from "../../../server/http/caller.ts";
+import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
+import { router } from "../../../server/http/router.ts";
+import { showAccount } from "./page.tsx";
+
+export const accountForms = router();
+
+accountForms.post(paths.changePassword, signedInPage, async (c) => {
+  const outcome = await runFormAction(
+    c,
+    { schema: PasswordChangeForm, fields: await readForm(c) },
+    (form) => changePassword(c.var.deps, c.var.session, form, callerOf(c)),
+  );
+  if (!outcome.ok) return showAccount(c, "sign-in", { section: "password", fields: {}, refusal: outcome });
+  return flashAndRedirect(c, outcome, { success: words.passwordChanged, to: paths.account });
+});
+
+accountForms.post(paths.changeEmail, signedInPage, async (c) => {
+  const { password, ...typed } = await readForm(c);
+  const outcome = await runFormAction(
+    c,
+    { schema: EmailChange, fields: { ...typed, password } },
+    (form) => requestEmailChange(c.var.deps, c.var.user, form, callerOf(c)),
+  );
+  if (!outcome.ok) return showAccount(c, "sign-in", { section: "email", fields: typed, refusal: outcome });
+  return flashAndRedirect(c, outcome, { success: words.emailRequested, to: paths.account });
+});
+
+accountForms.post(paths.privacy, signedInPage, async (c) => {
+  const outcome = await runFormAction(
+    c,
+    { schema: PrivacyForm, fields: await readForm(c) },
+    (form) => updateProfile(c.var.deps, c.var.user, form),
+  );
+  return flashAndRedirect(c, outcome, { success: words.saved, to: paths.accountTab("privacy") });
+});

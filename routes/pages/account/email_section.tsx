@@ -1,0 +1,37 @@
+import { Field } from "../../../islands/forms/Field.tsx";
+import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
+import { Button } from "../../../islands/ui/Button.tsx";
+import { accountTexts as words } from "../../../server/contract/account_texts.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import type { AccountSection } from "./section.ts";
+
+export const emailSection: AccountSection = {
+  id: "email",
+  title: words.email,
+  content(c, failed) {
+    const issues = failed?.refusal.issues;
+    return (
+      <form method="post" action={paths.changeEmail} className="stack">
+        <p>{words.yourEmail(c.var.user.email)}</p>
+        <Field
+          label={words.newEmail}
+          type="email"
+          autoComplete="email"
+          defaultValue={failed?.fields.email}
+          required
+          {...fieldOf("email", issues)}
+        />
+        <Field
+          label={words.currentPassword}
+          type="password"
+          autoComplete="current-password"
+          required
+          {...fieldOf("password", issues)}
+        />
+        <div>
+          <Button type="submit">{words.changeEmail}</Button>
+        </div>
+      </form>
+    );
+  },
+};

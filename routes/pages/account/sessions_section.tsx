@@ -1,0 +1,55 @@
+import { Button } from "../../../islands/ui/Button.tsx";
+import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import { listSessions } from "../../../server/actions/sessions.ts";
+import { accountTexts as words } from "../../../server/contract/account_texts.ts";
+import type { OwnSession } from "../../../server/contract/auth.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import { readerLocale } from "../../../server/http/reader_locale.ts";
+import type { AccountSection } from "./section.ts";
+
+export const sessionsSection: AccountSection = {
+  id: "sessions",
+  title: words.sessions,
+  async content(c) {
+    const sessions = await listSessions(c.var.deps, c.var.session);
+    const format = timeFormatter(readerLocale(c));
+    return (
+      <>
+        <ul className="account-list">
+          {sessions.map((session) => <Item key={session.id} session={session} format={format} />)}
+        </ul>
+        {sessions.length > 1
+          ? (
+            <form method="post" action={paths.endOtherSessions}>
+              <Button type="submit">{words.endOthers}</Button>
+            </form>
+          )
+          : <p className="muted">{words.onlyThis}</p>}
+      </>
+    );
+  },
+};
+
+interface ItemProps {
+  session: OwnSession;
+  format: ReturnType<typeof timeFormatter>;
+}
+
+function Item({ session: { id, createdAt, lastSeenAt, device, address, current }, format }: ItemProps) {
+  return (
+    <li>
+      <div>
+        <p>{device}</p>
+        <p className="muted">
+          {`${current ? words.current : address ?? words.unknownAddress} · ${words.since(format.day(createdAt))}`}
+          {!current && `, ${words.lastSeen(`${format.day(lastSeenAt)}, ${format.time(lastSeenAt)}`)}`}
+        </p>
+      </div>
+      {!current && (
+        <form method="post" action={paths.endSession(id)}>
+          <Button type="submit" aria-label={`${words.endSession}: ${device}`}>{words.endSession}</Button>
+        </form>
+      )}
+    </li>
+  );
+}

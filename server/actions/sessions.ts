@@ -1,0 +1,37 @@
+import { iso } from "../../db/columns.ts";
+import * as sessions from "../../db/sessions.ts";
+import { deviceName } from "../auth/device.ts";
+import type { Session } from "../auth/sessions.ts";
+import { accountTexts } from "../contract/account_texts.ts";
+import type { OwnSession } from "../contract/auth.ts";
+import type { Deps } from "../deps.ts";
+import { found, NotFound } from "../errors.ts";
+
+type Parts = Pick<Deps, "db" | "clock" | "broadcast">;
+
+/** The caller's live sessions, the one used last first. */
+export async function listSessions(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  { hash: current, user }: Session,
+): Promise<OwnSession[]> {
+  const listed = await sessions.listSessions(db, user.id, clock());
+  return listed.map(({ hash, id, createdAt, lastSeenAt, device, address }) => ({
+    id,
+    createdAt: iso(createdAt),
+    lastSeenAt: iso(lastSeenAt),
+    device: deviceName(device),
+    address,
+    current: hash === current,
+  }));
+}
+
+/** Ends one of the caller's sessions, and closes its sockets. @throws NotFound where it is not theirs */
+export async function endOneSession({ db, broadcast }: Parts, { user }: Session, id: string): Promise<void> {
+  const hash = await sessions.deleteSessionById(db, user.id, id);
+  broadcast.endSession(found(hash, () => new NotFound(accountTexts.sessionNotFound, "session_not_found")));
+}
+
+/** Ends all the caller's sessions but this one. */
+export async function endOtherSessions({ db, broadcast }: Parts, { hash, user }: Session): Promise<void> {
+  (await sessions.endOtherSessions(db, user.id, hash)).forEach(broadcast.endSession);
+}

@@ -1,0 +1,64 @@
+/** What the owner of an account is mailed when something of how they sign in is changed. */
+import { texts } from "../contract/texts.ts";
+import { write } from "./messages.tsx";
+
+interface Owner {
+  name?: string | null;
+}
+
+interface Link extends Owner {
+  url: string;
+}
+
+export const passwordChangedMail = ({ name }: Owner) =>
+  write({
+    subject: `Your password for ${texts.productName} was changed`,
+    name,
+    request: `The password of your ${texts.productName} account was changed, and all other sessions were ended.`,
+    otherwise: "If it was not you, choose a new password at once by the link below the login form.",
+  });
+
+/** To the new address. */
+export const emailChangeMail = ({ name, url }: Link) =>
+  write({
+    subject: `Confirm your new email address for ${texts.productName}`,
+    name,
+    request: `Please confirm that this is to be the email address of your ${texts.productName} account.`,
+    action: "Use this address",
+    url,
+    lifetime: "The link works once, and for 24 hours.",
+    otherwise: "If you did not ask for this, please ignore this email: nothing changes.",
+  });
+
+/** To a new address that has an account already. */
+export const addressTakenMail = () =>
+  write({
+    subject: `You already have an account at ${texts.productName}`,
+    request: `Someone, maybe you, wanted to use this address for their ${texts.productName} account. ` +
+      "It already has one of its own, and so nothing was changed.",
+    otherwise: "If it was not you, please ignore this email.",
+  });
+
+/** To the address that the account has. */
+export const emailRequestedMail = ({ name, email, url }: Link & { email: string }) =>
+  write({
+    subject: `A new email address for your ${texts.productName} account`,
+    name,
+    request: `Someone, hopefully you, asked to use ${email} for your ${texts.productName} account. ` +
+      "Until that is confirmed by a mail to the new address, everything stays as it is.",
+    action: "It was not me: choose a new password",
+    url,
+    otherwise: "If it was you, there is nothing to do here.",
+  });
+
+/** To the address that the account had. */
+export const emailChangedMail = ({ name, email, url }: Link & { email: string }) =>
+  write({
+    subject: `Your ${texts.productName} account has another email address now`,
+    name,
+    request: `The email address of your ${texts.productName} account is ${email} now. ` +
+      "Nothing more will be sent to this one.",
+    action: "Forgot password",
+    url,
+    otherwise: "If it was not you, please write to the people who run the site.",
+  });
