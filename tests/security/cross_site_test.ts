@@ -6,7 +6,8 @@ import { cookieOf } from "../support/requests.ts";
 import type { TestApp } from "../support/app.ts";
 import { pages } from "./pages_table.ts";
 import { dress, filled, type Names, openScene, sessionFor, stored } from "./scene.ts";
-import { calls, type Right } from "./table.ts";
+import type { Right } from "./right.ts";
+import { calls } from "./table.ts";
 
 /** Each route that changes something for Ada, once. */
 const changing = [...calls, ...pages].filter(({ route, changes }) =>

@@ -13,7 +13,7 @@ import * as notices from "../../server/contract/notices.ts";
 import * as questions from "../../server/contract/questions.ts";
 import * as users from "../../server/contract/users.ts";
 import { dress, filled, type Names, openScene, sessionFor } from "./scene.ts";
-import type { Right } from "./table.ts";
+import type { Right } from "./right.ts";
 import type { TestApp } from "../support/app.ts";
 import { cookieOf } from "../support/requests.ts";
 import { assertDiscreet, bent, bounded, text, value } from "./hostile.ts";

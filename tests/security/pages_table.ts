@@ -1,5 +1,7 @@
 /** Who may do what on pages. A path is where a 303 leads: the answer of every form, whatever it could do. */
-import { everyone, inGroup, note, open, password, type Right, right, signedIn } from "./table.ts";
+import { everyone, inGroup, open, password, type Right, right, signedIn } from "./right.ts";
+import { note } from "./table.ts";
+import { accountPages } from "./tables/account.ts";
 
 const dashboard = "/dashboard";
 const home = (route: string) => right(route, {}, [200, dashboard, dashboard, dashboard]);
@@ -54,7 +56,6 @@ const own = [
   open("GET /dashboard/groups", {}, "/dashboard?create"),
   open("GET /dashboard/groups/:id/delete", { path: "/dashboard/groups/{group}/delete" }, "/dashboard?delete={group}"),
   page("GET /profile", "/profile", undefined, 200)(),
-  page("GET /account", "/account", undefined, 200)(),
   page("POST /profile", "/profile", { bio: "{n}" }, "/profile")(signedIn),
   page("GET /search", "/search?username=a", undefined, 200)(),
   page("GET /profile/", "/profile/", undefined, dashboard)(),
@@ -346,6 +347,7 @@ const readTogether = [
 export const pages: Right[] = [
   ...forEveryone,
   ...own,
+  ...accountPages,
   ...readingLog,
   ...notices,
   ...friends,

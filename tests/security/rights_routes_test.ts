@@ -4,7 +4,8 @@ import { cookieOf } from "../support/requests.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { pages } from "./pages_table.ts";
 import { dress, filled, type Names, openScene, type Role, roles, sessionFor, stored } from "./scene.ts";
-import { calls, type Right } from "./table.ts";
+import type { Right } from "./right.ts";
+import { calls } from "./table.ts";
 
 type Means = "cookie" | "bearer";
 

@@ -34,7 +34,7 @@ import { hashToken, newToken } from "../../server/auth/tokens.ts";
 import { pngUrl } from "../media/pictures.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { person, store } from "../support/people.ts";
-import { password } from "./table.ts";
+import { password } from "./right.ts";
 
 /** Besides the four there are Ada's session that was logged out, and an expired one. */
 export const roles = ["visitor", "Mallory", "Grace", "Ada", "logged out", "expired"] as const;
@@ -100,7 +100,16 @@ export async function dress({ deps }: TestApp): Promise<Names> {
     ...await mailed(deps, n),
     ...await notified(deps, n),
     ...await listed(deps, n),
+    session: await anotherSession(deps, n),
   };
+}
+
+/** The id of a session of Ada's that is nobody's in the scene. */
+async function anotherSession({ db, clock }: TestApp["deps"], n: string): Promise<string> {
+  const id = `session${n}`;
+  const session = { hash: hashToken(newToken()), id, userId: "ada", createdAt: 1, expiresAt: clock() + 3600_000 };
+  await db.write([insertSession(db, session)]);
+  return id;
 }
 
 /** A book of Ada's own list. */

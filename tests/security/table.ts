@@ -1,36 +1,6 @@
 import { browserKeys } from "../support/push_service.ts";
-
-/**
- * Who may do what: for each route the answer to a visitor, to Mallory, who is in no group of theirs, to Grace, who is
- * in the group, and to Ada, who made it. A number is a status; a path is where a 303 leads.
- */
-export interface Right {
-  /** As the service has it: method and pattern. */
-  route: string;
-  /** What is asked for in its place; names in braces are those of the scene. */
-  path?: string;
-  json?: Record<string, unknown> | Record<string, unknown>[];
-  form?: Record<string, string>;
-  /** The name of a file that a form sends beside its fields. */
-  file?: string;
-  headers?: Record<string, string>;
-  /** For a visitor, Mallory, Grace and Ada. */
-  answers: [Answer, Answer, Answer, Answer];
-  /** Who of them changes something by it. */
-  changes: string;
-}
-export type Answer = number | string;
-
-type Request = Pick<Right, "path" | "json" | "form" | "file" | "headers">;
-
-const right = (route: string, request: Request, answers: Right["answers"], changes = ""): Right => (
-  { route, ...request, answers, changes }
-);
-const open = (route: string, request: Request = {}, answer: Answer = 200, changes = "") =>
-  right(route, request, [answer, answer, answer, answer], changes);
-const everyone = "visitor Mallory Grace Ada";
-const signedIn = "Mallory Grace Ada";
-const inGroup = "Grace Ada";
+import { everyone, inGroup, open, password, type Right, right, signedIn } from "./right.ts";
+import { accountCalls } from "./tables/account.ts";
 
 const files = [
   open("GET /assets/:name{.+-[A-Z0-9]{8}\\.(js|css)(\\.map)?}", { path: "{style}" }),
@@ -54,7 +24,6 @@ const files = [
   open("GET /dev/mail.json", { headers: { Forwarded: "for=192.0.2.1" } }, "/"),
 ];
 
-const password = "Correct-horse-1";
 const newcomer = { fullname: "New {n}", email: "new{n}@example.org", password };
 
 const accounts = [
@@ -326,6 +295,7 @@ const notices = [
 export const calls: Right[] = [
   ...files,
   ...accounts,
+  ...accountCalls,
   ...people,
   ...groups,
   ...messages,
@@ -339,4 +309,4 @@ export const calls: Right[] = [
 ];
 
 /** For the pages' table. */
-export { everyone, inGroup, note, open, password, right, signedIn };
+export { note };

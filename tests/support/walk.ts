@@ -92,6 +92,26 @@ async function newcomer(visit: Visit, n: number): Promise<void> {
     json: { password, token: await token() },
   });
   await visit("POST /login", "/login", { form: { email, password } });
+  await ownAccount(visit, email);
+}
+
+/** Changes how a newcomer signs in. */
+async function ownAccount(visit: Visit, email: string): Promise<void> {
+  const as: As = await visit("POST /api/auth/login", "/api/auth/login", { json: { email, password } });
+  const { sessions } = await visit("GET /api/auth/sessions", "/api/auth/sessions", { as });
+  const { id } = sessions.find(({ current }: { current: boolean }) => !current);
+  await visit("DELETE /api/auth/sessions/:id", `/api/auth/sessions/${id}`, { as });
+  await visit("DELETE /api/auth/sessions", "/api/auth/sessions", { as });
+  await visit("PUT /api/auth/password", "/api/auth/password", {
+    as,
+    json: { currentPassword: password, newPassword: password },
+  });
+  const moved = `moved-${email}`;
+  await visit("PUT /api/auth/email", "/api/auth/email", { as, json: { email: moved, password } });
+  const mails = await visit("GET /dev/mail.json", "/dev/mail.json");
+  const [, token] = /token=([\w-]+)/.exec(mails.find(({ to }: { to: string }) => to === moved).text)!;
+  await visit("GET /confirm-email", `/confirm-email?token=${token}`);
+  await visit("POST /api/auth/confirm-email", "/api/auth/confirm-email", { json: { token } });
 }
 
 async function people(visit: Visit, as: As): Promise<void> {

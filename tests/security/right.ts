@@ -1,0 +1,32 @@
+/**
+ * Who may do what: for each route the answer to a visitor, to Mallory, who is in no group of theirs, to Grace, who is
+ * in the group, and to Ada, who made it. A number is a status; a path is where a 303 leads.
+ */
+export interface Right {
+  /** As the service has it: method and pattern. */
+  route: string;
+  /** What is asked for in its place; names in braces are those of the scene. */
+  path?: string;
+  json?: Record<string, unknown> | Record<string, unknown>[];
+  form?: Record<string, string>;
+  /** The name of a file that a form sends beside its fields. */
+  file?: string;
+  headers?: Record<string, string>;
+  /** For a visitor, Mallory, Grace and Ada. */
+  answers: [Answer, Answer, Answer, Answer];
+  /** Who of them changes something by it. */
+  changes: string;
+}
+export type Answer = number | string;
+
+type Request = Pick<Right, "path" | "json" | "form" | "file" | "headers">;
+
+export const right = (route: string, request: Request, answers: Right["answers"], changes = ""): Right => (
+  { route, ...request, answers, changes }
+);
+export const open = (route: string, request: Request = {}, answer: Answer = 200, changes = "") =>
+  right(route, request, [answer, answer, answer, answer], changes);
+export const everyone = "visitor Mallory Grace Ada";
+export const signedIn = "Mallory Grace Ada";
+export const inGroup = "Grace Ada";
+export const password = "Correct-horse-1";

@@ -1,0 +1,52 @@
+/** Who may do what with an account: everybody with their own, nobody with another's. */
+import { open, password, right, signedIn } from "../right.ts";
+
+const to = { email: "new{n}@example.org", password };
+
+export const accountCalls = [
+  right("GET /api/auth/sessions", {}, [401, 200, 200, 200]),
+  // A browser of Ada's that is sent notices is so until its session ends.
+  right("DELETE /api/auth/sessions", {}, [401, 200, 200, 200], "Ada"),
+  right("DELETE /api/auth/sessions/:id", { path: "/api/auth/sessions/{session}" }, [401, 404, 404, 200]),
+  right(
+    "PUT /api/auth/password",
+    { json: { currentPassword: password, newPassword: password } },
+    [401, 200, 200, 200],
+    signedIn,
+  ),
+  right(
+    "PUT /api/auth/password",
+    { json: { currentPassword: "wrong", newPassword: password } },
+    [401, 400, 400, 400],
+  ),
+  right("PUT /api/auth/email", { json: to }, [401, 200, 200, 200]),
+  open("POST /api/auth/confirm-email", { json: { token: "made-up" } }, 400),
+];
+
+const login = (path: string) => `/login?next=${encodeURIComponent(path)}`;
+
+const form = (path: string, fields: Record<string, string>, to: string, changes = "") =>
+  right(`POST ${path}`, { form: fields }, [login(path), to, to, to], changes);
+
+export const accountPages = [
+  form("/account/sessions/end", {}, "/account?tab=sessions", "Ada"),
+  right("POST /account/sessions/:id/end", { path: "/account/sessions/{session}/end", form: {} }, [
+    login("/account/sessions/{session}/end"),
+    "/account?tab=sessions",
+    "/account?tab=sessions",
+    "/account?tab=sessions",
+  ]),
+  form(
+    "/account/password",
+    { currentPassword: password, newPassword: password, confirmPassword: password },
+    "/account",
+    signedIn,
+  ),
+  form("/account/email", to, "/account"),
+  form("/account/privacy", { emailVisible: "on" }, "/account?tab=privacy"),
+  open("GET /confirm-email"),
+  open("POST /confirm-email", { form: {} }, 400),
+  ...["", "?tab=sessions", "?tab=privacy", "?tab=data"].map((tab) =>
+    right("GET /account", { path: `/account${tab}` }, [login(`/account${tab}`), 200, 200, 200])
+  ),
+];
