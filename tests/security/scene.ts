@@ -104,11 +104,12 @@ export async function dress({ deps }: TestApp): Promise<Names> {
   };
 }
 
-/** The id of a session of Ada's that is nobody's in the scene. */
+/** The id of a session of Ada's that is nobody's in the scene; its browser is sent notices. */
 async function anotherSession({ db, clock }: TestApp["deps"], n: string): Promise<string> {
-  const id = `session${n}`;
-  const session = { hash: hashToken(newToken()), id, userId: "ada", createdAt: 1, expiresAt: clock() + 3600_000 };
-  await db.write([insertSession(db, session)]);
+  const [id, hash] = [`session${n}`, hashToken(newToken())];
+  await db.write([insertSession(db, { hash, id, userId: "ada", createdAt: 1, expiresAt: clock() + 3600_000 })]);
+  const browser = { endpoint: `https://push.example.org/${n}`, p256dh: "", auth: "", createdAt: clock() };
+  await insertSubscription(db, { ...browser, userId: "ada", sessionHash: hash });
   return id;
 }
 

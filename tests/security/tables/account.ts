@@ -7,7 +7,7 @@ export const accountCalls = [
   right("GET /api/auth/sessions", {}, [401, 200, 200, 200]),
   // A browser of Ada's that is sent notices is so until its session ends.
   right("DELETE /api/auth/sessions", {}, [401, 200, 200, 200], "Ada"),
-  right("DELETE /api/auth/sessions/:id", { path: "/api/auth/sessions/{session}" }, [401, 404, 404, 200]),
+  right("DELETE /api/auth/sessions/:id", { path: "/api/auth/sessions/{session}" }, [401, 404, 404, 200], "Ada"),
   right(
     "PUT /api/auth/password",
     { json: { currentPassword: password, newPassword: password } },
@@ -35,7 +35,7 @@ export const accountPages = [
     "/account?tab=sessions",
     "/account?tab=sessions",
     "/account?tab=sessions",
-  ]),
+  ], "Ada"),
   form(
     "/account/password",
     { currentPassword: password, newPassword: password, confirmPassword: password },
