@@ -1,6 +1,7 @@
 import { findGroup, listGroups } from "../../db/groups.ts";
 import * as actions from "../../server/actions/groups.ts";
-import { NewGroup, NewMember } from "../../server/contract/groups.ts";
+import { GroupUpdate, NewGroup, NewMember, RoleChange } from "../../server/contract/groups.ts";
+import { roleTexts } from "../../server/contract/role_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { found, groupNotFound } from "../../server/errors.ts";
 import { signedIn } from "../../server/http/guards.ts";
@@ -22,6 +23,18 @@ groups.post("/", signedIn, json(NewGroup), async (c) => {
 groups.get("/:id", signedIn, async (c) => {
   const group = await findGroup(c.var.deps.db, c.var.user.id, c.req.param("id"));
   return c.json({ group: found(group, groupNotFound) });
+});
+
+groups.put("/:id", signedIn, json(GroupUpdate), async (c) => {
+  const group = await actions.updateGroup(c.var.deps, c.var.user, c.req.param("id"), c.req.valid("json"));
+  return c.json({ message: roleTexts.saved, group });
+});
+
+groups.put("/:id/members/:userId/role", signedIn, json(RoleChange), async (c) => {
+  const { id: groupId, userId } = c.req.param();
+  const { role } = c.req.valid("json");
+  const group = await actions.setRole(c.var.deps, c.var.user, { groupId, userId, role });
+  return c.json({ message: roleTexts.changed[role], group });
 });
 
 groups.delete("/:id", signedIn, async (c) => {
