@@ -1,10 +1,11 @@
 /** Groups and their members. A group is only found through its viewer's membership. */
-import { and, asc, desc, eq, exists, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Group, GroupFace, GroupSummary } from "../server/contract/groups.ts";
 import * as constants from "../server/contract/constants.ts";
 import { type Db, prepared } from "./client.ts";
 import { deleteUnusedPicture, insertPicture, type Picture } from "./media.ts";
+import { isOrganizer } from "./roles.ts";
 import { groups, members, users } from "./schema.ts";
 import { lastMessageOf, unreadMentionsOf, unreadOf } from "./unread.ts";
 import { cardColumns, isoOf, type Json, jsonArray, jsonObject } from "./columns.ts";
@@ -149,6 +150,22 @@ export async function isMember(db: Db, userId: string, groupId: string): Promise
   return await membership(db).get({ groupId, userId }) !== undefined;
 }
 
+/** What a group is to each of its members: what differs between them. */
+export interface OwnView extends Pick<Group, "role" | "unread" | "mentions" | "lastReadSeq" | "notify"> {
+  userId: string;
+}
+
+/** What a group is to each of its members, for what is sent to them; not to be shown to anybody else. */
+export const listOwnViews = (db: Db, groupId: string): Promise<OwnView[]> =>
+  db.q.select({
+    userId: viewers.userId,
+    role: sql<Group["role"]>`${roleOf("viewers")}`,
+    unread: sql<number>`${unreadOf("viewers")}`,
+    mentions: sql<number>`${unreadMentionsOf("viewers")}`,
+    lastReadSeq: viewers.lastReadSeq,
+    notify: viewers.notify,
+  }).from(viewers).innerJoin(groups, eq(groups.id, viewers.groupId)).where(eq(viewers.groupId, groupId));
+
 /** The ids of a group's members, for what is sent to them; not to be shown to anybody. */
 export async function listMemberIds(db: Db, groupId: string): Promise<string[]> {
   return (await memberIds(db).all({ groupId })).map(({ userId }) => userId);
@@ -213,13 +230,78 @@ export async function insertMember(db: Db, viewerId: string, member: { groupId: 
   return added.length > 0;
 }
 
+export interface GroupChanges {
+  groupName?: string;
+  description?: string | null;
+  /** Null for none. */
+  picture?: Picture | null;
+}
+
+/** An organizer changes what a group is; what is left out stays. False where the viewer may not. */
+export async function updateGroup(db: Db, viewerId: string, id: string, { picture, ...changes }: GroupChanges) {
+  const image = picture === undefined ? sql`${groups.image}` : picture?.url ?? null;
+  const [changed] = await db.write([
+    db.q.update(groups).set({ ...changes, image }).where(and(eq(groups.id, id), isOrganizer(viewerId, id)))
+      .returning({ id: groups.id }),
+    ...insertPicture(db, picture),
+    ...deleteUnusedPicture(db, picture ?? undefined),
+  ]);
+  return changed.length > 0;
+}
+
+interface RoleChange {
+  groupId: string;
+  userId: string;
+}
+
+/** The creator makes another member an organizer, or not any more. False where the viewer may not, or there is none. */
+export async function setRole(
+  db: Db,
+  viewerId: string,
+  { groupId, userId, role }: RoleChange & { role: "organizer" | "member" },
+): Promise<boolean> {
+  const [changed] = await db.write([
+    db.q.update(members).set({ role }).where(and(
+      eq(members.groupId, groupId),
+      eq(members.userId, userId),
+      ne(members.userId, viewerId),
+      exists(ownGroup(db, viewerId, groupId)),
+    )).returning({ userId: members.userId }),
+  ]);
+  return changed.length > 0;
+}
+
 /**
- * The creator removes another member, or a member leaves: what they shared with the group is theirs alone again. False
- * where the viewer may not, or there is no such member.
+ * The creator hands a group over to another member, who has not made as many as one person may, and is one of its
+ * organizers then. False where the viewer may not, there is no such member, or they have.
+ */
+export async function handOver(db: Db, viewerId: string, { groupId, userId }: RoleChange): Promise<boolean> {
+  const [handed] = await db.write([
+    db.q.update(groups).set({ createdBy: userId }).where(and(
+      eq(groups.id, groupId),
+      ne(groups.createdBy, userId),
+      exists(ownGroup(db, viewerId, groupId)),
+      sql`exists (select 1 from members where group_id = ${groupId} and user_id = ${userId})`,
+      lt(madeBy(userId), constants.groups.perCreator),
+    )).returning({ id: groups.id }),
+    // Only if the statement before has handed it over.
+    db.q.update(members).set({ role: "organizer" })
+      .where(and(eq(members.groupId, groupId), eq(members.userId, viewerId), sql`changes() > 0`)),
+  ]);
+  return handed.length > 0;
+}
+
+/**
+ * The creator removes another member, an organizer one who is not, or a member leaves: what they shared with the group
+ * is theirs alone again. False where the viewer may not, or there is no such member.
  */
 export async function deleteMember(db: Db, viewerId: string, { groupId, userId }: { groupId: string; userId: string }) {
-  const isCreator = eq(groups.createdBy, viewerId);
-  const allowed = userId === viewerId ? ne(groups.createdBy, viewerId) : isCreator;
+  const isCreator = eq(groups.createdBy, userId);
+  const mayRemove = or(
+    eq(groups.createdBy, viewerId),
+    and(eq(members.role, "member"), isOrganizer(viewerId, groupId)),
+  );
+  const allowed = and(not(isCreator), userId === viewerId ? undefined : mayRemove);
   const isFormer = sql`user_id = ${userId} and book_id in (select id from books where group_id = ${groupId})
     and not exists (select 1 from members where group_id = ${groupId} and user_id = ${userId})`;
   const [removed] = await db.write([

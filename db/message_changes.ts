@@ -7,6 +7,7 @@ import type { Db, Statement, Statements } from "./client.ts";
 import { released } from "./files.ts";
 import { isMember as isMemberOf } from "./groups.ts";
 import { messageList, parseMessages, parseShown } from "./message_columns.ts";
+import { isOrganizer } from "./roles.ts";
 import { messages } from "./schema.ts";
 import type { ShownMessage } from "./veil.ts";
 
@@ -27,13 +28,6 @@ export interface Change {
 
 const isMember = (viewerId: string, groupId: string): SQL =>
   sql`exists (select 1 from members where group_id = ${groupId} and user_id = ${viewerId})`;
-
-/** Whether a member may delete and pin others' messages. */
-const isOrganizer = (viewerId: string, groupId: string): SQL =>
-  sql`exists (
-    select 1 from members join groups on groups.id = members.group_id
-    where group_id = ${groupId} and user_id = ${viewerId} and (created_by = user_id or role = 'organizer')
-  )`;
 
 /** Sets columns of a message that is not deleted, where a condition holds. */
 const update = (db: Db, { groupId, id }: Place, { set, where }: { set: SQL; where: SQL }) =>
@@ -125,12 +119,6 @@ export const setPinned = (db: Db, viewerId: string, { at, ...place }: Place & { 
         ) < ${constants.chat.pins})`,
     }),
   ]);
-
-/** Whether somebody may delete and pin others' messages. */
-export async function mayOrganize(db: Db, viewerId: string, groupId: string): Promise<boolean> {
-  const [{ may }] = await db.q.all<{ may: number }>(sql`select ${isOrganizer(viewerId, groupId)} as may`);
-  return may === 1;
-}
 
 const pinned = messageList(
   and(eq(messages.groupId, sql.placeholder("groupId")), sql`messages.pinned_at is not null`),

@@ -5,6 +5,7 @@ import type { NotifyLevel } from "../server/contract/groups.ts";
 import type { MailSettings, Notice, NoticeKind } from "../server/contract/notices.ts";
 import { type Db, prepared, shortWait } from "./client.ts";
 import { iso } from "./columns.ts";
+import { isOrganizer } from "./roles.ts";
 import { groups, members, notices } from "./schema.ts";
 
 /** A notice to one or more users. */
@@ -150,16 +151,15 @@ export const listNoticesOf = (db: Db, { groupId, id }: { groupId: string; id: st
     sql`${notices.seq} = (select seq from messages where id = ${id})`,
   ));
 
-/** Who has notices of a group that the viewer made, or whether the viewer has. @param userId of nobody else */
+/** Who has notices of a group that the viewer organizes, or whether the viewer has. @param userId of nobody else */
 export async function listNotified(
   db: Db,
   viewerId: string,
   { groupId, userId }: { groupId: string; userId?: string },
 ): Promise<string[]> {
-  const isCreator = sql`exists (select 1 from groups where groups.id = ${groupId} and created_by = ${viewerId})`;
   const rows = await db.q.selectDistinct({ userId: notices.userId }).from(notices).where(and(
     eq(notices.groupId, groupId),
-    userId === viewerId ? undefined : isCreator,
+    userId === viewerId ? undefined : isOrganizer(viewerId, groupId),
     userId === undefined ? undefined : eq(notices.userId, userId),
   ));
   return rows.map(({ userId }) => userId);

@@ -6,6 +6,7 @@ import type { PublicUser } from "../server/contract/users.ts";
 import { chapterAt } from "./chapters.ts";
 import type { Db } from "./client.ts";
 import { iso, publicColumns } from "./columns.ts";
+import { isOrganizer } from "./roles.ts";
 import { answers, books, members, progress, questions, users } from "./schema.ts";
 
 /** A question as one reader sees it. */
@@ -35,8 +36,7 @@ const isVeiled = (readerId: string) => sql<number>`(not ${isReached} and ${quest
 
 /** Its asker and the group's organizers may remove a question. */
 const mayRemove = (readerId: string) =>
-  sql<number>`(${questions.userId} = ${readerId} or ${members.role} = 'organizer'
-    or ${readerId} = (select created_by from groups where id = ${members.groupId}))`;
+  sql<number>`(${questions.userId} = ${readerId} or ${isOrganizer(readerId, sql`${members.groupId}`)})`;
 
 const questionsFor = (db: Db, readerId: string) =>
   db.q.select({

@@ -4,6 +4,7 @@ import * as constants from "../server/contract/constants.ts";
 import type { TimerState } from "../server/contract/timers.ts";
 import type { Db } from "./client.ts";
 import { faceColumns, iso } from "./columns.ts";
+import { isOrganizer } from "./roles.ts";
 import { members, timerReaders, timers, users } from "./schema.ts";
 
 /** A group's session, and what its last one came to; undefined to an outsider. */
@@ -93,9 +94,8 @@ export async function endTimer(db: Db, viewerId: string, groupId: string, now: n
   const [ended] = await db.write([
     db.q.all<{ groupId: string }>(sql`update timers set ends_at = ${now}
       where group_id = ${groupId} and ends_at > ${now} and exists (
-        select 1 from members join groups on groups.id = members.group_id
-        where members.group_id = ${groupId} and members.user_id = ${viewerId}
-        and (${viewerId} in (timers.started_by, groups.created_by) or members.role = 'organizer')
+        select 1 from members where members.group_id = ${groupId} and members.user_id = ${viewerId}
+        and (timers.started_by = ${viewerId} or ${isOrganizer(viewerId, groupId)})
       ) returning group_id as groupId`),
   ]);
   return ended.length > 0;

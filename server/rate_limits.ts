@@ -41,6 +41,9 @@ export const defaultLimits = {
   friendRequest: { points: 30, seconds: hour },
   /** How often one account adds the same person to groups, who is notified each time. */
   addMember: { points: 30, seconds: hour },
+  /** Changes of groups and of their members' roles: each is sent to all members. */
+  groupChange: { points: 30, seconds: 10 * minute },
+  block: { points: 100, seconds: hour },
   /** Browsers that one account subscribes to notices. */
   push: { points: 30, seconds: hour },
   bookSearch: { points: 30, seconds: minute },

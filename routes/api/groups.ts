@@ -3,7 +3,8 @@ import { Group } from "../../server/contract/answers/groups.ts";
 import { described } from "../../server/http/describe.ts";
 import { findGroup, listGroups } from "../../db/groups.ts";
 import * as actions from "../../server/actions/groups.ts";
-import { NewGroup, NewMember } from "../../server/contract/groups.ts";
+import { GroupUpdate, NewGroup, NewMember, RoleChange } from "../../server/contract/groups.ts";
+import { roleTexts } from "../../server/contract/role_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { found, groupNotFound } from "../../server/errors.ts";
 import { signedIn } from "../../server/http/guards.ts";
@@ -37,6 +38,33 @@ groups.get("/:id", described("A group, to its members", { group: Group }), signe
   const group = await findGroup(c.var.deps.db, c.var.user.id, c.req.param("id"));
   return c.json({ group: found(group, groupNotFound) });
 });
+
+groups.put(
+  "/:id",
+  described("Changes a group's name, description or picture; an organizer or the creator", {
+    message: z.string(),
+    group: Group,
+  }),
+  signedIn,
+  json(GroupUpdate),
+  async (c) => {
+    const group = await actions.updateGroup(c.var.deps, c.var.user, c.req.param("id"), c.req.valid("json"));
+    return c.json({ message: roleTexts.saved, group });
+  },
+);
+
+groups.put(
+  "/:id/members/:userId/role",
+  described("Changes a member's role, or hands the group over; the creator", { message: z.string(), group: Group }),
+  signedIn,
+  json(RoleChange),
+  async (c) => {
+    const { id: groupId, userId } = c.req.param();
+    const { role } = c.req.valid("json");
+    const group = await actions.setRole(c.var.deps, c.var.user, { groupId, userId, role });
+    return c.json({ message: roleTexts.changed[role], group });
+  },
+);
 
 groups.delete("/:id", described("Deletes a group; its creator"), signedIn, async (c) => {
   await actions.deleteGroup(c.var.deps, c.var.user, c.req.param("id"));

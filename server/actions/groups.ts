@@ -2,7 +2,9 @@ import { v7 as uuid } from "uuid";
 import * as groups from "../../db/groups.ts";
 import { listNotified } from "../../db/notices.ts";
 import { findUserCard } from "../../db/users.ts";
-import type { Group, NewGroup } from "../contract/groups.ts";
+import * as constants from "../contract/constants.ts";
+import type { Group, GroupUpdate, NewGroup, Role } from "../contract/groups.ts";
+import { roleTexts } from "../contract/role_texts.ts";
 import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
@@ -10,7 +12,7 @@ import { BadRequest, Conflict, Forbidden, found, groupNotFound, NotFound, userNo
 import { noticesRemoved, notifyOfMembership } from "./notices.ts";
 import { receivePicture } from "./pictures.ts";
 
-type Parts = Pick<Deps, "db" | "clock" | "broadcast">;
+type Parts = Pick<Deps, "db" | "clock" | "log" | "broadcast">;
 
 /**
  * Creates a group with its creator as first member.
@@ -57,6 +59,79 @@ export async function deleteGroup(
   await noticesRemoved(deps, notified.map((userId) => ({ userId })));
 }
 
+/**
+ * Changes a group's name, description or image, and sends it to its members.
+ *
+ * @returns the group as it is then
+ * @throws NotFound for outsiders, Forbidden for members who do not organize it, BadRequest or TooLarge for a picture
+ * that cannot be used, TooMany after too many changes or pictures
+ */
+export async function updateGroup(
+  deps: Parts & Pick<Deps, "limiter">,
+  viewer: User,
+  id: string,
+  { image, ...changes }: GroupUpdate,
+): Promise<Group> {
+  const { db, limiter } = deps;
+  const before = found(await groups.findGroup(db, viewer.id, id), groupNotFound);
+  // Saves the work on the picture; the update itself checks it again.
+  if (before.role === "member") throw onlyOrganizers();
+  await limiter.take("groupChange", viewer.id);
+  // Clients may send back the whole group they read, with the address of the picture.
+  const isUnchanged = image === undefined || image === before.image;
+  const picture = isUnchanged ? undefined : image ? await receivePicture(deps, viewer, image) : null;
+  if (!await groups.updateGroup(db, viewer.id, id, { ...changes, picture })) throw onlyOrganizers();
+  await sendGroupChanged(deps, id);
+  return found(await groups.findGroup(db, viewer.id, id), groupNotFound);
+}
+
+/**
+ * Changes a member's role, or hands the group over to them, and sends it to the members.
+ *
+ * @returns the group as it is then
+ * @throws NotFound for outsiders or someone who is no member, Forbidden for members who are not the creator, BadRequest
+ * for one's own role or a member who has made too many groups, TooMany after too many changes
+ */
+export async function setRole(
+  deps: Parts & Pick<Deps, "limiter">,
+  viewer: User,
+  { role, ...membership }: Membership & { role: Role },
+): Promise<Group> {
+  const { db, limiter } = deps;
+  const { groupId, userId } = membership;
+  await limiter.take("groupChange", viewer.id);
+  const changed = role === "creator"
+    ? await groups.handOver(db, viewer.id, membership)
+    : await groups.setRole(db, viewer.id, { ...membership, role });
+  const group = found(await groups.findGroup(db, viewer.id, groupId), groupNotFound);
+  if (changed) {
+    await sendGroupChanged(deps, groupId);
+    return group;
+  }
+  if (group.createdBy !== viewer.id) throw new Forbidden(roleTexts.onlyCreator, "not_creator");
+  if (userId === viewer.id) throw new BadRequest(roleTexts.ownRole, "own_role");
+  if (!await groups.isMember(db, userId, groupId)) throw new NotFound(texts.members.notMember, "not_a_member");
+  throw new BadRequest(roleTexts.tooManyGroups, "too_many_groups");
+}
+
+/**
+ * Sends each member of a group how it is now, after a change by whomever, such as one of its creator. Never throws:
+ * who misses it reads it with the next page.
+ */
+export async function sendGroupChanged({ db, broadcast, log }: Pick<Deps, "db" | "broadcast" | "log">, id: string) {
+  try {
+    const views = await groups.listOwnViews(db, id);
+    const group = views.length > 0 && await groups.findGroup(db, views[0].userId, id);
+    if (!group) return;
+    const members = group.members.slice(0, constants.memberList.page);
+    for (const { userId, ...view } of views) broadcast.groupChanged(userId, { ...group, members, ...view });
+  } catch (err) {
+    log.error({ err }, "a changed group could not be sent");
+  }
+}
+
+const onlyOrganizers = () => new Forbidden(roleTexts.onlyOrganizersEdit, "not_organizer");
+
 interface Membership {
   groupId: string;
   userId: string;
@@ -92,10 +167,10 @@ export async function addMember(
 }
 
 /**
- * Removes a member: the creator removes another, or a member leaves.
+ * Removes a member: the creator removes another, an organizer one who is not, or a member leaves.
  *
- * @throws NotFound for outsiders or someone who is no member, Forbidden for members who are not the creator, BadRequest
- * for a creator who wants to leave
+ * @throws NotFound for outsiders or someone who is no member, Forbidden for members who may not, BadRequest for a
+ * creator who wants to leave
  */
 export async function removeMember(
   deps: Parts & Pick<Deps, "log" | "pusher">,
@@ -110,7 +185,9 @@ export async function removeMember(
     if (isCreator && userId === viewer.id) {
       throw new BadRequest(texts.members.creatorCannotLeave, "creator_cannot_leave");
     }
-    if (!isCreator) throw new Forbidden(texts.members.onlyCreatorRemoves, "not_creator");
+    const isIn = await groups.isMember(db, userId, groupId);
+    if (group.role === "organizer" && isIn) throw new Forbidden(roleTexts.onlyPlainMembers, "not_creator");
+    if (group.role === "member") throw new Forbidden(texts.members.onlyCreatorRemoves, "not_creator");
     throw new NotFound(texts.members.notMember, "not_a_member");
   }
   broadcast.evict(groupId, userId);

@@ -2,6 +2,7 @@
 import * as changes from "../../db/message_changes.ts";
 import { listNoticesOf } from "../../db/notices.ts";
 import { searchMessages as search } from "../../db/message_search.ts";
+import { mayOrganize } from "../../db/roles.ts";
 import { type Advance, listReached, unveil } from "../../db/unveilings.ts";
 import type { Message, MessagePage } from "../contract/chat.ts";
 import * as constants from "../contract/constants.ts";
@@ -84,7 +85,7 @@ export async function setPinned(deps: Parts, viewer: User, place: Place & { pinn
     () => changes.setPinned(deps.db, viewer.id, { ...place, at }),
   );
   if (changed || (message.pinnedAt !== null) === place.pinned) return message;
-  if (await changes.mayOrganize(deps.db, viewer.id, place.groupId)) {
+  if (await mayOrganize(deps.db, viewer.id, place.groupId)) {
     throw new BadRequest(texts.chat.tooManyPins, "too_many_pins");
   }
   throw new Forbidden(texts.chat.onlyOrganizersPin, "not_organizer");

@@ -15,6 +15,10 @@ export const groupDescription = { max: 500 };
 export const groups = { perCreator: 200, members: 1000, books: 500, faces: 4 };
 /** How many groups the list beside one has at most: each weighs on the first packets of its page. */
 export const groupList = { max: 20 };
+/** How many people one person blocks, and how many of them are listed at once. */
+export const blocks = { max: 1000, page: 100 };
+/** How many members *About this group* and an event of a group list at once. */
+export const memberList = { page: 100 };
 export const bio = { max: 500 };
 export const url = { max: 300 };
 export const genders = ["male", "female", "other"] as const;

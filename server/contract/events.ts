@@ -103,8 +103,10 @@ export interface ServerEvents {
   notice: (notice: Notice) => void;
   /** The receiver has read notices, maybe in another window, or they are gone. */
   noticesRead: (state: NoticesState) => void;
-  /** The receiver was added to a group, or it was changed. */
+  /** The receiver was added to a group, or it was changed: then with its first `constants.memberList.page` members. */
   groupChanged: (group: Group) => void;
+  /** The receiver has blocked somebody, maybe in another window, or does no longer. */
+  blockChanged: (block: { userId: string; blocked: boolean }) => void;
   memberAdded: (membership: { groupId: string; userId: string }) => void;
   /** Somebody, maybe the receiver, is no longer in a group, or the group is deleted. */
   memberRemoved: (membership: { groupId: string; userId: string; isDeleted?: true }) => void;

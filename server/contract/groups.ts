@@ -12,9 +12,22 @@ export const NewGroup = z.object({
 });
 export type NewGroup = z.infer<typeof NewGroup>;
 
+/** Changes of a group. A missing field stays as it is; null and blank clear it, except for the name. */
+export const GroupUpdate = z.object({
+  groupName: requiredText(constants.groupName.max, texts.groups.nameRequired).nullish()
+    .transform((name) => name ?? undefined),
+  description: optionalText(constants.groupDescription.max).nullish(),
+  image: picture.nullish(),
+});
+export type GroupUpdate = z.infer<typeof GroupUpdate>;
+
+export const roles = ["creator", "organizer", "member"] as const;
+/** `creator` hands the group over. */
+export const RoleChange = z.object({ role: z.enum(roles) });
+
 export const NewMember = z.object({ userId: id });
 
-export type Role = "creator" | "organizer" | "member";
+export type Role = (typeof roles)[number];
 
 export interface Member {
   user: UserCard;

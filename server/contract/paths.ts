@@ -32,7 +32,18 @@ export const paths = {
   user: (userId: string) => `/profile/${encodeURIComponent(userId)}`,
   group: (groupId: string, tab?: GroupTab) => `/group/${encodeURIComponent(groupId)}${tab ? `?tab=${tab}` : ""}`,
   /** What a group is, who is in it, and who may come in. */
-  aboutGroup: (groupId: string) => `/group/${encodeURIComponent(groupId)}/about`,
+  aboutGroup: (groupId: string, section?: string) =>
+    `/group/${encodeURIComponent(groupId)}/about${section ? `#${section}` : ""}`,
+  /** What a form of it posts to. */
+  aboutForm: (groupId: string, form: "edit" | "notify") => `${paths.aboutGroup(groupId)}/${form}`,
+  /** A part of its members, */
+  aboutMembers: (groupId: string, page: number) => `${paths.aboutGroup(groupId)}?page=${page}#members`,
+  /** the same with what the creator does about one of them, */
+  aboutMember: (groupId: string, userId: string) =>
+    `${paths.aboutGroup(groupId)}?member=${encodeURIComponent(userId)}#members`,
+  /** and what these forms post to. */
+  memberRole: (groupId: string, userId: string) =>
+    `${paths.aboutGroup(groupId)}/members/${encodeURIComponent(userId)}/role`,
   // What the forms of pages post to. HTML forms cannot send DELETE: what is removed has an address for that.
   groups: "/dashboard/groups",
   deleteGroup: (groupId: string) => `/dashboard/groups/${encodeURIComponent(groupId)}/delete`,

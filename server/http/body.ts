@@ -61,9 +61,12 @@ const withImage: Allowance = { bytes: body.withImage, time: bodyTime.withImage, 
 function allowanceOf<E extends Env>(c: Ctx<E>): Allowance {
   if (isUpload(c)) return withFiles;
   const { req, var: { deps: { config } } } = c;
+  const call = `${req.method} ${req.path}`;
   const pictures = [`PUT ${config.apiBase}/users/profile`, `POST ${config.apiBase}/groups`, `POST ${paths.profile}`];
+  const mayHavePicture = pictures.includes(call) ||
+    /^(PUT \/groups\/[^/]+|POST \/group\/[^/]+\/about\/edit)$/.test(call.replace(` ${config.apiBase}/`, " /"));
   const isUrlEncoded = /^application\/x-www-form-urlencoded\b/i.test(req.header("content-type") ?? "");
-  return pictures.includes(`${req.method} ${req.path}`) && !isUrlEncoded ? withImage : json;
+  return mayHavePicture && !isUrlEncoded ? withImage : json;
 }
 
 /** Whether a request sends files. */

@@ -49,6 +49,10 @@ export interface Broadcast {
   notice(userId: string, notice: Notice): void;
   /** Sends a group that somebody was added, and that person their new group. */
   memberAdded(membership: Membership, group: Group): void;
+  /** Sends a member a group of theirs as it is now. */
+  groupChanged(userId: string, group: Group): void;
+  /** Sends a user's own sockets whom they have blocked, or no longer. */
+  blockChanged(userId: string, block: { userId: string; blocked: boolean }): void;
   /** Sends an added book to its group, without anyone's progress. */
   bookAdded(book: Book): void;
   /** Sends a reader's progress to the reader's own sockets. */
@@ -190,6 +194,8 @@ export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () =
       to.to(membersRoom(membership.groupId)).emit("memberAdded", membership);
       to.to(userRoom(membership.userId)).emit("groupChanged", group);
     },
+    groupChanged: (userId, group) => void to.to(userRoom(userId)).emit("groupChanged", group),
+    blockChanged: (userId, block) => void to.to(userRoom(userId)).emit("blockChanged", block),
     bookAdded: (book) => void to.to(membersRoom(book.groupId)).emit("bookAdded", { ...book, progress: [] }),
     progressUpdated: (progress) => void to.to(userRoom(progress.userId)).emit("progressUpdated", progress),
     noticesRead: (userId, state) => void to.to(userRoom(userId)).emit("noticesRead", state),

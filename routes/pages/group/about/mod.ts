@@ -1,7 +1,8 @@
 import { router } from "../../../../server/http/router.ts";
+import { edit } from "./edit.ts";
 import { aboutPage } from "./page.tsx";
 
 /** *About this group*, and what its forms post to. */
 export const about = router();
 
-for (const routes of [aboutPage]) about.route("/", routes);
+for (const routes of [aboutPage, edit]) about.route("/", routes);

@@ -9,12 +9,21 @@ import { router } from "../../../../server/http/router.ts";
 import { failures, tryLoad } from "../../../layout/LoadError.tsx";
 import { page } from "../../../layout/page.tsx";
 import { type FailedForm, showSections } from "../../../layout/sections.tsx";
+import { membersSection } from "./members_section.tsx";
+import { deleteSection, leaveSection, notificationsSection } from "./own_sections.tsx";
 import type { AboutSection, C } from "./section.ts";
+import { whatSection } from "./what_section.tsx";
 
 export const aboutPage = router();
 
 /** In the order of the page. */
-const sections: AboutSection[] = [];
+const sections: AboutSection[] = [
+  whatSection,
+  membersSection,
+  notificationsSection,
+  leaveSection,
+  deleteSection,
+];
 
 aboutPage.get("/group/:id/about", signedInPage, (c) => showAbout(c, c.req.param("id")));
 

@@ -1,0 +1,79 @@
+/** Whom people want nothing to do with. Nobody is told that they are blocked. */
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import * as constants from "../server/contract/constants.ts";
+import type { UserCard } from "../server/contract/users.ts";
+import type { Db } from "./client.ts";
+import { cardColumns } from "./columns.ts";
+import { blocks, friendships, users } from "./schema.ts";
+
+/** Whether somebody, by an id or a column, has blocked somebody else. */
+export const hasBlocked = (userId: unknown, blockedId: unknown) =>
+  sql<number>`exists (select 1 from blocks where blocks.user_id = ${userId} and blocks.blocked_id = ${blockedId})`;
+
+/** Whether somebody has blocked somebody else. */
+export async function isBlocked(db: Db, byUserId: string, otherId: string): Promise<boolean> {
+  const row = await db.q.select({ id: blocks.blockedId }).from(blocks)
+    .where(and(eq(blocks.userId, byUserId), eq(blocks.blockedId, otherId))).get();
+  return row !== undefined;
+}
+
+/**
+ * Blocks somebody, unless the viewer has blocked as many as one may: a friendship, or a request between them, ends with
+ * it. Again it changes nothing.
+ *
+ * @returns whether they are blocked then
+ */
+export async function insertBlock(db: Db, viewerId: string, userId: string, now: number): Promise<boolean> {
+  const isNow = hasBlocked(viewerId, userId);
+  const results = await db.write([
+    db.q.run(sql`insert into blocks (user_id, blocked_id, created_at)
+      select ${viewerId}, id, ${now} from users where id = ${userId} and id <> ${viewerId} and deleted_at is null
+        and (select count(*) from blocks where user_id = ${viewerId}) < ${constants.blocks.max}
+      on conflict do nothing`),
+    // A trigger deletes the notices of it.
+    db.q.delete(friendships).where(and(
+      eq(friendships.userA, sql`min(${viewerId}, ${userId})`),
+      eq(friendships.userB, sql`max(${viewerId}, ${userId})`),
+      isNow,
+    )),
+    db.q.all<{ isNow: number }>(sql`select ${isNow} as isNow`),
+  ]);
+  return results[2][0].isNow === 1;
+}
+
+/** Takes a block back. False where there is none. */
+export async function deleteBlock(db: Db, viewerId: string, userId: string): Promise<boolean> {
+  const [removed] = await db.write([
+    db.q.delete(blocks).where(and(eq(blocks.userId, viewerId), eq(blocks.blockedId, userId)))
+      .returning({ id: blocks.blockedId }),
+  ]);
+  return removed.length > 0;
+}
+
+/** Whom the viewer has blocked, the latest first; a page of them and one more. @param after the id of one of them */
+export async function listBlocked(db: Db, viewerId: string, after?: string): Promise<UserCard[]> {
+  const isLater = after === undefined ? undefined : sql`(${blocks.createdAt}, ${blocks.blockedId}) < (
+    select created_at, blocked_id from blocks where user_id = ${viewerId} and blocked_id = ${after})`;
+  return await db.q.select(cardColumns).from(blocks).innerJoin(users, eq(users.id, blocks.blockedId))
+    .where(and(eq(blocks.userId, viewerId), isLater))
+    .orderBy(desc(blocks.createdAt), desc(blocks.blockedId)).limit(constants.blocks.page + 1);
+}
+
+/**
+ * Whom the viewer has blocked, for what is folded in a group: all where they are few, or else those who are or were in
+ * it. Who has left has written there; who joins later is missing only where there are many.
+ */
+export const listBlockedIn = async (db: Db, viewerId: string, groupId: string): Promise<string[]> =>
+  (await db.q.all<{ id: string }>(sql`select blocked_id as id from blocks where user_id = ${viewerId} and (
+      (select count(*) from blocks where user_id = ${viewerId}) <= ${few}
+      or exists (select 1 from members where group_id = ${groupId} and members.user_id = blocked_id)
+      or exists (select 1 from messages where group_id = ${groupId} and messages.user_id = blocked_id))`))
+    .map(({ id }) => id);
+
+/** How many ids weigh little in a page. */
+const few = 20;
+
+/** Those of some users who have blocked somebody. */
+export const listBlockers = async (db: Db, blockedId: string, userIds: string[]): Promise<string[]> =>
+  userIds.length === 0 ? [] : (await db.q.select({ id: blocks.userId }).from(blocks)
+    .where(and(eq(blocks.blockedId, blockedId), inArray(blocks.userId, userIds)))).map(({ id }) => id);

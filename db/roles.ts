@@ -1,0 +1,17 @@
+/** Who may do what in a group: its creator is who `groups.created_by` names, its organizers are by their membership. */
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "./client.ts";
+
+/** Whether somebody is the creator or an organizer of a group. A deleted group has neither. */
+export const isOrganizer = (userId: string, groupId: string | SQL): SQL<number> =>
+  sql<number>`exists (
+    select 1 from members organizers join groups organized on organized.id = organizers.group_id
+    where organizers.group_id = ${groupId} and organizers.user_id = ${userId}
+    and (organized.created_by = organizers.user_id or organizers.role = 'organizer')
+  )`;
+
+/** Whether somebody is the creator or an organizer of a group. */
+export async function mayOrganize(db: Db, userId: string, groupId: string): Promise<boolean> {
+  const [{ may }] = await db.q.all<{ may: number }>(sql`select ${isOrganizer(userId, groupId)} as may`);
+  return may === 1;
+}

@@ -1,0 +1,17 @@
+/** What is said of the roles in a group, and of what those who have one may do. */
+export const roleTexts = {
+  names: { creator: "Creator", organizer: "Organizer", member: "Member" },
+  saved: "Group updated successfully",
+  saveFailed: "Failed to update group",
+  changed: {
+    creator: "The group was handed over. You are one of its organizers now.",
+    organizer: "This member is an organizer now.",
+    member: "This member is no organizer any more.",
+  },
+  changeFailed: "Failed to change the role",
+  onlyOrganizersEdit: "Only the creator and the organizers of the group can change it.",
+  onlyCreator: "Only the creator of the group can change roles.",
+  ownRole: "To change your own role, hand the group over to another member.",
+  tooManyGroups: "This member has created as many groups as one person can.",
+  onlyPlainMembers: "Only the creator of the group can remove organizers.",
+};

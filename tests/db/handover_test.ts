@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { sql } from "drizzle-orm";
+import type { Db } from "../../db/client.ts";
+import { listDeletedGroups } from "../../db/deleted_groups.ts";
+import { findGroup, insertGroup, insertMember } from "../../db/groups.ts";
+import { handOverGroups } from "../../db/handover.ts";
+import { freshDb } from "../support/db.ts";
+import { cast, person, store } from "../support/people.ts";
+
+const group = (id: string) => ({ id, groupName: id, description: null });
+
+async function run(db: Db, userId: string) {
+  const [handed, , deleted] = await db.write([...handOverGroups(db, userId)]);
+  return { handed: handed.map((row) => ({ ...row })), deleted: deleted.map(({ groupId }) => groupId) };
+}
+
+Deno.test("the groups of somebody who goes are their longest-serving organizer's, else their longest-serving member's", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  await store(db, person("Nora"), person("Bertha"));
+  await insertGroup(db, "ada", group("loom"), 1);
+  for (const [groupId, userId, at] of [["engine", "nora", 3], ["loom", "nora", 4], ["loom", "bertha", 4]] as const) {
+    await insertMember(db, "ada", { groupId, userId }, at);
+  }
+  await db.write([db.q.run(sql`update members set role = 'organizer' where group_id = 'engine' and user_id = 'nora'`)]);
+  const { handed, deleted } = await run(db, "ada");
+  assert.deepEqual(handed.toSorted((a, b) => a.groupId < b.groupId ? -1 : 1), [
+    { groupId: "engine", userId: "nora" },
+    // Of two who joined at the same time the first by name.
+    { groupId: "loom", userId: "bertha" },
+  ]);
+  assert.deepEqual(deleted, []);
+  assert.equal((await findGroup(db, "nora", "engine"))?.role, "creator");
+  assert.equal((await findGroup(db, "ada", "engine"))?.role, "member");
+});
+
+Deno.test("a group without anybody else goes, and those of others stay as they are", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  await insertGroup(db, "grace", group("alone"), 1);
+  const { handed, deleted } = await run(db, "grace");
+  assert.deepEqual([handed, deleted], [[], ["alone"]]);
+  assert.equal(await findGroup(db, "grace", "alone"), undefined);
+  assert.deepEqual(await listDeletedGroups(db), ["alone"]);
+  assert.equal((await findGroup(db, "grace", "engine"))?.createdBy, "ada");
+  assert.deepEqual(await run(db, "grace"), { handed: [], deleted: [] });
+});
+
+Deno.test("who may not log in is handed a group only where there is nobody else", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  await store(db, person("Nora"));
+  await insertMember(db, "ada", { groupId: "engine", userId: "nora" }, 9);
+  await db.write([db.q.run(sql`update users set disabled_at = 1 where id = 'grace'`)]);
+  const { handed } = await run(db, "ada");
+  assert.deepEqual(handed, [{ groupId: "engine", userId: "nora" }]);
+});
