@@ -87,9 +87,16 @@ export async function deleteExpired(db: Db, now: number): Promise<string[]> {
 }
 
 /** The statement that stores a mailed link, unless its user was deleted meanwhile. */
-export const insertLink = (db: Db, { hash, userId, kind, expiresAt, email = null }: NewLink): Statement =>
-  db.q.run(sql`insert into links (hash, user_id, kind, expires_at, email)
-    select ${hash}, id, ${kind}, ${expiresAt}, ${email} from users where id = ${userId}`);
+export const insertLink = (
+  db: Db,
+  { hash, userId, kind, expiresAt, email = null, inviteId = null }: NewLink,
+): Statement =>
+  // A further link to verify an address leads where the first did.
+  db.q.run(sql`insert into links (hash, user_id, kind, expires_at, email, invite_id)
+    select ${hash}, id, ${kind}, ${expiresAt}, ${email}, coalesce(${inviteId}, (
+      select invite_id from links where user_id = ${userId} and kind = 'verify' and ${kind} = 'verify'
+        and invite_id is not null limit 1
+    )) from users where id = ${userId}`);
 
 type NewLink = Omit<typeof links.$inferInsert, "usedAt">;
 
@@ -101,16 +108,24 @@ export const findLink = (db: Db, hash: string, kind: LinkKind) =>
 /**
  * Uses up a verification link and marks its user's address as verified.
  *
- * @returns whether the address had been verified before; undefined where the link is used, expired or unknown
+ * @returns undefined where the link is used, expired or unknown
  */
-export async function verifyByLink(db: Db, hash: string, now: number): Promise<{ before: boolean } | undefined> {
+export async function verifyByLink(db: Db, hash: string, now: number): Promise<Verified | undefined> {
   const link = usable(hash, "verify", now);
   const [verified, used] = await db.write([
     db.q.update(users).set({ verifiedAt: now, verifyBy: null })
       .where(and(isNull(users.verifiedAt), eq(users.id, ownerOf(db, link)))).returning({ id: users.id }),
-    db.q.update(links).set({ usedAt: now }).where(link).returning({ userId: links.userId }),
+    db.q.update(links).set({ usedAt: now }).where(link).returning({ userId: links.userId, inviteId: links.inviteId }),
   ]);
-  return used.length > 0 ? { before: verified.length === 0 } : undefined;
+  return used[0] && { ...used[0], before: verified.length === 0 };
+}
+
+interface Verified {
+  userId: string;
+  /** The invite link by which they registered. */
+  inviteId: string | null;
+  /** Whether the address had been verified before. */
+  before: boolean;
 }
 
 /**

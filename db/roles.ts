@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "./client.ts";
 
 /** Whether somebody is the creator or an organizer of a group. A deleted group has neither. */
-export const isOrganizer = (userId: string, groupId: string | SQL): SQL<number> =>
+export const isOrganizer = (userId: string | SQL, groupId: string | SQL): SQL<number> =>
   sql<number>`exists (
     select 1 from members organizers join groups organized on organized.id = organizers.group_id
     where organizers.group_id = ${groupId} and organizers.user_id = ${userId}

@@ -3,7 +3,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect } from "react";
 import type { Authenticated } from "../server/contract/auth.ts";
 import { loginRedirectDelay, storageKeys } from "../server/contract/constants.ts";
-import { ownPath, paths } from "../server/contract/paths.ts";
+import { ownPath, paths, withNext } from "../server/contract/paths.ts";
 import { type FailureText, loginFailureText } from "../server/contract/failure_texts.ts";
 import { texts } from "../server/contract/texts.ts";
 import { authFailure } from "./auth/failure.ts";
@@ -67,7 +67,7 @@ export function LoginForm({ next, email, error }: Props) {
       </form>
       <SocialLogin next={next} />
       <p className="muted">
-        New here? <a href={paths.register}>Sign up</a>
+        New here? <a href={withNext(paths.register, next)}>Sign up</a>
       </p>
     </div>
   );

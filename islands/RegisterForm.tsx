@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import type { Authenticated } from "../server/contract/auth.ts";
 import { registrationRedirectDelay, storageKeys } from "../server/contract/constants.ts";
-import { paths } from "../server/contract/paths.ts";
+import { paths, withNext } from "../server/contract/paths.ts";
 import { registrationProblem } from "../server/contract/shared.ts";
 import { type FailureText, registerFailureText } from "../server/contract/failure_texts.ts";
 import { texts } from "../server/contract/texts.ts";
@@ -21,13 +21,15 @@ import { deferToast } from "./runtime/toast.ts";
 import { Button } from "./ui/Button.tsx";
 
 interface Props {
+  /** Where to go on to after signing in; a path of ours. */
+  next?: string;
   fullname?: string;
   email?: string;
   error?: FailureText;
 }
 
 /** Makes an account. */
-export function RegisterForm({ fullname, email, error }: Props) {
+export function RegisterForm({ next, fullname, email, error }: Props) {
   useSignals();
   const registered = useSignal<string | undefined>(undefined);
   const { busy, failure, onSubmit } = useSubmit({
@@ -58,7 +60,7 @@ export function RegisterForm({ fullname, email, error }: Props) {
       <PasswordField label="Confirm password" name="confirmPassword" autoComplete="new-password" required />
       <Button type="submit" kind="primary" busy={busy} busyText={texts.register.submitting}>Register</Button>
       <p className="muted">
-        Already have an account? <a href={paths.login}>Log in</a>
+        Already have an account? <a href={withNext(paths.login, next)}>Log in</a>
       </p>
     </form>
   );

@@ -12,6 +12,7 @@ import { devMail } from "./pages/dev_mail.tsx";
 import { friends } from "./pages/friends.tsx";
 import { group } from "./pages/group/mod.ts";
 import { home } from "./pages/home.tsx";
+import { join } from "./pages/join.tsx";
 import { notices } from "./pages/notices.tsx";
 import { ownNotes } from "./pages/own_notes.tsx";
 import { people } from "./pages/people.tsx";
@@ -36,6 +37,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     friends,
     profile,
     account,
+    join,
     confirmEmailPage,
     people,
     notices,

@@ -90,6 +90,13 @@ export class Conflict extends AppError {
   }
 }
 
+/** Was there, and is used up, ended or revoked. */
+export class Gone extends AppError {
+  constructor(message: string, code = "gone") {
+    super(410, code, message);
+  }
+}
+
 /** Larger than the limit. */
 export class TooLarge extends AppError {
   constructor(message = texts.transport.tooLarge, details?: Details) {

@@ -44,6 +44,10 @@ export const defaultLimits = {
   /** Changes of groups and of their members' roles: each is sent to all members. */
   groupChange: { points: 30, seconds: 10 * minute },
   block: { points: 100, seconds: hour },
+  /** Invite links that one account makes. */
+  invite: { points: 60, seconds: hour },
+  /** Invite links that are opened, from one address: a whole school may share one. */
+  join: { points: 120, seconds: minute },
   /** Browsers that one account subscribes to notices. */
   push: { points: 30, seconds: hour },
   bookSearch: { points: 30, seconds: minute },

@@ -27,4 +27,7 @@ void showSessionCard();
 storeZone();
 storeForNextVisit();
 // Only one page has it.
+if (document.querySelector("[data-copy]")) {
+  void import("./copy.ts").then(({ enhanceCopyButtons }) => enhanceCopyButtons());
+}
 if (document.querySelector("[data-import]")) void import("./import_library.ts");

@@ -6,6 +6,7 @@ import * as actions from "../../server/actions/auth.ts";
 import { Address, Credentials, PasswordReset, Registration } from "../../server/contract/auth.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { callerOf } from "../../server/http/caller.ts";
+import { withInvite } from "../../server/http/joining.ts";
 import { setSessionCookie } from "../../server/http/cookies.ts";
 import { signedIn } from "../../server/http/guards.ts";
 import { logOut } from "../../server/http/logout.ts";
@@ -23,7 +24,7 @@ auth.post(
   }, { status: 201 }),
   json(Registration),
   async (c) => {
-    const registered = await actions.registerUser(c.var.deps, c.req.valid("json"), callerOf(c));
+    const registered = await actions.registerUser(c.var.deps, withInvite(c, c.req.valid("json")), callerOf(c));
     if (registered.token) setSessionCookie(c, registered.token);
     return c.json(registered, 201);
   },

@@ -9,6 +9,7 @@ import { registrationProblem } from "../../server/contract/shared.ts";
 import { type FailureText, loginFailureText, registerFailureText } from "../../server/contract/failure_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { callerOf } from "../../server/http/caller.ts";
+import { withInvite } from "../../server/http/joining.ts";
 import { setSessionCookie } from "../../server/http/cookies.ts";
 import { setFlash } from "../../server/http/flash.ts";
 import { readForm, runFormAction } from "../../server/http/form.ts";
@@ -58,7 +59,7 @@ auth.post(paths.socialLogin, (c) => {
   return backToLogin(c);
 });
 
-const register = (props: { fullname?: string; email?: string; error?: FailureText }): Page => ({
+const register = (props: { next?: string; fullname?: string; email?: string; error?: FailureText }): Page => ({
   title: "Sign Up",
   description: texts.descriptions.register,
   width: "narrow",
@@ -85,18 +86,25 @@ const registered: Page = {
   ),
 };
 
-auth.get(paths.register, visitorPage, (c) => page(c, c.req.query("done") === undefined ? register({}) : registered));
+auth.get(
+  paths.register,
+  visitorPage,
+  (c) => page(c, c.req.query("done") === undefined ? register({ next: ownPath(c.req.query("next")) }) : registered),
+);
 
 auth.post(paths.register, async (c) => {
   const fields = await readForm(c);
   const again = (error: FailureText, answer: Pick<Page, "status" | "headers">) =>
-    page(c, { ...register({ fullname: fields.fullname, email: fields.email, error }), ...answer });
+    page(c, {
+      ...register({ next: ownPath(c.req.query("next")), fullname: fields.fullname, email: fields.email, error }),
+      ...answer,
+    });
   const problem = registrationProblem(fields);
   if (problem) return again({ text: problem }, { status: 400 });
   const outcome = await runFormAction(
     c,
     { schema: RegistrationForm, fields },
-    (form) => actions.registerUser(c.var.deps, form, callerOf(c)),
+    (form) => actions.registerUser(c.var.deps, withInvite(c, form), callerOf(c)),
   );
   if (!outcome.ok) {
     const { status, headers } = outcome;

@@ -4,7 +4,7 @@ import { Button, LinkButton } from "../../islands/ui/Button.tsx";
 import { Notice } from "../../islands/ui/Notice.tsx";
 import * as actions from "../../server/actions/auth.ts";
 import { Address } from "../../server/contract/auth.ts";
-import { paths } from "../../server/contract/paths.ts";
+import { paths, withNext } from "../../server/contract/paths.ts";
 import { type FailureText, verifyFailureText } from "../../server/contract/failure_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { asAppError } from "../../server/errors.ts";
@@ -60,7 +60,8 @@ const failed = (shown: FailureText | undefined, resend: Resend, { again = false 
   ),
 });
 
-const succeeded: Page = {
+/** @param groupId of the group by whose invite link they registered */
+const succeeded = (groupId?: string): Page => ({
   title: "Email verified",
   description: texts.descriptions.verify,
   width: "narrow",
@@ -71,10 +72,10 @@ const succeeded: Page = {
       <Notice kind="success">
         <p>{texts.verify.success}</p>
       </Notice>
-      <LinkButton kind="primary" href={paths.login}>Go to Login</LinkButton>
+      <LinkButton kind="primary" href={withNext(paths.login, groupId && paths.group(groupId))}>Go to Login</LinkButton>
     </div>
   ),
-};
+});
 
 /** Opening the link changes nothing, since programs that look through mail open links too. */
 verify.get(paths.verifyEmail, (c) => {
@@ -86,8 +87,7 @@ verify.get(paths.verifyEmail, (c) => {
 
 verify.post(paths.verifyEmail, async (c) => {
   try {
-    await actions.verifyEmail(c.var.deps, c.req.query("token"));
-    return page(c, succeeded);
+    return page(c, succeeded(await actions.verifyEmail(c.var.deps, c.req.query("token"))));
   } catch (error) {
     const { status, code, message, details } = asAppError(error);
     logFailure(c, error, "verifying failed");

@@ -1,6 +1,7 @@
 import { v7 as uuid } from "uuid";
 import { findLink, resetByLink, verifyByLink } from "../../db/auth.ts";
 import { conflict, type Statement } from "../../db/client.ts";
+import { findInvite } from "../../db/invites.ts";
 import { emailIsTaken, findCredentials, findUser, insertUser, type NewUser } from "../../db/users.ts";
 import { removeLapsed } from "../../db/unverified.ts";
 import { newLink } from "../auth/links.ts";
@@ -14,6 +15,7 @@ import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts";
 import { resetMail, verificationMail } from "../mail/messages.tsx";
 import { clearLogins, limitLogin, limitMail } from "../rate_limits.ts";
+import { joinAsRegistered } from "./invites.ts";
 import { type SignedIn, signIn } from "./sign_in.ts";
 import { usernameFrom } from "./usernames.ts";
 
@@ -25,7 +27,7 @@ import { usernameFrom } from "./usernames.ts";
  */
 export async function registerUser(
   deps: Deps,
-  { fullname, email, password, username }: Registration,
+  { fullname, email, password, username, invite }: Registration,
   caller: Caller,
 ): Promise<Authenticated> {
   const { config, db, clock, limiter, mailer, passwords } = deps;
@@ -43,9 +45,11 @@ export async function registerUser(
     verifyBy: config.requireEmailVerification ? createdAt + constants.unverified.lifetime : null,
     createdAt,
   };
-  await storeUser(deps, user, { isChosen: username !== undefined });
+  const inviteId = invite && (await findInvite(db, hashToken(invite), createdAt))?.id;
+  await storeUser(deps, user, { isChosen: username !== undefined, inviteId });
   mailer.wake();
   const token = config.requireEmailVerification ? null : await startSession(deps, user.id, caller);
+  if (token && inviteId) await joinAsRegistered(deps, user.id, inviteId);
   const message = config.requireEmailVerification ? texts.register.success : texts.register.successVerified;
   return { message, user: (await findUser(db, user.id))!, token };
 }
@@ -59,11 +63,11 @@ const emailExists = () => new Conflict(texts.register.emailExists, "email_exists
 async function storeUser(
   deps: Deps,
   user: NewUser,
-  { isChosen, tries = 0 }: { isChosen: boolean; tries?: number },
+  { isChosen, inviteId, tries = 0 }: { isChosen: boolean; inviteId?: string; tries?: number },
 ): Promise<void> {
   try {
     const { config, db, clock } = deps;
-    const link = config.requireEmailVerification ? linkMail(deps, "verify", user) : [];
+    const link = config.requireEmailVerification ? linkMail(deps, "verify", { ...user, inviteId }) : [];
     await db.write([...removeLapsed(db, user, clock()), insertUser(db, user), ...link]);
   } catch (error) {
     const columns = conflict(error);
@@ -71,7 +75,7 @@ async function storeUser(
     if (!columns.includes("username")) throw error;
     if (isChosen || tries === suffixDigits.length) throw new Conflict(texts.register.usernameExists, "username_exists");
     const username = usernameFrom(user.fullName, { digits: suffixDigits[tries] });
-    await storeUser(deps, { ...user, username }, { isChosen, tries: tries + 1 });
+    await storeUser(deps, { ...user, username }, { isChosen, inviteId, tries: tries + 1 });
   }
 }
 
@@ -83,15 +87,16 @@ interface Recipient {
   id: string;
   fullName: string;
   email: string;
+  inviteId?: string;
 }
 
 /** The statements that store a link and the mail that contains it. */
 function linkMail(
   { config, db, clock, mailer }: MailParts,
   kind: keyof typeof linkMails,
-  { id, fullName, email }: Recipient,
+  { id, fullName, email, inviteId }: Recipient,
 ): [Statement, Statement] {
-  const { path, stored } = newLink(db, kind, { userId: id, now: clock() });
+  const { path, stored } = newLink(db, kind, { userId: id, inviteId, now: clock() });
   const content = linkMails[kind]({ name: fullName, url: config.publicUrl + path });
   return [stored, mailer.enqueue({ to: email, ...content })];
 }
@@ -138,11 +143,16 @@ export async function checkEmail(
 }
 
 /**
- * Verifies the email address a link was mailed to.
+ * Verifies the email address a link was mailed to. Who registered by an invite link is in its group then.
  *
+ * @returns the id of that group, where there is one
  * @throws BadRequest when there is no token, the address is verified already, or the link is unknown or expired
  */
-export async function verifyEmail({ db, clock }: Pick<Deps, "db" | "clock">, token: string | undefined): Promise<void> {
+export async function verifyEmail(
+  deps: Pick<Deps, "db" | "clock" | "broadcast">,
+  token: string | undefined,
+): Promise<string | undefined> {
+  const { db, clock } = deps;
   if (!token) throw new BadRequest(texts.verify.noToken, "no_token");
   const hash = hashToken(token);
   const verified = await verifyByLink(db, hash, clock());
@@ -150,6 +160,7 @@ export async function verifyEmail({ db, clock }: Pick<Deps, "db" | "clock">, tok
     throw new BadRequest(texts.verify.alreadyVerified, "already_verified");
   }
   if (!verified) throw new BadRequest(texts.verify.invalidToken, "invalid_token");
+  return verified.inviteId ? await joinAsRegistered(deps, verified.userId, verified.inviteId) : undefined;
 }
 
 /** Mails a new verification link if the account is waiting for one. @throws TooMany after too many mails */

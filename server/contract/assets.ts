@@ -29,6 +29,7 @@ export const styleNames = [
   "timer",
   "account-page",
   "about-page",
+  "join-page",
   "developers-page",
 ] as const;
 export type StyleName = (typeof styleNames)[number];

@@ -10,10 +10,13 @@ const username = rawText(constants.username.max).trim().toLowerCase().regex(
   texts.register.invalidUsername,
 );
 
+/** The token of an invitation. */
+const invite = z.string().max(100);
+
 /** What registering takes. `fullName` and `name` are read as `fullname` too. */
 export const Registration = z.preprocess(
   (input) => isRecord(input) ? { ...input, fullname: input.fullname ?? input.fullName ?? input.name } : input,
-  z.object({ fullname, email, password, username: username.optional() }),
+  z.object({ fullname, email, password, username: username.optional(), invite: invite.optional() }),
 );
 export type Registration = z.infer<typeof Registration>;
 

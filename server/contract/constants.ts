@@ -13,6 +13,8 @@ export const groupName = { max: 80 };
 export const groupDescription = { max: 500 };
 /** How many groups one person makes; how many members and books a group has, and how many faces its card shows. */
 export const groups = { perCreator: 200, members: 1000, books: 500, faces: 4 };
+/** Invite links: for how many days and people, and how many a group has that can be used. */
+export const invites = { days: { usual: 7, max: 30 }, uses: 500, perGroup: 50 };
 /** How many groups the list beside one has at most: each weighs on the first packets of its page. */
 export const groupList = { max: 20 };
 /** How many people one person blocks, and how many of them are listed at once. */

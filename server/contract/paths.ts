@@ -44,6 +44,11 @@ export const paths = {
   /** and what these forms post to. */
   memberRole: (groupId: string, userId: string) =>
     `${paths.aboutGroup(groupId)}/members/${encodeURIComponent(userId)}/role`,
+  /** An invite link. */
+  join: (token: string) => `/join/${encodeURIComponent(token)}`,
+  invites: (groupId: string) => `${paths.aboutGroup(groupId)}/invites`,
+  revokeInvite: (groupId: string, inviteId: string) =>
+    `${paths.invites(groupId)}/${encodeURIComponent(inviteId)}/revoke`,
   // What the forms of pages post to. HTML forms cannot send DELETE: what is removed has an address for that.
   groups: "/dashboard/groups",
   deleteGroup: (groupId: string) => `/dashboard/groups/${encodeURIComponent(groupId)}/delete`,

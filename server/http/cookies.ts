@@ -29,6 +29,12 @@ export const clearSessionCookie = <E extends Env>(c: Ctx<E>): void =>
 export const clearCookie = <E extends Env>(c: Ctx<E>, name: string): void =>
   void deleteCookie(c, name, { path: "/", secure: isSecure(c) || name.startsWith("__Host-") });
 
+/** A cookie for so many seconds. */
+export const setCookieFor = <E extends Env>(
+  c: Ctx<E>,
+  { name, value, seconds }: { name: string; value: string; seconds: number },
+): void => setCookie(c, name, value, { ...attributes(c), maxAge: seconds });
+
 /** A cookie for the next page, of one minute. */
 export const setBriefCookie = <E extends Env>(c: Ctx<E>, name: string, value: string): void =>
-  setCookie(c, name, value, { ...attributes(c), maxAge: 60 });
+  setCookieFor(c, { name, value, seconds: 60 });

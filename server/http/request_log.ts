@@ -13,10 +13,13 @@ export const logRequests = createMiddleware<Env>(async (c, next) => {
   metrics.answered({ method: methodOf(c), route: routeOf(c), status: c.res.status, seconds: elapsed / 1000 });
   // `c.header` would make a new response of a finished one, around a body that is then read as a stream.
   c.res.headers.set("X-Request-Id", requestId);
-  const line = { requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms };
+  const line = { requestId, method: c.req.method, path: withoutToken(c.req.path), status: c.res.status, ms };
   if (routine.test(c.req.path)) log.debug(line, "routine");
   else log.info(line, "request");
 });
+
+/** A path without the token of an invitation. */
+const withoutToken = (path: string) => path.replace(/\/(join|invitations)\/[^/]+/, "/$1/…");
 
 /** Files and health checks, which are logged as debug lines. */
 const routine = /^\/(assets|icons|pictures)\/|^\/(healthz|readyz|metrics)$/;

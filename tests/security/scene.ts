@@ -10,6 +10,7 @@ import type { Db } from "../../db/client.ts";
 import { appendChunk, claimSpace, finishFile } from "../../db/files.ts";
 import { insertCovers, storeCover } from "../../db/covers.ts";
 import { acceptRequest, requestFriend } from "../../db/friends.ts";
+import { insertInvite } from "../../db/invites.ts";
 import { insertGroup, insertMember } from "../../db/groups.ts";
 import { addReaction, setPinned } from "../../db/message_changes.ts";
 import { indexMessages } from "../../db/message_search.ts";
@@ -101,7 +102,16 @@ export async function dress({ deps }: TestApp): Promise<Names> {
     ...await notified(deps, n),
     ...await listed(deps, n),
     session: await anotherSession(deps, n),
+    ...await invited(db, names, now),
   };
+}
+
+/** A link of Ada's into the group. */
+async function invited(db: Db, { group: groupId, n }: Names, now: number): Promise<Names> {
+  const [invite, token] = [`invite${n}`, newToken()];
+  const link = { id: invite, groupId, hash: hashToken(token), expiresAt: now + 3600_000, maxUses: null };
+  await insertInvite(db, "ada", link, now);
+  return { invite, token };
 }
 
 /** The id of a session of Ada's that is nobody's in the scene; its browser is sent notices. */
@@ -217,6 +227,7 @@ const tableNames = [
   "users",
   "groups",
   "members",
+  "invites",
   "messages",
   "mentions",
   "reactions",

@@ -10,7 +10,12 @@ interface Holder {
 export const cookieOf = ({ token }: Holder): string => `${sessionCookie}=${token}`;
 
 /** Asks for a path of the app, with the cookie of someone or as a visitor. */
-export const visit = ({ url }: TestApp, path: string, as?: Holder | null, init: RequestInit = {}): Promise<Response> =>
+export const visit = (
+  { url }: Pick<TestApp, "url">,
+  path: string,
+  as?: Holder | null,
+  init: RequestInit = {},
+): Promise<Response> =>
   fetch(url + path, {
     redirect: "manual",
     ...init,
@@ -19,7 +24,7 @@ export const visit = ({ url }: TestApp, path: string, as?: Holder | null, init: 
 
 /** Sends a form from a page of the app. */
 export const submit = (
-  app: TestApp,
+  app: Pick<TestApp, "url">,
   path: string,
   as: Holder | null,
   fields: Record<string, string>,

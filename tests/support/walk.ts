@@ -165,6 +165,18 @@ async function groups(visit: Visit, as: As, n: number): Promise<void> {
   for (const tab of ["chat", "members", "settings"]) {
     await visit(`GET /group/:id ?tab=${tab}`, `/group/${groupId("algebra")}?tab=${tab}`, { as });
   }
+  const { invite } = await visit("POST /api/groups/:id/invites", `/api/groups/${groupId("algebra")}/invites`, {
+    as,
+    json: { maxUses: 5 },
+  });
+  await visit("GET /api/groups/:id/invites", `/api/groups/${groupId("algebra")}/invites`, { as });
+  const [, token] = /join\/(.*)/.exec(invite.url)!;
+  await visit("GET /api/join/:token", `/api/join/${token}`);
+  await visit("POST /api/join/:token", `/api/join/${token}`, { as });
+  await visit("GET /join/:token", `/join/${token}`);
+  await visit("DELETE /api/groups/:id/invites/:inviteId", `/api/groups/${groupId("algebra")}/invites/${invite.id}`, {
+    as,
+  });
   await visit("GET /group/:id/about", paths.aboutGroup(groupId("algebra")), { as });
 }
 

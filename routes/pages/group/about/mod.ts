@@ -1,8 +1,9 @@
 import { router } from "../../../../server/http/router.ts";
 import { edit } from "./edit.ts";
+import { invites } from "./invites.tsx";
 import { aboutPage } from "./page.tsx";
 
 /** *About this group*, and what its forms post to. */
 export const about = router();
 
-for (const routes of [aboutPage, edit]) about.route("/", routes);
+for (const routes of [aboutPage, edit, invites]) about.route("/", routes);

@@ -9,6 +9,7 @@ import { router } from "../../../../server/http/router.ts";
 import { failures, tryLoad } from "../../../layout/LoadError.tsx";
 import { page } from "../../../layout/page.tsx";
 import { type FailedForm, showSections } from "../../../layout/sections.tsx";
+import { invitesSection } from "./invites_section.tsx";
 import { membersSection } from "./members_section.tsx";
 import { deleteSection, leaveSection, notificationsSection } from "./own_sections.tsx";
 import type { AboutSection, C } from "./section.ts";
@@ -20,6 +21,7 @@ export const aboutPage = router();
 const sections: AboutSection[] = [
   whatSection,
   membersSection,
+  invitesSection,
   notificationsSection,
   leaveSection,
   deleteSection,

@@ -1,0 +1,26 @@
+/**
+ * The cookie by which a visitor who pressed *Join* joins once they are signed in, however they do that. Only our own page
+ * sets it, when its button is pressed: no link of somebody else's makes anybody a member.
+ */
+import { getCookie } from "hono/cookie";
+import type { Registration } from "../contract/auth.ts";
+import { clearCookie, setCookieFor } from "./cookies.ts";
+import type { Ctx, Env } from "./router.ts";
+
+const name = "chapterhouse_join";
+
+/** Seconds: long enough to register, and to look for the mail. */
+const lifetime = 3600;
+
+/** Remembers that a visitor wants to join by the link of this token. */
+export const rememberJoining = <E extends Env>(c: Ctx<E>, token: string): void =>
+  setCookieFor(c, { name, value: token, seconds: lifetime });
+
+/** Whether they do. */
+export const wantsToJoin = <E extends Env>(c: Ctx<E>, token: string): boolean => getCookie(c, name) === token;
+
+export const forgetJoining = <E extends Env>(c: Ctx<E>): void => clearCookie(c, name);
+
+/** A registration with the invitation that its browser has, where it names none itself. */
+export const withInvite = <E extends Env, R extends Registration>(c: Ctx<E>, registration: R): R =>
+  registration.invite === undefined ? { ...registration, invite: getCookie(c, name)?.slice(0, 100) } : registration;
