@@ -12,6 +12,7 @@ import { devMail } from "./pages/dev_mail.tsx";
 import { friends } from "./pages/friends.tsx";
 import { group } from "./pages/group/mod.ts";
 import { home } from "./pages/home.tsx";
+import { invitations } from "./pages/invitations.tsx";
 import { join } from "./pages/join.tsx";
 import { notices } from "./pages/notices.tsx";
 import { ownNotes } from "./pages/own_notes.tsx";
@@ -38,6 +39,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     profile,
     account,
     join,
+    invitations,
     confirmEmailPage,
     people,
     notices,

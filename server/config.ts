@@ -60,6 +60,18 @@ const Settings = z.object({
     about: "`false` signs people in as soon as they register; with `true` an account that is not verified in seven " +
       "days is removed",
   }),
+  registration: z.enum(["open", "invite", "closed"], checks.mustBe("open, invite or closed")).prefault("open")
+    .register(documented, {
+      name: "REGISTRATION",
+      about: "who may sign up: everybody with `open`, with `invite` only who has an invitation into a group, nobody " +
+        "with `closed`",
+    }),
+  registrationDomains: checks.listOf(checks.mailDomain).prefault("").register(documented, {
+    name: "REGISTRATION_DOMAINS",
+    about:
+      "domains, separated by commas, of the addresses that may sign up, invited or not; `.school.example` stands " +
+      "for all below it. Without it any",
+  }),
   bookSources: checks.listOf(
     z.enum(bookSources, checks.wrong((given) => `"${given}" is none of ${bookSources.join(", ")}`)),
   )

@@ -46,6 +46,9 @@ export const defaultLimits = {
   block: { points: 100, seconds: hour },
   /** Invite links that one account makes. */
   invite: { points: 60, seconds: hour },
+  /** Addresses that one account invites, and mails to one address about invitations, whoever sends them. */
+  invitation: { points: 300, seconds: 24 * hour },
+  invitationMail: { points: 5, seconds: 24 * hour },
   /** Invite links that are opened, from one address: a whole school may share one. */
   join: { points: 120, seconds: minute },
   /** Browsers that one account subscribes to notices. */

@@ -157,6 +157,12 @@ const [minute, hour, day] = [60_000, 3600_000, 24 * 3600_000];
 const units: Record<string, number> = { m: minute, h: hour, d: day };
 
 /** `30m`, `24h` or `7d`, in milliseconds. */
+/** The domain of mail addresses, or with a dot before it all below it. */
+export const mailDomain = z.string().toLowerCase().regex(
+  /^\.?([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/,
+  mustBe("a domain such as school.example, or .school.example"),
+);
+
 export const duration = z.string()
   .regex(/^(?!0+\D)\d{1,4}[mhd]$/, mustBe("minutes, hours or days such as 30m, 24h or 7d"))
   .transform((value) => Number(value.slice(0, -1)) * units[value.slice(-1)]);

@@ -13,15 +13,17 @@ interface Props {
   /** How much is unread for the viewer. */
   unread: number;
   toasts: Flash[];
+  /** Whether visitors may make an account. */
+  isOpen: boolean;
   children: ReactNode;
 }
 
 /** The frame of every page: the skip link, the navigation, the content, and the toasts. */
-export function Frame({ bare, viewer, path, unread, notices, toasts, children }: Props) {
+export function Frame({ bare, viewer, path, unread, notices, toasts, isOpen, children }: Props) {
   return (
     <>
       <a className="skip-link" href="#content">Skip to content</a>
-      {!bare && <SiteHeader user={viewer} current={path} unread={unread} notices={notices} />}
+      {!bare && <SiteHeader user={viewer} current={path} unread={unread} notices={notices} isOpen={isOpen} />}
       {children}
       <Toasts toasts={toasts} />
     </>

@@ -13,9 +13,11 @@ interface Props {
   current: string;
   /** How much is unread for the user. */
   unread: number;
+  /** Whether visitors may make an account. */
+  isOpen: boolean;
 }
 
-export function SiteHeader({ user, current, unread, notices }: Props) {
+export function SiteHeader({ user, current, unread, notices, isOpen }: Props) {
   return (
     <header className="site-header">
       <a className="site-home" href={paths.home}>
@@ -32,7 +34,7 @@ export function SiteHeader({ user, current, unread, notices }: Props) {
           : (
             <>
               <NavLink href={paths.login} current={current}>Login</NavLink>
-              <NavLink href={paths.register} current={current}>Sign Up</NavLink>
+              {isOpen && <NavLink href={paths.register} current={current}>Sign Up</NavLink>}
             </>
           )}
       </nav>

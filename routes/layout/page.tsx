@@ -75,6 +75,7 @@ export async function page<E extends Env>(
         unread={total}
         notices={notices}
         toasts={flash ? [flash, ...toasts] : toasts}
+        isOpen={config.registration !== "closed"}
       >
         <main id="content" className={width ? `page page--${width}` : "page"}>{body}</main>
       </Frame>

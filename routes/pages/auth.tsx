@@ -1,15 +1,17 @@
 import { LoginForm } from "../../islands/LoginForm.tsx";
 import { RegisterForm } from "../../islands/RegisterForm.tsx";
 import { RegisteredNotice } from "../../islands/auth/RegisteredNotice.tsx";
+import { Notice } from "../../islands/ui/Notice.tsx";
 import * as actions from "../../server/actions/auth.ts";
 import { Credentials, RegistrationForm } from "../../server/contract/auth.ts";
 import { registrationRedirectDelay } from "../../server/contract/constants.ts";
 import { ownPath, paths, withNext } from "../../server/contract/paths.ts";
 import { registrationProblem } from "../../server/contract/shared.ts";
 import { type FailureText, loginFailureText, registerFailureText } from "../../server/contract/failure_texts.ts";
+import { registrationTexts } from "../../server/contract/registration_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { callerOf } from "../../server/http/caller.ts";
-import { withInvite } from "../../server/http/joining.ts";
+import { isJoining, withInvite } from "../../server/http/joining.ts";
 import { setSessionCookie } from "../../server/http/cookies.ts";
 import { setFlash } from "../../server/http/flash.ts";
 import { readForm, runFormAction } from "../../server/http/form.ts";
@@ -59,7 +61,10 @@ auth.post(paths.socialLogin, (c) => {
   return backToLogin(c);
 });
 
-const register = (props: { next?: string; fullname?: string; email?: string; error?: FailureText }): Page => ({
+const register = (
+  props: { next?: string; fullname?: string; email?: string; error?: FailureText },
+  hint?: string,
+): Page => ({
   title: "Sign Up",
   description: texts.descriptions.register,
   width: "narrow",
@@ -67,6 +72,11 @@ const register = (props: { next?: string; fullname?: string; email?: string; err
   body: (
     <div className="card bookplate stack">
       <h1>Create your account</h1>
+      {hint && (
+        <Notice kind="info">
+          <p>{hint}</p>
+        </Notice>
+      )}
       <Island of={RegisterForm} props={props} />
     </div>
   ),
@@ -86,11 +96,32 @@ const registered: Page = {
   ),
 };
 
-auth.get(
-  paths.register,
-  visitorPage,
-  (c) => page(c, c.req.query("done") === undefined ? register({ next: ownPath(c.req.query("next")) }) : registered),
-);
+/** Where nobody may sign up. */
+const closed: Page = {
+  title: "Sign Up",
+  description: texts.descriptions.register,
+  width: "narrow",
+  styles: ["auth-pages"],
+  body: (
+    <div className="card bookplate stack">
+      <h1>Create your account</h1>
+      <Notice kind="info">
+        <p>{registrationTexts.closed}</p>
+      </Notice>
+      <p className="muted">
+        Already have an account? <a href={paths.login}>Log in</a>
+      </p>
+    </div>
+  ),
+};
+
+auth.get(paths.register, visitorPage, (c) => {
+  if (c.req.query("done") !== undefined) return page(c, registered);
+  const { registration } = c.var.deps.config;
+  if (registration === "closed") return page(c, closed);
+  const hint = registration === "invite" && !isJoining(c) ? registrationTexts.inviteOnly : undefined;
+  return page(c, register({ next: ownPath(c.req.query("next")) }, hint));
+});
 
 auth.post(paths.register, async (c) => {
   const fields = await readForm(c);

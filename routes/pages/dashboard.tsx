@@ -1,4 +1,5 @@
 import { countWaiting, listOverviewGroups } from "../../db/overview.ts";
+import { listInvitations } from "../../db/invitations.ts";
 import { Groups } from "../../islands/Groups.tsx";
 import { forCard } from "../../islands/groups/card_group.ts";
 import { createGroup, deleteGroup } from "../../server/actions/groups.ts";
@@ -24,6 +25,7 @@ import { DashboardSide } from "../layout/DashboardSide.tsx";
 import { Island } from "../layout/Island.tsx";
 import { page } from "../layout/page.tsx";
 import { failures, LoadError, tryLoad } from "../layout/LoadError.tsx";
+import { PendingInvitations } from "../layout/PendingInvitations.tsx";
 import { loadRequests, PendingRequests } from "./friends.tsx";
 
 export const dashboard = router();
@@ -41,10 +43,11 @@ dashboard.get(paths.dashboard, signedInPage, (c) => show(c));
 async function show(c: C, failed?: FailedForm) {
   const { user, deps: { db } } = c.var;
   const onFriends = c.req.query("tab") === "friends";
-  const [requests, groups, waiting] = await Promise.all([
+  const [requests, groups, waiting, invitations] = await Promise.all([
     onFriends ? loadRequests(c) : undefined,
     onFriends ? undefined : tryLoad(c, () => listOverviewGroups(db, user.id)),
     onFriends ? undefined : tryLoad(c, () => countWaiting(db, user.id)),
+    onFriends ? undefined : tryLoad(c, () => listInvitations(db, user.id, c.var.deps.clock())),
   ]);
   return page(c, {
     title: "Dashboard",
@@ -64,6 +67,7 @@ async function show(c: C, failed?: FailedForm) {
       <div className="dashboard">
         <DashboardSide user={user} tabs={tabs(onFriends, requests?.length ?? waiting?.requests ?? 0)} />
         <div>
+          <PendingInvitations invitations={invitations ?? []} />
           {onFriends
             ? (
               <>

@@ -1,7 +1,6 @@
 import { v7 as uuid } from "uuid";
 import { findLink, resetByLink, verifyByLink } from "../../db/auth.ts";
 import { conflict, type Statement } from "../../db/client.ts";
-import { findInvite } from "../../db/invites.ts";
 import { emailIsTaken, findCredentials, findUser, insertUser, type NewUser } from "../../db/users.ts";
 import { removeLapsed } from "../../db/unverified.ts";
 import { newLink } from "../auth/links.ts";
@@ -10,12 +9,15 @@ import { hashToken } from "../auth/tokens.ts";
 import type { Authenticated, Availability, Credentials, PasswordReset, Registration } from "../contract/auth.ts";
 import { Address } from "../contract/auth.ts";
 import * as constants from "../contract/constants.ts";
+import { registrationTexts } from "../contract/registration_texts.ts";
 import { texts } from "../contract/texts.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts";
 import { resetMail, verificationMail } from "../mail/messages.tsx";
 import { clearLogins, limitLogin, limitMail } from "../rate_limits.ts";
+import { joinAsInvited } from "./invitations.ts";
 import { joinAsRegistered } from "./invites.ts";
+import { assertMayRegister, findInvitedBy, isOfDomains } from "./registration.ts";
 import { type SignedIn, signIn } from "./sign_in.ts";
 import { usernameFrom } from "./usernames.ts";
 
@@ -23,7 +25,8 @@ import { usernameFrom } from "./usernames.ts";
  * Creates an account. Unless the operator requires no verification, a verification link is mailed; otherwise the user
  * is signed in at once.
  *
- * @throws Conflict when the email address or the chosen username is taken, TooMany after too many registrations
+ * @throws Conflict when the email address or the chosen username is taken, TooMany after too many registrations, and
+ * where the operator does not let everybody in Forbidden or BadRequest
  */
 export async function registerUser(
   deps: Deps,
@@ -32,25 +35,30 @@ export async function registerUser(
 ): Promise<Authenticated> {
   const { config, db, clock, limiter, mailer, passwords } = deps;
   await limiter.take("register", caller.address);
+  const by = await findInvitedBy(deps, invite);
+  await assertMayRegister(deps, { email, by });
   if (await emailIsTaken(db, email, clock())) throw emailExists();
   const passwordHash = await passwords.hash(password);
   const createdAt = clock();
+  // Who registers with the address that an invitation was mailed to has read that mail.
+  const isProven = by.mail?.email === email;
+  const mustVerify = config.requireEmailVerification && !isProven;
   const user: NewUser = {
     id: uuid(),
     username: username ?? usernameFrom(fullname),
     email,
     fullName: fullname,
     passwordHash,
-    verifiedAt: null,
-    verifyBy: config.requireEmailVerification ? createdAt + constants.unverified.lifetime : null,
+    verifiedAt: isProven ? createdAt : null,
+    verifyBy: mustVerify ? createdAt + constants.unverified.lifetime : null,
     createdAt,
   };
-  const inviteId = invite && (await findInvite(db, hashToken(invite), createdAt))?.id;
-  await storeUser(deps, user, { isChosen: username !== undefined, inviteId });
+  await storeUser(deps, user, { isChosen: username !== undefined, inviteId: by.link?.id });
   mailer.wake();
-  const token = config.requireEmailVerification ? null : await startSession(deps, user.id, caller);
-  if (token && inviteId) await joinAsRegistered(deps, user.id, inviteId);
-  const message = config.requireEmailVerification ? texts.register.success : texts.register.successVerified;
+  const token = mustVerify ? null : await startSession(deps, user.id, caller);
+  if (token && by.link) await joinAsRegistered(deps, user.id, by.link.id);
+  if (by.mail && isProven) await joinAsInvited(deps, user, invite!);
+  const message = mustVerify ? texts.register.success : texts.register.successVerified;
   return { message, user: (await findUser(db, user.id))!, token };
 }
 
@@ -67,7 +75,9 @@ async function storeUser(
 ): Promise<void> {
   try {
     const { config, db, clock } = deps;
-    const link = config.requireEmailVerification ? linkMail(deps, "verify", { ...user, inviteId }) : [];
+    const link = config.requireEmailVerification && user.verifiedAt === null
+      ? linkMail(deps, "verify", { ...user, inviteId })
+      : [];
     await db.write([...removeLapsed(db, user, clock()), insertUser(db, user), ...link]);
   } catch (error) {
     const columns = conflict(error);
@@ -131,13 +141,18 @@ export async function logIn(
 
 /** Whether an email address can be registered, with the text the form shows. @throws TooMany after too many checks */
 export async function checkEmail(
-  { db, clock, limiter }: Pick<Deps, "db" | "clock" | "limiter">,
+  { config, db, clock, limiter }: Pick<Deps, "config" | "db" | "clock" | "limiter">,
   email: string,
   { address }: Caller,
 ): Promise<Availability> {
   await limiter.take("checkEmail", address);
   const parsed = Address.safeParse({ email });
   if (!parsed.success) return { available: false, isValid: false, message: texts.register.invalidEmail };
+  const unavailable = (message: string): Availability => ({ available: false, isValid: true, message });
+  if (config.registration === "closed") return unavailable(registrationTexts.closed);
+  if (!isOfDomains(parsed.data.email, config.registrationDomains)) {
+    return unavailable(registrationTexts.domains(config.registrationDomains));
+  }
   const available = !await emailIsTaken(db, parsed.data.email, clock());
   return { available, isValid: true, message: available ? texts.register.emailAvailable : texts.register.emailTaken };
 }

@@ -88,7 +88,8 @@ export async function readInvite(
   return invite;
 }
 
-function assertGood(state: invites.InviteState): void {
+/** @throws Gone, or BadRequest where the group is full */
+export function assertGood(state: invites.InviteState): void {
   if (state === "revoked") throw new Gone(inviteTexts.wasRevoked, "invite_revoked");
   if (state === "expired") throw new Gone(inviteTexts.expired, "invite_expired");
   if (state === "usedUp") throw new Gone(inviteTexts.usedUp, "invite_used_up");

@@ -152,6 +152,21 @@ export const notifyOfMembership = (deps: Parts, adder: User, { group, userId }: 
       group: { id: group.id, levels: notifyLevels },
     }));
 
+/** Notifies people with an account that they are invited into a group. Never throws. */
+export const notifyOfInvitation = (
+  deps: Parts,
+  inviter: User,
+  { group, userIds }: { group: Pick<Group, "id" | "groupName">; userIds: string[] },
+) =>
+  tryToNotify(deps, () =>
+    notify(deps, {
+      kind: "invited",
+      to: userIds,
+      text: texts.notices.invited(displayName(inviter), group.groupName),
+      url: paths.dashboard,
+      subject: `${group.id} ${deps.clock()}`,
+    }));
+
 /** Notifies the members who want to know all of a group that somebody finished one of its books. Never throws. */
 export const notifyOfFinish = (
   deps: Parts & Pick<Deps, "limiter">,

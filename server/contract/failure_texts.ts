@@ -22,6 +22,9 @@ export function loginFailureText(failure: KnownFailure): FailureText {
 
 export function registerFailureText(failure: KnownFailure): FailureText {
   const { register } = texts;
+  const { code = "", message } = failure;
+  // Of these the operator's settings are a part.
+  if (message && ["registration_closed", "invitation_needed", "email_domain"].includes(code)) return { text: message };
   return textOf(failure, register.failed, [
     ["username_exists", "username already exists", { text: register.shownUsernameExists }],
     ["email_exists", "email already exists", { text: register.shownEmailExists }],

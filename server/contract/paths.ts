@@ -46,6 +46,15 @@ export const paths = {
     `${paths.aboutGroup(groupId)}/members/${encodeURIComponent(userId)}/role`,
   /** An invite link. */
   join: (token: string) => `/join/${encodeURIComponent(token)}`,
+  /** A mailed invitation. */
+  invitation: (token: string) => `/invitations/${encodeURIComponent(token)}`,
+  answerByMail: (token: string, answer: InvitationAnswer) => `${paths.invitation(token)}/${answer}`,
+  /** What the forms of an invitation on the dashboard post to. */
+  answerInvitation: (id: string, answer: InvitationAnswer) =>
+    `/dashboard/invitations/${encodeURIComponent(id)}/${answer}`,
+  mailInvites: (groupId: string) => `${paths.aboutGroup(groupId)}/mail-invites`,
+  withdrawInvitation: (groupId: string, id: string) =>
+    `${paths.mailInvites(groupId)}/${encodeURIComponent(id)}/withdraw`,
   invites: (groupId: string) => `${paths.aboutGroup(groupId)}/invites`,
   revokeInvite: (groupId: string, inviteId: string) =>
     `${paths.invites(groupId)}/${encodeURIComponent(inviteId)}/revoke`,
@@ -197,6 +206,9 @@ export type TimerAction = (typeof timerActions)[number];
 
 export const groupTabs = ["chat", "members", "video", "voice", "settings"] as const;
 export type GroupTab = (typeof groupTabs)[number];
+
+export const invitationAnswers = ["accept", "decline", "never"] as const;
+export type InvitationAnswer = (typeof invitationAnswers)[number];
 
 export const accountTabs = ["sign-in", "sessions", "privacy", "data"] as const;
 export type AccountTab = (typeof accountTabs)[number];

@@ -449,6 +449,7 @@ export const texts = {
     friendRequest: (name: string) => `${name} sent you a friend request`,
     friendAccepted: (name: string) => `${name} accepted your friend request`,
     addedToGroup: (name: string, groupName: string) => `${name} added you to ${groupName}`,
+    invited: (name: string, groupName: string) => `${name} invited you to ${groupName}`,
     bookFinished: (name: string, { title, groupName }: { title: string; groupName: string }) =>
       `${name} finished “${title}” in ${groupName}`,
     plan: (amount: string, { title, groupName }: { title: string; groupName: string }) =>

@@ -19,6 +19,9 @@ export const rememberJoining = <E extends Env>(c: Ctx<E>, token: string): void =
 /** Whether they do. */
 export const wantsToJoin = <E extends Env>(c: Ctx<E>, token: string): boolean => getCookie(c, name) === token;
 
+/** Whether they want to join by any. */
+export const isJoining = <E extends Env>(c: Ctx<E>): boolean => getCookie(c, name) !== undefined;
+
 export const forgetJoining = <E extends Env>(c: Ctx<E>): void => clearCookie(c, name);
 
 /** A registration with the invitation that its browser has, where it names none itself. */

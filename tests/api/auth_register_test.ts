@@ -31,6 +31,7 @@ Deno.test("Ada registers, is asked to check her email, and is not signed in yet"
       instagram: null,
       twitter: null,
       emailVerified: false,
+      emailVisible: true,
     },
   });
   assert.equal(setCookieOf({ headers }), undefined);

@@ -2,6 +2,7 @@
 import { everyone, inGroup, open, password, type Right, right, signedIn } from "./right.ts";
 import { note } from "./table.ts";
 import { accountPages } from "./tables/account.ts";
+import { invitationPages } from "./tables/invitations.ts";
 import { invitePages } from "./tables/invites.ts";
 
 const dashboard = "/dashboard";
@@ -350,6 +351,7 @@ export const pages: Right[] = [
   ...own,
   ...accountPages,
   ...invitePages,
+  ...invitationPages,
   ...readingLog,
   ...notices,
   ...friends,

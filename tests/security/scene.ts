@@ -10,6 +10,7 @@ import type { Db } from "../../db/client.ts";
 import { appendChunk, claimSpace, finishFile } from "../../db/files.ts";
 import { insertCovers, storeCover } from "../../db/covers.ts";
 import { acceptRequest, requestFriend } from "../../db/friends.ts";
+import { saveInvitations } from "../../db/invitations.ts";
 import { insertInvite } from "../../db/invites.ts";
 import { insertGroup, insertMember } from "../../db/groups.ts";
 import { addReaction, setPinned } from "../../db/message_changes.ts";
@@ -106,12 +107,18 @@ export async function dress({ deps }: TestApp): Promise<Names> {
   };
 }
 
-/** A link of Ada's into the group. */
+/** A link of Ada's into the group, and invitations of Mallory and of somebody unknown. */
 async function invited(db: Db, { group: groupId, n }: Names, now: number): Promise<Names> {
   const [invite, token] = [`invite${n}`, newToken()];
   const link = { id: invite, groupId, hash: hashToken(token), expiresAt: now + 3600_000, maxUses: null };
   await insertInvite(db, "ada", link, now);
-  return { invite, token };
+  const [invitation, mailed] = [`invitation${n}`, newToken()];
+  const invitees = [
+    { id: invitation, email: "mallory@example.org", hash: null },
+    { id: `mailed${n}`, email: "unknown@example.org", hash: hashToken(mailed) },
+  ];
+  await saveInvitations(db, "ada", { groupId, invitees, expiresAt: now + 3600_000, mails: [] }, now);
+  return { invite, token, invitation, mailed };
 }
 
 /** The id of a session of Ada's that is nobody's in the scene; its browser is sent notices. */
@@ -228,6 +235,8 @@ const tableNames = [
   "groups",
   "members",
   "invites",
+  "invitations",
+  "invitation_refusals",
   "messages",
   "mentions",
   "reactions",

@@ -1,6 +1,7 @@
 import { browserKeys } from "../support/push_service.ts";
 import { everyone, inGroup, open, password, type Right, right, signedIn } from "./right.ts";
 import { accountCalls } from "./tables/account.ts";
+import { invitationCalls } from "./tables/invitations.ts";
 import { inviteCalls } from "./tables/invites.ts";
 
 const files = [
@@ -298,6 +299,7 @@ export const calls: Right[] = [
   ...accounts,
   ...accountCalls,
   ...inviteCalls,
+  ...invitationCalls,
   ...people,
   ...groups,
   ...messages,

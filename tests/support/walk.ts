@@ -177,6 +177,16 @@ async function groups(visit: Visit, as: As, n: number): Promise<void> {
   await visit("DELETE /api/groups/:id/invites/:inviteId", `/api/groups/${groupId("algebra")}/invites/${invite.id}`, {
     as,
   });
+  await visit("POST /api/groups/:id/invites/mail", `/api/groups/${groupId("algebra")}/invites/mail`, {
+    as,
+    json: { emails: ["invited@example.org"] },
+  });
+  const mails = await visit("GET /dev/mail.json", "/dev/mail.json");
+  const [, mailed] = /invitations\/([\w-]+)/.exec(
+    mails.find(({ to }: { to: string }) => to === "invited@example.org").text,
+  )!;
+  await visit("GET /invitations/:token", `/invitations/${mailed}`);
+  await visit("GET /api/invitations", "/api/invitations", { as });
   await visit("GET /group/:id/about", paths.aboutGroup(groupId("algebra")), { as });
 }
 

@@ -10,6 +10,7 @@ import { failures, tryLoad } from "../../../layout/LoadError.tsx";
 import { page } from "../../../layout/page.tsx";
 import { type FailedForm, showSections } from "../../../layout/sections.tsx";
 import { invitesSection } from "./invites_section.tsx";
+import { mailInvitesSection } from "./mail_invites_section.tsx";
 import { membersSection } from "./members_section.tsx";
 import { deleteSection, leaveSection, notificationsSection } from "./own_sections.tsx";
 import type { AboutSection, C } from "./section.ts";
@@ -22,6 +23,7 @@ const sections: AboutSection[] = [
   whatSection,
   membersSection,
   invitesSection,
+  mailInvitesSection,
   notificationsSection,
   leaveSection,
   deleteSection,

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { listInvitations } from "../../db/invitations.ts";
+import { acceptInvitation, declineInvitation, inviteByMail } from "../../server/actions/invitations.ts";
+import { Group } from "../../server/contract/answers/groups.ts";
+import { Invitation, InvitedByMail } from "../../server/contract/answers/invitations.ts";
+import { Decline, MailInvitations } from "../../server/contract/invitations.ts";
+import { inviteTexts } from "../../server/contract/invite_texts.ts";
+import { described } from "../../server/http/describe.ts";
+import { signedIn } from "../../server/http/guards.ts";
+import { router } from "../../server/http/router.ts";
+import { json } from "../../server/http/validate.ts";
+
+/** Invitations into a group by email address. */
+export const invitations = router();
+
+invitations.post(
+  "/groups/:id/invites/mail",
+  described("Invites people by their addresses; an organizer or the creator", InvitedByMail),
+  signedIn,
+  json(MailInvitations),
+  async (c) => {
+    const { emails } = c.req.valid("json");
+    return c.json(await inviteByMail(c.var.deps, c.var.user, { groupId: c.req.param("id"), emails }));
+  },
+);
+
+invitations.get(
+  "/invitations",
+  described("The invitations that wait for the caller's answer", { invitations: z.array(Invitation) }),
+  signedIn,
+  async (c) => {
+    const { db, clock } = c.var.deps;
+    return c.json({ invitations: await listInvitations(db, c.var.user.id, clock()) });
+  },
+);
+
+invitations.post(
+  "/invitations/:id/accept",
+  described("Joins the group that the caller is invited into", { group: Group }),
+  signedIn,
+  async (c) => c.json({ group: await acceptInvitation(c.var.deps, c.var.user, { id: c.req.param("id") }) }),
+);
+
+invitations.post(
+  "/invitations/:id/decline",
+  described("Declines an invitation, with `never` all of this group"),
+  signedIn,
+  json(Decline),
+  async (c) => {
+    await declineInvitation(c.var.deps, c.var.user, { id: c.req.param("id") }, c.req.valid("json"));
+    return c.json({ message: inviteTexts.declined });
+  },
+);

@@ -1,0 +1,95 @@
+/** The page of a mailed invitation, and what its forms and those on the dashboard post to. */
+import { z } from "zod";
+import { isMember } from "../../db/groups.ts";
+import { Button } from "../../islands/ui/Button.tsx";
+import { acceptInvitation, declineInvitation, readInvitation } from "../../server/actions/invitations.ts";
+import { inviteTexts as words } from "../../server/contract/invite_texts.ts";
+import { paths, withNext } from "../../server/contract/paths.ts";
+import { setFlash } from "../../server/http/flash.ts";
+import { flashAndRedirect, readForm, runFormAction } from "../../server/http/form.ts";
+import { signedInPage } from "../../server/http/guards.ts";
+import { forgetJoining, rememberJoining, wantsToJoin } from "../../server/http/joining.ts";
+import { type Ctx, router } from "../../server/http/router.ts";
+import { invitationPage, refusedInvitation } from "../layout/Invitation.tsx";
+import { page } from "../layout/page.tsx";
+
+export const invitations = router();
+
+async function enter(c: Ctx, token: string) {
+  const group = await acceptInvitation(c.var.deps, c.var.session!.user, { token });
+  forgetJoining(c);
+  setFlash(c, "success", words.joined(group.groupName));
+  return c.redirect(paths.group(group.id), 303);
+}
+
+invitations.get("/invitations/:token", async (c) => {
+  const { deps, session } = c.var;
+  const token = c.req.param("token");
+  try {
+    // They have pressed the button here before they signed in.
+    if (session && wantsToJoin(c, token)) return await enter(c, token);
+    const invitation = await readInvitation(deps, token, c.var);
+    if (session && await isMember(deps.db, session.user.id, invitation.groupId)) {
+      return c.redirect(paths.group(invitation.groupId), 303);
+    }
+    const choice = { isVisitor: !session, action: paths.answerByMail(token, "accept") };
+    return await page(c, invitationPage(invitation, { ...choice, children: <Decline token={token} /> }));
+  } catch (error) {
+    return refusedInvitation(c, error);
+  }
+});
+
+const Decline = ({ token }: { token: string }) => (
+  <div className="join-decline">
+    <form method="post" action={paths.answerByMail(token, "decline")}>
+      <Button type="submit">{words.decline}</Button>
+    </form>
+    <form method="post" action={paths.answerByMail(token, "never")}>
+      <Button type="submit">{words.never}</Button>
+    </form>
+  </div>
+);
+
+invitations.post("/invitations/:token/accept", async (c) => {
+  const token = c.req.param("token");
+  try {
+    if (c.var.session) return await enter(c, token);
+    const { by } = await readForm(c);
+    await readInvitation(c.var.deps, token, c.var);
+    rememberJoining(c, token);
+    return c.redirect(withNext(by === "login" ? paths.login : paths.register, paths.invitation(token)), 303);
+  } catch (error) {
+    return refusedInvitation(c, error);
+  }
+});
+
+for (const answer of ["decline", "never"] as const) {
+  const never = answer === "never";
+  const success = never ? words.neverAgain : words.declined;
+
+  invitations.post(`/invitations/:token/${answer}`, async (c) => {
+    try {
+      await c.var.deps.limiter.take("join", c.var.address);
+      await declineInvitation(c.var.deps, undefined, { token: c.req.param("token") }, { never });
+      setFlash(c, "success", success);
+      return c.redirect(paths.home, 303);
+    } catch (error) {
+      return refusedInvitation(c, error);
+    }
+  });
+
+  invitations.post(`/dashboard/invitations/:id/${answer}`, signedInPage, async (c) => {
+    const decline = (id: string) => declineInvitation(c.var.deps, c.var.user, { id }, { never });
+    const outcome = await runFormAction(c, { schema: z.string(), fields: c.req.param("id") }, decline);
+    return flashAndRedirect(c, outcome, { success, to: paths.dashboard });
+  });
+}
+
+invitations.post("/dashboard/invitations/:id/accept", signedInPage, async (c) => {
+  const accept = (id: string) => acceptInvitation(c.var.deps, c.var.user, { id });
+  const outcome = await runFormAction(c, { schema: z.string(), fields: c.req.param("id") }, accept);
+  return flashAndRedirect(c, outcome, {
+    success: outcome.ok ? words.joined(outcome.value.groupName) : "",
+    to: outcome.ok ? paths.group(outcome.value.id) : paths.dashboard,
+  });
+});

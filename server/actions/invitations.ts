@@ -1,0 +1,158 @@
+import { v7 as uuid } from "uuid";
+import * as invitations from "../../db/invitations.ts";
+import { findGroup } from "../../db/groups.ts";
+import { hashToken, newToken } from "../auth/tokens.ts";
+import * as constants from "../contract/constants.ts";
+import type { Group } from "../contract/groups.ts";
+import type { InvitedByMail } from "../contract/invitations.ts";
+import { inviteTexts } from "../contract/invite_texts.ts";
+import { paths } from "../contract/paths.ts";
+import type { User } from "../contract/users.ts";
+import type { Deps } from "../deps.ts";
+import { AppError, found, groupNotFound, NotFound, TooMany } from "../errors.ts";
+import { invitationMail } from "../mail/invitation.tsx";
+import { assertGood, assertOrganizer, welcome } from "./invites.ts";
+import { notifyOfInvitation } from "./notices.ts";
+
+type Parts = Pick<Deps, "db" | "clock" | "broadcast">;
+
+/**
+ * Invites people by their addresses: who has an account finds the invitation there, who has none is mailed a link. The
+ * answer does not tell them apart, nor who was invited a short while ago.
+ *
+ * @throws NotFound for outsiders, Forbidden for members who may not invite, TooMany after too many addresses
+ */
+export async function inviteByMail(
+  deps: Parts & Pick<Deps, "config" | "limiter" | "mailer" | "log" | "pusher">,
+  viewer: User,
+  { groupId, emails }: { groupId: string; emails: string[] },
+): Promise<InvitedByMail> {
+  const { db, clock, limiter, mailer } = deps;
+  await assertOrganizer(db, viewer, groupId);
+  await limiter.take("invitation", viewer.id, emails.length);
+  const group = found(await findGroup(db, viewer.id, groupId), groupNotFound);
+  const now = clock();
+  const all = await invitations.findInvitees(db, viewer.id, groupId, emails);
+  const invited = all.filter(({ isMember, refuses }) => !isMember && !refuses);
+  const isNew = ({ invitedAt }: invitations.Invitee) =>
+    invitedAt === null || invitedAt <= now - constants.invitations.again;
+  const mails = [];
+  const rows = [];
+  for (const invitee of invited) {
+    const { email, userId } = invitee;
+    const token = userId === null && isNew(invitee) && await mayMail(limiter, email) ? newToken() : undefined;
+    rows.push({ id: uuid(), email, hash: token ? hashToken(token) : null });
+    if (token) mails.push(mailer.enqueue({ to: email, ...mailOf(deps, { viewer, group, token }) }));
+  }
+  await invitations.saveInvitations(db, viewer.id, {
+    groupId,
+    invitees: rows,
+    expiresAt: now + constants.invitations.lifetime,
+    mails,
+  }, now);
+  mailer.wake();
+  const userIds = invited.flatMap((invitee) => invitee.userId && isNew(invitee) ? [invitee.userId] : []);
+  await notifyOfInvitation(deps, viewer, { group, userIds });
+  return {
+    invited: invited.length,
+    alreadyIn: all.filter(({ isMember }) => isMember).length,
+    refused: all.filter(({ isMember, refuses }) => refuses && !isMember).length,
+  };
+}
+
+const mailOf = (
+  { config }: Pick<Deps, "config">,
+  { viewer, group, token }: { viewer: User; group: Group; token: string },
+) =>
+  invitationMail({
+    inviter: viewer.name,
+    groupName: group.groupName,
+    url: config.publicUrl + paths.invitation(token),
+  });
+
+/** Whoever invites an address, its owner is mailed only so often; the invitation is there all the same. */
+async function mayMail(limiter: Deps["limiter"], email: string): Promise<boolean> {
+  try {
+    await limiter.take("invitationMail", email);
+    return true;
+  } catch (error) {
+    if (error instanceof TooMany) return false;
+    throw error;
+  }
+}
+
+/** Takes an invitation back. @throws NotFound for outsiders or an unknown one, Forbidden for who may not invite */
+export async function withdrawInvitation(
+  { db }: Pick<Deps, "db">,
+  viewer: User,
+  invitation: { groupId: string; id: string },
+): Promise<void> {
+  if (await invitations.withdrawInvitation(db, viewer.id, invitation)) return;
+  await assertOrganizer(db, viewer, invitation.groupId);
+  throw invitationNotFound();
+}
+
+/**
+ * What the link of a mailed invitation leads to.
+ *
+ * @throws NotFound for an unknown one, Gone where it is not good any more, TooMany after too many tries
+ */
+export async function readInvitation(
+  { db, clock, limiter }: Pick<Deps, "db" | "clock" | "limiter">,
+  token: string,
+  { address }: { address: string },
+): Promise<invitations.FoundInvitation> {
+  await limiter.take("join", address);
+  const invitation = found(await invitations.findInvitation(db, hashToken(token), clock()), invitationNotFound);
+  assertGood(invitation.state);
+  return invitation;
+}
+
+/**
+ * Makes the caller a member of the group that they are invited into.
+ *
+ * @param which its id, or the token of the mailed link
+ * @throws NotFound where there is no such invitation for them, BadRequest where the group is full
+ */
+export async function acceptInvitation(
+  deps: Parts,
+  viewer: Pick<User, "id">,
+  which: { id: string } | { token: string },
+): Promise<Group> {
+  const { db, clock } = deps;
+  const by: invitations.Which = "token" in which ? { hash: hashToken(which.token) } : { ...which, userId: viewer.id };
+  const accepted = await invitations.acceptInvitation(db, viewer.id, by, clock());
+  if (accepted?.isAdded) return await welcome(deps, viewer.id, accepted.groupId);
+  if (accepted) return found(await findGroup(db, viewer.id, accepted.groupId), groupNotFound);
+  assertGood(await stateOf(deps, viewer.id, by));
+  throw invitationNotFound();
+}
+
+/** Why an invitation could not be accepted. Of those that are listed every one could, but for a full group. */
+async function stateOf({ db, clock }: Pick<Deps, "db" | "clock">, viewerId: string, by: invitations.Which) {
+  if ("hash" in by) return (await invitations.findInvitation(db, by.hash, clock()))?.state ?? null;
+  return (await invitations.listInvitations(db, viewerId, clock())).some(({ id }) => id === by.id) ? "full" : null;
+}
+
+/** The same for somebody who has just registered by the link of the mail: what hinders it does not hinder that. */
+export const joinAsInvited = (deps: Parts, user: Pick<User, "id">, token: string): Promise<unknown> =>
+  acceptInvitation(deps, user, { token }).catch((error) => {
+    if (!(error instanceof AppError)) throw error;
+  });
+
+/**
+ * Declines an invitation, once or for all.
+ *
+ * @throws NotFound where there is no such invitation for them
+ */
+export async function declineInvitation(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  viewer: Pick<User, "id"> | undefined,
+  which: { id: string } | { token: string },
+  { never = false }: { never?: boolean },
+): Promise<void> {
+  const by = "token" in which ? { hash: hashToken(which.token) } : { ...which, userId: viewer!.id };
+  if (!await invitations.declineInvitation(db, by, { never, now: clock() })) throw invitationNotFound();
+}
+
+const invitationNotFound = () => new NotFound(inviteTexts.invitationNotFound, "invitation_not_found");

@@ -1,0 +1,48 @@
+import { findInvitation, type FoundInvitation, isInvited } from "../../db/invitations.ts";
+import { findInvite, type FoundInvite } from "../../db/invites.ts";
+import { hashToken } from "../auth/tokens.ts";
+import { registrationTexts } from "../contract/registration_texts.ts";
+import type { Deps } from "../deps.ts";
+import { BadRequest, Forbidden } from "../errors.ts";
+
+/** The invitation that somebody registers by, good or not. */
+export interface RegisteredBy {
+  link?: FoundInvite;
+  mail?: FoundInvitation;
+}
+
+/** What a token invites to: a link's, or that of a mail. */
+export async function findInvitedBy(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  token: string | undefined,
+): Promise<RegisteredBy> {
+  if (!token) return {};
+  const hash = hashToken(token);
+  const link = await findInvite(db, hash, clock());
+  return link ? { link } : { mail: await findInvitation(db, hash, clock()) };
+}
+
+/**
+ * Whether the operator lets somebody make an account.
+ *
+ * @throws Forbidden where registration is closed, or open only to those who are invited; BadRequest for an address
+ * outside the operator's domains
+ */
+export async function assertMayRegister(
+  { config, db, clock }: Pick<Deps, "config" | "db" | "clock">,
+  { email, by }: { email: string; by: RegisteredBy },
+): Promise<void> {
+  if (config.registration === "closed") throw new Forbidden(registrationTexts.closed, "registration_closed");
+  if (!isOfDomains(email, config.registrationDomains)) {
+    throw new BadRequest(registrationTexts.domains(config.registrationDomains), "email_domain");
+  }
+  if (config.registration === "open") return;
+  const isByLink = by.link?.state === null;
+  if (!isByLink && !await isInvited(db, email, clock())) {
+    throw new Forbidden(registrationTexts.inviteOnly, "invitation_needed");
+  }
+}
+
+/** Whether an address is of one of these domains; one that begins with a dot stands for all below it. No domains: all. */
+export const isOfDomains = (email: string, domains: string[]): boolean =>
+  domains.length === 0 || domains.some((domain) => email.endsWith(domain.startsWith(".") ? domain : `@${domain}`));

@@ -1,0 +1,56 @@
+/** Invitations into a group by email address. */
+import { z } from "zod";
+import * as constants from "./constants.ts";
+import { email, rawText } from "./fields.ts";
+import { inviteTexts } from "./invite_texts.ts";
+import type { Invited } from "./invites.ts";
+import type { PublicUser } from "./users.ts";
+
+const { emails: most } = constants.invitations;
+
+// Counted before the first one is parsed.
+const addresses = z.array(z.unknown(), inviteTexts.noAddress).max(most, inviteTexts.tooManyAddresses(most))
+  .pipe(z.array(email).min(1, inviteTexts.noAddress))
+  .transform((emails) => [...new Set(emails)]);
+
+export const MailInvitations = z.object({ emails: addresses });
+export type MailInvitations = z.infer<typeof MailInvitations>;
+
+/**
+ * The same from a form, pasted in any way: separated by commas, semicolons, blanks or lines, with names around the
+ * addresses, quoted, or as `mailto:` links. What looks like none is named in the failure.
+ */
+export const MailInvitationsForm = z.object({
+  emails: rawText(constants.invitations.typed / 4, { tooLong: inviteTexts.tooManyAddresses(most) })
+    .transform((typed, context): unknown[] => {
+      const { found, wrong } = readAddresses(typed);
+      if (wrong) context.addIssue({ code: "custom", message: inviteTexts.unreadable(wrong) });
+      return found;
+    })
+    .pipe(addresses),
+});
+
+/** The addresses of a pasted text, and the first thing in it that has an at sign and is none. */
+export function readAddresses(typed: string): { found: string[]; wrong?: string } {
+  const pieces = typed.replaceAll(/mailto:/gi, " ").split(/[\s,;<>()[\]"'|]+/).filter((piece) => piece.includes("@"));
+  const trimmed = pieces.map((piece) => piece.replace(/^[.:]+|[.:]+$/g, ""));
+  const wrong = trimmed.find((piece) => !email.safeParse(piece).success);
+  return { found: [...new Set(trimmed.map((piece) => piece.toLowerCase()))], wrong: wrong?.slice(0, 80) };
+}
+
+export const Decline = z.object({ never: z.boolean().optional() });
+
+/** How many were invited, are in the group already, or want no invitations into it. */
+export interface InvitedByMail {
+  invited: number;
+  alreadyIn: number;
+  refused: number;
+}
+
+/** An invitation that waits for the caller's answer. */
+export interface Invitation {
+  id: string;
+  group: Invited["group"];
+  invitedBy: PublicUser;
+  createdAt: string;
+}

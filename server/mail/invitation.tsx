@@ -1,0 +1,28 @@
+import { texts } from "../contract/texts.ts";
+import { inOneLine, isLinkable } from "./frame.tsx";
+import { write } from "./messages.tsx";
+
+interface Invitation {
+  inviter: string;
+  groupName: string;
+  url: string;
+}
+
+/** The invitation of somebody without an account. Names that mail programs could make links of are left out. */
+export function invitationMail({ inviter, groupName, url }: Invitation) {
+  const who = safe(inviter, "Someone");
+  const where = safe(groupName, "a study group");
+  return write({
+    subject: `${who} invites you to ${where}`,
+    request: `${who} invites you to join ${where} at ${texts.productName}, where people study and read together.`,
+    action: "See the invitation",
+    url,
+    lifetime: "It is good for 30 days.",
+    otherwise: "If you do not want to join, you can decline there, also for good, or simply ignore this email.",
+  });
+}
+
+function safe(name: string, otherwise: string): string {
+  const plain = inOneLine(name);
+  return plain && !isLinkable(plain) ? plain : otherwise;
+}
