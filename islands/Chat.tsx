@@ -34,6 +34,7 @@ import type { FromHtml } from "./runtime/from_html.ts";
 import { failureText } from "./runtime/api.ts";
 import { ownLocale } from "./runtime/reader_locale.ts";
 import { showToast } from "./runtime/toast.ts";
+import { useRole } from "./runtime/useRole.ts";
 import { Button, LinkButton } from "./ui/Button.tsx";
 import { IconButton } from "./ui/IconButton.tsx";
 import type { ReaderLocale } from "./ui/time_format.ts";
@@ -65,9 +66,10 @@ interface Props extends ChatStart {
 
 /** A group's chat: its messages, the state of its connection, and the box to write in. */
 export function Chat(
-  { role, locale, formKey, action, earlier, latest, open, forms, reply, ...start }: Props,
+  { locale, formKey, action, earlier, latest, open, forms, reply, ...start }: Props,
 ) {
   const { viewer, typed, groupId } = start;
+  const role = useRole(groupId, start.role);
   const [chat] = useState(() => pageChat(start));
   const state = useSyncExternalStore(chat.subscribe, chat.getState, chat.getInitialState);
   const { members } = state;

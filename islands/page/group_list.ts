@@ -22,8 +22,16 @@ function update(groups: OverviewGroup[]): void {
   for (const link of links()) {
     const group = byPath.get(link.pathname);
     if (!group) link.parentElement!.remove();
-    else if (!link.ariaCurrent) showUnread(link, group);
+    else {
+      showName(link, group);
+      if (!link.ariaCurrent) showUnread(link, group);
+    }
   }
+}
+
+function showName(link: HTMLElement, { groupName }: OverviewGroup): void {
+  const name = link.querySelector("span")!;
+  if (name.textContent !== groupName) name.textContent = groupName;
 }
 
 /** Draws what `UnreadBadge` draws. */
