@@ -1,5 +1,5 @@
 /** Whom people want nothing to do with. Nobody is told that they are blocked. */
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import type { UserCard } from "../server/contract/users.ts";
 import type { Db } from "./client.ts";
@@ -21,9 +21,14 @@ export async function isBlocked(db: Db, byUserId: string, otherId: string): Prom
  * Blocks somebody, unless the viewer has blocked as many as one may: a friendship, or a request between them, ends with
  * it. Again it changes nothing.
  *
- * @returns whether they are blocked then
+ * @returns whether they are blocked then, and whether that has ended something
  */
-export async function insertBlock(db: Db, viewerId: string, userId: string, now: number): Promise<boolean> {
+export async function insertBlock(
+  db: Db,
+  viewerId: string,
+  userId: string,
+  now: number,
+): Promise<{ isBlocked: boolean; hasEnded: boolean }> {
   const isNow = hasBlocked(viewerId, userId);
   const results = await db.write([
     db.q.run(sql`insert into blocks (user_id, blocked_id, created_at)
@@ -35,10 +40,10 @@ export async function insertBlock(db: Db, viewerId: string, userId: string, now:
       eq(friendships.userA, sql`min(${viewerId}, ${userId})`),
       eq(friendships.userB, sql`max(${viewerId}, ${userId})`),
       isNow,
-    )),
+    )).returning({ id: friendships.id }),
     db.q.all<{ isNow: number }>(sql`select ${isNow} as isNow`),
   ]);
-  return results[2][0].isNow === 1;
+  return { isBlocked: results[2][0].isNow === 1, hasEnded: results[1].length > 0 };
 }
 
 /** Takes a block back. False where there is none. */
@@ -75,5 +80,5 @@ const few = 20;
 
 /** Those of some users who have blocked somebody. */
 export const listBlockers = async (db: Db, blockedId: string, userIds: string[]): Promise<string[]> =>
-  userIds.length === 0 ? [] : (await db.q.select({ id: blocks.userId }).from(blocks)
-    .where(and(eq(blocks.blockedId, blockedId), inArray(blocks.userId, userIds)))).map(({ id }) => id);
+  (await db.q.all<{ id: string }>(sql`select user_id as id from blocks where blocked_id = ${blockedId}
+    and user_id in (select value from json_each(${JSON.stringify(userIds)}))`)).map(({ id }) => id);

@@ -1,6 +1,7 @@
 import { router } from "../../server/http/router.ts";
 import { jsonOnly } from "../../server/http/validate.ts";
 import { auth } from "./auth.ts";
+import { blocks } from "./blocks.ts";
 import { books } from "./books.ts";
 import { chapters } from "./chapters.ts";
 import { chat } from "./chat.ts";
@@ -30,6 +31,7 @@ api.route("/", files);
 api.route("/reading", readingLog);
 api.use(jsonOnly);
 api.route("/auth", auth);
+api.route("/users", blocks);
 api.route("/users", users);
 api.route("/friends", friends);
 api.route("/groups", groups);

@@ -10,10 +10,10 @@ Deno.test("Ada blocks and unblocks Grace, once, and neither herself nor somebody
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
-  assert.equal(await insertBlock(db, "ada", "grace", 5), true);
-  assert.equal(await insertBlock(db, "ada", "grace", 6), true);
-  assert.equal(await insertBlock(db, "ada", "ada", 6), false);
-  assert.equal(await insertBlock(db, "ada", "nobody", 6), false);
+  assert.equal((await insertBlock(db, "ada", "grace", 5)).isBlocked, true);
+  assert.equal((await insertBlock(db, "ada", "grace", 6)).isBlocked, true);
+  assert.equal((await insertBlock(db, "ada", "ada", 6)).isBlocked, false);
+  assert.equal((await insertBlock(db, "ada", "nobody", 6)).isBlocked, false);
   assert.equal(await isBlocked(db, "ada", "grace"), true);
   assert.equal(await isBlocked(db, "grace", "ada"), false);
   assert.deepEqual((await listBlocked(db, "ada")).map(({ id }) => id), ["grace"]);

@@ -1,0 +1,25 @@
+import { listBlocked } from "../../db/blocks.ts";
+import * as actions from "../../server/actions/blocks.ts";
+import { blockTexts } from "../../server/contract/block_texts.ts";
+import * as constants from "../../server/contract/constants.ts";
+import { signedIn } from "../../server/http/guards.ts";
+import { router } from "../../server/http/router.ts";
+
+/** Whom the viewer has blocked. */
+export const blocks = router();
+
+blocks.get("/blocked", signedIn, async (c) => {
+  const found = await listBlocked(c.var.deps.db, c.var.user.id, c.req.query("after"));
+  const users = found.slice(0, constants.blocks.page);
+  return c.json({ users, hasMore: found.length > users.length });
+});
+
+blocks.put("/:userId/block", signedIn, async (c) => {
+  await actions.block(c.var.deps, c.var.user, c.req.param("userId"));
+  return c.json({ message: blockTexts.blocked });
+});
+
+blocks.delete("/:userId/block", signedIn, async (c) => {
+  await actions.unblock(c.var.deps, c.var.user, c.req.param("userId"));
+  return c.json({ message: blockTexts.unblocked });
+});
