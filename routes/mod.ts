@@ -5,6 +5,7 @@ import { api } from "./api/mod.ts";
 import { files } from "./files.ts";
 import { account } from "./pages/account/mod.ts";
 import { auth } from "./pages/auth.tsx";
+import { blocks } from "./pages/blocks.tsx";
 import { dashboard } from "./pages/dashboard.tsx";
 import { devMail } from "./pages/dev_mail.tsx";
 import { friends } from "./pages/friends.tsx";
@@ -35,6 +36,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     profile,
     account,
     people,
+    blocks,
     notices,
     readingLog,
     together,

@@ -7,6 +7,7 @@ import { router } from "../../../server/http/router.ts";
 import { failures } from "../../layout/LoadError.tsx";
 import { page } from "../../layout/page.tsx";
 import { type FailedForm, showSections } from "../../layout/sections.tsx";
+import { blockedSection } from "./blocked_section.tsx";
 import type { C, Tab } from "./section.ts";
 
 export const accountPage = router();
@@ -14,7 +15,7 @@ export const accountPage = router();
 const tabs: Tab[] = [
   { name: "sign-in", icon: "key", sections: [] },
   { name: "sessions", icon: "screen", sections: [] },
-  { name: "privacy", icon: "lock", sections: [] },
+  { name: "privacy", icon: "lock", sections: [blockedSection] },
   { name: "data", icon: "download", sections: [] },
 ];
 
