@@ -1,6 +1,7 @@
 /** Whom people want nothing to do with. Nobody is told that they are blocked. */
 import { and, desc, eq, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
+import type { Author } from "../server/contract/chat.ts";
 import type { UserCard } from "../server/contract/users.ts";
 import type { Db } from "./client.ts";
 import { cardColumns } from "./columns.ts";
@@ -68,12 +69,13 @@ export async function listBlocked(db: Db, viewerId: string, after?: string): Pro
  * Whom the viewer has blocked, for what is folded in a group: all where they are few, or else those who are or were in
  * it. Who has left has written there; who joins later is missing only where there are many.
  */
-export const listBlockedIn = async (db: Db, viewerId: string, groupId: string): Promise<string[]> =>
-  (await db.q.all<{ id: string }>(sql`select blocked_id as id from blocks where user_id = ${viewerId} and (
+export const listBlockedIn = async (db: Db, viewerId: string, groupId: string): Promise<Author[]> =>
+  (await db.q.all<Author>(sql`select users.id, users.username from blocks inner join users on users.id = blocked_id
+    where user_id = ${viewerId} and (
       (select count(*) from blocks where user_id = ${viewerId}) <= ${few}
       or exists (select 1 from members where group_id = ${groupId} and members.user_id = blocked_id)
       or exists (select 1 from messages where group_id = ${groupId} and messages.user_id = blocked_id))`))
-    .map(({ id }) => id);
+    .map(({ id, username }) => ({ id, username }));
 
 /** How many ids weigh little in a page. */
 const few = 20;

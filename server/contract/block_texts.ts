@@ -20,7 +20,5 @@ export const blockTexts = {
   noRequest: "You cannot send this person a friend request",
   requestToBlocked: "You have blocked this person. Unblock them first.",
   cannotAdd: "This person cannot be added to your group.",
-  folded: "Message from someone you blocked",
-  foldedQuote: "Someone you blocked",
   more: "Show more",
 };
