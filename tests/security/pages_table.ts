@@ -1,5 +1,6 @@
 /** Who may do what on pages. A path is where a 303 leads: the answer of every form, whatever it could do. */
 import { everyone, inGroup, note, open, password, type Right, right, signedIn } from "./table.ts";
+import { aboutGroupPages } from "./tables/about_group.ts";
 
 const dashboard = "/dashboard";
 const home = (route: string) => right(route, {}, [200, dashboard, dashboard, dashboard]);
@@ -353,4 +354,5 @@ export const pages: Right[] = [
   ...reading,
   ...copies,
   ...readTogether,
+  ...aboutGroupPages,
 ];

@@ -1,4 +1,5 @@
 import { browserKeys } from "../support/push_service.ts";
+import { aboutGroupCalls } from "./tables/about_group.ts";
 
 /**
  * Who may do what: for each route the answer to a visitor, to Mallory, who is in no group of theirs, to Grace, who is
@@ -335,6 +336,7 @@ export const calls: Right[] = [
   ...copies,
   ...readTogether,
   ...notices,
+  ...aboutGroupCalls,
 ];
 
 /** For the pages' table. */

@@ -143,7 +143,28 @@ async function groups(visit: Visit, as: As, n: number): Promise<void> {
   for (const tab of ["chat", "members", "settings"]) {
     await visit(`GET /group/:id ?tab=${tab}`, `/group/${groupId("algebra")}?tab=${tab}`, { as });
   }
-  await visit("GET /group/:id/about", paths.aboutGroup(groupId("algebra")), { as });
+  await aboutGroup(visit, as, n);
+}
+
+async function aboutGroup(visit: Visit, as: As, n: number): Promise<void> {
+  const algebra = groupId("algebra");
+  const [here, grace] = [paths.aboutGroup(algebra), personId("grace")];
+  await visit("GET /group/:id/about", here, { as });
+  await visit("GET /group/:id/about ?member", `${here}?member=${grace}`, { as });
+  const { group } = await visit("GET /api/groups/:id", `/api/groups/${algebra}`, { as });
+  const description = `${group.description ?? ""}`.replace(/ \(\d+\)$/, "") + ` (${n})`;
+  await visit("PUT /api/groups/:id", `/api/groups/${algebra}`, { as, json: { description } });
+  for (const role of ["organizer", "member"]) {
+    const path = `/api/groups/${algebra}/members/${grace}/role`;
+    await visit("PUT /api/groups/:id/members/:userId/role", path, { as, json: { role } });
+  }
+  const stranger = crowdId.user(6);
+  await visit("PUT /api/users/:userId/block", `/api/users/${stranger}/block`, { as });
+  await visit("GET /api/users/blocked", "/api/users/blocked", { as });
+  await visit("GET /api/users/blocked ?after", `/api/users/blocked?after=${stranger}`, { as });
+  await visit("GET /account privacy", paths.accountTab("privacy"), { as });
+  await visit("GET /group/:id blocked", paths.group(algebra), { as });
+  await visit("DELETE /api/users/:userId/block", `/api/users/${stranger}/block`, { as });
 }
 
 async function chat(visit: Visit, as: As, n: number): Promise<void> {
