@@ -10,7 +10,7 @@ export const aboutTexts = {
     description: "Description",
     image: "Group picture",
     save: "Save Changes",
-    since: (date: string) => `Since ${date}`,
+    since: (date: string) => `since ${date}`,
   },
   members: {
     title: "Members",
