@@ -72,7 +72,7 @@ for (const [how, options] of [["with script", {}], ["without script", plain]] as
     await opened.visit(`/group/${id}/about`);
     await section(page, "Leave group").getByText("hand it over").waitFor();
     await choose();
-    await members.getByLabel("Role").selectOption("Organizer");
+    await members.getByLabel("Role", { exact: true }).selectOption("Organizer");
     await press(page, "Save role");
     await members.getByText("Organizer", { exact: true }).waitFor();
     await choose();
