@@ -1,4 +1,7 @@
-/** The head of a group's page, which is no island, follows the group's name, picture, description and members. */
+/**
+ * The head of a group's page, which is no island, follows the group's name, picture, description and members. It does
+ * when it is loaded, with the first change.
+ */
 import type { OverviewGroup } from "../../server/contract/overview.ts";
 import { groupIdOf, paths, pictureAt } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -6,15 +9,13 @@ import { onOverview } from "../runtime/overview.ts";
 import { element } from "./element.ts";
 import { fetchPage } from "./other_page.ts";
 
-export function enhanceGroupHeader(): void {
+const imageSize = 40;
+const groupId = groupIdOf(location.pathname);
+onOverview(({ groups }) => {
   const head = document.querySelector<HTMLElement>(".group-header");
-  const groupId = head && groupIdOf(location.pathname);
-  if (!groupId) return;
-  onOverview(({ groups }) => {
-    const group = groups.find(({ id }) => id === groupId);
-    if (group) update(head, group);
-  });
-}
+  const group = groups.find(({ id }) => id === groupId);
+  if (head && group) update(head, group);
+});
 
 function update(head: HTMLElement, group: OverviewGroup): void {
   const { groupName, description, memberCount } = group;
@@ -28,8 +29,6 @@ function update(head: HTMLElement, group: OverviewGroup): void {
 function write(place: Element | null, text: string): void {
   if (place && place.textContent !== text) place.textContent = text;
 }
-
-const imageSize = 40;
 
 /** The drawing that stands in place of an image is the server's. */
 async function showImage(head: HTMLElement, { id, groupName, image }: OverviewGroup): Promise<void> {

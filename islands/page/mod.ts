@@ -2,7 +2,6 @@
 import { storeZone } from "../runtime/reader_locale.ts";
 import { enhanceBell } from "./bell.ts";
 import { reloadRestoredPage } from "./bfcache.ts";
-import { enhanceGroupHeader } from "./group_header.ts";
 import { enhanceGroupList } from "./group_list.ts";
 import { enhanceLogout } from "./logout.ts";
 import { enhanceMembersTab } from "./members_drawer.ts";
@@ -19,7 +18,6 @@ enhanceToasts();
 enhanceLogout();
 enhanceTabs();
 enhanceMembersTab();
-enhanceGroupHeader();
 enhanceGroupList();
 enhanceSearchBox();
 enhanceBell();

@@ -93,11 +93,11 @@ Deno.test("without script Grace chooses what she is notified of, and Ada deletes
   const { id } = await app.group(ada, grace);
   await using of = await member(browser, app.url, grace, plain);
   await of.page.goto(`/group/${id}/about`);
-  const notifications = section(of.page, "Notifications");
-  await notifications.getByLabel("Notify me of").selectOption({ value: "none" });
+  const notifications = section(of.page, "What you are notified of");
+  await notifications.getByLabel("Messages of this group").selectOption({ value: "none" });
   await press(of.page, "Save");
   assert.equal((await app.call("GET", `/groups/${id}`, grace)).body.group.notify, "none");
-  assert.equal(await notifications.getByLabel("Notify me of").inputValue(), "none");
+  assert.equal(await notifications.getByLabel("Messages of this group").inputValue(), "none");
   assert.equal(await of.page.getByText("Edit group").count(), 0);
   await using at = await member(browser, app.url, ada, plain);
   await at.page.goto(`/group/${id}/about`);
