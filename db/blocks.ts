@@ -1,9 +1,10 @@
 /** Whom people want nothing to do with. Nobody is told that they are blocked. */
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
+import type { Author } from "../server/contract/chat.ts";
 import type { UserCard } from "../server/contract/users.ts";
 import type { Db } from "./client.ts";
-import { cardColumns } from "./columns.ts";
+import { strangerColumns } from "./columns.ts";
 import { blocks, friendships, users } from "./schema.ts";
 
 /** Whether somebody, by an id or a column, has blocked somebody else. */
@@ -21,9 +22,14 @@ export async function isBlocked(db: Db, byUserId: string, otherId: string): Prom
  * Blocks somebody, unless the viewer has blocked as many as one may: a friendship, or a request between them, ends with
  * it. Again it changes nothing.
  *
- * @returns whether they are blocked then
+ * @returns whether they are blocked then, and whether that has ended something
  */
-export async function insertBlock(db: Db, viewerId: string, userId: string, now: number): Promise<boolean> {
+export async function insertBlock(
+  db: Db,
+  viewerId: string,
+  userId: string,
+  now: number,
+): Promise<{ isBlocked: boolean; hasEnded: boolean }> {
   const isNow = hasBlocked(viewerId, userId);
   const results = await db.write([
     db.q.run(sql`insert into blocks (user_id, blocked_id, created_at)
@@ -35,10 +41,10 @@ export async function insertBlock(db: Db, viewerId: string, userId: string, now:
       eq(friendships.userA, sql`min(${viewerId}, ${userId})`),
       eq(friendships.userB, sql`max(${viewerId}, ${userId})`),
       isNow,
-    )),
+    )).returning({ id: friendships.id }),
     db.q.all<{ isNow: number }>(sql`select ${isNow} as isNow`),
   ]);
-  return results[2][0].isNow === 1;
+  return { isBlocked: results[2][0].isNow === 1, hasEnded: results[1].length > 0 };
 }
 
 /** Takes a block back. False where there is none. */
@@ -54,7 +60,7 @@ export async function deleteBlock(db: Db, viewerId: string, userId: string): Pro
 export async function listBlocked(db: Db, viewerId: string, after?: string): Promise<UserCard[]> {
   const isLater = after === undefined ? undefined : sql`(${blocks.createdAt}, ${blocks.blockedId}) < (
     select created_at, blocked_id from blocks where user_id = ${viewerId} and blocked_id = ${after})`;
-  return await db.q.select(cardColumns).from(blocks).innerJoin(users, eq(users.id, blocks.blockedId))
+  return await db.q.select(strangerColumns(viewerId)).from(blocks).innerJoin(users, eq(users.id, blocks.blockedId))
     .where(and(eq(blocks.userId, viewerId), isLater))
     .orderBy(desc(blocks.createdAt), desc(blocks.blockedId)).limit(constants.blocks.page + 1);
 }
@@ -63,17 +69,18 @@ export async function listBlocked(db: Db, viewerId: string, after?: string): Pro
  * Whom the viewer has blocked, for what is folded in a group: all where they are few, or else those who are or were in
  * it. Who has left has written there; who joins later is missing only where there are many.
  */
-export const listBlockedIn = async (db: Db, viewerId: string, groupId: string): Promise<string[]> =>
-  (await db.q.all<{ id: string }>(sql`select blocked_id as id from blocks where user_id = ${viewerId} and (
+export const listBlockedIn = async (db: Db, viewerId: string, groupId: string): Promise<Author[]> =>
+  (await db.q.all<Author>(sql`select users.id, users.username from blocks inner join users on users.id = blocked_id
+    where user_id = ${viewerId} and (
       (select count(*) from blocks where user_id = ${viewerId}) <= ${few}
       or exists (select 1 from members where group_id = ${groupId} and members.user_id = blocked_id)
       or exists (select 1 from messages where group_id = ${groupId} and messages.user_id = blocked_id))`))
-    .map(({ id }) => id);
+    .map(({ id, username }) => ({ id, username }));
 
 /** How many ids weigh little in a page. */
 const few = 20;
 
 /** Those of some users who have blocked somebody. */
 export const listBlockers = async (db: Db, blockedId: string, userIds: string[]): Promise<string[]> =>
-  userIds.length === 0 ? [] : (await db.q.select({ id: blocks.userId }).from(blocks)
-    .where(and(eq(blocks.blockedId, blockedId), inArray(blocks.userId, userIds)))).map(({ id }) => id);
+  (await db.q.all<{ id: string }>(sql`select user_id as id from blocks where blocked_id = ${blockedId}
+    and user_id in (select value from json_each(${JSON.stringify(userIds)}))`)).map(({ id }) => id);

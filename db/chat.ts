@@ -5,6 +5,7 @@ import * as constants from "../server/contract/constants.ts";
 import { mentionedNames } from "../server/contract/mentions.ts";
 import { plainMessage } from "../server/contract/plain_message.ts";
 import { hashOf } from "../server/contract/shared.ts";
+import { hasBlocked } from "./blocks.ts";
 import { bound, type Db, prepared } from "./client.ts";
 import { isUnsent } from "./files.ts";
 import { isMember } from "./groups.ts";
@@ -145,13 +146,14 @@ interface Written extends Pick<NewMessageRow, "id" | "userId" | "content"> {
 export const isWritten = ({ userId, content, editedAt }: Written) =>
   sql`messages.user_id = ${userId} and messages.content = ${content} and messages.edited_at is ${editedAt ?? null}`;
 
-/** The statement that records whom a message mentions, if this is its text: members, but not its author. */
+/** The statement that records whom a message mentions, if this is its text: members, but not its author, nor who has blocked them. */
 export const insertMentions = (db: Db, written: Written) =>
   db.q.run(sql`insert into mentions (message_id, user_id, group_id, seq)
     select messages.id, users.id, messages.group_id, messages.seq from messages
     join users on users.username in (select value from json_each(${JSON.stringify(mentionedNames(written.content))}))
     join members on members.group_id = messages.group_id and members.user_id = users.id
     where messages.id = ${written.id} and ${isWritten(written)} and users.id <> messages.user_id
+      and not ${hasBlocked(sql`users.id`, sql`messages.user_id`)}
     on conflict do nothing`);
 
 const takeFiles = (db: Db, { id, files = [] }: Pick<NewMessageRow, "id" | "files">) =>

@@ -1,8 +1,9 @@
 /** Friends and friend requests. A request is only ever found by the one who received it. */
-import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, type Placeholder, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, not, or, type Placeholder, sql } from "drizzle-orm";
 import type { FriendRequest, FriendStatus } from "../server/contract/friends.ts";
 import * as constants from "../server/contract/constants.ts";
 import type { Face, UserCard } from "../server/contract/users.ts";
+import { hasBlocked } from "./blocks.ts";
 import { type Db, prepared } from "./client.ts";
 import { friendships, users } from "./schema.ts";
 import { cardColumns, emailFor, faceColumns, iso } from "./columns.ts";
@@ -16,7 +17,7 @@ export interface Relation {
 
 /**
  * Sends a friend request, or accepts the other's if there is one. It is one statement, so that of two simultaneous
- * requests in both directions the second accepts the first.
+ * requests in both directions the second accepts the first. Nothing is done where one has blocked the other.
  *
  * @returns what was done, if anything; and the relation now, undefined for an unknown user
  */
@@ -35,7 +36,12 @@ export async function requestFriend(
         requestedBy: sql<string>`${senderId}`.as("requested_by"),
         createdAt: sql<number>`${now}`.as("created_at"),
         acceptedAt: sql<number | null>`null`.as("accepted_at"),
-      }).from(users).where(and(eq(users.id, receiverId), ne(users.id, senderId))),
+      }).from(users).where(and(
+        eq(users.id, receiverId),
+        ne(users.id, senderId),
+        not(hasBlocked(users.id, senderId)),
+        not(hasBlocked(senderId, users.id)),
+      )),
     ).onConflictDoUpdate({
       target: [friendships.userA, friendships.userB],
       set: { acceptedAt: now },

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, exists, lt, ne, not, or, type SQL, sql } from "driz
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Group, GroupFace, GroupSummary } from "../server/contract/groups.ts";
 import * as constants from "../server/contract/constants.ts";
+import { hasBlocked } from "./blocks.ts";
 import { type Db, prepared } from "./client.ts";
 import { deleteUnusedPicture, insertPicture, type Picture } from "./media.ts";
 import { isOrganizer } from "./roles.ts";
@@ -80,7 +81,7 @@ export const summary = {
   mentions: unreadMentionsOf("viewers"),
   lastReadSeq: viewers.lastReadSeq,
   notify: viewers.notify,
-  lastMessage: lastMessageOf("groups.id"),
+  lastMessage: lastMessageOf("groups.id", "viewers.user_id"),
   rev: sql`(select coalesce(max(rev), 0) from messages where group_id = ${groups.id})`,
 };
 
@@ -201,7 +202,7 @@ const creators = alias(members, "creators");
 
 /**
  * Adds a member to a group that the viewer made. False where the viewer did not make it, there is no such user, they
- * are members already, or the group is full.
+ * are members already or have blocked the viewer, or the group is full.
  */
 export async function insertMember(db: Db, viewerId: string, member: { groupId: string; userId: string }, now: number) {
   const [added] = await db.write([
@@ -221,6 +222,7 @@ export async function insertMember(db: Db, viewerId: string, member: { groupId: 
         .where(and(
           eq(groups.id, member.groupId),
           exists(ownGroup(db, viewerId, member.groupId)),
+          not(hasBlocked(users.id, viewerId)),
           sql`(select count(*) from members where group_id = ${member.groupId}) < ${constants.groups.members}`,
         )),
     ).onConflictDoNothing().returning({ userId: members.userId }),

@@ -1,8 +1,9 @@
 /** Notices, each of one user. Whether somebody gets one is decided as it is stored. */
-import { and, asc, count, desc, eq, inArray, isNotNull, lt, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNotNull, lt, not, notInArray, type SQL, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import type { NotifyLevel } from "../server/contract/groups.ts";
 import type { MailSettings, Notice, NoticeKind } from "../server/contract/notices.ts";
+import { hasBlocked } from "./blocks.ts";
 import { type Db, prepared, shortWait } from "./client.ts";
 import { iso } from "./columns.ts";
 import { isOrganizer } from "./roles.ts";
@@ -19,6 +20,8 @@ export interface NewNotice {
   subject: string;
   /** Only members get it whose level is one of these. */
   group?: { id: string; levels: readonly NotifyLevel[] };
+  /** Who has caused it: who has blocked them gets none. */
+  by?: string;
   /** Of the message that it is about: who has read that gets none. */
   seq?: number;
 }
@@ -72,7 +75,7 @@ function isStillAddressed({ kind, subject, seq }: Pick<NewNotice, "kind" | "subj
 /** Stores a notice for each of its users who is to get it, once. */
 export async function insertNotices(
   db: Db,
-  { kind, recipients, text, url, subject, group, seq }: NewNotice,
+  { kind, recipients, text, url, subject, group, by, seq }: NewNotice,
   now: number,
 ): Promise<Notified[]> {
   if (recipients.length === 0) return [];
@@ -88,7 +91,9 @@ export async function insertNotices(
       from json_each(${JSON.stringify(recipients)}) as people
         inner join users on users.id = json_extract(people.value, '$.userId')
         left join mail_settings as settings on settings.user_id = users.id
-      where ${isMemberWhoWants} and ${isStillAddressed({ kind, subject, seq })}
+      where ${isMemberWhoWants} and ${by === undefined ? sql`true` : not(hasBlocked(sql`users.id`, by))} and ${
+      isStillAddressed({ kind, subject, seq })
+    }
       on conflict do nothing returning id, user_id as "userId"`),
   ]);
   return notified;

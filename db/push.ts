@@ -1,6 +1,7 @@
 /** Browsers that are sent notices, and the keys by which their push services know this service. */
 import { and, desc, eq, gt, inArray, notInArray, type SQL, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
+import { hasBlocked } from "./blocks.ts";
 import type { Db } from "./client.ts";
 import { pushSubscriptions, serviceKeys, sessions } from "./schema.ts";
 
@@ -57,7 +58,8 @@ export async function markPushed(
 ): Promise<{ groupName: string; userIds: string[] }> {
   const hasUnread = (upTo: SQL) =>
     sql`exists (select 1 from messages where messages.group_id = members.group_id and seq > last_read_seq
-      and seq <= ${upTo} and messages.user_id <> members.user_id and deleted_at is null)`;
+      and seq <= ${upTo} and messages.user_id <> members.user_id and deleted_at is null
+      and not ${hasBlocked(sql`members.user_id`, sql`messages.user_id`)})`;
   // `+seq`: a member's own notices are searched, not the group's.
   const isDue = sql`group_id = ${groupId} and notify = 'all' and last_read_seq < ${seq}
     and exists (select 1 from push_subscriptions where push_subscriptions.user_id = members.user_id)

@@ -4,6 +4,7 @@ import type { GroupActivity } from "../server/contract/events.ts";
 import type { LastMessage, ReadState } from "../server/contract/chat.ts";
 import type { NotifyLevel } from "../server/contract/groups.ts";
 import * as constants from "../server/contract/constants.ts";
+import { hasBlocked, listBlockers } from "./blocks.ts";
 import { isoOf } from "./columns.ts";
 import type { Db } from "./client.ts";
 import { excerptOf } from "./message_columns.ts";
@@ -27,10 +28,12 @@ export const unreadMentionsOf = (member: string) =>
 
 const lastMessageKeys = sql`'username', username, 'fullName', full_name, 'timestamp', ${isoOf(messages.createdAt)}`;
 
-/** The latest message of a group, as JSON; null where there is none. */
-export const lastMessageOf = (groupId: string) =>
+/** The latest message of a group to a viewer, both by the name of a column, as JSON; null where there is none. */
+export const lastMessageOf = (groupId: string, viewerId: string) =>
   sql<string>`json((
-    select case when anchor_book_id is null
+    select case when ${hasBlocked(sql.raw(viewerId), sql`messages.user_id`)}
+      then json_object(${lastMessageKeys}, 'excerpt', '', 'folded', json('true'))
+      when anchor_book_id is null
       then json_object(${lastMessageKeys}, 'excerpt', ${excerptOf(sql.raw("messages"))})
       else json_object(${lastMessageKeys}, 'excerpt', '', 'veiled', json('true'))
     end from messages inner join users on users.id = messages.user_id where group_id = ${
@@ -98,6 +101,9 @@ export async function setNotify(
   return rowsAffected > 0;
 }
 
+/** A message to those who have blocked its author. */
+const folded = ({ veiled: _, ...message }: LastMessage): LastMessage => ({ ...message, excerpt: "", folded: true });
+
 /** Of how many messages the unread ones are counted for everybody: more than are counted, as some are deleted. */
 const recentLength = 2 * constants.unreadMax;
 
@@ -118,10 +124,11 @@ export async function listActivity(
       sql`select seq, user_id as userId, deleted_at is not null as isDeleted from messages where group_id = ${groupId}
         order by seq desc limit ${recentLength}`,
     ),
-    db.q.all<{ lastMessage: string | null }>(sql`select ${lastMessageOf("groups.id")} as lastMessage
-      from (select ${groupId} as id) as groups`),
+    db.q.all<{ lastMessage: string | null }>(sql`select ${lastMessageOf("groups.id", "groups.viewer_id")} as lastMessage
+      from (select ${groupId} as id, null as viewer_id) as groups`),
   ]);
   const last: LastMessage | null = lastMessage && JSON.parse(lastMessage);
+  const blockers = new Set(recent.length > 0 ? await listBlockers(db, recent[0].userId, userIds) : []);
   const first = recent.at(-1)?.seq ?? 0;
   async function countFor({ userId, lastReadSeq }: { userId: string; lastReadSeq: number }): Promise<number> {
     const found = recent.filter((one) => one.seq > lastReadSeq && one.userId !== userId && !one.isDeleted).length;
@@ -135,6 +142,6 @@ export async function listActivity(
     groupId,
     unread: await countFor(reader),
     mentions: reader.mentions,
-    lastMessage: last,
+    lastMessage: last && blockers.has(reader.userId) ? folded(last) : last,
   })));
 }

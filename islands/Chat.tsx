@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { AnchorBook } from "../server/contract/anchors.ts";
-import type { MemberDirectory, Quote } from "../server/contract/chat.ts";
+import type { Author, MemberDirectory, Quote } from "../server/contract/chat.ts";
 import type { Storage } from "../server/contract/files.ts";
 import type { Role } from "../server/contract/groups.ts";
 import { paths } from "../server/contract/paths.ts";
@@ -24,6 +24,7 @@ import type { FinderKind } from "./chat/find/Finder.tsx";
 import { useChatLinks } from "./chat/find/useChatLinks.ts";
 import { Messages } from "./chat/messages/Messages.tsx";
 import { followOwnLink } from "./chat/messages/own_links.ts";
+import { useBlocked } from "./chat/messages/useBlocked.ts";
 import { useEndKey } from "./chat/messages/useEndKey.ts";
 import { useReading } from "./chat/messages/useReading.ts";
 import { type Place, useReversedScroll } from "./chat/messages/useReversedScroll.ts";
@@ -34,12 +35,15 @@ import type { FromHtml } from "./runtime/from_html.ts";
 import { failureText } from "./runtime/api.ts";
 import { ownLocale } from "./runtime/reader_locale.ts";
 import { showToast } from "./runtime/toast.ts";
+import { useRole } from "./runtime/useRole.ts";
 import { Button, LinkButton } from "./ui/Button.tsx";
 import { IconButton } from "./ui/IconButton.tsx";
 import type { ReaderLocale } from "./ui/time_format.ts";
 
 interface Props extends ChatStart {
   members: MemberDirectory;
+  /** Whom the viewer has blocked, of those who are or were in the group. */
+  blocked?: Author[];
   /** Of the group those that messages name. */
   books?: AnchorBook[];
   /** The viewer's. */
@@ -65,9 +69,10 @@ interface Props extends ChatStart {
 
 /** A group's chat: its messages, the state of its connection, and the box to write in. */
 export function Chat(
-  { role, locale, formKey, action, earlier, latest, open, forms, reply, ...start }: Props,
+  { locale, formKey, action, earlier, latest, open, forms, reply, ...start }: Props,
 ) {
   const { viewer, typed, groupId } = start;
+  const role = useRole(groupId, start.role);
   const [chat] = useState(() => pageChat(start));
   const state = useSyncExternalStore(chat.subscribe, chat.getState, chat.getInitialState);
   const { members } = state;
@@ -84,7 +89,9 @@ export function Chat(
     if (purpose.kind === "reply") setAnchor((now) => chat.find(purpose.quote.seq)?.anchor ?? now);
   });
   const { extras, load, prepare } = useExtras();
-  const typing = useTyping(groupId);
+  const blocked = useBlocked(start.blocked, members);
+  const typists = useTyping(groupId);
+  const typing = typists.filter(({ userId }) => blocked.every(({ id }) => id !== userId));
   const later = useLater(state.connection);
   const attachments = useAttachments(chat, start.storage);
   const isInUse = pointed.active !== undefined || purpose !== undefined || attachments.list.length > 0;
@@ -92,7 +99,7 @@ export function Chat(
   useEndKey(box.ref, () => void show("end"));
   useChatLinks(find);
   useEffect(() => isInUse ? prepare() : undefined, [isInUse]);
-  useEffect(() => void chat.loadMembers(typing.map(({ userId }) => userId)), [typing]);
+  useEffect(() => void chat.loadMembers(typing.map(({ userId }) => userId)), [typists]);
   useEffect(() => {
     setIsHydrated(true);
     chat.start();
@@ -177,6 +184,7 @@ export function Chat(
         <Messages
           state={state}
           viewer={viewer}
+          blocked={blocked}
           members={members}
           books={books}
           locale={shownLocale}
@@ -237,6 +245,7 @@ export function Chat(
           calls={calls}
           chat={chat}
           role={role}
+          blocked={blocked}
           members={members}
           books={books}
           locale={shownLocale}

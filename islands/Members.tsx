@@ -25,10 +25,11 @@ interface Props {
 export function Members({ group, viewerId, searched, removing, ...props }: Props) {
   useSignals();
   const members = useSignal<Member[]>(group.members);
+  const rights = useSignal<Pick<Group, "role" | "createdBy">>(group);
   const adding = useSignal(props.adding);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => showCount(members.value.length), [members.value.length]);
-  useLiveMembers(group.id, { members, list, remove });
+  useLiveMembers(group.id, { members, rights, list, remove });
 
   function remove(userId: string) {
     removeRow({ rows: members, element: list.current! }, ({ user }) => user.id === userId);
@@ -36,16 +37,17 @@ export function Members({ group, viewerId, searched, removing, ...props }: Props
 
   return (
     <>
-      <Head groupId={group.id} isCreator={group.createdBy === viewerId} onAdd={() => adding.value = true} />
+      <Head groupId={group.id} isCreator={rights.value.createdBy === viewerId} onAdd={() => adding.value = true} />
       <ul className="cards" ref={list}>
-        {members.value.map(({ user }) => (
-          <li key={user.id}>
+        {members.value.map((member) => (
+          <li key={member.user.id}>
             <MemberCard
-              group={group}
-              user={user}
+              groupId={group.id}
+              role={rights.value.role}
+              member={member}
               viewerId={viewerId}
-              removing={user.id === removing}
-              onRemoved={() => remove(user.id)}
+              removing={member.user.id === removing}
+              onRemoved={() => remove(member.user.id)}
             />
           </li>
         ))}

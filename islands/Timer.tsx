@@ -7,6 +7,7 @@ import type { Timer as Session, TimerResult, TimerState } from "../server/contra
 import { timerTexts as texts } from "../server/contract/timer_texts.ts";
 import { on } from "./runtime/events.ts";
 import { ownLocale } from "./runtime/reader_locale.ts";
+import { useRole } from "./runtime/useRole.ts";
 import { useTimer } from "./timer/useTimer.ts";
 import { Avatar } from "./ui/Avatar.tsx";
 import { Button, LinkButton } from "./ui/Button.tsx";
@@ -29,7 +30,8 @@ interface Props {
 export const foldId = "timer-chat";
 
 /** The session in which a group reads in silence: who reads along and how long, what it came to, or how to begin. */
-export function Timer({ groupId, start, viewerId, role, locale, isFolded, unread }: Props) {
+export function Timer({ groupId, start, viewerId, locale, isFolded, unread, ...given }: Props) {
+  const role = useRole(groupId, given.role);
   const { timer, result, minutes } = useTimer(groupId, start);
   const [isClosed, setIsClosed] = useState(isFolded);
   const [isHydrated, setIsHydrated] = useState(false);

@@ -6,6 +6,7 @@ import { files } from "./files.ts";
 import { account } from "./pages/account/mod.ts";
 import { auth } from "./pages/auth.tsx";
 import { confirmEmailPage } from "./pages/confirm_email.tsx";
+import { blocks } from "./pages/blocks.tsx";
 import { dashboard } from "./pages/dashboard.tsx";
 import { developers } from "./pages/developers/mod.tsx";
 import { devMail } from "./pages/dev_mail.tsx";
@@ -42,6 +43,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     invitations,
     confirmEmailPage,
     people,
+    blocks,
     notices,
     readingLog,
     together,

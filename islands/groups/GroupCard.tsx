@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { paths } from "../../server/contract/paths.ts";
+import { foldedTexts } from "../../server/contract/folded_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { ConfirmDialog } from "../forms/ConfirmDialog.tsx";
 import { useSubmit } from "../forms/useSubmit.ts";
@@ -68,7 +69,7 @@ export function GroupCard({ group, writer, deleting, onDeleted }: Props) {
 }
 
 function LastMessage(
-  { message: { author, excerpt, timestamp, veiled }, writer }: { message: CardMessage; writer: TimeFormatter },
+  { message: { author, excerpt, timestamp, veiled, folded }, writer }: { message: CardMessage; writer: TimeFormatter },
 ) {
   return (
     <p className="group-card-last">
@@ -76,9 +77,11 @@ function LastMessage(
       <time suppressHydrationWarning dateTime={timestamp}>
         {writer.timeOrDay(timestamp)}
       </time>
-      {excerpt
-        ? <q dir="auto">{excerpt}</q>
-        : <i data-veiled={veiled && ""}>{veiled ? texts.anchors.lastMessage : texts.chat.deleted}</i>}
+      {excerpt ? <q dir="auto">{excerpt}</q> : (
+        <i data-veiled={veiled && ""} data-folded={folded && ""}>
+          {folded ? foldedTexts.message : veiled ? texts.anchors.lastMessage : texts.chat.deleted}
+        </i>
+      )}
     </p>
   );
 }

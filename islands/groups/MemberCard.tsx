@@ -1,8 +1,8 @@
 import { useState } from "react";
-import type { Group } from "../../server/contract/groups.ts";
+import type { Member, Role } from "../../server/contract/groups.ts";
 import { paths } from "../../server/contract/paths.ts";
+import { roleTexts } from "../../server/contract/role_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
-import type { UserCard as User } from "../../server/contract/users.ts";
 import { ConfirmDialog } from "../forms/ConfirmDialog.tsx";
 import { useSubmit } from "../forms/useSubmit.ts";
 import { deferToast } from "../runtime/toast.ts";
@@ -12,20 +12,23 @@ import { UserCard } from "../ui/UserCard.tsx";
 import { removeMember } from "./calls.ts";
 
 interface Props {
-  group: Pick<Group, "id" | "createdBy">;
-  user: User;
+  groupId: string;
+  /** The viewer's. */
+  role: Role;
+  member: Member;
   viewerId: string;
   /** Whether the server rendered the question open, for browsers without script. */
   removing: boolean;
   onRemoved: () => void;
 }
 
-/** A member, whom the group's creator may remove, and who may leave. */
-export function MemberCard({ group, user, viewerId, removing, onRemoved }: Props) {
+/** A member, whom those who organize the group may remove, and who may leave. */
+export function MemberCard({ groupId, role, member, viewerId, removing, onRemoved }: Props) {
   const [confirming, setConfirming] = useState(removing);
+  const { user } = member;
   const isSelf = user.id === viewerId;
   const { busy, onSubmit } = useSubmit({
-    submit: () => removeMember(group.id, user.id),
+    submit: () => removeMember(groupId, user.id),
     onSuccess: isSelf ? goToDashboard : onRemoved,
     successToast: isSelf ? undefined : texts.members.removed,
     failed: texts.members.removeFailed,
@@ -33,11 +36,11 @@ export function MemberCard({ group, user, viewerId, removing, onRemoved }: Props
   });
   return (
     <>
-      <UserCard user={user} badge={user.id === group.createdBy ? "Creator" : undefined}>
+      <UserCard user={user} badge={member.role === "member" ? undefined : roleTexts.names[member.role]}>
         <LinkButton kind="plain" href={paths.user(user.id)}>View Profile</LinkButton>
-        {isRemovable(group, user, viewerId) && (
+        {isRemovable(role, member, viewerId) && (
           <OpenForm
-            to={paths.confirmRemoveMember(group.id, user.id)}
+            to={paths.confirmRemoveMember(groupId, user.id)}
             onOpen={() => setConfirming(true)}
           >
             <Button type="submit" kind="danger" busy={busy} busyText={isSelf ? "Leaving..." : "Removing..."}>
@@ -51,7 +54,7 @@ export function MemberCard({ group, user, viewerId, removing, onRemoved }: Props
           title={isSelf ? "Leave group" : "Remove member"}
           text={isSelf ? texts.members.confirmLeave : texts.members.confirmRemove}
           action={isSelf ? "Leave" : "Remove"}
-          to={paths.removeMember(group.id, user.id)}
+          to={paths.removeMember(groupId, user.id)}
           onConfirm={onSubmit}
           onClose={() => setConfirming(false)}
         />
@@ -60,9 +63,14 @@ export function MemberCard({ group, user, viewerId, removing, onRemoved }: Props
   );
 }
 
-/** Whether the viewer may remove a member: the creator everyone else, and everyone else themselves. */
-export const isRemovable = (group: Props["group"], user: Pick<User, "id">, viewerId: string): boolean =>
-  (user.id === viewerId) !== (group.createdBy === viewerId);
+/**
+ * Whether the viewer, in their role, may remove a member: the creator everyone else, an organizer those who are not, and
+ * everyone but the creator themselves.
+ */
+export function isRemovable(role: Role, member: Pick<Member, "role"> & { user: { id: string } }, viewerId: string) {
+  if (member.role === "creator") return false;
+  return member.user.id === viewerId || role === "creator" || role === "organizer" && member.role === "member";
+}
 
 function goToDashboard(): void {
   deferToast("success", texts.members.left);

@@ -13,11 +13,11 @@ export async function createGroup(groupName: string): Promise<Group> {
   return group;
 }
 
-/** The members of a group. @throws ApiError */
-export async function listMembers(groupId: string): Promise<Member[]> {
+/** A group with its members. @throws ApiError */
+export async function readGroup(groupId: string): Promise<Group> {
   const { group } = await call<{ group?: Group }>("GET", address(groupId));
   if (!group) throw invalidAnswer();
-  return group.members;
+  return group;
 }
 
 /** Deletes a group. @throws ApiError */

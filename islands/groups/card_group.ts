@@ -18,7 +18,7 @@ export interface CardGroup extends Pick<GroupSummary, Shown> {
   names: string;
 }
 
-export interface CardMessage extends Pick<LastMessage, "excerpt" | "timestamp" | "veiled"> {
+export interface CardMessage extends Pick<LastMessage, "excerpt" | "timestamp" | "veiled" | "folded"> {
   author: string;
 }
 
@@ -42,6 +42,7 @@ export const forCard = ({ lastMessage, ...group }: OverviewGroup): CardGroup => 
     excerpt: lastMessage.excerpt,
     timestamp: lastMessage.timestamp,
     veiled: lastMessage.veiled,
+    folded: lastMessage.folded,
   },
   book: group.book && { title: group.book.title, progress: group.book.progress },
   faces: group.faces.map(asFace),
@@ -79,6 +80,7 @@ function readMessage(element: HTMLElement | null): CardMessage | null {
     excerpt: element.querySelector("q")?.textContent ?? "",
     timestamp: element.querySelector("time")!.dateTime,
     veiled: element.querySelector("[data-veiled]") ? true : undefined,
+    folded: element.querySelector("[data-folded]") ? true : undefined,
   };
 }
 

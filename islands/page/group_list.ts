@@ -3,16 +3,21 @@ import { groupList } from "../../server/contract/constants.ts";
 import type { OverviewGroup } from "../../server/contract/overview.ts";
 import { groupIdOf, paths } from "../../server/contract/paths.ts";
 import { type Unread, unreadBadge } from "../../server/contract/unread.ts";
+import { on } from "../runtime/events.ts";
 import { latestOverview, onOverview } from "../runtime/overview.ts";
 import { fetchPage } from "./other_page.ts";
 
 export function enhanceGroupList(): void {
   if (!list()) return;
+  on("groupChanged", () => void loadHeader());
   onOverview(({ groups }) => {
     update(groups);
     if (isIncomplete(groups)) void redraw();
   });
 }
+
+/** What redraws the head of the page is loaded once there is something to redraw. */
+const loadHeader = () => import("./group_header.ts").catch(console.warn);
 
 const list = () => document.querySelector(".group-links");
 const links = () => [...document.querySelectorAll<HTMLAnchorElement>(".group-links a")];
@@ -22,8 +27,18 @@ function update(groups: OverviewGroup[]): void {
   for (const link of links()) {
     const group = byPath.get(link.pathname);
     if (!group) link.parentElement!.remove();
-    else if (!link.ariaCurrent) showUnread(link, group);
+    else {
+      showName(link, group);
+      if (!link.ariaCurrent) showUnread(link, group);
+    }
   }
+}
+
+function showName(link: HTMLElement, { groupName }: OverviewGroup): void {
+  const name = link.querySelector("span")!;
+  if (name.textContent === groupName) return;
+  name.textContent = groupName;
+  if (link.ariaCurrent) void loadHeader();
 }
 
 /** Draws what `UnreadBadge` draws. */

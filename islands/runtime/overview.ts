@@ -4,13 +4,12 @@
  */
 import type { Message } from "../../server/contract/chat.ts";
 import { overview as times, unreadMax } from "../../server/contract/constants.ts";
-import type { GroupActivity } from "../../server/contract/events.ts";
 import type { Notice, NoticeKind } from "../../server/contract/notices.ts";
 import type { Overview, OverviewGroup } from "../../server/contract/overview.ts";
 import { readQuietly } from "./api.ts";
 import { emit, on } from "./events.ts";
 
-type Change = Partial<GroupActivity> & { groupId: string };
+type Change = Partial<Omit<OverviewGroup, "id">> & { groupId: string };
 
 let latest: Overview | undefined;
 /** What has arrived since the call under way was made, which its answer may not know. */
@@ -30,7 +29,10 @@ export function onOverview(listener: (overview: Overview) => void): () => void {
 /** Begins to follow what is new, on a page of this viewer with a connection. */
 export function followOverview(viewerId: string): void {
   on("connected", () => void refreshOverview());
-  on("groupChanged", () => void refreshOverview());
+  on("groupChanged", ({ id, groupName, description, image, memberCount, role }) => {
+    if (groupOf(id)) change({ groupId: id, groupName, description, image, memberCount, role });
+    else void refreshOverview();
+  });
   on("groupActivity", change);
   on("readUpdated", ({ groupId, unread, mentions }) => change({ groupId, unread, mentions }));
   on("message", (message) => countMessage(message, viewerId));

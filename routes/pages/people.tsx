@@ -7,6 +7,7 @@ import { ProfileFriendship } from "../../islands/ProfileFriendship.tsx";
 import { SearchResults } from "../../islands/SearchResults.tsx";
 import { EmptyState } from "../../islands/ui/EmptyState.tsx";
 import { searchUsers } from "../../server/actions/users.ts";
+import { blockTexts } from "../../server/contract/block_texts.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { displayName } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -16,6 +17,7 @@ import { type Ctx, router, type SignedInEnv } from "../../server/http/router.ts"
 import { Island } from "../layout/Island.tsx";
 import { failures, LoadError, tryLoad } from "../layout/LoadError.tsx";
 import { page } from "../layout/page.tsx";
+import { BlockForm, loadBlock, UnblockForm } from "./blocks.tsx";
 import { InCommon } from "./in_common.tsx";
 
 export const people = router();
@@ -61,7 +63,7 @@ people.get(`${paths.profile}/:id`, signedInPage, async (c) => {
   if (userId === c.var.user.id) return c.redirect(paths.profile, 303);
   const loaded = await tryLoad(c, () => load(c, userId));
   if (!loaded) return toDashboard(c, texts.users.loadFailed);
-  const { card, status, ...inCommon } = loaded;
+  const { card, status, blocked, ...inCommon } = loaded;
   if (!card || !status) return toDashboard(c, texts.users.notFound);
   return page(c, {
     title: displayName(card),
@@ -70,9 +72,11 @@ people.get(`${paths.profile}/:id`, signedInPage, async (c) => {
     body: (
       <div className="stack">
         <ProfileCard user={card}>
-          <Island of={ProfileFriendship} props={{ userId, status }} />
+          {blocked ? <p>{blockTexts.isBlocked}</p> : <Island of={ProfileFriendship} props={{ userId, status }} />}
+          {blocked && <UnblockForm user={card} />}
         </ProfileCard>
         <InCommon {...inCommon} />
+        {!blocked && <BlockForm user={card} />}
       </div>
     ),
   });
@@ -80,13 +84,14 @@ people.get(`${paths.profile}/:id`, signedInPage, async (c) => {
 
 async function load(c: C, userId: string) {
   const { deps: { db }, user } = c.var;
-  const [card, status, groups, friends] = await Promise.all([
+  const [card, status, groups, friends, blocked] = await Promise.all([
     findUserCard(db, user.id, userId),
     findFriendStatus(db, user.id, userId),
     listGroupsInCommon(db, user.id, userId),
     listFriendsInCommon(db, user.id, userId),
+    loadBlock(c, userId),
   ]);
-  return { card, status, groups, friends };
+  return { card, status, groups, friends, blocked };
 }
 
 function toDashboard(c: C, error: string): Response {

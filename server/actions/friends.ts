@@ -1,5 +1,7 @@
 import { v7 as uuid } from "uuid";
+import { isBlocked } from "../../db/blocks.ts";
 import * as friends from "../../db/friends.ts";
+import { blockTexts } from "../contract/block_texts.ts";
 import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
@@ -11,8 +13,8 @@ type Parts = Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher">;
 /**
  * Sends a friend request, or accepts the one that the receiver has sent already.
  *
- * @throws NotFound for an unknown user; BadRequest for a request to oneself, to a friend, or sent before; TooMany after
- * too many requests
+ * @throws NotFound for an unknown user; BadRequest for a request to oneself, to a friend, sent before, or where one has
+ * blocked the other; TooMany after too many requests
  */
 export async function requestFriend(
   deps: Parts & Pick<Deps, "limiter">,
@@ -28,7 +30,9 @@ export async function requestFriend(
   if (done) return done;
   if (!relation) throw userNotFound();
   if (relation.friends) throw new BadRequest(texts.friends.already, "already_friends");
-  throw new BadRequest(texts.friends.alreadySent, "already_sent");
+  if (relation.requestedBy !== null) throw new BadRequest(texts.friends.alreadySent, "already_sent");
+  if (await isBlocked(db, sender.id, receiverId)) throw new BadRequest(blockTexts.requestToBlocked, "blocked");
+  throw new BadRequest(blockTexts.noRequest, "request_not_possible");
 }
 
 /** Accepts a request. @throws NotFound unless it was sent to the viewer and is unanswered */

@@ -2,6 +2,7 @@ import { v7 as uuid } from "uuid";
 import * as groups from "../../db/groups.ts";
 import { listNotified } from "../../db/notices.ts";
 import { findUserCard } from "../../db/users.ts";
+import { blockTexts } from "../contract/block_texts.ts";
 import * as constants from "../contract/constants.ts";
 import type { Group, GroupUpdate, NewGroup, Role } from "../contract/groups.ts";
 import { roleTexts } from "../contract/role_texts.ts";
@@ -142,7 +143,8 @@ interface Membership {
  *
  * @returns the group with its new member
  * @throws NotFound for outsiders or an unknown user, Forbidden for members who are not the creator, Conflict when the
- * user is a member already, BadRequest when the group is full, TooMany when the viewer adds them again and again
+ * user is a member already, BadRequest when the group is full, Forbidden when they have blocked the viewer, TooMany when
+ * the viewer adds them again and again
  */
 export async function addMember(
   deps: Parts & Pick<Deps, "log" | "pusher" | "limiter">,
@@ -162,8 +164,9 @@ export async function addMember(
   if (group.createdBy !== viewer.id) throw new Forbidden(texts.members.onlyCreatorAdds, "not_creator");
   found(await findUserCard(db, viewer.id, userId), userNotFound);
   const isMember = group.members.some(({ user }) => user.id === userId);
-  if (!isMember) throw new BadRequest(texts.members.groupFull, "group_full");
-  throw new Conflict(texts.members.already, "already_member");
+  if (isMember) throw new Conflict(texts.members.already, "already_member");
+  if (group.memberCount >= constants.groups.members) throw new BadRequest(texts.members.groupFull, "group_full");
+  throw new Forbidden(blockTexts.cannotAdd, "cannot_be_added");
 }
 
 /**

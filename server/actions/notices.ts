@@ -76,6 +76,7 @@ async function notifyAddressed(deps: Parts & Pick<Deps, "limiter">, message: Mes
     url: paths.messageAt(groupId, seq),
     subject: id,
     group: { id: groupId, levels: ["all", "mentions"] as const },
+    by: userId,
     seq,
   };
   const before = message.editedAt ? await notices.listNoticesOf(deps.db, message) : [];
@@ -111,6 +112,7 @@ export const notifyOfRequest = (deps: Parts, sender: User, request: { id: string
       text: texts.notices.friendRequest(displayName(sender)),
       url: paths.pendingRequests,
       subject: request.id,
+      by: sender.id,
     }));
 
 /**
@@ -126,6 +128,7 @@ export const notifyOfAcceptance = (deps: Parts, receiver: User, request: { id: s
       text: texts.notices.friendAccepted(displayName(receiver)),
       url: paths.user(receiver.id),
       subject: request.id,
+      by: receiver.id,
     });
   });
 
@@ -149,6 +152,7 @@ export const notifyOfMembership = (deps: Parts, adder: User, { group, userId }: 
       text: texts.notices.addedToGroup(displayName(adder), group.groupName),
       url: paths.group(group.id),
       subject: group.id,
+      by: adder.id,
       group: { id: group.id, levels: notifyLevels },
     }));
 
@@ -182,6 +186,7 @@ export const notifyOfFinish = (
       text: texts.notices.bookFinished(displayName(reader), { title, groupName }),
       url: paths.book(groupId, bookId),
       subject: `${bookId} ${reader.id}`,
+      by: reader.id,
       group: { id: groupId, levels: ["all"] },
     });
   });
@@ -220,6 +225,7 @@ export const notifyOfNoteAnswer = (
       text: noteTexts.notice(displayName(writer), note.title),
       url: paths.noteAt(note.groupId, note.bookId, noteId),
       subject: answerId,
+      by: writer.id,
       group: { id: note.groupId, levels: ["all", "mentions"] },
     });
   });

@@ -10,7 +10,7 @@ export const aboutTexts = {
     description: "Description",
     image: "Group picture",
     save: "Save Changes",
-    since: (date: string) => `Since ${date}`,
+    since: (date: string) => `since ${date}`,
   },
   members: {
     title: "Members",
@@ -28,8 +28,8 @@ export const aboutTexts = {
     explained: "Organizers invite people, remove members, delete and pin messages, and edit the group.",
   },
   notifications: {
-    title: "Notifications",
-    level: "Notify me of",
+    title: "What you are notified of",
+    level: "Messages of this group",
     save: "Save",
   },
   leave: {

@@ -197,6 +197,8 @@ export interface LastMessage {
   excerpt: string;
   timestamp: string;
   veiled?: true;
+  /** The reader has blocked its author. */
+  folded?: true;
 }
 
 /** What a client sends. */

@@ -163,6 +163,11 @@ export const paths = {
   answerFriendRequest: (requestId: string, answer: "accept" | "decline") =>
     `/friends/requests/${encodeURIComponent(requestId)}/${answer}`,
   unfriend: (userId: string) => `/friends/${encodeURIComponent(userId)}/remove`,
+  /** What the forms that block somebody, or no longer, post to, and whom the viewer has blocked. */
+  block: (userId: string) => `${paths.user(userId)}/block`,
+  unblock: (userId: string) => `${paths.user(userId)}/unblock`,
+  blocked: "/account?tab=privacy#blocked",
+  blockedAfter: (userId: string) => `/account?tab=privacy&blockedAfter=${encodeURIComponent(userId)}#blocked`,
   /** The page that asks whether to end a friendship. */
   confirmUnfriend: (userId: string) => `${paths.friends}&remove=${encodeURIComponent(userId)}`,
   /** The messages of a group before one of them. */

@@ -26,6 +26,7 @@ Deno.test("A message from an instance of an earlier version is shown", () => {
     <Messages
       state={state}
       viewer={{ id: "grace", username: "grace" }}
+      blocked={[]}
       members={{}}
       books={[]}
       locale={{ language: "en", timeZone: "UTC" }}

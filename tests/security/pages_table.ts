@@ -4,6 +4,7 @@ import { note } from "./table.ts";
 import { accountPages } from "./tables/account.ts";
 import { invitationPages } from "./tables/invitations.ts";
 import { invitePages } from "./tables/invites.ts";
+import { aboutGroupPages } from "./tables/about_group.ts";
 
 const dashboard = "/dashboard";
 const home = (route: string) => right(route, {}, [200, dashboard, dashboard, dashboard]);
@@ -359,4 +360,5 @@ export const pages: Right[] = [
   ...reading,
   ...copies,
   ...readTogether,
+  ...aboutGroupPages,
 ];

@@ -1,6 +1,7 @@
 /** Ada's group, with Grace and Nora in it, made anew for each question, and everyone's session. */
 import { isNull, sql } from "drizzle-orm";
 import { insertLink, insertSession } from "../../db/auth.ts";
+import { insertBlock } from "../../db/blocks.ts";
 import { insertBook } from "../../db/books.ts";
 import { savePlan } from "../../db/plan.ts";
 import { saveChapters } from "../../db/chapters.ts";
@@ -20,6 +21,7 @@ import { insertNotices } from "../../db/notices.ts";
 import { insertSubscription } from "../../db/push.ts";
 import {
   answers,
+  blocks,
   friendships,
   groups,
   library,
@@ -82,7 +84,12 @@ export async function dress({ deps }: TestApp): Promise<Names> {
     noteAnswer: `answer${n}`,
     question: `question${n}`,
   };
-  await db.write([db.q.delete(groups), db.q.delete(friendships), db.q.delete(users).where(isNull(users.verifiedAt))]);
+  await db.write([
+    db.q.delete(groups),
+    db.q.delete(friendships),
+    db.q.delete(blocks),
+    db.q.delete(users).where(isNull(users.verifiedAt)),
+  ]);
   await insertGroup(db, "ada", { id: names.group, groupName: "Engine", description: null }, now);
   for (const userId of ["grace", "nora"]) await insertMember(db, "ada", { groupId: names.group, userId }, now);
   await insertBook(db, "ada", { ...book, id: names.book, groupId: names.group }, now);
@@ -104,6 +111,7 @@ export async function dress({ deps }: TestApp): Promise<Names> {
     ...await listed(deps, n),
     session: await anotherSession(deps, n),
     ...await invited(db, names, now),
+    ...await blocking(deps, n),
   };
 }
 
@@ -128,6 +136,13 @@ async function anotherSession({ db, clock }: TestApp["deps"], n: string): Promis
   const browser = { endpoint: `https://push.example.org/${n}`, p256dh: "", auth: "", createdAt: clock() };
   await insertSubscription(db, { ...browser, userId: "ada", sessionHash: hash });
   return id;
+}
+
+/** Whom Ada has blocked: somebody new. */
+async function blocking({ db, clock }: TestApp["deps"], n: string): Promise<Names> {
+  const blocked = `late${n}`;
+  await insertBlock(db, "ada", blocked, clock());
+  return { blocked };
 }
 
 /** A book of Ada's own list. */
@@ -258,6 +273,7 @@ const tableNames = [
   "timers",
   "timer_readers",
   "friendships",
+  "blocks",
   "notices",
   "mail_settings",
   "push_subscriptions",

@@ -193,6 +193,28 @@ export const screensOf = (
   video: { path: `/group/${group}?tab=video`, as: "ada" },
   settings: { path: `/group/${group}?tab=settings`, as: "ada" },
 
+  "about-group": { path: `/group/${group}/about`, as: "ada" },
+  "about-group-member": { path: `/group/${group}/about`, as: "grace" },
+  "about-group-odd": { path: `/group/${oddGroup}/about`, as: "ada" },
+  "about-group-role": { path: `/group/${group}/about?member=${grace.id}`, as: "ada" },
+  "about-group-edit": {
+    path: `/group/${group}/about`,
+    as: "ada",
+    async act(page) {
+      for (const summary of await page.locator("main summary").all()) await summary.click();
+    },
+  },
+  "group-blocked": { path: `/group/${group}`, as: "ada", before: block("PUT"), after: block("DELETE"), differs: true },
+  "group-blocked-found": {
+    path: `/group/${group}?search=the`,
+    as: "ada",
+    before: block("PUT"),
+    after: block("DELETE"),
+  },
+  "profile-blocked": { path: "/profile/khwarizmi", as: "ada", before: block("PUT"), after: block("DELETE") },
+  "account-privacy": { path: "/account?tab=privacy", as: "nora" },
+  "account-blocked": { path: "/account?tab=privacy", as: "ada", before: block("PUT"), after: block("DELETE") },
+
   "books-sheet": { path: `/group/${group}`, as: "ada", reveal: openBooks },
   "books-add": { path: `/group/${group}?add`, as: "ada", differs: true, reveal: openBooks },
   "books-found": { path: `/group/${group}?query=calculus`, as: "ada", differs: true, reveal: openBooks },
@@ -241,6 +263,10 @@ export const screensOf = (
   "search-none": { path: "/search?username=zzzz", as: "ada" },
   "search-blank": { path: "/search", as: "ada" },
 });
+
+/** Ada blocks Khwarizmi, who has written in her group, or takes it back. */
+const block = (method: "PUT" | "DELETE") => (_: Page, { app, ada }: Scene) =>
+  app.call(method, "/users/khwarizmi/block", ada);
 
 /** On a phone the books are a sheet that a button opens. */
 async function openBooks(page: Page): Promise<void> {

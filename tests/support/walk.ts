@@ -187,7 +187,49 @@ async function groups(visit: Visit, as: As, n: number): Promise<void> {
   )!;
   await visit("GET /invitations/:token", `/invitations/${mailed}`);
   await visit("GET /api/invitations", "/api/invitations", { as });
-  await visit("GET /group/:id/about", paths.aboutGroup(groupId("algebra")), { as });
+  await answerInvitations(visit);
+  await aboutGroup(visit, as, n);
+}
+
+/** As Grace, who is invited into a new group of Ada's, declines first, and accepts later. */
+async function answerInvitations(visit: Visit): Promise<void> {
+  const ada = await logIn(visit, "ada");
+  const grace = await logIn(visit, "grace");
+  const named = { groupName: "Invited" };
+  const { group: { id } } = await visit("POST /api/groups", "/api/groups", { as: ada, json: named });
+  for (const answer of ["decline", "accept"]) {
+    const json = { emails: ["grace@example.org"] };
+    await visit("POST /api/groups/:id/invites/mail", `/api/groups/${id}/invites/mail`, { as: ada, json });
+    const { invitations: [{ id: invitation }] } = await visit("GET /api/invitations", "/api/invitations", {
+      as: grace,
+    });
+    await visit(`POST /api/invitations/:id/${answer}`, `/api/invitations/${invitation}/${answer}`, {
+      as: grace,
+      json: {},
+    });
+  }
+  await visit("DELETE /api/groups/:id", `/api/groups/${id}`, { as: ada });
+}
+
+async function aboutGroup(visit: Visit, as: As, n: number): Promise<void> {
+  const algebra = groupId("algebra");
+  const [here, grace] = [paths.aboutGroup(algebra), personId("grace")];
+  await visit("GET /group/:id/about", here, { as });
+  await visit("GET /group/:id/about ?member", `${here}?member=${grace}`, { as });
+  const { group } = await visit("GET /api/groups/:id", `/api/groups/${algebra}`, { as });
+  const description = `${group.description ?? ""}`.replace(/ \(\d+\)$/, "") + ` (${n})`;
+  await visit("PUT /api/groups/:id", `/api/groups/${algebra}`, { as, json: { description } });
+  for (const role of ["organizer", "member"]) {
+    const path = `/api/groups/${algebra}/members/${grace}/role`;
+    await visit("PUT /api/groups/:id/members/:userId/role", path, { as, json: { role } });
+  }
+  const stranger = crowdId.user(6);
+  await visit("PUT /api/users/:userId/block", `/api/users/${stranger}/block`, { as });
+  await visit("GET /api/users/blocked", "/api/users/blocked", { as });
+  await visit("GET /api/users/blocked ?after", `/api/users/blocked?after=${stranger}`, { as });
+  await visit("GET /account privacy", paths.accountTab("privacy"), { as });
+  await visit("GET /group/:id blocked", paths.group(algebra), { as });
+  await visit("DELETE /api/users/:userId/block", `/api/users/${stranger}/block`, { as });
 }
 
 async function chat(visit: Visit, as: As, n: number): Promise<void> {

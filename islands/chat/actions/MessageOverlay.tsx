@@ -1,5 +1,5 @@
 import type { AnchorBook } from "../../../server/contract/anchors.ts";
-import type { Anchor, MemberDirectory } from "../../../server/contract/chat.ts";
+import type { Anchor, Author, MemberDirectory } from "../../../server/contract/chat.ts";
 import type { Role } from "../../../server/contract/groups.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
@@ -24,6 +24,7 @@ interface Props {
   calls: MessageCalls;
   chat: ChatConnection;
   role: Role;
+  blocked: Author[];
   members: MemberDirectory;
   books: AnchorBook[];
   locale: ReaderLocale;
@@ -35,7 +36,7 @@ interface Props {
 
 /** Draws what is open in front of the messages. */
 export function MessageOverlay(
-  { overlay, extras, calls, chat, role, members, books, locale, onShow, onAnchor, onChange, onClose }: Props,
+  { overlay, extras, calls, chat, role, blocked, members, books, locale, onShow, onAnchor, onChange, onClose }: Props,
 ) {
   const { groupId, viewer } = chat.view;
   if (overlay.kind === "menu") {
@@ -73,6 +74,7 @@ export function MessageOverlay(
       key={overlay.kind}
       kind={overlay.kind}
       groupId={groupId}
+      blocked={blocked}
       members={members}
       books={books}
       viewerId={viewer.id}

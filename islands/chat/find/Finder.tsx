@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { AnchorBook } from "../../../server/contract/anchors.ts";
-import type { MemberDirectory, Message } from "../../../server/contract/chat.ts";
+import type { Author, MemberDirectory, Message } from "../../../server/contract/chat.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { failureText } from "../../runtime/api.ts";
 import { showToast } from "../../runtime/toast.ts";
@@ -18,6 +18,7 @@ export type FinderKind = "search" | "pins";
 interface Props {
   kind: FinderKind;
   groupId: string;
+  blocked: Author[];
   members: MemberDirectory;
   books: AnchorBook[];
   viewerId: string;
@@ -33,7 +34,7 @@ interface Found {
 }
 
 /** Finds messages of the group, in front of its conversation. */
-export function Finder({ kind, groupId, members, books, viewerId, locale, onShow, onClose }: Props) {
+export function Finder({ kind, groupId, blocked, members, books, viewerId, locale, onShow, onClose }: Props) {
   const [found, setFound] = useState<Found>();
   const [busy, setBusy] = useState(false);
   const box = useRef<HTMLElement>(null);
@@ -90,6 +91,7 @@ export function Finder({ kind, groupId, members, books, viewerId, locale, onShow
         {found && (
           <FoundMessages
             messages={found.messages}
+            blocked={blocked}
             members={members}
             books={books}
             viewerId={viewerId}

@@ -1,6 +1,7 @@
-import type { MouseEvent } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import type { AnchorBook } from "../../../server/contract/anchors.ts";
-import type { MemberDirectory, Message } from "../../../server/contract/chat.ts";
+import type { Author, MemberDirectory, Message } from "../../../server/contract/chat.ts";
+import { foldedTexts } from "../../../server/contract/folded_texts.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import type { TimeFormatter } from "../../ui/time_format.ts";
 import { AnchorLine, bookOf } from "../anchors/AnchorLine.tsx";
@@ -9,6 +10,8 @@ import { MessageText } from "../messages/MessageText.tsx";
 
 interface Props {
   messages: Message[];
+  /** Whom the reader has blocked: what they wrote is folded. */
+  blocked: Author[];
   members: MemberDirectory;
   books: AnchorBook[];
   viewerId: string;
@@ -18,7 +21,7 @@ interface Props {
 }
 
 /** Messages out of their conversation, each of which leads to its place there. */
-export function FoundMessages({ messages, members, books, viewerId, writer, onFollow }: Props) {
+export function FoundMessages({ messages, blocked, members, books, viewerId, writer, onFollow }: Props) {
   return (
     <ul className="found-messages">
       {messages.map(({ id, seq, userId, username, content, mentions, files, timestamp, anchor, veiled, length }) => (
@@ -34,18 +37,34 @@ export function FoundMessages({ messages, members, books, viewerId, writer, onFo
             </time>
           </a>
           {anchor && <AnchorLine anchor={anchor} book={bookOf(books, anchor)} />}
-          <p dir="auto">
-            {veiled ? <i className="message-deleted">{texts.anchors.veiled(length)}</i> : (
-              <MessageText
-                text={content || files.map(({ name }) => name).join(", ")}
-                mentions={mentions}
-                members={members}
-                viewerId={viewerId}
-              />
+          <Fold
+            folded={blocked.some(({ id }) =>
+              id === userId
             )}
-          </p>
+          >
+            <p dir="auto">
+              {veiled ? <i className="message-deleted">{texts.anchors.veiled(length)}</i> : (
+                <MessageText
+                  text={content || files.map(({ name }) => name).join(", ")}
+                  mentions={mentions}
+                  members={members}
+                  viewerId={viewerId}
+                />
+              )}
+            </p>
+          </Fold>
         </li>
       ))}
     </ul>
   );
 }
+
+const Fold = ({ folded, children }: { folded: boolean; children: ReactNode }) =>
+  folded
+    ? (
+      <details className="message-folded">
+        <summary>{foldedTexts.message}</summary>
+        {children}
+      </details>
+    )
+    : children;

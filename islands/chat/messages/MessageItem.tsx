@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from "react";
 import type { AnchorBook } from "../../../server/contract/anchors.ts";
 import type { MemberDirectory } from "../../../server/contract/chat.ts";
+import { foldedTexts } from "../../../server/contract/folded_texts.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Icon } from "../../ui/Icon.tsx";
@@ -40,6 +41,9 @@ interface Props {
   marked: boolean;
   /** Whether Tab stops at it and what is in it: it does at one of all messages. */
   reachable: boolean;
+  /** Whether the reader has blocked its author, and that of the one it replies to. */
+  folded: boolean;
+  quoteFolded: boolean;
   members: MemberDirectory;
   /** The one that it is about, if it is known. */
   book: AnchorBook | undefined;
@@ -56,8 +60,23 @@ interface Props {
  * avatar and the name only at its first. Each is rendered again only when something about it changes.
  */
 export const MessageItem = memo(function MessageItem(
-  { message, before, mine, author, isNew, marked, reachable, members, book, viewerId, writer, actions, children }:
-    Props,
+  {
+    message,
+    before,
+    mine,
+    author,
+    isNew,
+    marked,
+    reachable,
+    folded,
+    quoteFolded,
+    members,
+    book,
+    viewerId,
+    writer,
+    actions,
+    children,
+  }: Props,
 ) {
   const { userId, username, timestamp, clientId, replyTo, anchor } = message;
   const stored = message.rev === undefined ? undefined : message;
@@ -74,6 +93,36 @@ export const MessageItem = memo(function MessageItem(
     marked && "message--marked",
   ];
   const tabIndex = reachable ? undefined : -1;
+  const content = (
+    <>
+      {replyTo && (
+        <Quote
+          quote={replyTo}
+          folded={quoteFolded}
+          members={members}
+          tabIndex={tabIndex}
+          onFollow={intercept(() => actions?.show(replyTo.seq))}
+        />
+      )}
+      {anchor && <AnchorLine anchor={anchor} book={book} tabIndex={tabIndex} />}
+      <p className="message-text" dir="auto">
+        {stored?.deletedAt
+          ? <time className="message-deleted" dateTime={stored.deletedAt}>{texts.chat.deleted}</time>
+          : stored?.veiled
+          ? <i className="message-deleted">{texts.anchors.veiled(stored.length)}</i>
+          : (
+            <MessageText
+              text={message.content}
+              mentions={stored?.mentions ?? []}
+              members={members}
+              viewerId={viewerId}
+              tabIndex={tabIndex}
+            />
+          )}
+      </p>
+      {message.files.length > 0 && <MessageFiles files={message.files} tabIndex={tabIndex} />}
+    </>
+  );
   // Browsers write times and days a little differently, which is no reason to render everything again.
   return (
     <>
@@ -90,31 +139,14 @@ export const MessageItem = memo(function MessageItem(
         )}
         <span className={introduced ? "message-author" : "visually-hidden"}>{mine ? "You" : name}</span>
         <div className="message-bubble">
-          {replyTo && (
-            <Quote
-              quote={replyTo}
-              members={members}
-              tabIndex={tabIndex}
-              onFollow={intercept(() => actions?.show(replyTo.seq))}
-            />
-          )}
-          {anchor && <AnchorLine anchor={anchor} book={book} tabIndex={tabIndex} />}
-          <p className="message-text" dir="auto">
-            {stored?.deletedAt
-              ? <time className="message-deleted" dateTime={stored.deletedAt}>{texts.chat.deleted}</time>
-              : stored?.veiled
-              ? <i className="message-deleted">{texts.anchors.veiled(stored.length)}</i>
-              : (
-                <MessageText
-                  text={message.content}
-                  mentions={stored?.mentions ?? []}
-                  members={members}
-                  viewerId={viewerId}
-                  tabIndex={tabIndex}
-                />
-              )}
-          </p>
-          {message.files.length > 0 && <MessageFiles files={message.files} tabIndex={tabIndex} />}
+          {folded && !stored?.deletedAt
+            ? (
+              <details className="message-folded">
+                <summary tabIndex={tabIndex}>{foldedTexts.message}</summary>
+                {content}
+              </details>
+            )
+            : content}
           {stored
             ? <MessageTime message={stored} writer={writer} tabIndex={tabIndex} actions={actions} />
             : (

@@ -12,6 +12,8 @@ import { type ChatState, firstNew, lastSeqOf, type Stored } from "../connection/
 interface Props {
   state: ChatState;
   viewer: Author;
+  /** Whom the reader has blocked: what they wrote is folded. */
+  blocked: Author[];
   members: MemberDirectory;
   books: AnchorBook[];
   /** The reader's own, or as far as the server knew it. */
@@ -26,7 +28,9 @@ interface Props {
 }
 
 /** A group's conversation: days, runs of one author's messages, and what is pending. */
-export function Messages({ state, viewer, members, books, locale, marked, reachable, actions, within }: Props) {
+export function Messages(
+  { state, viewer, blocked, members, books, locale, marked, reachable, actions, within }: Props,
+) {
   const { messages, pending, hasNewer } = state;
   const today = dayOf(Date.now(), locale.timeZone);
   // After midnight what was today is yesterday.
@@ -57,6 +61,8 @@ export function Messages({ state, viewer, members, books, locale, marked, reacha
           isNew={message === newest}
           marked={message.rev !== undefined && message.seq === marked}
           reachable={actions === undefined || message.rev !== undefined && message.seq === stop}
+          folded={blocked.some(({ id }) => id === message.userId)}
+          quoteFolded={blocked.some(({ username }) => username === message.replyTo?.username)}
           members={members}
           book={bookOf(books, message.anchor)}
           viewerId={viewer.id}

@@ -1,18 +1,21 @@
 import type { MouseEvent } from "react";
 import type { MemberDirectory } from "../../../server/contract/chat.ts";
+import { foldedTexts } from "../../../server/contract/folded_texts.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { nameOf } from "../connection/names.ts";
 import type { ShownQuote } from "../connection/reducer.ts";
 
 interface Props {
   quote: ShownQuote;
+  /** Whether the reader has blocked its author. */
+  folded: boolean;
   members: MemberDirectory;
   tabIndex: number | undefined;
   onFollow: (event: MouseEvent<HTMLElement>) => void;
 }
 
 /** The beginning of the message that another one replies to, which leads there. */
-export function Quote({ quote, members, tabIndex, onFollow }: Props) {
+export function Quote({ quote, folded, members, tabIndex, onFollow }: Props) {
   const { seq, username, excerpt, veiled } = quote;
   return (
     <a
@@ -24,7 +27,10 @@ export function Quote({ quote, members, tabIndex, onFollow }: Props) {
       onClick={onFollow}
     >
       <b>{nameOf(quote, members)}</b>
-      {excerpt ? <span dir="auto">{excerpt}</span> : <i>{veiled ? texts.anchors.veiledQuote : texts.chat.deleted}</i>}
+      {folded && <i>{foldedTexts.message}</i>}
+      {excerpt
+        ? <span dir="auto" hidden={folded}>{excerpt}</span>
+        : !folded && <i>{veiled ? texts.anchors.veiledQuote : texts.chat.deleted}</i>}
     </a>
   );
 }

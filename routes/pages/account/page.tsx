@@ -11,6 +11,7 @@ import { emailSection } from "./email_section.tsx";
 import { passwordSection } from "./password_section.tsx";
 import { privacySection } from "./privacy_section.tsx";
 import { sessionsSection } from "./sessions_section.tsx";
+import { blockedSection } from "./blocked_section.tsx";
 import type { C, Tab } from "./section.ts";
 
 export const accountPage = router();
@@ -18,7 +19,7 @@ export const accountPage = router();
 const tabs: Tab[] = [
   { name: "sign-in", icon: "key", sections: [passwordSection, emailSection] },
   { name: "sessions", icon: "screen", sections: [sessionsSection] },
-  { name: "privacy", icon: "lock", sections: [privacySection] },
+  { name: "privacy", icon: "lock", sections: [privacySection, blockedSection] },
   { name: "data", icon: "download", sections: [] },
 ];
 

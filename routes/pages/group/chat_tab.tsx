@@ -1,3 +1,4 @@
+import { listBlockedIn } from "../../../db/blocks.ts";
 import { listBooks } from "../../../db/books.ts";
 import { Chat } from "../../../islands/Chat.tsx";
 import { MessageForms } from "../../../islands/chat/actions/MessageForms.tsx";
@@ -53,10 +54,11 @@ interface Options {
 async function conversation(c: C, group: Group, { books: loading, formKey, failed }: Options): Promise<Part> {
   const { id, username } = c.var.user;
   const { before, message: seq, reply } = parse(ChatPlace, c.req.query());
-  const [{ messages, hasOlder, hasNewer }, storage, books] = await Promise.all([
+  const [{ messages, hasOlder, hasNewer }, storage, books, blocked] = await Promise.all([
     readHistory(c, group, { before, message: seq }),
     storageOf(c.var.deps, group.id),
     loading,
+    listBlockedIn(c.var.deps.db, id, group.id),
   ]);
   const isTight = storage.used >= constants.file.notice * storage.quota;
   const leavesOut = group.members.length > constants.chat.directoryLength;
@@ -77,6 +79,7 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
     books: named.length > 0 ? named : undefined,
     about,
     role: group.role,
+    blocked: blocked.length > 0 ? blocked : undefined,
     members: leavesOut ? namedIn(messages, directoryOf(group), id) : directoryOf(group),
     leavesOutMembers: leavesOut || undefined,
     locale: readerLocale(c),
@@ -92,7 +95,7 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
   return {
     content: <Island of={Chat} props={props} />,
     styles: [
-      ...(hasMarks(messages) || open ? ["message-marks" as const] : []),
+      ...(hasMarks(messages) || open || blocked.length > 0 ? ["message-marks" as const] : []),
       ...(open || about ? ["group-script" as const] : []),
       ...(isTight || messages.some(({ files }) => files.length > 0) ? ["chat-files" as const] : []),
     ],

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { listBlockedIn } from "../../../db/blocks.ts";
 import { listPinned } from "../../../db/message_changes.ts";
 import { FinderForm } from "../../../islands/chat/find/FinderForm.tsx";
 import { FoundMessages } from "../../../islands/chat/find/FoundMessages.tsx";
@@ -7,7 +8,7 @@ import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { searchMessages } from "../../../server/actions/messages.ts";
 import type { AnchorBook } from "../../../server/contract/anchors.ts";
-import { ChatPlace, type Message, MessageQuery } from "../../../server/contract/chat.ts";
+import { type Author, ChatPlace, type Message, MessageQuery } from "../../../server/contract/chat.ts";
 import type { Group } from "../../../server/contract/groups.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
@@ -28,11 +29,12 @@ async function searchPage(c: C, group: Group, books: Promise<AnchorBook[]>): Pro
   const search = () => searchMessages(c.var.deps, c.var.user, { groupId: group.id, query, before });
   const page = query ? await tryLoad(c, search) : { messages: undefined, hasMore: false };
   const { messages, hasMore } = page ?? {};
+  const about = { c, group, blocked: await listBlockedIn(c.var.deps.db, c.var.user.id, group.id) };
   return {
     content: (
       <FinderPage title={texts.chat.search} group={group}>
         <FinderForm query={query} />
-        {messages && <Found c={c} group={group} books={await books} messages={messages} none={texts.chat.noneFound} />}
+        {messages && <Found {...about} books={await books} messages={messages} none={texts.chat.noneFound} />}
         {messages && hasMore && (
           <LinkButton href={paths.searchMessages(group.id, query, messages.at(-1)!.seq)}>
             {texts.chat.searchMore}
@@ -47,10 +49,11 @@ async function searchPage(c: C, group: Group, books: Promise<AnchorBook[]>): Pro
 
 async function pinsPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promise<Part> {
   const messages = await tryLoad(c, () => listPinned(c.var.deps.db, c.var.user.id, group.id));
+  const about = { c, group, blocked: await listBlockedIn(c.var.deps.db, c.var.user.id, group.id) };
   return {
     content: (
       <FinderPage title={texts.chat.pins} group={group}>
-        {messages && <Found c={c} group={group} books={await books} messages={messages} none={texts.chat.noPins} />}
+        {messages && <Found {...about} books={await books} messages={messages} none={texts.chat.noPins} />}
       </FinderPage>
     ),
     styles: ["message-marks", "group-script"],
@@ -73,15 +76,17 @@ interface FoundProps {
   group: Group;
   books: AnchorBook[];
   messages: Message[];
+  blocked: Author[];
   /** What there is to say where there are none. */
   none: string;
 }
 
-const Found = ({ c, group, books, messages, none }: FoundProps) => (
+const Found = ({ c, group, books, messages, blocked, none }: FoundProps) => (
   <div className="finder-found">
     {messages.length === 0 && <p>{none}</p>}
     <FoundMessages
       messages={messages}
+      blocked={blocked}
       members={directoryOf(group)}
       books={books}
       viewerId={c.var.user.id}

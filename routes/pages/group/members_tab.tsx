@@ -14,7 +14,10 @@ export async function membersTab(c: C, group: Group): Promise<Part> {
     ? { username, found: await tryLoad(c, () => searchUsers(c.var.deps, c.var.user, username)) }
     : undefined;
   const adding = add !== undefined && group.createdBy === viewerId;
-  const removing = group.members.find(({ user }) => user.id === remove && isRemovable(group, user, viewerId))?.user.id;
+  const removing = group.members.find((member) =>
+    member.user.id === remove && isRemovable(group.role, member, viewerId)
+  )
+    ?.user.id;
   return {
     content: <Island of={Members} props={{ group, viewerId, adding, searched, removing }} />,
     toasts: [],

@@ -5,6 +5,7 @@ import { chatToolsId } from "../../../islands/chat/presence/ChatTools.tsx";
 import { GroupHeader } from "../../../islands/groups/GroupHeader.tsx";
 import { GroupList, type ListedGroup } from "../../../islands/groups/GroupList.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
+import { aboutTexts } from "../../../server/contract/about_texts.ts";
 import { chatThemeScript } from "../../../server/contract/chat_theme.ts";
 import type { StyleName } from "../../../server/contract/assets.ts";
 import * as constants from "../../../server/contract/constants.ts";
@@ -88,7 +89,17 @@ const tabs: Record<GroupTab, Tab> = {
   members: membersTab,
   video: () => ({ content: null, toasts: [] }),
   voice: () => ({ content: null, toasts: [] }),
-  settings: () => ({ content: <h2>Settings</h2>, toasts: [] }),
+  settings: (_, group) => ({
+    content: (
+      <>
+        <h2>Settings</h2>
+        <p>
+          <a href={paths.aboutGroup(group.id)}>{aboutTexts.title}</a>
+        </p>
+      </>
+    ),
+    toasts: [],
+  }),
 };
 
 const icons = { chat: "chat", members: "users", video: "video", voice: "voice", settings: "settings" } as const;

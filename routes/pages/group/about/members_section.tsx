@@ -74,8 +74,10 @@ function RoleForms({ group, member: { user, role } }: { group: Group; member: Me
         <Button type="submit" kind="primary">{words.save}</Button>
       </form>
       <form method="post" action={to} className="stack">
-        <h4>{words.handOverTo(name)}</h4>
-        <p>{words.handOverText}</p>
+        <div>
+          <h4>{words.handOverTo(name)}</h4>
+          <p>{words.handOverText}</p>
+        </div>
         <input type="hidden" name="role" value="creator" />
         <div className="cluster">
           <Button type="submit" kind="danger">{words.handOver}</Button>

@@ -57,8 +57,8 @@ export const deleteSection: AboutSection = {
 
 /** A question behind a button, before what cannot be undone. */
 const Question = ({ text, action, to }: { text: string; action: string; to: string }) => (
-  <details className="about-question">
-    <summary className="button button--danger">{action}</summary>
+  <details>
+    <summary className="button button--quiet">{action}…</summary>
     <form method="post" action={to} className="stack">
       <p>{text}</p>
       <div>

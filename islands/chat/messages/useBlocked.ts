@@ -1,0 +1,17 @@
+import { useEffect, useState } from "react";
+import type { Author, MemberDirectory } from "../../../server/contract/chat.ts";
+import { on } from "../../runtime/events.ts";
+
+/** Whom the reader has blocked, of those who are or were in the group: also what they decide in another window. */
+export function useBlocked(start: Author[] = none, members: MemberDirectory): Author[] {
+  const [blocked, setBlocked] = useState(start);
+  useEffect(() =>
+    on("blockChanged", ({ userId: id, blocked }) =>
+      setBlocked((before) => {
+        const others = before.filter((one) => one.id !== id);
+        return blocked ? [...others, { id, username: members[id]?.username ?? "" }] : others;
+      })), [members]);
+  return blocked;
+}
+
+const none: Author[] = [];

@@ -1,0 +1,41 @@
+import { listBlocked } from "../../../db/blocks.ts";
+import { Avatar } from "../../../islands/ui/Avatar.tsx";
+import { LinkButton } from "../../../islands/ui/Button.tsx";
+import { blockTexts } from "../../../server/contract/block_texts.ts";
+import * as constants from "../../../server/contract/constants.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import { displayName } from "../../../server/contract/shared.ts";
+import { UnblockForm } from "../blocks.tsx";
+import type { AccountSection } from "./section.ts";
+
+/** Whom the viewer has blocked. */
+export const blockedSection: AccountSection = {
+  id: "blocked",
+  title: blockTexts.title,
+  async content(c) {
+    const found = await listBlocked(c.var.deps.db, c.var.user.id, c.req.query("blockedAfter"));
+    const shown = found.slice(0, constants.blocks.page);
+    if (shown.length === 0) return <p className="muted">{blockTexts.none}</p>;
+    return (
+      <>
+        <p className="muted">{blockTexts.hint}</p>
+        <ul className="blocked">
+          {shown.map((user) => (
+            <li key={user.id} className="blocked-person">
+              <Avatar user={user} size={40} />
+              <a className="blocked-name" href={paths.user(user.id)}>
+                <bdi>{displayName(user)}</bdi>
+              </a>
+              <UnblockForm user={user} next={paths.blocked} />
+            </li>
+          ))}
+        </ul>
+        {found.length > shown.length && (
+          <div>
+            <LinkButton href={paths.blockedAfter(shown.at(-1)!.id)}>{blockTexts.more}</LinkButton>
+          </div>
+        )}
+      </>
+    );
+  },
+};

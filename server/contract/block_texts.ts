@@ -1,0 +1,24 @@
+/** What blocking people says. */
+export const blockTexts = {
+  title: "Blocked people",
+  none: "You have blocked nobody. You can block a person on their profile.",
+  hint:
+    "They cannot send you friend requests or invitations, their mentions do not reach you, and their messages are folded. They are not told.",
+  block: "Block",
+  blockPerson: (name: string) => `Block ${name}`,
+  unblock: "Unblock",
+  unblockPerson: (name: string) => `Unblock ${name}`,
+  isBlocked: "You have blocked this person.",
+  endsFriendship: "A friendship, or a request between you, ends.",
+  blocked: "You have blocked this person.",
+  unblocked: "You have unblocked this person.",
+  failed: "Failed to block this person",
+  unblockFailed: "Failed to unblock this person",
+  self: "You cannot block yourself",
+  tooMany: "You have blocked as many people as one person can.",
+  notBlocked: "You have not blocked this person.",
+  noRequest: "You cannot send this person a friend request",
+  requestToBlocked: "You have blocked this person. Unblock them first.",
+  cannotAdd: "This person cannot be added to your group.",
+  more: "Show more",
+};
