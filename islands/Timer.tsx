@@ -7,7 +7,6 @@ import type { Timer as Session, TimerResult, TimerState } from "../server/contra
 import { timerTexts as texts } from "../server/contract/timer_texts.ts";
 import { on } from "./runtime/events.ts";
 import { ownLocale } from "./runtime/reader_locale.ts";
-import { useRole } from "./runtime/useRole.ts";
 import { useTimer } from "./timer/useTimer.ts";
 import { Avatar } from "./ui/Avatar.tsx";
 import { Button, LinkButton } from "./ui/Button.tsx";
@@ -30,8 +29,7 @@ interface Props {
 export const foldId = "timer-chat";
 
 /** The session in which a group reads in silence: who reads along and how long, what it came to, or how to begin. */
-export function Timer({ groupId, start, viewerId, locale, isFolded, unread, ...given }: Props) {
-  const role = useRole(groupId, given.role);
+export function Timer({ groupId, start, viewerId, role, locale, isFolded, unread }: Props) {
   const { timer, result, minutes } = useTimer(groupId, start);
   const [isClosed, setIsClosed] = useState(isFolded);
   const [isHydrated, setIsHydrated] = useState(false);

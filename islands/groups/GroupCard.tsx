@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { paths } from "../../server/contract/paths.ts";
-import { foldedTexts } from "../../server/contract/folded_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { ConfirmDialog } from "../forms/ConfirmDialog.tsx";
 import { useSubmit } from "../forms/useSubmit.ts";
@@ -79,7 +78,7 @@ function LastMessage(
       </time>
       {excerpt ? <q dir="auto">{excerpt}</q> : (
         <i data-veiled={veiled && ""} data-folded={folded && ""}>
-          {folded ? foldedTexts.message : veiled ? texts.anchors.lastMessage : texts.chat.deleted}
+          {folded ? texts.chat.folded : veiled ? texts.anchors.lastMessage : texts.chat.deleted}
         </i>
       )}
     </p>

@@ -1,5 +1,8 @@
-/** The list of groups beside a group, which is no island, follows the reader's groups and what is unread in each. */
-import { groupList } from "../../server/contract/constants.ts";
+/**
+ * The list of groups beside a group, which is no island, follows the reader's groups and what is unread in each; and the
+ * head of the group's page what it is called and its picture.
+ */
+import { groupList, overview } from "../../server/contract/constants.ts";
 import type { OverviewGroup } from "../../server/contract/overview.ts";
 import { groupIdOf, paths } from "../../server/contract/paths.ts";
 import { type Unread, unreadBadge } from "../../server/contract/unread.ts";
@@ -9,15 +12,13 @@ import { fetchPage } from "./other_page.ts";
 
 export function enhanceGroupList(): void {
   if (!list()) return;
-  on("groupChanged", () => void loadHeader());
+  // All members of it are sent it at once.
+  on("groupChanged", () => setTimeout(redraw, Math.random() * overview.refreshWithin));
   onOverview(({ groups }) => {
     update(groups);
     if (isIncomplete(groups)) void redraw();
   });
 }
-
-/** What redraws the head of the page is loaded once there is something to redraw. */
-const loadHeader = () => import("./group_header.ts").catch(console.warn);
 
 const list = () => document.querySelector(".group-links");
 const links = () => [...document.querySelectorAll<HTMLAnchorElement>(".group-links a")];
@@ -27,18 +28,8 @@ function update(groups: OverviewGroup[]): void {
   for (const link of links()) {
     const group = byPath.get(link.pathname);
     if (!group) link.parentElement!.remove();
-    else {
-      showName(link, group);
-      if (!link.ariaCurrent) showUnread(link, group);
-    }
+    else if (!link.ariaCurrent) showUnread(link, group);
   }
-}
-
-function showName(link: HTMLElement, { groupName }: OverviewGroup): void {
-  const name = link.querySelector("span")!;
-  if (name.textContent === groupName) return;
-  name.textContent = groupName;
-  if (link.ariaCurrent) void loadHeader();
 }
 
 /** Draws what `UnreadBadge` draws. */
@@ -69,6 +60,7 @@ async function redraw(): Promise<void> {
   try {
     const page = await fetchPage(paths.group(groupIdOf(location.pathname)!, "settings"));
     replaceList(page?.querySelector(".group-links"));
+    for (const part of headParts) replace(document.querySelector(part), page?.querySelector(part));
     update(latestOverview()!.groups);
   } catch (error) {
     // The next change tries again.
@@ -76,6 +68,12 @@ async function redraw(): Promise<void> {
   } finally {
     isDrawing = false;
   }
+}
+
+const headParts = [".group-header > .group-image", ".group-name > *", ".group-about-name", ".group-text"];
+
+function replace(before?: Element | null, drawn?: Element | null): void {
+  if (before && drawn && !before.isEqualNode(drawn)) before.replaceWith(drawn);
 }
 
 function replaceList(drawn?: Element | null): void {

@@ -29,8 +29,8 @@ export function onOverview(listener: (overview: Overview) => void): () => void {
 /** Begins to follow what is new, on a page of this viewer with a connection. */
 export function followOverview(viewerId: string): void {
   on("connected", () => void refreshOverview());
-  on("groupChanged", ({ id, groupName, description, image, memberCount, role }) => {
-    if (groupOf(id)) change({ groupId: id, groupName, description, image, memberCount, role });
+  on("groupChanged", (group) => {
+    if (groupOf(group.id)) change({ ...group, groupId: group.id });
     else void refreshOverview();
   });
   on("groupActivity", change);

@@ -348,6 +348,7 @@ export const texts = {
   },
 
   chat: {
+    folded: "Message from someone you blocked",
     empty: "Message cannot be empty",
     notConnected: "Not connected to chat server",
     joinFailed: "Failed to join chat",

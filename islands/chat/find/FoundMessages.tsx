@@ -1,7 +1,6 @@
 import type { MouseEvent, ReactNode } from "react";
 import type { AnchorBook } from "../../../server/contract/anchors.ts";
 import type { Author, MemberDirectory, Message } from "../../../server/contract/chat.ts";
-import { foldedTexts } from "../../../server/contract/folded_texts.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import type { TimeFormatter } from "../../ui/time_format.ts";
 import { AnchorLine, bookOf } from "../anchors/AnchorLine.tsx";
@@ -63,7 +62,7 @@ const Fold = ({ folded, children }: { folded: boolean; children: ReactNode }) =>
   folded
     ? (
       <details className="message-folded">
-        <summary>{foldedTexts.message}</summary>
+        <summary>{texts.chat.folded}</summary>
         {children}
       </details>
     )

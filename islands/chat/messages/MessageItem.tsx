@@ -1,7 +1,6 @@
 import { memo, type ReactNode } from "react";
 import type { AnchorBook } from "../../../server/contract/anchors.ts";
 import type { MemberDirectory } from "../../../server/contract/chat.ts";
-import { foldedTexts } from "../../../server/contract/folded_texts.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Icon } from "../../ui/Icon.tsx";
@@ -142,7 +141,7 @@ export const MessageItem = memo(function MessageItem(
           {folded && !stored?.deletedAt
             ? (
               <details className="message-folded">
-                <summary tabIndex={tabIndex}>{foldedTexts.message}</summary>
+                <summary tabIndex={tabIndex}>{texts.chat.folded}</summary>
                 {content}
               </details>
             )

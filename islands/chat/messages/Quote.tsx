@@ -1,6 +1,5 @@
 import type { MouseEvent } from "react";
 import type { MemberDirectory } from "../../../server/contract/chat.ts";
-import { foldedTexts } from "../../../server/contract/folded_texts.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { nameOf } from "../connection/names.ts";
 import type { ShownQuote } from "../connection/reducer.ts";
@@ -27,7 +26,7 @@ export function Quote({ quote, folded, members, tabIndex, onFollow }: Props) {
       onClick={onFollow}
     >
       <b>{nameOf(quote, members)}</b>
-      {folded && <i>{foldedTexts.message}</i>}
+      {folded && <i>{texts.chat.folded}</i>}
       {excerpt
         ? <span dir="auto" hidden={folded}>{excerpt}</span>
         : !folded && <i>{veiled ? texts.anchors.veiledQuote : texts.chat.deleted}</i>}

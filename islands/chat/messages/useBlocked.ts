@@ -5,12 +5,17 @@ import { on } from "../../runtime/events.ts";
 /** Whom the reader has blocked, of those who are or were in the group: also what they decide in another window. */
 export function useBlocked(start: Author[] = none, members: MemberDirectory): Author[] {
   const [blocked, setBlocked] = useState(start);
-  useEffect(() =>
-    on("blockChanged", ({ userId: id, blocked }) =>
-      setBlocked((before) => {
-        const others = before.filter((one) => one.id !== id);
-        return blocked ? [...others, { id, username: members[id]?.username ?? "" }] : others;
-      })), [members]);
+  useEffect(
+    () =>
+      on(
+        "blockChanged",
+        ({ userId: id, blocked }) =>
+          setBlocked((before) =>
+            blocked ? [...before, { id, username: members[id]?.username }] : before.filter((one) => one.id !== id)
+          ),
+      ),
+    [members],
+  );
   return blocked;
 }
 
