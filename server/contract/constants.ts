@@ -20,6 +20,10 @@ export const invites = { days: { usual: 7, max: 30 }, uses: 500, perGroup: 50 };
  * are listed, and how long nobody is told again of one that was renewed.
  */
 export const invitations = { emails: 50, typed: 20_000, lifetime: 30 * day, listed: 100, again: 1 * day };
+/** Of a report: its reason, what the operators write to who made it, and how many messages around it they see each way. */
+export const report = { reason: 1000, note: 1000, around: 5 };
+/** How many of anything one page of the operators has, and the length of an announcement. */
+export const operator = { page: 100, announcement: 300 };
 /** How many groups the list beside one has at most: each weighs on the first packets of its page. */
 export const groupList = { max: 20 };
 /** How many people one person blocks, and how many of them are listed at once. */
