@@ -13,6 +13,8 @@ export const groupName = { max: 80 };
 export const groupDescription = { max: 500 };
 /** How many groups one person makes; how many members and books a group has, and how many faces its card shows. */
 export const groups = { perCreator: 200, members: 1000, books: 500, faces: 4 };
+/** Reports: characters of the reason, and messages that are stored before and after a reported one. */
+export const reports = { reason: 1000, context: 5 };
 /** Invite links: for how many days and people, and how many a group has that can be used. */
 export const invites = { days: { usual: 7, max: 30 }, uses: 500, perGroup: 50 };
 /**

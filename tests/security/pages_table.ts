@@ -4,6 +4,7 @@ import { note } from "./table.ts";
 import { accountPages } from "./tables/account.ts";
 import { invitationPages } from "./tables/invitations.ts";
 import { invitePages } from "./tables/invites.ts";
+import { reportPages } from "./tables/reports.ts";
 
 const dashboard = "/dashboard";
 const home = (route: string) => right(route, {}, [200, dashboard, dashboard, dashboard]);
@@ -352,6 +353,7 @@ export const pages: Right[] = [
   ...accountPages,
   ...invitePages,
   ...invitationPages,
+  ...reportPages,
   ...readingLog,
   ...notices,
   ...friends,

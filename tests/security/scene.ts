@@ -237,6 +237,7 @@ const tableNames = [
   "invites",
   "invitations",
   "invitation_refusals",
+  "reports",
   "messages",
   "mentions",
   "reactions",

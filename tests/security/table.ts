@@ -3,6 +3,7 @@ import { everyone, inGroup, open, password, type Right, right, signedIn } from "
 import { accountCalls } from "./tables/account.ts";
 import { invitationCalls } from "./tables/invitations.ts";
 import { inviteCalls } from "./tables/invites.ts";
+import { reportCalls } from "./tables/reports.ts";
 
 const files = [
   open("GET /assets/:name{.+-[A-Z0-9]{8}\\.(js|css)(\\.map)?}", { path: "{style}" }),
@@ -300,6 +301,7 @@ export const calls: Right[] = [
   ...accountCalls,
   ...inviteCalls,
   ...invitationCalls,
+  ...reportCalls,
   ...people,
   ...groups,
   ...messages,
