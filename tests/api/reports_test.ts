@@ -19,7 +19,7 @@ Deno.test("Grace reports Ada's profile, and again, which stores nothing more", a
 });
 
 Deno.test("a report has a known kind and a reason of at most 1000 characters, and there is an end to them", async () => {
-  await using app = await startApp({ limits: { report: { points: 2, seconds: 60 } } });
+  await using app = await startApp({ env: { RATE_LIMITS: "on" } });
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   const report = async (body: Record<string, unknown>) =>
     (await app.call("POST", "/reports", grace, { kind: "profile", id: ada.id, reason: "Rude", ...body })).status;
@@ -27,5 +27,6 @@ Deno.test("a report has a known kind and a reason of at most 1000 characters, an
   assert.equal(await report({ reason: " \n\u200b " }), 400);
   assert.equal(await report({ kind: "book" }), 400);
   assert.equal(await report({ id: undefined }), 400);
-  assert.deepEqual([await report({}), await report({}), await report({})], [201, 201, 429]);
+  for (let n = 0; n < 20; n++) assert.equal(await report({}), 201);
+  assert.equal(await report({}), 429);
 });

@@ -5,7 +5,9 @@ const call = (kind: string, id: string, answers: Right["answers"], changes: stri
   right("POST /api/reports", { json: { kind, id, reason: "Spam" } }, answers, changes);
 
 export const reportCalls: Right[] = [
-  call("message", "{message}", [401, 404, 201, 201], "Grace Ada"),
+  // {message} is veiled for Grace.
+  call("message", "{message}", [401, 404, 404, 201], "Ada"),
+  call("message", "{pinned}", [401, 404, 201, 201], "Grace Ada"),
   call("group", "{group}", [401, 404, 201, 201], "Grace Ada"),
   call("profile", "nora", [401, 201, 201, 201], "Mallory Grace Ada"),
   call("profile", "nobody", [401, 404, 404, 404], ""),
@@ -23,7 +25,8 @@ const form = (kind: string, id: string, to: string, outsider: string, changes: s
   right("POST /report", { form: { kind, id, reason: "Spam" } }, [login("/report"), outsider, to, to], changes);
 
 export const reportPages: Right[] = [
-  page("message", "{message}", [dashboard, 200, 200]),
+  page("message", "{message}", [dashboard, dashboard, 200]),
+  page("message", "{pinned}", [dashboard, 200, 200]),
   page("group", "{group}", [dashboard, 200, 200]),
   page("profile", "nora", [200, 200, 200]),
   form("group", "{group}", "/group/{group}/about", dashboard, "Grace Ada"),
