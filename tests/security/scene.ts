@@ -29,6 +29,7 @@ import {
   notices,
   pushSubscriptions,
   questions,
+  reports,
   users,
 } from "../../db/schema.ts";
 import { startSession } from "../../server/auth/sessions.ts";
@@ -82,6 +83,7 @@ export async function dress({ deps }: TestApp): Promise<Names> {
     noteAnswer: `answer${n}`,
     question: `question${n}`,
   };
+  await db.write([db.q.delete(reports)]);
   await db.write([db.q.delete(groups), db.q.delete(friendships), db.q.delete(users).where(isNull(users.verifiedAt))]);
   await insertGroup(db, "ada", { id: names.group, groupName: "Engine", description: null }, now);
   for (const userId of ["grace", "nora"]) await insertMember(db, "ada", { groupId: names.group, userId }, now);
