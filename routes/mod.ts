@@ -18,6 +18,7 @@ import { join } from "./pages/join.tsx";
 import { notices } from "./pages/notices.tsx";
 import { ownNotes } from "./pages/own_notes.tsx";
 import { people } from "./pages/people.tsx";
+import { reportPage } from "./pages/report.tsx";
 import { profile } from "./pages/profile.tsx";
 import { readingLog } from "./pages/reading_log/mod.ts";
 import { reset } from "./pages/reset.tsx";
@@ -44,6 +45,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     confirmEmailPage,
     people,
     blocks,
+    reportPage,
     notices,
     readingLog,
     together,

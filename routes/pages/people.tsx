@@ -5,10 +5,12 @@ import { findUserCard } from "../../db/users.ts";
 import { ProfileCard } from "../../islands/people/ProfileCard.tsx";
 import { ProfileFriendship } from "../../islands/ProfileFriendship.tsx";
 import { SearchResults } from "../../islands/SearchResults.tsx";
+import { LinkButton } from "../../islands/ui/Button.tsx";
 import { EmptyState } from "../../islands/ui/EmptyState.tsx";
 import { searchUsers } from "../../server/actions/users.ts";
 import { blockTexts } from "../../server/contract/block_texts.ts";
 import { paths } from "../../server/contract/paths.ts";
+import { reportTexts } from "../../server/contract/report_texts.ts";
 import { displayName } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { setFlash } from "../../server/http/flash.ts";
@@ -74,6 +76,7 @@ people.get(`${paths.profile}/:id`, signedInPage, async (c) => {
         <ProfileCard user={card}>
           {blocked ? <p>{blockTexts.isBlocked}</p> : <Island of={ProfileFriendship} props={{ userId, status }} />}
           {blocked && <UnblockForm user={card} />}
+          <LinkButton href={paths.report("profile", userId)} icon="flag">{reportTexts.action.profile}</LinkButton>
         </ProfileCard>
         <InCommon {...inCommon} />
         {!blocked && <BlockForm user={card} />}

@@ -30,6 +30,7 @@ export const styleNames = [
   "account-page",
   "about-page",
   "join-page",
+  "report-page",
   "developers-page",
 ] as const;
 export type StyleName = (typeof styleNames)[number];

@@ -13,6 +13,11 @@ export const groupName = { max: 80 };
 export const groupDescription = { max: 500 };
 /** How many groups one person makes; how many members and books a group has, and how many faces its card shows. */
 export const groups = { perCreator: 200, members: 1000, books: 500, faces: 4 };
+/**
+ * Reports: characters of the reason and of what the operators write about it, and messages that are stored before and
+ * after a reported one.
+ */
+export const reports = { reason: 1000, note: 1000, context: 5 };
 /** Invite links: for how many days and people, and how many a group has that can be used. */
 export const invites = { days: { usual: 7, max: 30 }, uses: 500, perGroup: 50 };
 /**
@@ -20,8 +25,6 @@ export const invites = { days: { usual: 7, max: 30 }, uses: 500, perGroup: 50 };
  * are listed, and how long nobody is told again of one that was renewed.
  */
 export const invitations = { emails: 50, typed: 20_000, lifetime: 30 * day, listed: 100, again: 1 * day };
-/** Of a report: its reason, what the operators write to who made it, and how many messages around it they see each way. */
-export const report = { reason: 1000, note: 1000, around: 5 };
 /** How many of anything one page of the operators has, and the length of an announcement. */
 export const operator = { page: 100, announcement: 300 };
 /** How many groups the list beside one has at most: each weighs on the first packets of its page. */

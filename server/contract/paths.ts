@@ -1,5 +1,6 @@
 /** Every address a page links to. Islands and pages build links here, never by hand. */
 import * as constants from "./constants.ts";
+import type { ReportKind } from "./reports.ts";
 
 export const paths = {
   home: "/",
@@ -29,6 +30,9 @@ export const paths = {
   robots: "/robots.txt",
   /** Where an icon is drawn: in the sprite, by its name. */
   icon: (name: string) => `/icons/sprite.svg#${name}`,
+  /** The page that asks what is wrong with something, and what its form posts to. */
+  reports: "/report",
+  report: (kind: ReportKind, id: string) => `/report?kind=${kind}&id=${encodeURIComponent(id)}`,
   user: (userId: string) => `/profile/${encodeURIComponent(userId)}`,
   group: (groupId: string, tab?: GroupTab) => `/group/${encodeURIComponent(groupId)}${tab ? `?tab=${tab}` : ""}`,
   /** What a group is, who is in it, and who may come in. */

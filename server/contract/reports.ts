@@ -1,4 +1,9 @@
 /** What can be reported, and what becomes of a report. */
+import { z } from "zod";
+import * as constants from "./constants.ts";
+import { id, requiredText } from "./fields.ts";
+import { reportTexts } from "./report_texts.ts";
+
 export const reportKinds = ["message", "profile", "group"] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
@@ -15,3 +20,11 @@ export interface ReportSnapshot {
   /** The messages around a reported one, oldest first, itself among them. */
   context: { id: string; username: string; content: string; createdAt: string }[];
 }
+
+/** What to report: the id of a message, a user or a group. */
+export const ReportSubject = z.object({ kind: z.enum(reportKinds, reportTexts.invalidKind), id });
+
+export const NewReport = ReportSubject.extend({
+  reason: requiredText(constants.reports.reason, reportTexts.reasonRequired),
+});
+export type NewReport = z.infer<typeof NewReport>;

@@ -393,6 +393,7 @@ export const texts = {
     unveiledNow: "Message shown",
     unpinnedNow: "Message unpinned",
     copyLink: "Copy link",
+    report: "Report",
     linkCopied: "Link copied",
     copyFailed: "The link could not be copied. It is the message's time.",
     more: "More actions",

@@ -5,6 +5,7 @@ import { accountPages } from "./tables/account.ts";
 import { invitationPages } from "./tables/invitations.ts";
 import { invitePages } from "./tables/invites.ts";
 import { aboutGroupPages } from "./tables/about_group.ts";
+import { reportPages } from "./tables/reports.ts";
 
 const dashboard = "/dashboard";
 const home = (route: string) => right(route, {}, [200, dashboard, dashboard, dashboard]);
@@ -353,6 +354,7 @@ export const pages: Right[] = [
   ...accountPages,
   ...invitePages,
   ...invitationPages,
+  ...reportPages,
   ...readingLog,
   ...notices,
   ...friends,

@@ -31,6 +31,7 @@ import {
   notices,
   pushSubscriptions,
   questions,
+  reports,
   users,
 } from "../../db/schema.ts";
 import { startSession } from "../../server/auth/sessions.ts";
@@ -84,6 +85,7 @@ export async function dress({ deps }: TestApp): Promise<Names> {
     noteAnswer: `answer${n}`,
     question: `question${n}`,
   };
+  await db.write([db.q.delete(reports)]);
   await db.write([
     db.q.delete(groups),
     db.q.delete(friendships),
@@ -252,6 +254,7 @@ const tableNames = [
   "invites",
   "invitations",
   "invitation_refusals",
+  "reports",
   "messages",
   "mentions",
   "reactions",

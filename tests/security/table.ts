@@ -4,6 +4,7 @@ import { accountCalls } from "./tables/account.ts";
 import { invitationCalls } from "./tables/invitations.ts";
 import { inviteCalls } from "./tables/invites.ts";
 import { aboutGroupCalls } from "./tables/about_group.ts";
+import { reportCalls } from "./tables/reports.ts";
 
 const files = [
   open("GET /assets/:name{.+-[A-Z0-9]{8}\\.(js|css)(\\.map)?}", { path: "{style}" }),
@@ -301,6 +302,7 @@ export const calls: Right[] = [
   ...accountCalls,
   ...inviteCalls,
   ...invitationCalls,
+  ...reportCalls,
   ...people,
   ...groups,
   ...messages,

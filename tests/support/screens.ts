@@ -38,6 +38,8 @@ export const screensOf = (
   home: { path: "/" },
   landing: { path: "/pre" },
   about: { path: "/about" },
+  "report-person": { path: `/report?kind=profile&id=${grace.id}`, as: "ada" },
+  "report-group": { path: `/report?kind=group&id=${group}`, as: "ada" },
   contact: { path: "/contact" },
   events: { path: "/events", as: "ada" },
   offline: { path: "/offline" },

@@ -165,6 +165,11 @@ async function groups(visit: Visit, as: As, n: number): Promise<void> {
   for (const tab of ["chat", "members", "settings"]) {
     await visit(`GET /group/:id ?tab=${tab}`, `/group/${groupId("algebra")}?tab=${tab}`, { as });
   }
+  for (const [kind, id] of [["group", groupId("algebra")], ["profile", personId("grace")]]) {
+    await visit(`GET /report ${kind}`, `/report?kind=${kind}&id=${id}`, { as });
+    await visit(`POST /api/reports ${kind}`, "/api/reports", { as, json: { kind, id, reason: "Spam" } });
+  }
+  await visit("POST /report", "/report", { as, form: { kind: "group", id: groupId("algebra"), reason: "Spam" } });
   const { invite } = await visit("POST /api/groups/:id/invites", `/api/groups/${groupId("algebra")}/invites`, {
     as,
     json: { maxUses: 5 },

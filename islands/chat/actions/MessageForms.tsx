@@ -48,6 +48,9 @@ export function MessageForms({ message, viewer, role }: Props) {
             ))}
           </form>
         )}
+        {!isOwn && !message.veiled && (
+          <LinkButton href={paths.report("message", id)} icon="flag">{texts.chat.report}</LinkButton>
+        )}
         {isOrganizer(role) && (
           <form {...simple} action={to(message.pinnedAt ? "unpin" : "pin")}>
             <Button type="submit" icon="pin">{message.pinnedAt ? texts.chat.unpin : texts.chat.pin}</Button>

@@ -104,6 +104,9 @@ function itemsFor(message: Stored, { viewerId, role, calls, remove }: Rights): M
     { text: copyLink, icon: "link", act: () => calls.copyLink(message) },
     ...(isOwn ? [{ text: edit, icon: "pencil" as const, act: () => calls.edit(message) }] : []),
     ...(organizes ? [pinning] : []),
+    ...(isOwn || message.veiled
+      ? []
+      : [{ text: texts.chat.report, icon: "flag" as const, act: () => calls.report(message) }]),
     ...(isOwn || organizes ? [{ text: deletion, icon: "trash" as const, act: remove }] : []),
   ];
 }

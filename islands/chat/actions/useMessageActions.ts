@@ -18,6 +18,7 @@ export interface MessageCalls {
   edit(message: Stored): void;
   copyLink(message: Stored): void;
   unveil(message: Stored): void;
+  report(message: Stored): void;
 }
 
 /** What is done with messages; a failure is shown in a toast. */
@@ -42,6 +43,8 @@ export function useMessageActions(chat: ChatConnection, setPurpose: (purpose: Pu
           setPurpose({ kind: "edit", id, seq: message.seq, content, files });
         }),
       unveil: (message) => change(message, texts.anchors.showFailed, (id) => unveilMessage(groupId, id)),
+      report: (message) =>
+        run(texts.chat.loadFailed, async () => location.assign(paths.report("message", await chat.idOf(message)))),
       copyLink: ({ seq }) =>
         void copy(location.origin + paths.messageAt(groupId, seq)).then(
           () => showToast("success", texts.chat.linkCopied),

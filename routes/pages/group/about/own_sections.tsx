@@ -1,9 +1,10 @@
 /** What a member decides about a group for themselves, and its creator for everyone. */
 import { Select } from "../../../../islands/forms/Select.tsx";
-import { Button } from "../../../../islands/ui/Button.tsx";
+import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { aboutTexts } from "../../../../server/contract/about_texts.ts";
 import { notifyLevels } from "../../../../server/contract/groups.ts";
 import { paths } from "../../../../server/contract/paths.ts";
+import { reportTexts } from "../../../../server/contract/report_texts.ts";
 import { texts } from "../../../../server/contract/texts.ts";
 import type { AboutSection } from "./section.ts";
 
@@ -18,6 +19,20 @@ export const notificationsSection: AboutSection = {
       <Select label={aboutTexts.notifications.level} name="level" defaultValue={group.notify} options={levels} />
       <Button type="submit">{aboutTexts.notifications.save}</Button>
     </form>
+  ),
+};
+
+/** The way to the operators, who alone read what is reported. */
+export const reportSection: AboutSection = {
+  id: "report",
+  title: reportTexts.about,
+  content: ({ group }) => (
+    <>
+      <p className="muted">{reportTexts.aboutHint}</p>
+      <div>
+        <LinkButton href={paths.report("group", group.id)} icon="flag">{reportTexts.action.group}</LinkButton>
+      </div>
+    </>
   ),
 };
 

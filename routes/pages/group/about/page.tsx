@@ -12,7 +12,7 @@ import { type FailedForm, showSections } from "../../../layout/sections.tsx";
 import { invitesSection } from "./invites_section.tsx";
 import { mailInvitesSection } from "./mail_invites_section.tsx";
 import { membersSection } from "./members_section.tsx";
-import { deleteSection, leaveSection, notificationsSection } from "./own_sections.tsx";
+import { deleteSection, leaveSection, notificationsSection, reportSection } from "./own_sections.tsx";
 import type { AboutSection, C } from "./section.ts";
 import { whatSection } from "./what_section.tsx";
 
@@ -25,6 +25,7 @@ const sections: AboutSection[] = [
   invitesSection,
   mailInvitesSection,
   notificationsSection,
+  reportSection,
   leaveSection,
   deleteSection,
 ];

@@ -1,0 +1,124 @@
+/** Reports of messages, people and groups: what was reported is stored as it was, for the operators to judge. */
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import * as constants from "../server/contract/constants.ts";
+import type { NewReport, ReportKind } from "../server/contract/reports.ts";
+import type { Db } from "./client.ts";
+import { messages, reports } from "./schema.ts";
+import { isSeenBy } from "./veil.ts";
+
+export type Subject = Pick<NewReport, "kind" | "id">;
+
+/** A message's text, and the names of its files where it has no other. */
+const textOf = (message: string): SQL => {
+  const name = sql.raw(message);
+  return sql`coalesce(nullif(${name}.content, ''), (select group_concat(name, ', ') from files
+    where message_id = ${name}.id), '')`;
+};
+
+const side = sql.raw(String(constants.reports.context));
+
+/** The messages around the row of `messages`, as stored: an operator has to see what the reporter complains of. */
+const around = sql`(select json_group_array(json(near)) from (
+  select json_object('id', n.id, 'username', (select username from users where id = n.user_id),
+    'content', ${textOf("n")}, 'createdAt', strftime('%Y-%m-%dT%H:%M:%fZ', n.created_at / 1000.0, 'unixepoch')) as near
+  from messages n
+  where n.group_id = messages.group_id and n.seq between messages.seq - ${side} and messages.seq + ${side}
+  order by n.seq
+))`;
+
+interface Source {
+  groupId: SQL;
+  userId: SQL;
+  title: SQL;
+  text: SQL;
+  context: SQL;
+  /** The rows, and the rule of who may report them. */
+  from: SQL;
+}
+
+const none = sql`null`;
+const noContext = sql`'[]'`;
+
+/** What can be reported: what the viewer sees. */
+const sources: Record<ReportKind, (viewerId: string, id: string) => Source> = {
+  message: (viewerId, id) => ({
+    groupId: sql`messages.group_id`,
+    userId: sql`messages.user_id`,
+    title: textOf("messages"),
+    text: none,
+    context: around,
+    from: sql`messages join members on members.group_id = messages.group_id and members.user_id = ${viewerId}
+      where messages.id = ${id} and messages.deleted_at is null and ${isSeenBy("messages", sql`${viewerId}`)}`,
+  }),
+  profile: (_, id) => ({
+    groupId: none,
+    userId: sql`users.id`,
+    title: sql`coalesce(full_name, username)`,
+    text: sql`bio`,
+    context: noContext,
+    from: sql`users where users.id = ${id} and deleted_at is null`,
+  }),
+  group: (viewerId, id) => ({
+    groupId: none,
+    userId: sql`groups.created_by`,
+    title: sql`group_name`,
+    text: sql`description`,
+    context: noContext,
+    from: sql`groups join members on members.group_id = groups.id and members.user_id = ${viewerId}
+      where groups.id = ${id}`,
+  }),
+};
+
+/** What somebody is about to report. */
+export interface Reportable {
+  /** As in `ReportSnapshot`, its beginning. */
+  title: string;
+  /** Of a message: where it is. */
+  groupId: string | null;
+  seq: number | null;
+}
+
+/** What the viewer may report; undefined for what they do not see. */
+export async function findReportable(db: Db, viewerId: string, { kind, id }: Subject): Promise<Reportable | undefined> {
+  const { title, groupId, from } = sources[kind](viewerId, id);
+  const seq = kind === "message" ? sql`${messages}.seq` : none;
+  const [row] = await db.q.all<Reportable>(sql`
+    select substr(${title}, 1, ${constants.message.excerpt}) as title, ${groupId} as groupId, ${seq} as seq
+    from ${from}`);
+  return row;
+}
+
+interface NewReportRow extends NewReport {
+  /** Of the report. */
+  reportId: string;
+}
+
+/**
+ * Stores a report of what the viewer sees; nothing where an earlier one of the same waits for its decision.
+ *
+ * @returns whether it is new; undefined for what they do not see
+ */
+export async function insertReport(
+  db: Db,
+  viewerId: string,
+  { reportId, kind, id, reason }: NewReportRow,
+  now: number,
+): Promise<boolean | undefined> {
+  const { groupId, userId, title, text, context, from } = sources[kind](viewerId, id);
+  const waiting = and(
+    eq(reports.reporterId, viewerId),
+    eq(reports.kind, kind),
+    eq(reports.subjectId, id),
+    isNull(reports.decidedAt),
+  );
+  const [, open] = await db.write([
+    db.q.run(sql`insert into reports
+        (id, reporter_id, kind, subject_id, group_id, user_id, reason, snapshot, created_at)
+      select ${reportId}, ${viewerId}, ${kind}, ${id}, ${groupId}, ${userId}, ${reason},
+        json_object('title', ${title}, 'text', ${text}, 'context', json(${context})), ${now}
+      from ${from} and not exists (select 1 from reports
+        where reporter_id = ${viewerId} and kind = ${kind} and subject_id = ${id} and decided_at is null)`),
+    db.q.select({ id: reports.id }).from(reports).where(waiting),
+  ]);
+  return open.length === 0 ? undefined : open[0].id === reportId;
+}

@@ -1,0 +1,26 @@
+/** Reports to the operators. */
+import { v7 as uuid } from "uuid";
+import { insertReport } from "../../db/reports.ts";
+import type { NewReport } from "../contract/reports.ts";
+import type { User } from "../contract/users.ts";
+import type { Deps } from "../deps.ts";
+import { found, groupNotFound, messageNotFound, userNotFound } from "../errors.ts";
+
+/** The failure for what the reporter does not see. */
+export const reportNotFound = { message: messageNotFound, profile: userNotFound, group: groupNotFound };
+
+/**
+ * Reports what the reporter sees, as it is now. The same once more, while the first waits, stores nothing.
+ *
+ * @throws NotFound, TooMany
+ */
+export async function report(
+  deps: Pick<Deps, "db" | "clock" | "limiter">,
+  reporter: User,
+  input: NewReport,
+): Promise<void> {
+  const { db, clock, limiter } = deps;
+  await limiter.take("report", reporter.id);
+  const stored = await insertReport(db, reporter.id, { ...input, reportId: uuid() }, clock());
+  found(stored, reportNotFound[input.kind]);
+}

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { insertGroup } from "../../db/groups.ts";
+import { findReportable, insertReport } from "../../db/reports.ts";
+import { messages, reports } from "../../db/schema.ts";
+import { freshDb } from "../support/db.ts";
+import { cast } from "../support/people.ts";
+import { trySend } from "../support/talking.ts";
+
+const of = (reportId: string, kind: "message" | "profile" | "group", id: string) => (
+  { reportId, kind, id, reason: "Spam" }
+);
+
+Deno.test("a reported message is stored with its text and up to five messages before and after", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  for (let n = 1; n <= 14; n++) await trySend(db, "grace", `Message ${n}`, { id: `m${n}`, clientId: `c${n}` });
+  assert.equal(await insertReport(db, "ada", of("one", "message", "m7"), 5), true);
+  await db.write([db.q.update(messages).set({ content: "", deletedAt: 6 })]);
+  const [{ snapshot, ...row }] = await db.q.select().from(reports);
+  assert.deepEqual([row.userId, row.groupId, row.subjectId, row.reporterId], ["grace", "engine", "m7", "ada"]);
+  assert.equal(snapshot.title, "Message 7");
+  assert.equal(snapshot.text, null);
+  assert.deepEqual(snapshot.context.map(({ id }) => id), Array.from({ length: 11 }, (_, n) => `m${n + 2}`));
+  const [{ username, content }] = snapshot.context;
+  assert.deepEqual([username, content], ["grace", "Message 2"]);
+  assert.equal(await insertReport(db, "ada", of("two", "message", "m8"), 7), undefined);
+});
+
+Deno.test("the same report of the same person waits once, however many come at once; a decided one does not", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  const again = await Promise.all(
+    Array.from({ length: 5 }, (_, n) => insertReport(db, "ada", of(`r${n}`, "profile", "grace"), n)),
+  );
+  assert.deepEqual(again.filter(Boolean).length, 1);
+  assert.ok(!again.includes(undefined));
+  assert.equal(await insertReport(db, "mallory", of("other", "profile", "grace"), 6), true);
+  await db.write([db.q.update(reports).set({ decidedAt: 7, decision: "dismissed" })]);
+  assert.equal(await insertReport(db, "ada", of("later", "profile", "grace"), 8), true);
+});
+
+Deno.test("Mallory reports no message and no group that they are not in", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  await insertGroup(db, "mallory", { id: "theirs", groupName: "Theirs", description: null }, 1);
+  await trySend(db, "grace", "Hello", { id: "m1", clientId: "c1" });
+  for (const [kind, id] of [["message", "m1"], ["group", "engine"], ["profile", "nobody"]] as const) {
+    assert.equal(await insertReport(db, "mallory", of("r", kind, id), 1), undefined);
+    assert.equal(await findReportable(db, "mallory", { kind, id }), undefined);
+  }
+  assert.equal(await insertReport(db, "mallory", of("own", "group", "theirs"), 1), true);
+  assert.deepEqual(await findReportable(db, "grace", { kind: "message", id: "m1" }), {
+    title: "Hello",
+    groupId: "engine",
+    seq: 1,
+  });
+});
+
+Deno.test("a message that is veiled for its reader is not reported, its author's own view is", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  await trySend(db, "grace", "The end", { id: "m1", clientId: "c1" });
+  await db.write([db.q.update(messages).set({ anchorBookId: "book", anchorPosition: 9 })]);
+  assert.equal(await insertReport(db, "ada", of("r", "message", "m1"), 1), undefined);
+  assert.equal(await findReportable(db, "ada", { kind: "message", id: "m1" }), undefined);
+  assert.equal((await findReportable(db, "grace", { kind: "message", id: "m1" }))?.title, "The end");
+});
