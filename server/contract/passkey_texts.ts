@@ -8,7 +8,6 @@ export const passkeyTexts = {
   needsScript: "Adding a passkey needs JavaScript.",
   none: "You have no passkey yet.",
   name: "Name",
-  suggested: "My passkey",
   password: "Current password",
   passwordHint: "Since you signed in more than ten minutes ago.",
   add: "Add a passkey",

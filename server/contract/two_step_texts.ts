@@ -33,4 +33,8 @@ export const twoStepTexts = {
     "Print or copy them now: they are not shown again.",
   recoveryReplaced: "Codes that you had before do not work any more.",
   stored: "I have stored them",
+  print: "Print",
+  copy: "Copy",
+  copied: "The codes have been copied.",
+  notCopied: "The codes could not be copied.",
 };
