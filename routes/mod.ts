@@ -6,6 +6,7 @@ import { files } from "./files.ts";
 import { account } from "./pages/account/mod.ts";
 import { auth } from "./pages/auth.tsx";
 import { confirmEmailPage } from "./pages/confirm_email.tsx";
+import { loginCode } from "./pages/login_code.tsx";
 import { dashboard } from "./pages/dashboard.tsx";
 import { developers } from "./pages/developers/mod.tsx";
 import { devMail } from "./pages/dev_mail.tsx";
@@ -37,6 +38,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     profile,
     account,
     confirmEmailPage,
+    loginCode,
     people,
     notices,
     readingLog,

@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import { passkeys, tickets, users } from "../../db/schema.ts";
 import { type Answer, type Person, startApp, type TestApp } from "../support/app.ts";
+import { reservePort } from "../support/ports.ts";
 import { answerWith, type Key, makeKey } from "../support/authenticator.ts";
 
 function assertFailure({ status, body }: Answer<{ code: string }>, expected: { status: number; code: string }) {
   assert.deepEqual({ status, code: body.code }, expected);
 }
+
+/** Passkeys are bound to the address of the service, which it is to know. */
+const open = (clock?: () => number) => startApp({ clock, env: { PORT: `${reservePort()}` } });
 
 const begin = (app: TestApp, as: Person, body: object = {}) => app.call("POST", "/auth/passkeys/options", as, body);
 
@@ -24,7 +28,7 @@ async function logIn(app: TestApp, key: Key, more: { origin?: string; counter?: 
 }
 
 Deno.test("Ada adds a passkey, is told by mail, signs in with it, renames it and removes it", async () => {
-  await using app = await startApp();
+  await using app = await open();
   const ada = await app.person("Ada");
   const key = await add(app, ada);
   const mails = await (await fetch(`${app.url}/dev/mail.json`)).json();
@@ -43,7 +47,7 @@ Deno.test("Ada adds a passkey, is told by mail, signs in with it, renames it and
 });
 
 Deno.test("Mallory can neither see, rename nor remove Ada's passkey, nor sign in as her with a key of their own", async () => {
-  await using app = await startApp();
+  await using app = await open();
   const [ada, mallory] = [await app.person("Ada"), await app.person("Mallory")];
   const [key, own] = [await add(app, ada), await add(app, mallory)];
   const listed = (await app.call("GET", "/auth/passkeys", mallory)).body.passkeys;
@@ -63,7 +67,7 @@ Deno.test("Mallory can neither see, rename nor remove Ada's passkey, nor sign in
 
 Deno.test("an answer counts once, in time, from our own pages, and only of a key that was unlocked", async () => {
   let now = Date.now();
-  await using app = await startApp({ clock: () => now });
+  await using app = await open(() => now);
   const ada = await app.person("Ada");
   const key = await add(app, ada);
   const send = (answer: unknown) => app.call("POST", "/auth/passkeys/login", null, answer);
@@ -86,7 +90,7 @@ Deno.test("an answer counts once, in time, from our own pages, and only of a key
 
 Deno.test("a passkey is added only from our own pages, unlocked, in time and once", async () => {
   let now = Date.now();
-  await using app = await startApp({ clock: () => now });
+  await using app = await open(() => now);
   const ada = await app.person("Ada");
   const send = (response: unknown) => app.call("POST", "/auth/passkeys", ada, { name: "Phone", response });
   const make = async (more: object) => makeKey((await begin(app, ada)).body, { origin: app.url, ...more }).response;
@@ -107,7 +111,7 @@ Deno.test("a passkey is added only from our own pages, unlocked, in time and onc
 });
 
 Deno.test("a key that has signed less often than it had is a copy, and is refused", async () => {
-  await using app = await startApp();
+  await using app = await open();
   const key = await add(app, await app.person("Ada"));
   assert.equal((await logIn(app, key, { counter: 7 })).status, 200);
   for (const counter of [7, 3, 0]) {
@@ -118,7 +122,7 @@ Deno.test("a key that has signed less often than it had is a copy, and is refuse
 
 Deno.test("ten minutes after signing in, a passkey is added only with the password", async () => {
   let now = Date.now();
-  await using app = await startApp({ clock: () => now });
+  await using app = await open(() => now);
   const ada = await app.person("Ada");
   now += 10 * 60_000;
   assertFailure(await begin(app, ada), { status: 403, code: "password_needed" });
@@ -127,7 +131,7 @@ Deno.test("ten minutes after signing in, a passkey is added only with the passwo
 });
 
 Deno.test("a person has at most twenty passkeys, also by answers that come at once", async () => {
-  await using app = await startApp();
+  await using app = await open();
   const ada = await app.person("Ada");
   const { db } = app.deps;
   const row = { userId: ada.id, name: "x", publicKey: Buffer.from("x"), counter: 0, transports: [], createdAt: 1 };
@@ -143,7 +147,7 @@ Deno.test("a person has at most twenty passkeys, also by answers that come at on
 });
 
 Deno.test("a passkey of a disabled account, or of an unverified address, does not sign in", async () => {
-  await using app = await startApp();
+  await using app = await open();
   const key = await add(app, await app.person("Ada"));
   const { db } = app.deps;
   await db.write([db.q.update(users).set({ verifiedAt: null })]);
@@ -153,7 +157,7 @@ Deno.test("a passkey of a disabled account, or of an unverified address, does no
 });
 
 Deno.test("an answer with certificates in it is refused before anything in them is followed", async () => {
-  await using app = await startApp();
+  await using app = await open();
   const ada = await app.person("Ada");
   const { response } = makeKey((await begin(app, ada)).body, { origin: app.url });
   const { attestationObject } = response.response;
@@ -165,7 +169,7 @@ Deno.test("an answer with certificates in it is refused before anything in them 
 
 Deno.test("challenges that nobody answers are deleted", async () => {
   let now = Date.now();
-  await using app = await startApp({ clock: () => now });
+  await using app = await open(() => now);
   await challenge(app);
   now += 5 * 60_000;
   const { deleteExpired } = await import("../../db/auth.ts");

@@ -2,6 +2,7 @@
 import { everyone, inGroup, open, password, type Right, right, signedIn } from "./right.ts";
 import { note } from "./table.ts";
 import { accountPages } from "./tables/account.ts";
+import { keyPages } from "./tables/keys.ts";
 
 const dashboard = "/dashboard";
 const home = (route: string) => right(route, {}, [200, dashboard, dashboard, dashboard]);
@@ -348,6 +349,7 @@ export const pages: Right[] = [
   ...forEveryone,
   ...own,
   ...accountPages,
+  ...keyPages,
   ...readingLog,
   ...notices,
   ...friends,

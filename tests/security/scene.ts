@@ -25,8 +25,11 @@ import {
   noteAnswers,
   notes,
   notices,
+  passkeys,
   pushSubscriptions,
   questions,
+  tickets,
+  totps,
   users,
 } from "../../db/schema.ts";
 import { startSession } from "../../server/auth/sessions.ts";
@@ -101,6 +104,7 @@ export async function dress({ deps }: TestApp): Promise<Names> {
     ...await notified(deps, n),
     ...await listed(deps, n),
     session: await anotherSession(deps, n),
+    passkey: await keys(deps, n),
   };
 }
 
@@ -110,6 +114,21 @@ async function anotherSession({ db, clock }: TestApp["deps"], n: string): Promis
   await db.write([insertSession(db, { hash, id, userId: "ada", createdAt: 1, expiresAt: clock() + 3600_000 })]);
   const browser = { endpoint: `https://push.example.org/${n}`, p256dh: "", auth: "", createdAt: clock() };
   await insertSubscription(db, { ...browser, userId: "ada", sessionHash: hash });
+  return id;
+}
+
+/** A passkey of Ada's, whose two-step codes are on. */
+async function keys({ db }: TestApp["deps"], n: string): Promise<string> {
+  const id = `passkey${n}`;
+  const key = { id, userId: "ada", name: "Phone", publicKey: Buffer.from("key"), counter: 0, createdAt: 1 };
+  const totp = { userId: "ada", secret: "ORSXG5A", createdAt: 1, confirmedAt: 1 };
+  await db.write([
+    db.q.delete(passkeys),
+    db.q.delete(totps),
+    db.q.delete(tickets),
+    db.q.insert(passkeys).values({ ...key, transports: [] }),
+    db.q.insert(totps).values(totp),
+  ]);
   return id;
 }
 

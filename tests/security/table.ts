@@ -1,6 +1,7 @@
 import { browserKeys } from "../support/push_service.ts";
 import { everyone, inGroup, open, password, type Right, right, signedIn } from "./right.ts";
 import { accountCalls } from "./tables/account.ts";
+import { keyCalls } from "./tables/keys.ts";
 
 const files = [
   open("GET /assets/:name{.+-[A-Z0-9]{8}\\.(js|css)(\\.map)?}", { path: "{style}" }),
@@ -296,6 +297,7 @@ export const calls: Right[] = [
   ...files,
   ...accounts,
   ...accountCalls,
+  ...keyCalls,
   ...people,
   ...groups,
   ...messages,

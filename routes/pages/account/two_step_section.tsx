@@ -1,3 +1,4 @@
+// deno-lint-ignore-file react-no-danger -- the picture is made of squares alone
 import { Field } from "../../../islands/forms/Field.tsx";
 import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
