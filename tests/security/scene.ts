@@ -260,6 +260,10 @@ const tableNames = [
   "notices",
   "mail_settings",
   "push_subscriptions",
+  "passkeys",
+  "totps",
+  "recovery_codes",
+  "tickets",
 ];
 
 /** All that is stored but for sessions, links and mails, to be compared with what is there later. */

@@ -26,9 +26,7 @@ export const passkeysSection: AccountSection = {
             {passkeys.map((passkey) => <Item key={passkey.id} passkey={passkey} day={format.day} />)}
           </ul>
         )}
-        <noscript>
-          <p>{words.needsScript}</p>
-        </noscript>
+        <p className="passkey-no-script">{words.needsScript}</p>
         {passkeys.length < constants.passkeys.max
           ? <AddForm name={deviceName(c.req.header("user-agent") ?? null)} withPassword={!recent} />
           : <p className="muted">{words.tooMany(constants.passkeys.max)}</p>}
