@@ -25,20 +25,20 @@ export const NewPasskey = z.object({
     ...credential,
     response: z.object({
       clientDataJSON,
-      attestationObject: base64url(8192),
+      attestationObject: base64url(12288),
       transports: z.array(z.string().max(20)).max(10).optional(),
     }),
   }),
 });
 export type NewPasskey = z.infer<typeof NewPasskey>;
 
-/** What a browser answers that signs in with a passkey. */
+/** The same of a browser that signs in. Signatures that outlast quantum computers (ML-DSA) take up to 4627 bytes. */
 export const PasskeyLogin = z.object({
   ...credential,
   response: z.object({
     clientDataJSON,
     authenticatorData: base64url(4096),
-    signature: base64url(2048),
+    signature: base64url(8192),
     userHandle: base64url(128),
   }),
 });

@@ -106,12 +106,32 @@ async function ownAccount(visit: Visit, email: string): Promise<void> {
     as,
     json: { currentPassword: password, newPassword: password },
   });
+  await keys(visit, as);
   const moved = `moved-${email}`;
   await visit("PUT /api/auth/email", "/api/auth/email", { as, json: { email: moved, password } });
   const mails = await visit("GET /dev/mail.json", "/dev/mail.json");
   const [, token] = /token=([\w-]+)/.exec(mails.find(({ to }: { to: string }) => to === moved).text)!;
   await visit("GET /confirm-email", `/confirm-email?token=${token}`);
   await visit("POST /api/auth/confirm-email", "/api/auth/confirm-email", { json: { token } });
+}
+
+/** Passkeys and two-step codes. None is kept: what makes a code or signs is in the tests of them. */
+async function keys(visit: Visit, as: As): Promise<void> {
+  const passkey = "/api/auth/passkeys/none";
+  await visit("GET /api/auth/passkeys", "/api/auth/passkeys", { as });
+  await visit("POST /api/auth/passkeys/options", "/api/auth/passkeys/options", { as, json: {} });
+  await visit("PUT /api/auth/passkeys/:id", passkey, { as, json: { name: "Phone" } });
+  await visit("DELETE /api/auth/passkeys/:id", passkey, { as });
+  await visit("POST /api/auth/passkeys/login/options", "/api/auth/passkeys/login/options", { json: {} });
+  await visit("POST /api/auth/totp", "/api/auth/totp", { as, json: {} });
+  await visit("GET /api/auth/totp", "/api/auth/totp", { as });
+  await visit("POST /api/auth/totp/confirm", "/api/auth/totp/confirm", { as, json: { code: "000000" } });
+  const codes = "/api/auth/totp/recovery-codes";
+  await visit(`POST ${codes}`, codes, { as, json: { password } });
+  await visit("DELETE /api/auth/totp", "/api/auth/totp", { as, json: { password } });
+  const login = { ticket: "none", code: "000000" };
+  await visit("POST /api/auth/totp/login", "/api/auth/totp/login", { json: login });
+  await visit("GET /login/code", paths.loginCode);
 }
 
 async function people(visit: Visit, as: As): Promise<void> {
