@@ -1,8 +1,8 @@
 /** Sessions, and the links sent by mail. */
-import { and, eq, gt, isNull, lt, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lt, lte, ne, notExists, type SQL, sql } from "drizzle-orm";
 import type { User } from "../server/contract/users.ts";
 import { type Db, prepared, shortWait, type Statement } from "./client.ts";
-import { links, sessions, users } from "./schema.ts";
+import { links, sessions, tickets, totps, users } from "./schema.ts";
 import { asUser } from "./users.ts";
 import { ownColumns } from "./columns.ts";
 
@@ -21,20 +21,33 @@ export type NewSession = typeof sessions.$inferInsert;
 /** The statement that starts a session. */
 export const insertSession = (db: Db, session: NewSession): Statement => db.q.insert(sessions).values(session);
 
+/** By what somebody has proven who they are. */
+export interface Proof {
+  /** The hash that a password was checked against. */
+  passwordHash?: string;
+  /** Whether it was two things: a code after the password, or a passkey, which is kept and unlocked. */
+  isTwoStep?: boolean;
+}
+
 /**
  * Starts a session of a user who may sign in: one who is neither disabled nor deleted and, where a password was checked,
- * still has it. False for others.
+ * still has it; and who, if they have two-step codes, gave one. False for others.
  */
 export async function insertSessionOf(
   db: Db,
   { hash, userId, createdAt, expiresAt, id = null, device = null, address = null }: NewSession,
-  { passwordHash }: { passwordHash?: string } = {},
+  { passwordHash, isTwoStep = false }: Proof = {},
 ): Promise<boolean> {
   const mayEnter = and(
     eq(users.id, userId),
     isNull(users.disabledAt),
     isNull(users.deletedAt),
     passwordHash === undefined ? undefined : eq(users.passwordHash, passwordHash),
+    isTwoStep ? undefined : notExists(
+      db.q.select({ userId: totps.userId }).from(totps).where(
+        and(eq(totps.userId, userId), isNotNull(totps.confirmedAt)),
+      ),
+    ),
   );
   const [started] = await db.write([
     db.q.insert(sessions).select(
@@ -74,7 +87,7 @@ export const extendSession = (db: Db, hash: string, expiresAt: number) =>
 export const deleteSession = (db: Db, hash: string) => db.write([db.q.delete(sessions).where(eq(sessions.hash, hash))]);
 
 /**
- * Deletes what has expired: ended sessions, and links a week past their end.
+ * Deletes what has expired: ended sessions, tickets, and links a week past their end.
  *
  * @returns the hashes of the sessions
  */
@@ -82,6 +95,7 @@ export async function deleteExpired(db: Db, now: number): Promise<string[]> {
   const [ended] = await db.write([
     db.q.delete(sessions).where(lte(sessions.expiresAt, now)).returning({ hash: sessions.hash }),
     db.q.delete(links).where(lt(links.expiresAt, now - 7 * 24 * 3600_000)),
+    db.q.delete(tickets).where(lte(tickets.expiresAt, now)),
   ]);
   return ended.map(({ hash }) => hash);
 }

@@ -55,3 +55,7 @@ export function touchSession(db: Db, { hash, userId }: { hash: string; userId: s
   ];
   return db.write(statements, shortWait);
 }
+
+/** When a session was started; undefined where it has ended. */
+export const findSessionStart = async (db: Db, hash: string): Promise<number | undefined> =>
+  (await db.q.select({ createdAt: sessions.createdAt }).from(sessions).where(eq(sessions.hash, hash)).get())?.createdAt;

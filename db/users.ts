@@ -37,7 +37,9 @@ export const findCredentials = (db: Db, email: string) =>
 
 /** Why somebody may not sign in; never sent to anyone. */
 export const findSignInState = (db: Db, id: string) =>
-  db.q.select({ disabledAt: users.disabledAt, deletedAt: users.deletedAt }).from(users).where(eq(users.id, id)).get();
+  db.q.select({ disabledAt: users.disabledAt, deletedAt: users.deletedAt, passwordHash: users.passwordHash }).from(
+    users,
+  ).where(eq(users.id, id)).get();
 
 /** Whether an account has this address: one that is verified, or may still be. */
 export async function emailIsTaken(db: Db, email: string, now: number): Promise<boolean> {

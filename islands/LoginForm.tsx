@@ -1,20 +1,22 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect } from "react";
-import type { Authenticated } from "../server/contract/auth.ts";
+import type { Authenticated, TwoStepNeeded } from "../server/contract/auth.ts";
 import { loginRedirectDelay, storageKeys } from "../server/contract/constants.ts";
 import { ownPath, paths, withNext } from "../server/contract/paths.ts";
 import { type FailureText, loginFailureText } from "../server/contract/failure_texts.ts";
 import { texts } from "../server/contract/texts.ts";
 import { authFailure } from "./auth/failure.ts";
+import { CodeFields } from "./auth/CodeFields.tsx";
+import { PasskeyLogin } from "./auth/PasskeyLogin.tsx";
 import { SocialLogin } from "./auth/SocialLogin.tsx";
 import { Field } from "./forms/Field.tsx";
 import { FormError } from "./forms/FormError.tsx";
 import { PasswordField } from "./forms/PasswordField.tsx";
 import { useSubmit } from "./forms/useSubmit.ts";
-import { call, invalidAnswer } from "./runtime/api.ts";
-import { resumeSession } from "./runtime/session.ts";
-import { readStored, store } from "./runtime/storage.ts";
+import { call, serverFailure } from "./runtime/api.ts";
+import { resumeSession, storeSession } from "./runtime/session.ts";
+import { readStored } from "./runtime/storage.ts";
 import { Button } from "./ui/Button.tsx";
 import { Notice } from "./ui/Notice.tsx";
 
@@ -30,14 +32,19 @@ export function LoginForm({ next, email, error }: Props) {
   useSignals();
   const resuming = useSignal(false);
   const done = useSignal(false);
+  /** Of somebody whose password was right, and who is asked for a code. */
+  const ticket = useSignal<string | undefined>(undefined);
   const goOn = () => location.assign(ownPath(next) ?? paths.dashboard);
 
   const { busy, failure, onSubmit } = useSubmit({
-    submit: logIn,
-    onSuccess() {
+    submit: (fields) => ticket.peek() ? sendCode(ticket.peek()!, fields) : logIn(fields),
+    onSuccess(asked) {
+      if (asked) return void (ticket.value = asked);
       done.value = true;
       setTimeout(goOn, loginRedirectDelay);
     },
+    // The password is asked for again: nothing else than another ticket helps.
+    onFailure: (error) => serverFailure(error).code === "two_step_expired" && (ticket.value = undefined),
     failed: authFailure(loginFailureText),
     failure: error,
   });
@@ -58,13 +65,25 @@ export function LoginForm({ next, email, error }: Props) {
       <form method="post" className="stack" onSubmit={(event) => done.value ? event.preventDefault() : onSubmit(event)}>
         {failure && <FormError text={failure.text} hint={failure.hint} />}
         {done.value && <Redirecting />}
-        <Field label="Email" name="email" type="email" autoComplete="username" defaultValue={email} required />
-        <PasswordField label="Password" name="password" autoComplete="current-password" required />
-        <p>
-          <a href={paths.forgotPassword}>Forgot Password?</a>
-        </p>
-        <Button type="submit" kind="primary" busy={busy} busyText={texts.login.submitting}>Login</Button>
+        {ticket.value ? <CodeFields busy={busy} /> : (
+          <>
+            <Field
+              label="Email"
+              name="email"
+              type="email"
+              autoComplete="username webauthn"
+              defaultValue={email}
+              required
+            />
+            <PasswordField label="Password" name="password" autoComplete="current-password" required />
+            <p>
+              <a href={paths.forgotPassword}>Forgot Password?</a>
+            </p>
+            <Button type="submit" kind="primary" busy={busy} busyText={texts.login.submitting}>Login</Button>
+          </>
+        )}
       </form>
+      {!ticket.value && <PasskeyLogin onSuccess={goOn} />}
       <SocialLogin next={next} />
       <p className="muted">
         New here? <a href={withNext(paths.register, next)}>Sign up</a>
@@ -80,9 +99,12 @@ const Redirecting = () => (
   </Notice>
 );
 
-/** Signs in and stores the token. @throws ApiError */
-async function logIn(fields: Record<string, string>): Promise<void> {
-  const { token, user } = await call<Partial<Authenticated>>("POST", "/auth/login", fields);
-  if (!token || !user) throw invalidAnswer(texts.login.invalidResponse);
-  store(storageKeys.token, token);
+/** Signs in and stores the token. @returns a ticket where a code is needed too @throws ApiError */
+async function logIn(fields: Record<string, string>): Promise<string | undefined> {
+  const answer = await call<Partial<Authenticated & TwoStepNeeded>>("POST", "/auth/login", fields);
+  return answer.twoFactor ? answer.ticket : storeSession(answer);
 }
+
+/** @throws ApiError */
+const sendCode = async (ticket: string, { code }: Record<string, string>): Promise<undefined> =>
+  storeSession(await call<Partial<Authenticated>>("POST", "/auth/totp/login", { ticket, code }));

@@ -7,6 +7,7 @@ import { account } from "./pages/account/mod.ts";
 import { auth } from "./pages/auth.tsx";
 import { confirmEmailPage } from "./pages/confirm_email.tsx";
 import { blocks } from "./pages/blocks.tsx";
+import { loginCode } from "./pages/login_code.tsx";
 import { dashboard } from "./pages/dashboard.tsx";
 import { developers } from "./pages/developers/mod.tsx";
 import { devMail } from "./pages/dev_mail.tsx";
@@ -43,6 +44,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     join,
     invitations,
     confirmEmailPage,
+    loginCode,
     people,
     blocks,
     reportPage,

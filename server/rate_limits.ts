@@ -20,6 +20,13 @@ export const defaultLimits = {
   loginAccount: { points: 100, seconds: hour },
   /** Failed logins from one address: a whole school may share one. */
   loginAddress: { points: 300, seconds: 5 * minute },
+  /** Wrong codes of one account, whose password was right. */
+  code: { points: 10, seconds: 5 * minute },
+  codeAccount: { points: 30, seconds: hour },
+  /** Challenges and answers of passkeys from one address: each visit of the login page asks for one. */
+  passkeyLogin: { points: 1000, seconds: 5 * minute },
+  /** Passkeys and secrets of codes that one account begins to add. */
+  newKey: { points: 30, seconds: hour },
   /** From one address. */
   register: { points: 200, seconds: hour },
   /** Mails to one email address, and mails requested from one network address. */
@@ -181,18 +188,31 @@ export async function limitMail(limiter: Limiter, { email, address }: Source): P
 const pairOf = ({ email, address }: Source) => `${address} ${email}`;
 
 /**
- * Checks a password and counts failures. Each check counts as a failure until it has succeeded, so that many at once do
- * not get around the limits; one that throws is not counted.
+ * Checks a password and counts failures (see `limitFailures`).
  *
  * @param check whether the password is right
  * @throws TooMany after too many failures of the account from this address, of the account, or from the address
  */
-export async function limitLogin(limiter: Limiter, source: Source, check: () => Promise<boolean>): Promise<boolean> {
-  const counts: [LimitName, string][] = [
+export const limitLogin = (limiter: Limiter, source: Source, check: () => Promise<boolean>): Promise<boolean> =>
+  limitFailures(limiter, [
     ["loginAddress", source.address],
     ["login", pairOf(source)],
     ["loginAccount", source.email],
-  ];
+  ], check);
+
+/** Checks a code of an account as its second step, and counts failures. @throws TooMany */
+export const limitCodes = (limiter: Limiter, userId: string, check: () => Promise<boolean>): Promise<boolean> =>
+  limitFailures(limiter, [["code", userId], ["codeAccount", userId]], check);
+
+/**
+ * Each check counts as a failure until it has succeeded, so that many at once do not get around the limits; one that
+ * throws is not counted.
+ */
+async function limitFailures(
+  limiter: Limiter,
+  counts: [LimitName, string][],
+  check: () => Promise<boolean>,
+): Promise<boolean> {
   const taken: typeof counts = [];
   let failed = false;
   try {

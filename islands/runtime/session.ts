@@ -1,5 +1,6 @@
 /** The session of a browser that holds a token. */
 import { storageKeys } from "../../server/contract/constants.ts";
+import type { Authenticated } from "../../server/contract/auth.ts";
 import { texts } from "../../server/contract/texts.ts";
 import type { User } from "../../server/contract/users.ts";
 import { call, invalidAnswer } from "./api.ts";
@@ -28,4 +29,10 @@ export async function resumeSession(): Promise<boolean> {
     store(storageKeys.token, null);
     return false;
   }
+}
+
+/** Stores the token of a login. @throws ApiError for an answer without one */
+export function storeSession({ token, user }: Partial<Authenticated>): undefined {
+  if (!token || !user) throw invalidAnswer(texts.login.invalidResponse);
+  store(storageKeys.token, token);
 }

@@ -1,5 +1,6 @@
 import { Done } from "../../server/contract/answers/shared.ts";
 import { z } from "zod";
+import { LoginAnswer } from "../../server/contract/answers/sign_in.ts";
 import { User } from "../../server/contract/answers/people.ts";
 import { described } from "../../server/http/describe.ts";
 import * as actions from "../../server/actions/auth.ts";
@@ -32,11 +33,11 @@ auth.post(
 
 auth.post(
   "/login",
-  described("Signs in, and sets the cookie", { message: z.string(), user: User, token: z.string() }),
+  described("Signs in, and sets the cookie; or asks for a code, where two-step codes are on", LoginAnswer),
   json(Credentials),
   async (c) => {
     const answer = await actions.logIn(c.var.deps, c.req.valid("json"), callerOf(c));
-    setSessionCookie(c, answer.token);
+    if (!answer.twoFactor) setSessionCookie(c, answer.token);
     return c.json(answer);
   },
 );

@@ -20,12 +20,14 @@ import { ownNotes } from "./own_notes.ts";
 import { plan } from "./plan.ts";
 import { push } from "./push.ts";
 import { readingLog } from "./reading_log.ts";
+import { passkeys } from "./passkeys.ts";
 import { overview } from "./overview.ts";
 import { questions } from "./questions.ts";
 import { readers } from "./readers.ts";
 import { reports } from "./reports.ts";
 import { sharedNotes } from "./shared_notes.ts";
 import { timers } from "./timers.ts";
+import { twoStep } from "./two_step.ts";
 import { users } from "./users.ts";
 
 /** The JSON API, to be mounted under `API_BASE_PATH`. */
@@ -38,6 +40,8 @@ api.use(jsonOnly);
 api.route("/auth", auth);
 api.route("/auth", account);
 api.route("/users", blocks);
+api.route("/auth/passkeys", passkeys);
+api.route("/auth/totp", twoStep);
 api.route("/users", users);
 api.route("/friends", friends);
 api.route("/groups", groups);

@@ -16,6 +16,7 @@ import { setSessionCookie } from "../../server/http/cookies.ts";
 import { setFlash } from "../../server/http/flash.ts";
 import { readForm, runFormAction } from "../../server/http/form.ts";
 import { visitorPage } from "../../server/http/guards.ts";
+import { askForCode } from "../../server/http/two_step.ts";
 import { logOut } from "../../server/http/logout.ts";
 import { type Ctx, router } from "../../server/http/router.ts";
 import { Island } from "../layout/Island.tsx";
@@ -47,6 +48,7 @@ auth.post(paths.login, async (c) => {
     const { status, headers } = outcome;
     return page(c, { ...login({ next, email: fields.email, error: loginFailureText(outcome) }), status, headers });
   }
+  if (outcome.value.twoFactor) return askForCode(c, outcome.value, next);
   setSessionCookie(c, outcome.value.token);
   setFlash(c, "success", texts.login.success);
   return c.redirect(next ?? paths.dashboard, 303);

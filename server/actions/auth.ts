@@ -6,7 +6,14 @@ import { removeLapsed } from "../../db/unverified.ts";
 import { newLink } from "../auth/links.ts";
 import { type Caller, startSession } from "../auth/sessions.ts";
 import { hashToken } from "../auth/tokens.ts";
-import type { Authenticated, Availability, Credentials, PasswordReset, Registration } from "../contract/auth.ts";
+import type {
+  Authenticated,
+  Availability,
+  Credentials,
+  PasswordReset,
+  Registration,
+  TwoStepNeeded,
+} from "../contract/auth.ts";
 import { Address } from "../contract/auth.ts";
 import * as constants from "../contract/constants.ts";
 import { registrationTexts } from "../contract/registration_texts.ts";
@@ -117,7 +124,7 @@ async function mailLink(deps: MailParts, kind: keyof typeof linkMails, recipient
 }
 
 /**
- * Signs in.
+ * Signs in, or answers that a code is needed too.
  *
  * @throws NotFound for an unknown email address, BadRequest for a wrong password, Forbidden for an email address that
  * is not verified or an account that is disabled, TooMany after too many failures; the first takes as long as the second
@@ -126,7 +133,7 @@ export async function logIn(
   deps: Deps,
   { email, password }: Credentials,
   caller: Caller,
-): Promise<SignedIn> {
+): Promise<SignedIn | TwoStepNeeded> {
   const { config, db, limiter, passwords } = deps;
   const known = await findCredentials(db, email);
   const check = () => passwords.verify(known?.passwordHash, password);

@@ -6,6 +6,7 @@ import {
   findSession,
   insertSessionOf,
   type NewSession,
+  type Proof,
   type Session,
 } from "../../db/auth.ts";
 import type { Db } from "../../db/client.ts";
@@ -15,7 +16,7 @@ import * as constants from "../contract/constants.ts";
 import { logoutCookie } from "../contract/session.ts";
 import { hashToken, newToken } from "./tokens.ts";
 
-export type { Session };
+export type { Proof, Session };
 
 /** The name of the session's cookie over plain http. */
 export const sessionCookie = "chapterhouse_session";
@@ -65,30 +66,28 @@ export interface Caller {
   device?: string;
 }
 
-interface Start {
+interface Start extends Proof {
   /** None where nobody sees it, as in tests. */
   caller?: Caller;
-  /** The hash that a password was checked against. */
-  passwordHash?: string;
 }
 
 /**
  * Starts a session.
  *
- * @returns its token; undefined where the user is disabled or deleted, or has another password by now
+ * @returns its token; undefined where the user is disabled or deleted, has another password by now, or has yet to give a code
  */
 export async function openSession(
   { db, clock }: Store,
   userId: string,
-  { caller, passwordHash }: Start = {},
+  { caller, ...proof }: Start = {},
 ): Promise<string | undefined> {
   const { token, session } = newSession(userId, clock());
-  return await insertSessionOf(db, { ...session, ...caller }, { passwordHash }) ? token : undefined;
+  return await insertSessionOf(db, { ...session, ...caller }, proof) ? token : undefined;
 }
 
 /** Starts a session of a user who is known to be there. @returns its token */
 export async function startSession(store: Store, userId: string, caller?: Caller): Promise<string> {
-  const token = await openSession(store, userId, { caller });
+  const token = await openSession(store, userId, { caller, isTwoStep: true });
   if (!token) throw new Error("no such user, or they may not sign in");
   return token;
 }

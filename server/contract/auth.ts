@@ -87,6 +87,14 @@ export interface Authenticated {
   token: string | null;
 }
 
+/** What a login answers to somebody with two-step codes, in place of a session. */
+export interface TwoStepNeeded {
+  twoFactor: true;
+  /** With which the code is sent. */
+  ticket: string;
+  message: string;
+}
+
 export interface Availability {
   available: boolean;
   isValid: boolean;

@@ -29,6 +29,15 @@ export const invitations = { emails: 50, typed: 20_000, lifetime: 30 * day, list
 export const operator = { page: 100, announcement: 300 };
 /** How many groups the list beside one has at most: each weighs on the first packets of its page. */
 export const groupList = { max: 20 };
+/** Of one person: how many, and the length of a name. A challenge lives as long as browsers wait by default. */
+export const passkeys = { max: 20, name: 60, challenge: 5 * minute };
+/** How long after signing in one adds ways to sign in without the password. */
+export const recentSignIn = 10 * minute;
+/**
+ * Of codes as a second step: how long there is for it after the password, how often it is tried, how long a new secret
+ * waits for its first code, and how many recovery codes there are.
+ */
+export const twoStep = { lifetime: 10 * minute, tries: 5, setUp: 15 * minute, recoveryCodes: 10 };
 /** How many people one person blocks, and how many of them are listed at once. */
 export const blocks = { max: 1000, page: 100 };
 /** How many members *About this group* and an event of a group list at once. */

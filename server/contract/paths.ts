@@ -141,6 +141,13 @@ export const paths = {
   changePassword: "/account/password",
   changeEmail: "/account/email",
   privacy: "/account/privacy",
+  renamePasskey: (id: string) => `/account/passkeys/${encodeURIComponent(id)}/rename`,
+  removePasskey: (id: string) => `/account/passkeys/${encodeURIComponent(id)}/remove`,
+  /** The page that asks for a code after the password. */
+  loginCode: "/login/code",
+  /** What the forms about such codes post to. */
+  setUpTwoStep: "/account/two-step",
+  twoStepForm: (form: "confirm" | "codes" | "off") => `/account/two-step/${form}`,
   accountTab: (tab: AccountTab) => tab === "sign-in" ? paths.account : `${paths.account}?tab=${tab}`,
   /** The viewer's friends. */
   friends: "/profile?tab=friends",

@@ -6,6 +6,7 @@ import { invitationPages } from "./tables/invitations.ts";
 import { invitePages } from "./tables/invites.ts";
 import { aboutGroupPages } from "./tables/about_group.ts";
 import { reportPages } from "./tables/reports.ts";
+import { keyPages } from "./tables/keys.ts";
 
 const dashboard = "/dashboard";
 const home = (route: string) => right(route, {}, [200, dashboard, dashboard, dashboard]);
@@ -355,6 +356,7 @@ export const pages: Right[] = [
   ...invitePages,
   ...invitationPages,
   ...reportPages,
+  ...keyPages,
   ...readingLog,
   ...notices,
   ...friends,

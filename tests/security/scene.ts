@@ -29,9 +29,12 @@ import {
   noteAnswers,
   notes,
   notices,
+  passkeys,
   pushSubscriptions,
   questions,
   reports,
+  tickets,
+  totps,
   users,
 } from "../../db/schema.ts";
 import { startSession } from "../../server/auth/sessions.ts";
@@ -114,6 +117,7 @@ export async function dress({ deps }: TestApp): Promise<Names> {
     session: await anotherSession(deps, n),
     ...await invited(db, names, now),
     ...await blocking(deps, n),
+    passkey: await keys(deps, n),
   };
 }
 
@@ -145,6 +149,21 @@ async function blocking({ db, clock }: TestApp["deps"], n: string): Promise<Name
   const blocked = `late${n}`;
   await insertBlock(db, "ada", blocked, clock());
   return { blocked };
+}
+
+/** A passkey of Ada's, whose two-step codes are on. */
+async function keys({ db }: TestApp["deps"], n: string): Promise<string> {
+  const id = `passkey${n}`;
+  const key = { id, userId: "ada", name: "Phone", publicKey: Buffer.from("key"), counter: 0, createdAt: 1 };
+  const totp = { userId: "ada", secret: "ORSXG5A", createdAt: 1, confirmedAt: 1 };
+  await db.write([
+    db.q.delete(passkeys),
+    db.q.delete(totps),
+    db.q.delete(tickets),
+    db.q.insert(passkeys).values({ ...key, transports: [] }),
+    db.q.insert(totps).values(totp),
+  ]);
+  return id;
 }
 
 /** A book of Ada's own list. */
@@ -280,6 +299,10 @@ const tableNames = [
   "notices",
   "mail_settings",
   "push_subscriptions",
+  "passkeys",
+  "totps",
+  "recovery_codes",
+  "tickets",
 ];
 
 /** All that is stored but for sessions, links and mails, to be compared with what is there later. */

@@ -5,6 +5,7 @@ import { invitationCalls } from "./tables/invitations.ts";
 import { inviteCalls } from "./tables/invites.ts";
 import { aboutGroupCalls } from "./tables/about_group.ts";
 import { reportCalls } from "./tables/reports.ts";
+import { keyCalls } from "./tables/keys.ts";
 
 const files = [
   open("GET /assets/:name{.+-[A-Z0-9]{8}\\.(js|css)(\\.map)?}", { path: "{style}" }),
@@ -303,6 +304,7 @@ export const calls: Right[] = [
   ...inviteCalls,
   ...invitationCalls,
   ...reportCalls,
+  ...keyCalls,
   ...people,
   ...groups,
   ...messages,

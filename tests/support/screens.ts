@@ -55,6 +55,12 @@ export const screensOf = (
     act: async (page) => (await logIn(page), await page.getByRole("alert").first().waitFor()),
     after: calm,
   },
+  "login-code": {
+    path: "/login/code",
+    before: (page) => page.context().addCookies([{ name: "two_step", value: "one", domain: "localhost", path: "/" }]),
+    after: (page) => page.context().clearCookies({ name: "two_step" }),
+  },
+  account: { path: "/account", as: "ada" },
   register: { path: "/register", differs: true },
   "register-typing": {
     path: "/register",

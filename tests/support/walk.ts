@@ -1,4 +1,5 @@
 /** Every page and call once, as the demo's Ada and Grace, a visitor and a newcomer make them. */
+import { Secret, TOTP } from "otpauth";
 import { groupId, personId } from "../../db/seed/mod.ts";
 import { crowdId } from "../../db/seed/crowd.ts";
 import { browserKeys } from "./push_service.ts";
@@ -106,12 +107,30 @@ async function ownAccount(visit: Visit, email: string): Promise<void> {
     as,
     json: { currentPassword: password, newPassword: password },
   });
+  await keys(visit, as, email);
   const moved = `moved-${email}`;
   await visit("PUT /api/auth/email", "/api/auth/email", { as, json: { email: moved, password } });
   const mails = await visit("GET /dev/mail.json", "/dev/mail.json");
   const [, token] = /token=([\w-]+)/.exec(mails.find(({ to }: { to: string }) => to === moved).text)!;
   await visit("GET /confirm-email", `/confirm-email?token=${token}`);
   await visit("POST /api/auth/confirm-email", "/api/auth/confirm-email", { json: { token } });
+}
+
+/** Passkeys, of which none is made: their tests sign as a device does. And two-step codes, on and off. */
+async function keys(visit: Visit, as: As, email: string): Promise<void> {
+  await visit("GET /api/auth/passkeys", "/api/auth/passkeys", { as });
+  await visit("POST /api/auth/passkeys/options", "/api/auth/passkeys/options", { as, json: {} });
+  await visit("POST /api/auth/passkeys/login/options", "/api/auth/passkeys/login/options", { json: {} });
+  const { secret } = await visit("POST /api/auth/totp", "/api/auth/totp", { as, json: {} });
+  await visit("GET /api/auth/totp", "/api/auth/totp", { as });
+  const code = TOTP.generate({ secret: Secret.fromBase32(secret) });
+  await visit("POST /api/auth/totp/confirm", "/api/auth/totp/confirm", { as, json: { code } });
+  const codes = "/api/auth/totp/recovery-codes";
+  const { recoveryCodes } = await visit(`POST ${codes}`, codes, { as, json: { password } });
+  const { ticket } = await visit("POST /api/auth/login", "/api/auth/login", { json: { email, password } });
+  const json = { ticket, code: recoveryCodes[0] };
+  await visit("POST /api/auth/totp/login", "/api/auth/totp/login", { json });
+  await visit("DELETE /api/auth/totp", "/api/auth/totp", { as, json: { password } });
 }
 
 async function people(visit: Visit, as: As): Promise<void> {

@@ -1,9 +1,11 @@
 import { router } from "../../../server/http/router.ts";
 import { accountForms } from "./account.ts";
 import { accountPage } from "./page.tsx";
+import { passkeyForms } from "./passkeys.ts";
 import { sessions } from "./sessions.ts";
+import { twoStepForms } from "./two_step.tsx";
 
 /** The account's page, and what its forms post to. */
 export const account = router();
 
-for (const routes of [accountPage, accountForms, sessions]) account.route("/", routes);
+for (const routes of [accountPage, accountForms, sessions, passkeyForms, twoStepForms]) account.route("/", routes);

@@ -8,16 +8,18 @@ import { failures } from "../../layout/LoadError.tsx";
 import { page } from "../../layout/page.tsx";
 import { type FailedForm, showSections } from "../../layout/sections.tsx";
 import { emailSection } from "./email_section.tsx";
+import { passkeysSection } from "./passkeys_section.tsx";
 import { passwordSection } from "./password_section.tsx";
 import { privacySection } from "./privacy_section.tsx";
 import { sessionsSection } from "./sessions_section.tsx";
 import { blockedSection } from "./blocked_section.tsx";
+import { twoStepSection } from "./two_step_section.tsx";
 import type { C, Tab } from "./section.ts";
 
 export const accountPage = router();
 
 const tabs: Tab[] = [
-  { name: "sign-in", icon: "key", sections: [passwordSection, emailSection] },
+  { name: "sign-in", icon: "key", sections: [passwordSection, passkeysSection, twoStepSection, emailSection] },
   { name: "sessions", icon: "screen", sections: [sessionsSection] },
   { name: "privacy", icon: "lock", sections: [privacySection, blockedSection] },
   { name: "data", icon: "download", sections: [] },

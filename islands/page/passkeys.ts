@@ -1,0 +1,53 @@
+/** The form that adds a passkey. It runs when it is loaded, on the page that has it. */
+import {
+  browserSupportsWebAuthn,
+  type PublicKeyCredentialCreationOptionsJSON,
+  startRegistration,
+} from "@simplewebauthn/browser";
+import { passkeyTexts as words } from "../../server/contract/passkey_texts.ts";
+import { ApiError, call, failureText } from "../runtime/api.ts";
+import { deferToast, showToast } from "../runtime/toast.ts";
+
+const form = document.querySelector<HTMLFormElement>("[data-passkey]")!;
+const button = form.querySelector("button")!;
+let isBusy = false;
+
+if (!browserSupportsWebAuthn()) form.textContent = words.unsupported;
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (!isBusy) void add();
+});
+
+async function add(): Promise<void> {
+  const { name, password } = Object.fromEntries(new FormData(form)) as Record<string, string>;
+  setBusy(true);
+  try {
+    const optionsJSON = await call<PublicKeyCredentialCreationOptionsJSON>("POST", "/auth/passkeys/options", {
+      password: password || undefined,
+    });
+    const response = await startRegistration({ optionsJSON });
+    await call("POST", "/auth/passkeys", { name, response });
+    deferToast("success", words.added);
+    location.reload();
+  } catch (error) {
+    const text = textOf(error as Error);
+    if (text) showToast("error", text);
+    setBusy(false);
+  }
+}
+
+/** None where its owner did not want to. */
+function textOf(error: Error): string | undefined {
+  if (error instanceof ApiError) return failureText(error, words.failed);
+  if (error.name === "InvalidStateError") return words.existing;
+  return ["NotAllowedError", "AbortError"].includes(error.name) ? undefined : words.failed;
+}
+
+/** The button stays where the focus is. */
+function setBusy(busy: boolean): void {
+  isBusy = busy;
+  button.setAttribute("aria-disabled", String(busy));
+  button.setAttribute("aria-busy", String(busy));
+  button.textContent = busy ? words.adding : words.add;
+}

@@ -1,0 +1,43 @@
+/** Signing in with a passkey. */
+import {
+  browserSupportsWebAuthn,
+  browserSupportsWebAuthnAutofill,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  WebAuthnError,
+} from "@simplewebauthn/browser";
+import type { Authenticated } from "../../../server/contract/auth.ts";
+import { passkeyTexts as words } from "../../../server/contract/passkey_texts.ts";
+import { ApiError, call } from "../api.ts";
+import { storeSession } from "../session.ts";
+
+/** Asks for a passkey. @returns false where its owner did not want to @throws ApiError */
+export async function signInWithPasskey({ autofill = false } = {}): Promise<boolean> {
+  if (!browserSupportsWebAuthn()) throw failed(words.unsupported);
+  const optionsJSON = await call<PublicKeyCredentialRequestOptionsJSON>("POST", "/auth/passkeys/login/options", {});
+  const answer = await startAuthentication({ optionsJSON, useBrowserAutofill: autofill }).catch(ifWanted);
+  if (!answer) return false;
+  storeSession(await call<Partial<Authenticated>>("POST", "/auth/passkeys/login", answer));
+  return true;
+}
+
+/** Lets the browser offer passkeys in the field of the address, until the button asks for one. */
+export async function offerPasskeys(run: (signIn: () => Promise<boolean>) => Promise<void>): Promise<void> {
+  if (!await browserSupportsWebAuthnAutofill()) return;
+  await run(() => signInWithPasskey({ autofill: true }).catch(ignoreOffline));
+}
+
+/** Nobody asked for it: that the server cannot be reached is said where somebody does. */
+function ignoreOffline(error: unknown): false {
+  if (error instanceof ApiError && error.failure.code !== "invalid_passkey") return false;
+  throw error;
+}
+
+/** Browsers do not tell a person who cancels from one who has no passkey: neither is a failure. */
+function ifWanted(error: Error): undefined {
+  const isCancelled = ["NotAllowedError", "AbortError"].includes(error.name) ||
+    error instanceof WebAuthnError && error.code === "ERROR_CEREMONY_ABORTED";
+  if (!isCancelled) throw failed(words.failed);
+}
+
+const failed = (message: string) => new ApiError(200, { message, error: message, code: "passkey" });

@@ -1,0 +1,28 @@
+/** What the forms about passkeys post to. */
+import { z } from "zod";
+import { removePasskey, renamePasskey } from "../../../server/actions/passkeys.ts";
+import { passkeyTexts as words } from "../../../server/contract/passkey_texts.ts";
+import { PasskeyName } from "../../../server/contract/passkeys.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
+import { router } from "../../../server/http/router.ts";
+
+export const passkeyForms = router();
+
+const to = `${paths.account}#passkeys`;
+
+passkeyForms.post("/account/passkeys/:id/rename", signedInPage, async (c) => {
+  const outcome = await runFormAction(
+    c,
+    { schema: PasskeyName, fields: await readForm(c) },
+    ({ name }) => renamePasskey(c.var.deps, c.var.user.id, { id: c.req.param("id"), name }),
+  );
+  return flashAndRedirect(c, outcome, { success: words.renamed, to });
+});
+
+passkeyForms.post("/account/passkeys/:id/remove", signedInPage, async (c) => {
+  const remove = () => removePasskey(c.var.deps, c.var.user.id, c.req.param("id"));
+  const outcome = await runFormAction(c, { schema: z.unknown(), fields: undefined }, remove);
+  return flashAndRedirect(c, outcome, { success: `${words.removed} ${words.removedHint}`, to });
+});

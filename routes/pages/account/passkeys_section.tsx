@@ -1,0 +1,85 @@
+import { Field } from "../../../islands/forms/Field.tsx";
+import { Button } from "../../../islands/ui/Button.tsx";
+import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import { listPasskeys } from "../../../server/actions/passkeys.ts";
+import { isRecent } from "../../../server/actions/reproof.ts";
+import { deviceName } from "../../../server/auth/device.ts";
+import * as constants from "../../../server/contract/constants.ts";
+import { passkeyTexts as words } from "../../../server/contract/passkey_texts.ts";
+import type { Passkey } from "../../../server/contract/passkeys.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import { readerLocale } from "../../../server/http/reader_locale.ts";
+import type { AccountSection } from "./section.ts";
+
+export const passkeysSection: AccountSection = {
+  id: "passkeys",
+  title: words.title,
+  async content(c) {
+    const { deps, session, user } = c.var;
+    const [passkeys, recent] = await Promise.all([listPasskeys(deps, user.id), isRecent(deps, session)]);
+    const format = timeFormatter(readerLocale(c));
+    return (
+      <>
+        <p>{words.about}</p>
+        {passkeys.length === 0 ? <p className="muted">{words.none}</p> : (
+          <ul className="account-list">
+            {passkeys.map((passkey) => <Item key={passkey.id} passkey={passkey} day={format.day} />)}
+          </ul>
+        )}
+        <p className="passkey-no-script">{words.needsScript}</p>
+        {passkeys.length < constants.passkeys.max
+          ? <AddForm name={deviceName(c.req.header("user-agent") ?? null)} withPassword={!recent} />
+          : <p className="muted">{words.tooMany(constants.passkeys.max)}</p>}
+      </>
+    );
+  },
+};
+
+const AddForm = ({ name, withPassword }: { name: string; withPassword: boolean }) => (
+  <form className="passkey-add stack" data-passkey="">
+    <Field label={words.name} name="name" defaultValue={name} maxLength={constants.passkeys.name} required />
+    {withPassword && <Proof />}
+    <div>
+      <Button type="submit">{words.add}</Button>
+    </div>
+  </form>
+);
+
+/** For a session that was not started just now. */
+export const Proof = () => (
+  <Field
+    label={words.password}
+    name="password"
+    type="password"
+    autoComplete="current-password"
+    hint={words.passwordHint}
+    required
+  />
+);
+
+function Item({ passkey: { id, name, createdAt, lastUsedAt }, day }: { passkey: Passkey; day(time: string): string }) {
+  return (
+    <li>
+      <div>
+        <p className="key-name">{name}</p>
+        <p className="muted">
+          {words.addedOn(day(createdAt))}, {lastUsedAt ? words.lastUsed(day(lastUsedAt)) : words.neverUsed}
+        </p>
+      </div>
+      <div className="key-actions">
+        <details>
+          <summary className="button button--quiet" aria-label={words.renameOne(name)}>{words.rename}</summary>
+          <form method="post" action={paths.renamePasskey(id)} className="stack">
+            <Field label={words.name} name="name" defaultValue={name} maxLength={constants.passkeys.name} required />
+            <div>
+              <Button type="submit">{words.save}</Button>
+            </div>
+          </form>
+        </details>
+        <form method="post" action={paths.removePasskey(id)}>
+          <Button type="submit" kind="danger" aria-label={words.removeOne(name)}>{words.remove}</Button>
+        </form>
+      </div>
+    </li>
+  );
+}

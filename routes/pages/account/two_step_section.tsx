@@ -1,0 +1,66 @@
+// deno-lint-ignore-file react-no-danger -- the picture is made of squares alone
+import { Field } from "../../../islands/forms/Field.tsx";
+import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
+import { Button } from "../../../islands/ui/Button.tsx";
+import { isRecent } from "../../../server/actions/reproof.ts";
+import { findNewSecret, twoStepState } from "../../../server/actions/two_step.ts";
+import type { Issue } from "../../../server/contract/failure.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import type { NewSecret, TwoStepState } from "../../../server/contract/two_step.ts";
+import { twoStepTexts as words } from "../../../server/contract/two_step_texts.ts";
+import { Proof } from "./passkeys_section.tsx";
+import type { AccountSection } from "./section.ts";
+
+export const twoStepSection: AccountSection = {
+  id: "two-step",
+  title: words.title,
+  async content(c, failed) {
+    const { deps, user, session } = c.var;
+    const state = await twoStepState(deps, user.id);
+    if (state.on) return <On state={state} />;
+    const secret = await findNewSecret(deps, user);
+    if (secret) return <Confirm secret={secret} issues={failed?.refusal.issues} />;
+    return (
+      <form method="post" action={paths.setUpTwoStep} className="stack">
+        <p>{words.about}</p>
+        {!await isRecent(deps, session) && <Proof />}
+        <div>
+          <Button type="submit">{words.setUp}</Button>
+        </div>
+      </form>
+    );
+  },
+};
+
+const Confirm = ({ secret: { secret, qr, url }, issues }: { secret: NewSecret; issues?: Issue[] }) => (
+  <form method="post" action={paths.twoStepForm("confirm")} className="stack">
+    <p>{words.scan}</p>
+    <a href={url} className="key-qr" aria-label={words.qr} dangerouslySetInnerHTML={{ __html: qr }} />
+    <p>
+      {words.secret}: <span className="key-secret">{secret.match(/.{1,4}/g)!.join(" ")}</span>
+    </p>
+    <Field
+      label={words.appCode}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={50}
+      required
+      {...fieldOf("code", issues)}
+    />
+    <div>
+      <Button type="submit">{words.confirm}</Button>
+    </div>
+  </form>
+);
+
+/** Two buttons of one form: what proves who asks is the same for both. */
+const On = ({ state }: { state: TwoStepState }) => (
+  <form method="post" action={paths.twoStepForm("codes")} className="stack">
+    <p>{words.on} {words.left(state.recoveryCodes)}</p>
+    <Field label={words.proof} name="proof" type="password" autoComplete="off" required />
+    <div className="key-actions">
+      <Button type="submit">{words.newCodes}</Button>
+      <Button type="submit" kind="danger" formAction={paths.twoStepForm("off")}>{words.turnOff}</Button>
+    </div>
+  </form>
+);

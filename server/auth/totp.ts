@@ -1,0 +1,35 @@
+/** Codes of an app (RFC 6238), and the recovery codes that replace one. */
+import { Secret, TOTP } from "otpauth";
+import * as constants from "../contract/constants.ts";
+import { texts } from "../contract/texts.ts";
+
+/** What every app for codes can do. */
+const parameters = { algorithm: "SHA1", digits: 6, period: 30 };
+
+/** A new secret of 160 bits, in base32. */
+export const newSecret = (): string => new Secret({ size: 20 }).base32;
+
+/** The address by which apps take a secret over. */
+export const secretUrl = (secret: string, label: string): string =>
+  new TOTP({ ...parameters, issuer: texts.productName, label, secret }).toString();
+
+/**
+ * The time step of a code: the present one, or the one before or after it, since clocks differ. Undefined for a wrong
+ * code.
+ */
+export function stepOf(secret: string, code: string, now: number): number | undefined {
+  const token = code.replaceAll(/[\s-]/g, "");
+  if (!/^\d{6}$/.test(token)) return undefined;
+  const delta = TOTP.validate({ ...parameters, secret: Secret.fromBase32(secret), token, timestamp: now, window: 1 });
+  return delta === null ? undefined : Math.floor(now / 1000 / parameters.period) + delta;
+}
+
+/** New recovery codes: 80 random bits each, in base32, as `ABCD-EFGH-IJKL-MNOP`. */
+export const newRecoveryCodes = (): string[] =>
+  Array.from(
+    { length: constants.twoStep.recoveryCodes },
+    () => new Secret({ size: 10 }).base32.match(/.{4}/g)!.join("-"),
+  );
+
+/** A recovery code as it is hashed, in whatever case and with whatever dashes it was typed. */
+export const normalizeRecoveryCode = (code: string): string => code.toUpperCase().replaceAll(/[^A-Z2-7]/g, "");

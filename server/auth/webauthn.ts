@@ -1,0 +1,119 @@
+/** Passkeys (WebAuthn): what browsers are asked for, and whether what they answer is genuine. */
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from "@simplewebauthn/server/helpers";
+import type { Config } from "../config.ts";
+import * as constants from "../contract/constants.ts";
+import type { NewPasskey, PasskeyLogin } from "../contract/passkeys.ts";
+import { texts } from "../contract/texts.ts";
+
+type Site = Pick<Config, "publicUrl">;
+
+/** The domain that passkeys are bound to. */
+const domainOf = ({ publicUrl }: Site) => new URL(publicUrl).hostname;
+
+const asBytes = (token: string) => isoBase64URL.toBuffer(token);
+
+interface Registration {
+  challenge: string;
+  user: { id: string; name: string; email: string };
+  /** The passkeys that they have: a device is to make no second one. */
+  existing: { id: string; transports: string[] }[];
+}
+
+/**
+ * What a browser is asked for that makes a passkey. It is found by the browser without a typed name, and unlocked each
+ * time, so that it counts as two things.
+ */
+export const registrationOptions = (site: Site, { challenge, user, existing }: Registration) =>
+  generateRegistrationOptions({
+    rpName: texts.productName,
+    rpID: domainOf(site),
+    challenge: asBytes(challenge),
+    userID: new TextEncoder().encode(user.id),
+    userName: user.email,
+    userDisplayName: user.name,
+    timeout: constants.passkeys.challenge,
+    attestationType: "none",
+    excludeCredentials: existing,
+    authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
+  });
+
+/** What a browser is asked for that signs in. It lists no passkeys: who signs in is yet to be known. */
+export const loginOptions = (site: Site, challenge: string) =>
+  generateAuthenticationOptions({
+    rpID: domainOf(site),
+    challenge: asBytes(challenge),
+    timeout: constants.passkeys.challenge,
+    userVerification: "required",
+  });
+
+/** The challenge that an answer is to, by its own account; undefined where it cannot be read. */
+export function challengeOf({ response: { clientDataJSON } }: { response: { clientDataJSON: string } }) {
+  try {
+    const { challenge } = decodeClientDataJSON(clientDataJSON);
+    return typeof challenge === "string" ? challenge : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The public key that an answer to a challenge holds; undefined where it is not genuine. */
+export async function verifyRegistration(site: Site, challenge: string, answer: NewPasskey["response"]) {
+  try {
+    if (!hasPlainAttestation(answer.response.attestationObject)) return undefined;
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: { ...answer, response: { ...answer.response, transports: undefined } },
+      expectedChallenge: challenge,
+      expectedOrigin: site.publicUrl,
+      expectedRPID: domainOf(site),
+      requireUserVerification: true,
+    });
+    return registrationInfo?.credential;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether there are no certificates in it, none of which was asked for: to check those means to fetch what addresses in
+ * them lead to, which the sender chooses.
+ */
+function hasPlainAttestation(attestationObject: string): boolean {
+  const decoded = decodeAttestationObject(asBytes(attestationObject));
+  const format = decoded.get("fmt");
+  return format === "none" || format === "packed" && decoded.get("attStmt").get("x5c") === undefined;
+}
+
+interface Stored {
+  id: string;
+  userId: string;
+  publicKey: Uint8Array;
+  counter: number;
+}
+
+/** How often the passkey has signed, by a genuine answer to a challenge; undefined where it is not genuine. */
+export async function verifyLogin(
+  site: Site,
+  { challenge, answer, passkey }: { challenge: string; answer: PasskeyLogin; passkey: Stored },
+): Promise<number | undefined> {
+  try {
+    const owner = new TextDecoder().decode(asBytes(answer.response.userHandle));
+    if (owner !== passkey.userId) return undefined;
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: answer,
+      expectedChallenge: challenge,
+      expectedOrigin: site.publicUrl,
+      expectedRPID: domainOf(site),
+      credential: { id: passkey.id, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter },
+      requireUserVerification: true,
+    });
+    return verified ? authenticationInfo.newCounter : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { Secret, TOTP } from "otpauth";
+import type { BrowserContext, Page } from "playwright";
+import { startApp, type TestApp } from "../support/app.ts";
+import { openBrowser, visitor } from "../support/browser.ts";
+import { reservePort } from "../support/ports.ts";
+import { storedToken } from "../support/screen.ts";
+
+const browser = await openBrowser();
+Deno.test.afterAll(() => browser.close());
+
+const open = (env: Record<string, string> = {}) => startApp({ env: { PORT: `${reservePort()}`, ...env } });
+
+/** Gives the window a device that makes and keeps passkeys, and unlocks them by itself. */
+async function withAuthenticator(context: BrowserContext, page: Page) {
+  const cdp = await context.newCDPSession(page);
+  await cdp.send("WebAuthn.enable", { enableUI: false });
+  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      ctap2Version: "ctap2_1",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { cdp, authenticatorId };
+}
+
+async function logIn(page: Page, password = "Correct-horse-1") {
+  await page.getByLabel("Email").fill("ada@example.org");
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+}
+
+const forgetSession = async (page: Page, context: BrowserContext) => {
+  await context.clearCookies();
+  await page.evaluate(() => localStorage.clear());
+};
+
+const codeOf = (secret: string, timestamp = Date.now()) =>
+  TOTP.generate({ secret: Secret.fromBase32(secret), timestamp });
+
+/** Turns the codes on by the API. */
+async function turnOn(app: TestApp): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const ada = await app.person("Ada");
+  const { secret } = (await app.call("POST", "/auth/totp", ada, {})).body;
+  const { body } = await app.call("POST", "/auth/totp/confirm", ada, { code: codeOf(secret) });
+  return { secret, recoveryCodes: body.recoveryCodes };
+}
+
+Deno.test("Ada adds a passkey on the page of her account, and signs in by it: by autofill, and by the button", async () => {
+  await using app = await open();
+  await app.person("Ada");
+  await using ada = await visitor(browser, app.url);
+  const { page, context } = ada;
+  const { cdp, authenticatorId } = await withAuthenticator(context, page);
+  const simulate = (enabled: boolean) =>
+    cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled });
+  await ada.visit("/login?next=%2Faccount");
+  await logIn(page);
+  await page.waitForURL("**/account");
+  const name = page.locator("[data-passkey]").getByLabel("Name");
+  assert.match(await name.inputValue(), /^Chrom/);
+  await name.fill("Ada's laptop");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await ada.toast("Your passkey has been added.");
+  await page.getByText("Ada's laptop").first().waitFor();
+
+  // A second one on the same device is refused by the device.
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await ada.toast("This device has a passkey for your account already.");
+
+  // By autofill: the browser answers as soon as somebody chooses.
+  await forgetSession(page, context);
+  await ada.visit("/login?next=%2Fprofile");
+  await page.waitForURL("**/profile");
+  assert.ok(await storedToken(page));
+
+  // By the button, where nothing is chosen from the field.
+  await forgetSession(page, context);
+  await page.addInitScript(() =>
+    Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: () => Promise.resolve(false) })
+  );
+  await ada.visit("/login?next=%2Fprofile");
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.waitForURL("**/profile");
+
+  // Removed by a form; the device still has it.
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Remove Ada's laptop" }).click();
+  await ada.toast(/The passkey has been removed/);
+  await forgetSession(page, context);
+  await ada.visit("/login");
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await ada.toast(/This passkey is not known here/);
+  assert.equal(await storedToken(page), null);
+  await simulate(false);
+});
+
+Deno.test("who cancels is told nothing, and can log in as before", async () => {
+  await using app = await open();
+  await app.person("Ada");
+  await using ada = await visitor(browser, app.url);
+  const { page } = ada;
+  await page.addInitScript(() => {
+    Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: () => Promise.resolve(false) });
+    navigator.credentials.get = () => Promise.reject(new DOMException("", "NotAllowedError"));
+  });
+  await ada.visit("/login");
+  const asked = page.waitForResponse("**/auth/passkeys/login/options");
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await asked;
+  await page.getByRole("button", { name: "Sign in with a passkey" }).waitFor();
+  assert.equal(await page.locator("#toasts [data-kind]").count(), 0);
+  await logIn(page);
+  await page.waitForURL("**/dashboard");
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? "in place" : "on a page of its own without script";
+  Deno.test(`after the password Ada is asked for a code, ${how}, and goes on to where she wanted`, async () => {
+    await using app = await open();
+    const { recoveryCodes } = await turnOn(app);
+    await using ada = await visitor(browser, app.url, { javaScriptEnabled });
+    const { page } = ada;
+    await ada.visit("/login?next=%2Fprofile");
+    await logIn(page);
+    await page.getByLabel("Code").fill("000000");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("alert").getByText("This code is wrong").waitFor();
+    assert.ok(!page.url().includes("ticket"));
+    await page.getByLabel("Code").fill(recoveryCodes[0].toLowerCase());
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.waitForURL("**/profile");
+  });
+}
+
+Deno.test("without script Ada sets two-step codes up, sees the recovery codes once, and turns them off", async () => {
+  await using app = await open();
+  await app.person("Ada");
+  await using ada = await visitor(browser, app.url, { javaScriptEnabled: false });
+  const { page } = ada;
+  await ada.visit("/login?next=%2Faccount");
+  await logIn(page);
+  assert.equal(await page.getByRole("button", { name: "Add a passkey" }).isVisible(), false);
+  await page.getByText("Adding a passkey needs JavaScript.").waitFor();
+  await page.getByRole("button", { name: "Set up two-step codes" }).click();
+  await page.locator(".key-qr svg").waitFor();
+  const secret = (await page.locator(".key-secret").textContent())!.replaceAll(" ", "");
+  await page.getByLabel("Code of the app").fill("000000");
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await page.getByText("This code is wrong").first().waitFor();
+  await page.getByLabel("Code of the app").fill(codeOf(secret));
+  await page.getByRole("button", { name: "Turn on" }).click();
+  assert.equal(await page.locator(".key-codes li").count(), 10);
+  const code = (await page.locator(".key-codes li").first().textContent())!;
+  await page.getByRole("link", { name: "I have stored them" }).click();
+  await page.getByText("10 recovery codes are left.").waitFor();
+  await page.getByLabel("Code or password").fill(code);
+  await page.getByRole("button", { name: "Turn off" }).click();
+  await page.getByRole("button", { name: "Set up two-step codes" }).waitFor();
+});
