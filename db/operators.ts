@@ -55,7 +55,7 @@ const asPerson = ({ verifiedAt, createdAt, lastSeenAt, disabledAt, deletesAt, ..
  * @param after the id of one of them
  */
 export async function listPeople(db: Db, { query = "", after }: { query?: string; after?: string }): Promise<Person[]> {
-  const wanted = query.trim().toLowerCase().slice(0, constants.email.max);
+  const wanted = query.toWellFormed().replace(/\p{Cc}/gu, " ").trim().toLowerCase().slice(0, constants.email.max);
   const end = `${wanted}\u{10ffff}`;
   const words = wanted.split(/\s+/).map((word) => `"${word.replaceAll('"', '""')}"*`).join(" AND ");
   const found = wanted

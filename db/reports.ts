@@ -1,8 +1,10 @@
 /** Reports of messages, people and groups: what was reported is stored as it was, for the operators to judge. */
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
-import type { NewReport, ReportKind } from "../server/contract/reports.ts";
+import type { NewReport, ReportDecision, ReportKind } from "../server/contract/reports.ts";
+import { auditRow, type NewAuditRow } from "./audit.ts";
 import type { Db } from "./client.ts";
+import { iso } from "./columns.ts";
 import { messages, reports } from "./schema.ts";
 import { isSeenBy } from "./veil.ts";
 
@@ -121,4 +123,68 @@ export async function insertReport(
     db.q.select({ id: reports.id }).from(reports).where(waiting),
   ]);
   return open.length === 0 ? undefined : open[0].id === reportId;
+}
+
+const columns = {
+  id: reports.id,
+  kind: reports.kind,
+  subjectId: reports.subjectId,
+  groupId: reports.groupId,
+  userId: reports.userId,
+  reporterId: reports.reporterId,
+  reporter: sql<string | null>`(select username from users reporters where reporters.id = reports.reporter_id)`,
+  about: sql<string | null>`(select username from users about where about.id = reports.user_id)`,
+  reason: reports.reason,
+  snapshot: reports.snapshot,
+  createdAt: reports.createdAt,
+  decidedAt: reports.decidedAt,
+  decision: reports.decision,
+  note: reports.note,
+};
+
+const rowsOf = (db: Db) => db.q.select(columns).from(reports);
+
+const asReport = ({ createdAt, decidedAt, ...row }: Awaited<ReturnType<typeof rowsOf>>[number]) => ({
+  ...row,
+  createdAt: iso(createdAt),
+  decidedAt: decidedAt === null ? null : iso(decidedAt),
+});
+export type Report = ReturnType<typeof asReport>;
+
+/**
+ * The reports that wait for a decision, the oldest first; or those that are decided, the latest first. For operators.
+ *
+ * @param after the id of one of them
+ */
+export async function listReports(
+  db: Db,
+  { decided, after }: { decided: boolean; after?: string },
+): Promise<Report[]> {
+  const edge = sql`(select created_at from reports where id = ${after})`;
+  const isIn = decided ? isNotNull(reports.decidedAt) : isNull(reports.decidedAt);
+  const isBeyond = after && (decided ? lt(reports.createdAt, edge) : gt(reports.createdAt, edge));
+  const rows = await rowsOf(db).where(and(isIn, isBeyond || undefined))
+    .orderBy((decided ? desc : asc)(reports.createdAt)).limit(constants.operator.page);
+  return rows.map(asReport);
+}
+
+export async function findReport(db: Db, id: string): Promise<Report | undefined> {
+  const row = await rowsOf(db).where(eq(reports.id, id)).get();
+  return row && asReport(row);
+}
+
+interface Decided {
+  decision: ReportDecision;
+  note: string | null;
+  audit: NewAuditRow;
+}
+
+/** Stores a decision, with the operator's act. False where it is decided already, or there is none. */
+export async function decideReport(db: Db, id: string, { decision, note, audit }: Decided): Promise<boolean> {
+  const [decided] = await db.write([
+    db.q.update(reports).set({ decision, note, decidedAt: audit.at })
+      .where(and(eq(reports.id, id), isNull(reports.decidedAt))).returning({ id: reports.id }),
+    auditRow(db, audit, { onlyAfterChange: true }),
+  ]);
+  return decided.length > 0;
 }

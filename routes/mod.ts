@@ -17,6 +17,7 @@ import { home } from "./pages/home.tsx";
 import { invitations } from "./pages/invitations.tsx";
 import { join } from "./pages/join.tsx";
 import { notices } from "./pages/notices.tsx";
+import { operator } from "./pages/operator/mod.ts";
 import { ownNotes } from "./pages/own_notes.tsx";
 import { people } from "./pages/people.tsx";
 import { reportPage } from "./pages/report.tsx";
@@ -49,6 +50,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     blocks,
     reportPage,
     notices,
+    operator,
     readingLog,
     together,
     ownNotes,

@@ -60,6 +60,10 @@ const Settings = z.object({
     about: "`false` signs people in as soon as they register; with `true` an account that is not verified in seven " +
       "days is removed",
   }),
+  operators: checks.listOf(checks.mailAddress).prefault("").register(documented, {
+    name: "OPERATORS",
+    about: "addresses, separated by commas, whose accounts operate the site at `/operator`, once they are verified",
+  }),
   registration: z.enum(["open", "invite", "closed"], checks.mustBe("open, invite or closed")).prefault("open")
     .register(documented, {
       name: "REGISTRATION",

@@ -1,6 +1,8 @@
 import type { Db } from "../db/client.ts";
 import type { Passwords } from "./auth/passwords.ts";
+import type { Announcements } from "./operations/announcement.ts";
 import type { Assets } from "./contract/assets.ts";
+import type { Counts } from "./operations/counts.ts";
 import type { Config } from "./config.ts";
 import type { BodyMemory } from "./http/body_memory.ts";
 import type { Library } from "./library/library.ts";
@@ -16,11 +18,14 @@ import type { Broadcast } from "./realtime/broadcast.ts";
 
 /** The parts of the service, passed in so that tests can replace them. */
 export interface Deps {
+  announcement: Announcements;
   assets: Assets;
   bodies: BodyMemory;
   /** Book search and covers. */
   library: Library;
   config: Config;
+  /** For the operators' charts. */
+  counts: Counts;
   db: Db;
   /** Milliseconds since the epoch. */
   clock: () => number;

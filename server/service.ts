@@ -18,6 +18,8 @@ import { openMetrics } from "./http/metrics.ts";
 import { openLibrary } from "./library/library.ts";
 import type { Log } from "./log.ts";
 import { openMailer } from "./mail/mailer.ts";
+import { openAnnouncements } from "./operations/announcement.ts";
+import { openCounts } from "./operations/counts.ts";
 import { openMessageIndex } from "./operations/message_index.ts";
 import { openPusher } from "./push/pusher.ts";
 import { openPurge } from "./operations/purge.ts";
@@ -69,7 +71,10 @@ export async function startService(
   opening.defer(close);
   await shareAssets({ db, clock, log });
   const io = createSocketServer(config, redis?.adapter);
+  const counts = openCounts({ db, clock, log });
   const deps: Deps = {
+    announcement: openAnnouncements({ db, clock, log }),
+    counts,
     config,
     log,
     assets,
@@ -78,11 +83,13 @@ export async function startService(
     bodies: openBodyMemory(),
     library: openLibrary({ db, clock, config, log }),
     limiter: openLimiter(config.rateLimits, redis?.link),
-    mailer: openMailer({ db, clock, log, config }),
+    mailer: openMailer({ db, clock, log, config, onSent: () => counts.add("mails") }),
     metrics: openMetrics({
       db,
       instance: instanceName(config),
       redis: redis?.link,
+      onFailure: () => counts.add("errors"),
+      onMessage: () => counts.add("messages"),
       sockets: () => io.sockets.sockets.size,
       droppedLines: log.droppedLines,
     }),
@@ -127,7 +134,7 @@ export async function startService(
       resyncer?.close();
       activity.close();
       const background = Promise.all([
-        deps.mailer.close(),
+        deps.mailer.close().then(() => counts.close()),
         deps.purge.close(),
         deps.messageIndex.close(),
         presence.close(),

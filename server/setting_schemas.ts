@@ -157,6 +157,9 @@ const [minute, hour, day] = [60_000, 3600_000, 24 * 3600_000];
 const units: Record<string, number> = { m: minute, h: hour, d: day };
 
 /** `30m`, `24h` or `7d`, in milliseconds. */
+/** A mail address, as accounts have it. */
+export const mailAddress = z.string().trim().toLowerCase().pipe(z.email(mustBe("an email address")));
+
 /** The domain of mail addresses, or with a dot before it all below it. */
 export const mailDomain = z.string().toLowerCase().regex(
   /^\.?([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/,

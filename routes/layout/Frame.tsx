@@ -13,17 +13,33 @@ interface Props {
   /** How much is unread for the viewer. */
   unread: number;
   toasts: Flash[];
+  /** What the operators have to say to everybody. */
+  announcement?: string;
   /** Whether visitors may make an account. */
   isOpen: boolean;
+  /** Whether the viewer operates the site. */
+  isOperator: boolean;
   children: ReactNode;
 }
 
 /** The frame of every page: the skip link, the navigation, the content, and the toasts. */
-export function Frame({ bare, viewer, path, unread, notices, toasts, isOpen, children }: Props) {
+export function Frame(
+  { bare, viewer, path, unread, notices, toasts, announcement, isOpen, isOperator, children }: Props,
+) {
   return (
     <>
       <a className="skip-link" href="#content">Skip to content</a>
-      {!bare && <SiteHeader user={viewer} current={path} unread={unread} notices={notices} isOpen={isOpen} />}
+      {!bare && (
+        <SiteHeader
+          user={viewer}
+          current={path}
+          unread={unread}
+          notices={notices}
+          isOpen={isOpen}
+          isOperator={isOperator}
+        />
+      )}
+      {announcement && <p className="announcement" role="note" dir="auto">{announcement}</p>}
       {children}
       <Toasts toasts={toasts} />
     </>

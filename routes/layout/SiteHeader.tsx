@@ -15,9 +15,11 @@ interface Props {
   unread: number;
   /** Whether visitors may make an account. */
   isOpen: boolean;
+  /** Whether the user operates the site. */
+  isOperator: boolean;
 }
 
-export function SiteHeader({ user, current, unread, notices, isOpen }: Props) {
+export function SiteHeader({ user, current, unread, notices, isOpen, isOperator }: Props) {
   return (
     <header className="site-header">
       <a className="site-home" href={paths.home}>
@@ -27,7 +29,7 @@ export function SiteHeader({ user, current, unread, notices, isOpen }: Props) {
         {user
           ? (
             <>
-              <SiteNav user={user} current={current} unread={unread} />
+              <SiteNav user={user} current={current} unread={unread} isOperator={isOperator} />
               <Bell unread={notices} isCurrent={current === paths.notices} />
             </>
           )

@@ -3,6 +3,7 @@ import { Avatar } from "../../islands/ui/Avatar.tsx";
 import { Icon } from "../../islands/ui/Icon.tsx";
 import { IconButton } from "../../islands/ui/IconButton.tsx";
 import { unreadCount } from "../../server/contract/unread.ts";
+import { operatorTexts } from "../../server/contract/operator_texts.ts";
 import { paths } from "../../server/contract/paths.ts";
 import type { UserCard } from "../../server/contract/users.ts";
 
@@ -11,10 +12,11 @@ interface Props {
   current: string;
   /** How much is unread for them. */
   unread: number;
+  isOperator: boolean;
 }
 
 /** The navigation of someone who is signed in: a row, or on a phone what the menu button opens, without script. */
-export function SiteNav({ user, current, unread }: Props) {
+export function SiteNav({ user, current, unread, isOperator }: Props) {
   return (
     <>
       <IconButton icon="menu" label="Menu" className="nav-open" popoverTarget="nav-menu" />
@@ -42,6 +44,7 @@ export function SiteNav({ user, current, unread }: Props) {
           <Avatar user={user} size={32} />
           <span className="nav-profile-name">My Profile</span>
         </NavLink>
+        {isOperator && <NavLink href={paths.operator} current={current}>{operatorTexts.title}</NavLink>}
         <form method="post" action={paths.logout} data-logout>
           <button type="submit" className="nav-link nav-logout">Logout</button>
         </form>

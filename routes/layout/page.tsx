@@ -5,6 +5,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Db } from "../../db/client.ts";
 import { countUnreadNotices } from "../../db/notices.ts";
 import { countUnread } from "../../db/overview.ts";
+import { isOperator } from "../../server/auth/operators.ts";
 import { type Flash, takeFlash } from "../../server/http/flash.ts";
 import { contentSecurityPolicy } from "../../server/http/headers.ts";
 import type { Ctx, Env } from "../../server/http/router.ts";
@@ -61,9 +62,10 @@ export async function page<E extends Env>(
 ) {
   const { assets, config } = c.var.deps;
   const flash = takeFlash(c);
-  const [total, notices] = await Promise.all([
+  const [total, notices, announcement] = await Promise.all([
     news?.unread ?? countFor(c, countUnread),
     news?.notices ?? (bare ? 0 : countFor(c, countUnreadNotices)),
+    bare ? undefined : c.var.deps.announcement.current(),
   ]);
   const islands: string[] = [];
   const frame = renderToString(
@@ -75,6 +77,8 @@ export async function page<E extends Env>(
         unread={total}
         notices={notices}
         toasts={flash ? [flash, ...toasts] : toasts}
+        announcement={announcement?.text}
+        isOperator={isOperator(config, c.var.session?.user)}
         isOpen={config.registration !== "closed"}
       >
         <main id="content" className={width ? `page page--${width}` : "page"}>{body}</main>

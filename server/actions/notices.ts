@@ -171,6 +171,12 @@ export const notifyOfInvitation = (
       subject: `${group.id} ${deps.clock()}`,
     }));
 
+/** Notifies people of a report: operators of a new one, who has made it of what was decided. Never throws. */
+export const notifyOfReport = (
+  deps: Parts,
+  { userIds, ...notice }: { userIds: string[]; text: string; url: string; subject: string },
+) => tryToNotify(deps, () => notify(deps, { kind: "report", to: userIds, ...notice }));
+
 /** Notifies the members who want to know all of a group that somebody finished one of its books. Never throws. */
 export const notifyOfFinish = (
   deps: Parts & Pick<Deps, "limiter">,

@@ -4,6 +4,7 @@ import { insertReport } from "../../db/reports.ts";
 import type { NewReport } from "../contract/reports.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
+import { notifyOperators } from "./operator.ts";
 import { found, groupNotFound, messageNotFound, userNotFound } from "../errors.ts";
 
 /** The failure for what the reporter does not see. */
@@ -15,12 +16,13 @@ export const reportNotFound = { message: messageNotFound, profile: userNotFound,
  * @throws NotFound, TooMany
  */
 export async function report(
-  deps: Pick<Deps, "db" | "clock" | "limiter">,
+  deps: Deps,
   reporter: User,
   input: NewReport,
 ): Promise<void> {
   const { db, clock, limiter } = deps;
   await limiter.take("report", reporter.id);
-  const stored = await insertReport(db, reporter.id, { ...input, reportId: uuid() }, clock());
-  found(stored, reportNotFound[input.kind]);
+  const reportId = uuid();
+  const isNew = found(await insertReport(db, reporter.id, { ...input, reportId }, clock()), reportNotFound[input.kind]);
+  if (isNew) await notifyOperators(deps, reportId);
 }

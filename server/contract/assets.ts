@@ -30,6 +30,7 @@ export const styleNames = [
   "account-page",
   "about-page",
   "join-page",
+  "operator-page",
   "report-page",
   "developers-page",
 ] as const;

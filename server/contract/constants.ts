@@ -25,8 +25,8 @@ export const invites = { days: { usual: 7, max: 30 }, uses: 500, perGroup: 50 };
  * are listed, and how long nobody is told again of one that was renewed.
  */
 export const invitations = { emails: 50, typed: 20_000, lifetime: 30 * day, listed: 100, again: 1 * day };
-/** How many of anything one page of the operators has, and the length of an announcement. */
-export const operator = { page: 100, announcement: 300 };
+/** How many of anything one page of the operators has, the length of an announcement, and for how long it may be. */
+export const operator = { page: 100, announcement: 300, hours: 720 };
 /** How many groups the list beside one has at most: each weighs on the first packets of its page. */
 export const groupList = { max: 20 };
 /** Of one person: how many, and the length of a name. A challenge lives as long as browsers wait by default. */

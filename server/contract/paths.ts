@@ -62,6 +62,10 @@ export const paths = {
   invites: (groupId: string) => `${paths.aboutGroup(groupId)}/invites`,
   revokeInvite: (groupId: string, inviteId: string) =>
     `${paths.invites(groupId)}/${encodeURIComponent(inviteId)}/revoke`,
+  /** What operators see and do. */
+  operator: "/operator",
+  operatorTab: (tab: OperatorTab) => `/operator/${tab}`,
+  operate: (tab: OperatorTab, id: string, act: string) => `/operator/${tab}/${encodeURIComponent(id)}/${act}`,
   // What the forms of pages post to. HTML forms cannot send DELETE: what is removed has an address for that.
   groups: "/dashboard/groups",
   deleteGroup: (groupId: string) => `/dashboard/groups/${encodeURIComponent(groupId)}/delete`,
@@ -225,6 +229,9 @@ export type GroupTab = (typeof groupTabs)[number];
 
 export const invitationAnswers = ["accept", "decline", "never"] as const;
 export type InvitationAnswer = (typeof invitationAnswers)[number];
+
+export const operatorTabs = ["people", "groups", "reports", "numbers", "mail", "announcement", "audit"] as const;
+export type OperatorTab = (typeof operatorTabs)[number];
 
 export const accountTabs = ["sign-in", "sessions", "privacy", "data"] as const;
 export type AccountTab = (typeof accountTabs)[number];

@@ -1,10 +1,11 @@
 import { createMiddleware } from "hono/factory";
 import { getCookie } from "hono/cookie";
+import { isOperator } from "../auth/operators.ts";
 import { findLiveSession, logoutCookies, readCredential, sessionCookieOf } from "../auth/sessions.ts";
 import { ownPath, paths } from "../contract/paths.ts";
 import { viewerHeader } from "../contract/session.ts";
 import { texts } from "../contract/texts.ts";
-import { Conflict, Unauthorized } from "../errors.ts";
+import { Conflict, NotFound, Unauthorized } from "../errors.ts";
 import { clearCookie, setSessionCookie } from "./cookies.ts";
 import { needsSession } from "./describe.ts";
 import { logOut } from "./logout.ts";
@@ -50,6 +51,26 @@ export const signedInPage = createMiddleware<SignedInEnv>(async (c, next) => {
     return c.redirect(paths.loginThen(pathname + search), 303);
   }
   c.set("user", c.var.session.user);
+  await next();
+});
+
+/**
+ * Lets operators through; to everybody else there is nothing here.
+ *
+ * @throws NotFound
+ */
+export const operatorOnly = needsSession(createMiddleware<SignedInEnv>(async (c, next) => {
+  const user = c.var.session?.user;
+  if (!user || !isOperator(c.var.deps.config, user)) throw new NotFound();
+  c.set("user", user);
+  await next();
+}));
+
+/** The same for pages, which lead home as unknown ones do. */
+export const operatorPage = createMiddleware<SignedInEnv>(async (c, next) => {
+  const user = c.var.session?.user;
+  if (!user || !isOperator(c.var.deps.config, user)) return c.notFound();
+  c.set("user", user);
   await next();
 });
 

@@ -34,6 +34,9 @@ interface Sources {
   sockets: () => number;
   /** Lines of the log that could not be written. */
   droppedLines: () => number;
+  /** Called with each request that has failed by our fault, and each stored message. */
+  onFailure?: () => void;
+  onMessage?: () => void;
 }
 
 /** From a file served from memory to a password waiting to be hashed. */
@@ -75,8 +78,12 @@ export function openMetrics(sources: Sources): Metrics {
     answered({ method, route, status, seconds }) {
       requests.inc({ method, route, status });
       durations.observe({ method, route }, seconds);
+      if (status >= 500) sources.onFailure?.();
     },
-    messageStored: () => messages.inc(),
+    messageStored() {
+      messages.inc();
+      sources.onMessage?.();
+    },
     connectionRefused: () => refused.inc(),
     backupMade: (at) => backup.set(at / 1000),
     text: () => registry.metrics(),

@@ -37,16 +37,18 @@ interface Parts {
   clock: () => number;
   log: Log;
   config: Config;
+  /** Called with each email that a server has taken. */
+  onSent?: () => void;
 }
 
 /**
  * Opens the mail queue, which sends through `config.mailUrl`, beginning with emails of earlier runs. Without a
  * `mailUrl` emails are stored in the database to be read at /dev/mail, and stay there when one is set later.
  */
-export function openMailer({ db, clock, log, config }: Parts): Mailer {
+export function openMailer({ db, clock, log, config, onSent }: Parts): Mailer {
   const { mailUrl: url, mailFrom: from, redisUrl } = config;
   const outbox = url
-    ? new MailQueue({ db, clock, log, transport: openSmtp({ url, from }), isShared: redisUrl !== undefined })
+    ? new MailQueue({ db, clock, log, transport: openSmtp({ url, from }), onSent, isShared: redisUrl !== undefined })
     : storedMail({ db, log });
   outbox.wake();
   const rowOf = ({ to, subject, text, html, unsubscribeUrl }: Email): NewMail => {

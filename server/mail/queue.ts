@@ -41,6 +41,8 @@ interface Parts {
   clock: () => number;
   log: Log;
   transport: Transport;
+  /** Called with each mail that was sent. */
+  onSent?: () => void;
   /** Whether other instances send from the same queue. */
   isShared: boolean;
 }
@@ -119,6 +121,7 @@ export class MailQueue {
     const failure = await this.#parts.transport.send(mail, this.#abort.signal);
     if (failure) return await this.#failed(mail, failure);
     this.#sent.add(mail.id);
+    this.#parts.onSent?.();
     await this.#delete(mail.id);
   }
 

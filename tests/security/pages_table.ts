@@ -3,6 +3,7 @@ import { everyone, inGroup, open, password, type Right, right, signedIn } from "
 import { note } from "./table.ts";
 import { accountPages } from "./tables/account.ts";
 import { invitationPages } from "./tables/invitations.ts";
+import { operatorPages } from "./tables/operator.ts";
 import { invitePages } from "./tables/invites.ts";
 import { aboutGroupPages } from "./tables/about_group.ts";
 import { reportPages } from "./tables/reports.ts";
@@ -354,6 +355,7 @@ export const pages: Right[] = [
   ...own,
   ...accountPages,
   ...invitePages,
+  ...operatorPages,
   ...invitationPages,
   ...reportPages,
   ...keyPages,

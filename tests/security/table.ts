@@ -2,6 +2,7 @@ import { browserKeys } from "../support/push_service.ts";
 import { everyone, inGroup, open, password, type Right, right, signedIn } from "./right.ts";
 import { accountCalls } from "./tables/account.ts";
 import { invitationCalls } from "./tables/invitations.ts";
+import { operatorCalls } from "./tables/operator.ts";
 import { inviteCalls } from "./tables/invites.ts";
 import { aboutGroupCalls } from "./tables/about_group.ts";
 import { reportCalls } from "./tables/reports.ts";
@@ -302,6 +303,7 @@ export const calls: Right[] = [
   ...accounts,
   ...accountCalls,
   ...inviteCalls,
+  ...operatorCalls,
   ...invitationCalls,
   ...reportCalls,
   ...keyCalls,

@@ -2,6 +2,7 @@
 import { Secret, TOTP } from "otpauth";
 import { groupId, personId } from "../../db/seed/mod.ts";
 import { crowdId } from "../../db/seed/crowd.ts";
+import { answerWith, makeKey } from "./authenticator.ts";
 import { browserKeys } from "./push_service.ts";
 import { accountTabs, paths } from "../../server/contract/paths.ts";
 
@@ -58,6 +59,7 @@ export async function walk(visit: Visit, n: number): Promise<void> {
   await readingLog(visit, ada, n);
   await timers(visit, ada, grace);
   await notices(visit, grace, n);
+  await operate(visit, ada, grace);
   for (const one of [ada, grace]) await visit("POST /api/auth/logout", "/api/auth/logout", { as: one, json: {} });
 }
 
@@ -67,6 +69,7 @@ const logIn = (visit: Visit, name: string): Promise<{ token: string }> =>
 async function visitors(visit: Visit): Promise<void> {
   const pages = ["/", "/pre", "/about", "/contact", "/events", "/login", "/register", "/forgot-password"];
   for (const page of pages) await visit(`GET ${page}`, page);
+  await visit("GET /login/code", "/login/code");
   await visit("GET /reset-password", "/reset-password?token=none");
   await visit("GET /developers", "/developers?of=groups");
   await visit("GET /api/openapi.json", "/api/openapi.json");
@@ -120,7 +123,7 @@ async function ownAccount(visit: Visit, email: string): Promise<void> {
 async function keys(visit: Visit, as: As, email: string): Promise<void> {
   await visit("GET /api/auth/passkeys", "/api/auth/passkeys", { as });
   await visit("POST /api/auth/passkeys/options", "/api/auth/passkeys/options", { as, json: {} });
-  await visit("POST /api/auth/passkeys/login/options", "/api/auth/passkeys/login/options", { json: {} });
+  await passkey(visit, as);
   const { secret } = await visit("POST /api/auth/totp", "/api/auth/totp", { as, json: {} });
   await visit("GET /api/auth/totp", "/api/auth/totp", { as });
   const code = TOTP.generate({ secret: Secret.fromBase32(secret) });
@@ -422,4 +425,55 @@ async function timers(visit: Visit, ada: As, grace: As): Promise<void> {
   await visit("GET /group/:id ?timer", `/group/${groupId("algebra")}?timer`, { as: ada });
   await visit(`DELETE ${route}/join`, `${here}/join`, { as: grace });
   await visit(`DELETE ${route}`, here, { as: ada });
+}
+
+/** The address of a service on any free port, as it knows it. */
+const origin = "http://localhost:0";
+
+/** Adds a passkey, signs in with it, and removes it. */
+async function passkey(visit: Visit, as: As): Promise<void> {
+  const keys = "/api/auth/passkeys";
+  const { key, response } = makeKey(await visit(`POST ${keys}/options`, `${keys}/options`, { as, json: {} }), {
+    origin,
+  });
+  await visit(`POST ${keys}`, keys, { as, json: { response, name: "Phone" } });
+  await visit(`PUT ${keys}/:id`, `${keys}/${key.id}`, { as, json: { name: "Laptop" } });
+  const challenge = await visit(`POST ${keys}/login/options`, `${keys}/login/options`, { json: {} });
+  await visit(`POST ${keys}/login`, `${keys}/login`, { json: answerWith(key, challenge, { origin }) });
+  await visit(`DELETE ${keys}/:id`, `${keys}/${key.id}`, { as });
+}
+
+/** As Ada, whom the settings make an operator. */
+async function operate(visit: Visit, as: As, other: As): Promise<void> {
+  const api = "/api/operator";
+  for (const query of ["", "?query=gra", "?query=grace@ex", `?after=${crowdId.user(9)}`]) {
+    await visit(`GET ${api}/people ${query}`, `${api}/people${query}`, { as });
+    await visit(`GET /operator/people ${query}`, `/operator/people${query}`, { as });
+  }
+  const stranger = crowdId.user(7);
+  for (const disabled of [true, false]) {
+    await visit(`PUT ${api}/people/:id`, `${api}/people/${stranger}`, { as, json: { disabled } });
+  }
+  await visit(`DELETE ${api}/people/:id/sessions`, `${api}/people/${stranger}/sessions`, { as });
+  for (const tab of ["groups", "mail", "audit"]) {
+    await visit(`GET ${api}/${tab}`, `${api}/${tab}`, { as });
+    await visit(`GET ${api}/${tab} ?after`, `${api}/${tab}?after=0`, { as });
+    await visit(`GET /operator/${tab}`, `/operator/${tab}`, { as });
+  }
+  const json = { kind: "profile", id: stranger, reason: "Spam" };
+  await visit("POST /api/reports", "/api/reports", { as: other, json });
+  const { reports: [{ id }] } = await visit(`GET ${api}/reports`, `${api}/reports`, { as });
+  await visit("GET /operator/reports", "/operator/reports", { as });
+  await visit(`PUT ${api}/reports/:id`, `${api}/reports/${id}`, { as, json: { decision: "dismissed", note: "Fine." } });
+  for (const query of ["?decided=1", `?decided=1&after=${id}`, `?after=${id}`]) {
+    await visit(`GET ${api}/reports ${query}`, `${api}/reports${query}`, { as });
+  }
+  await visit(`GET ${api}/numbers`, `${api}/numbers`, { as });
+  await visit("GET /operator/numbers", "/operator/numbers", { as });
+  const endsAt = new Date(Date.now() + 3600_000).toISOString();
+  await visit(`PUT ${api}/announcement`, `${api}/announcement`, { as, json: { text: "Maintenance tonight", endsAt } });
+  await visit("GET /operator/announcement", "/operator/announcement", { as });
+  await visit(`DELETE ${api}/announcement`, `${api}/announcement`, { as });
+  const { group } = await visit("POST /api/groups", "/api/groups", { as: other, json: { groupName: "To be deleted" } });
+  await visit(`DELETE ${api}/groups/:id`, `${api}/groups/${group.id}`, { as });
 }

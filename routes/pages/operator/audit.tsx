@@ -1,0 +1,36 @@
+import { listAudit } from "../../../db/audit.ts";
+import { After } from "../../../server/contract/operators.ts";
+import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import { operatorPage } from "../../../server/http/guards.ts";
+import { router } from "../../../server/http/router.ts";
+import { formatOf, More, operatorTab } from "./page.tsx";
+
+export const audit = router();
+
+audit.get("/operator/audit", operatorPage, async (c) => {
+  const acts = await listAudit(c.var.deps.db, After.parse(c.req.query()).after);
+  const format = formatOf(c);
+  return await operatorTab(
+    c,
+    "audit",
+    <>
+      <p className="muted">{words.auditHint}</p>
+      <ul className="operator-list">
+        {acts.map(({ id, at, operator, act, subject, detail }) => (
+          <li key={id}>
+            <div className="operator-what">
+              <p>
+                <strong>{act}</strong> <span dir="auto">{subject}</span>
+              </p>
+              <p className="muted">{`${operator}, ${format.day(at)}, ${format.time(at)}`}</p>
+              {detail && <p className="operator-text" dir="auto">{detail}</p>}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {acts.length === 0 && <p>{words.none}</p>}
+      <More rows={acts} to={(after) => `${paths.operatorTab("audit")}?after=${encodeURIComponent(after)}`} />
+    </>,
+  );
+});

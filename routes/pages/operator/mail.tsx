@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { listQueuedMails } from "../../../db/operators.ts";
+import { Button } from "../../../islands/ui/Button.tsx";
+import { dropMail, retryMail } from "../../../server/actions/operator.ts";
+import { After } from "../../../server/contract/operators.ts";
+import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import { operatorPage } from "../../../server/http/guards.ts";
+import { router } from "../../../server/http/router.ts";
+import { answerForm, formatOf, More, operatorTab } from "./page.tsx";
+
+export const mail = router();
+
+const here = paths.operatorTab("mail");
+
+mail.get("/operator/mail", operatorPage, async (c) => {
+  const mails = await listQueuedMails(c.var.deps.db, After.parse(c.req.query()).after);
+  const format = formatOf(c);
+  const at = (time: string) => `${format.day(time)}, ${format.time(time)}`;
+  return await operatorTab(
+    c,
+    "mail",
+    <>
+      <p className="muted">{words.mailHint}</p>
+      <ul className="operator-list">
+        {mails.map(({ id, to, subject, attempts, dueAt, failedAt }) => (
+          <li key={id}>
+            <div className="operator-what">
+              <p>
+                <strong>{to}</strong> {subject}
+              </p>
+              <p className="muted">
+                {`${words.attempts(attempts)}, ${failedAt ? words.givenUp(at(failedAt)) : words.due(at(dueAt!))}`}
+              </p>
+            </div>
+            <div className="operator-acts">
+              {!failedAt && (
+                <form method="post" action={paths.operate("mail", id, "retry")}>
+                  <Button type="submit" aria-label={`${words.retry}: ${to}`}>{words.retry}</Button>
+                </form>
+              )}
+              <form method="post" action={paths.operate("mail", id, "drop")}>
+                <Button type="submit" aria-label={`${words.drop}: ${to}`}>{words.drop}</Button>
+              </form>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {mails.length === 0 && <p>{words.none}</p>}
+      <More rows={mails} to={(after) => `${here}?after=${encodeURIComponent(after)}`} />
+    </>,
+  );
+});
+
+mail.post("/operator/mail/:id/retry", operatorPage, (c) => {
+  const retry = () => retryMail(c.var.deps, c.var.user, c.req.param("id"));
+  return answerForm(c, { schema: z.unknown(), tab: "mail", success: words.retried }, retry);
+});
+
+mail.post("/operator/mail/:id/drop", operatorPage, (c) => {
+  const drop = () => dropMail(c.var.deps, c.var.user, c.req.param("id"));
+  return answerForm(c, { schema: z.unknown(), tab: "mail", success: words.dropped }, drop);
+});

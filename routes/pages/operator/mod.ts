@@ -1,0 +1,17 @@
+import { paths } from "../../../server/contract/paths.ts";
+import { operatorPage } from "../../../server/http/guards.ts";
+import { router } from "../../../server/http/router.ts";
+import { announcement } from "./announcement.tsx";
+import { audit } from "./audit.tsx";
+import { groups } from "./groups.tsx";
+import { mail } from "./mail.tsx";
+import { numbers } from "./numbers.tsx";
+import { people } from "./people.tsx";
+import { reports } from "./reports.tsx";
+
+/** The operators' pages, and what their forms post to. To everybody else they are unknown. */
+export const operator = router();
+
+operator.get("/operator", operatorPage, (c) => c.redirect(paths.operatorTab("people"), 303));
+
+for (const routes of [people, groups, reports, numbers, mail, announcement, audit]) operator.route("/", routes);

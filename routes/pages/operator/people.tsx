@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { findPerson, listPeople, type Person } from "../../../db/operators.ts";
+import { Field } from "../../../islands/forms/Field.tsx";
+import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
+import { endSessions, removePerson, setDisabled } from "../../../server/actions/operator.ts";
+import { PeopleQuery } from "../../../server/contract/operators.ts";
+import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import { operatorPage } from "../../../server/http/guards.ts";
+import { router } from "../../../server/http/router.ts";
+import { answerForm, formatOf, More, operatorTab } from "./page.tsx";
+
+export const people = router();
+
+const here = paths.operatorTab("people");
+
+people.get("/operator/people", operatorPage, async (c) => {
+  const { query = "", after } = PeopleQuery.catch({}).parse(c.req.query());
+  const removing = c.req.query("remove");
+  const { db } = c.var.deps;
+  const [listed, toRemove] = await Promise.all([
+    listPeople(db, { query, after }),
+    removing === undefined ? undefined : findPerson(db, removing),
+  ]);
+  return await operatorTab(
+    c,
+    "people",
+    <>
+      {toRemove && <Removing person={toRemove} />}
+      <form className="operator-search" role="search">
+        <Field label={words.search} name="query" type="search" defaultValue={query} />
+        <Button type="submit" icon="search">{words.find}</Button>
+      </form>
+      <ul className="operator-list">
+        {listed.map((person) => <Item key={person.id} person={person} format={formatOf(c)} />)}
+      </ul>
+      {listed.length === 0 && <p>{words.none}</p>}
+      <More rows={listed} to={(after) => `${here}?${new URLSearchParams({ query, after })}`} />
+    </>,
+  );
+});
+
+function Item({ person, format }: { person: Person; format: ReturnType<typeof formatOf> }) {
+  const { id, username, fullName, email, verified, createdAt, lastSeenAt, disabledAt, deletesAt } = person;
+  const facts = [
+    words.joined(format.day(createdAt)),
+    lastSeenAt ? words.seen(format.day(lastSeenAt)) : words.neverSeen,
+    ...(verified ? [] : [words.unverified]),
+    ...(disabledAt ? [words.isDisabled] : []),
+    ...(deletesAt ? [words.deletes(format.day(deletesAt))] : []),
+  ];
+  return (
+    <li>
+      <div className="operator-what">
+        <p>
+          <strong dir="auto">{fullName ?? username}</strong> {`${username}, ${email}`}
+        </p>
+        <p className="muted">{facts.join(", ")}</p>
+      </div>
+      <div className="operator-acts">
+        <Act
+          id={id}
+          act={disabledAt ? "enable" : "disable"}
+          text={disabledAt ? words.enable : words.disable}
+          of={email}
+        />
+        <Act id={id} act="end-sessions" text={words.endSessions} of={email} />
+        <LinkButton href={`${here}?remove=${encodeURIComponent(id)}`} aria-label={`${words.remove}: ${email}`}>
+          {words.remove}
+        </LinkButton>
+      </div>
+    </li>
+  );
+}
+
+const Act = ({ id, act, text, of }: { id: string; act: string; text: string; of: string }) => (
+  <form method="post" action={paths.operate("people", id, act)}>
+    <Button type="submit" aria-label={`${text}: ${of}`}>{text}</Button>
+  </form>
+);
+
+const Removing = ({ person: { id, fullName, username, email } }: { person: Person }) => (
+  <section className="card stack">
+    <p>{words.confirmRemove(`${fullName ?? username} (${email})`)}</p>
+    <form method="post" action={paths.operate("people", id, "remove")} className="operator-acts">
+      <Button type="submit" kind="danger">{words.remove}</Button>
+      <LinkButton href={here}>{words.cancel}</LinkButton>
+    </form>
+  </section>
+);
+
+const schema = z.unknown();
+const tab = "people";
+
+people.post("/operator/people/:id/disable", operatorPage, (c) => {
+  const id = c.req.param("id");
+  const disable = () => setDisabled(c.var.deps, c.var.user, { id, disabled: true });
+  return answerForm(c, { schema, tab, success: words.disabled }, disable);
+});
+
+people.post("/operator/people/:id/enable", operatorPage, (c) => {
+  const id = c.req.param("id");
+  const enable = () => setDisabled(c.var.deps, c.var.user, { id, disabled: false });
+  return answerForm(c, { schema, tab, success: words.enabled }, enable);
+});
+
+people.post("/operator/people/:id/end-sessions", operatorPage, (c) => {
+  const end = () => endSessions(c.var.deps, c.var.user, c.req.param("id"));
+  return answerForm(c, { schema, tab, success: words.sessionsEnded }, end);
+});
+
+people.post("/operator/people/:id/remove", operatorPage, (c) => {
+  const remove = () => removePerson(c.var.deps, c.var.user, c.req.param("id"));
+  return answerForm(c, { schema, tab, success: words.removed }, remove);
+});

@@ -1,0 +1,230 @@
+/** What operators do. Each act is stored in the audit log, in the write that does it where one write does it. */
+import { v7 as uuid } from "uuid";
+import type { NewAuditRow } from "../../db/audit.ts";
+import * as operators from "../../db/operators.ts";
+import * as reports from "../../db/reports.ts";
+import { findUser } from "../../db/users.ts";
+import * as constants from "../contract/constants.ts";
+import type { NewAnnouncement, ReportDecided } from "../contract/operators.ts";
+import { operatorTexts } from "../contract/operator_texts.ts";
+import { paths } from "../contract/paths.ts";
+import type { User } from "../contract/users.ts";
+import type { Deps } from "../deps.ts";
+import { BadRequest, Conflict, found, NotFound } from "../errors.ts";
+import { deleteGroup } from "./groups.ts";
+import { deleteMessage } from "./messages.ts";
+import { notifyOfReport } from "./notices.ts";
+import { deleteAccount } from "./deletion.ts";
+
+/** Who acts: an operator, or a task of the machine's own. */
+export type Actor = Pick<User, "email">;
+
+/** A row of the audit log, for the write that does it. */
+const act = (
+  { clock }: Pick<Deps, "clock">,
+  actor: Actor,
+  row: Pick<NewAuditRow, "act" | "subject" | "subjectId" | "detail">,
+): NewAuditRow => ({ id: uuid(), at: clock(), operator: actor.email, ...row });
+
+type Parts = Pick<Deps, "config" | "db" | "clock" | "broadcast">;
+
+/** Somebody whom an operator may act on. @throws NotFound, Conflict for an operator */
+async function findSubject({ config, db }: Pick<Deps, "config" | "db">, id: string): Promise<operators.Person> {
+  const person = found(await operators.findPerson(db, id), personNotFound);
+  if (person.verified && config.operators.includes(person.email)) {
+    throw new Conflict(operatorTexts.notOperators, "is_operator");
+  }
+  return person;
+}
+
+const personNotFound = () => new NotFound(operatorTexts.personNotFound, "user_not_found");
+const nameOf = ({ username, email }: operators.Person) => `${username} <${email}>`;
+
+/**
+ * Disables an account, whose sessions end at once, or enables it.
+ *
+ * @throws NotFound; Conflict for an operator, or where it is so already
+ */
+export async function setDisabled(
+  deps: Parts,
+  actor: Actor,
+  { id, disabled, detail }: { id: string; disabled: boolean; detail?: string },
+): Promise<void> {
+  const { db, broadcast } = deps;
+  const person = await findSubject(deps, id);
+  const row = act(deps, actor, {
+    act: disabled ? "disable" : "enable",
+    subject: nameOf(person),
+    subjectId: id,
+    detail,
+  });
+  const hasChanged = await (disabled ? operators.disablePerson : operators.enablePerson)(db, id, row);
+  if (disabled) broadcast.endUser(id);
+  if (!hasChanged) {
+    throw new Conflict(disabled ? operatorTexts.alreadyDisabled : operatorTexts.alreadyEnabled, "already_so");
+  }
+}
+
+/** Ends all sessions of somebody. @throws NotFound, Conflict for an operator */
+export async function endSessions(deps: Parts, actor: Actor, id: string): Promise<void> {
+  const person = await findSubject(deps, id);
+  await operators.endSessionsOf(
+    deps.db,
+    id,
+    act(deps, actor, {
+      act: "end sessions",
+      subject: nameOf(person),
+      subjectId: id,
+    }),
+  );
+  deps.broadcast.endUser(id);
+}
+
+/** Deletes an account at once. @throws NotFound, Conflict for an operator */
+export async function removePerson(deps: Deps, actor: Actor, id: string): Promise<void> {
+  const person = await findSubject(deps, id);
+  // First: an account that is gone without a word of who did it would be worse than a word too many.
+  await operators.insertAudit(deps.db, act(deps, actor, { act: "delete", subject: nameOf(person), subjectId: id }));
+  await deleteAccount(deps, id);
+}
+
+/** Deletes a group for everyone. @throws NotFound */
+export async function removeGroup(deps: Deps, actor: Actor, id: string, detail?: string): Promise<void> {
+  const { db } = deps;
+  const group = found(await operators.findGroupCreator(db, id), groupNotFound);
+  const creator = found(await findUser(db, group.createdBy), groupNotFound);
+  await operators.insertAudit(
+    db,
+    act(deps, actor, { act: "delete group", subject: group.groupName, subjectId: id, detail }),
+  );
+  await deleteGroup(deps, creator, id);
+}
+
+const groupNotFound = () => new NotFound(operatorTexts.groupNotFound, "group_not_found");
+
+/**
+ * Decides a report, does what was decided, and tells who has reported.
+ *
+ * @throws NotFound; BadRequest where a profile is to be removed; Conflict where it is decided already, or about an
+ * operator
+ */
+export async function decideReport(
+  deps: Deps,
+  actor: Actor,
+  { id, decision, note }: ReportDecided & { id: string },
+): Promise<void> {
+  const { db } = deps;
+  const report = found(await reports.findReport(db, id), reportNotFound);
+  if (decision === "removed" && report.kind === "profile") {
+    throw new BadRequest(operatorTexts.notRemovable, "not_removable");
+  }
+  if (decision === "disabled") await findSubject(deps, report.userId ?? "");
+  const row = act(deps, actor, {
+    act: `report: ${decision}`,
+    subject: report.snapshot.title.slice(0, 200) || report.kind,
+    subjectId: id,
+    detail: note,
+  });
+  if (!await reports.decideReport(db, id, { decision, note, audit: row })) {
+    throw new Conflict(operatorTexts.alreadyDecided, "already_decided");
+  }
+  await carryOut(deps, actor, report, decision);
+  if (report.reporterId) {
+    const said = operatorTexts.told(operatorTexts.outcomes[decision]);
+    await notifyOfReport(deps, {
+      userIds: [report.reporterId],
+      text: note ? `${said} ${note}` : said,
+      url: paths.notices,
+      subject: `decided ${id}`,
+    });
+  }
+}
+
+const reportNotFound = () => new NotFound(operatorTexts.reportNotFound, "report_not_found");
+
+/** What was reported may be gone meanwhile, and the account disabled: then there is nothing to do. */
+async function carryOut(deps: Deps, actor: Actor, report: reports.Report, decision: ReportDecided["decision"]) {
+  const { kind, subjectId, groupId, userId } = report;
+  const work = async () => {
+    if (decision === "disabled") await setDisabled(deps, actor, { id: userId!, disabled: true, detail: report.reason });
+    else if (decision === "removed" && kind === "group") await removeGroup(deps, actor, subjectId, report.reason);
+    else if (decision === "removed" && groupId) await removeMessage(deps, groupId, subjectId);
+  };
+  await work().catch((error) => {
+    if (!(error instanceof NotFound || error instanceof Conflict)) throw error;
+  });
+}
+
+/** As the group's creator would delete it. */
+async function removeMessage(deps: Deps, groupId: string, id: string): Promise<void> {
+  const group = found(await operators.findGroupCreator(deps.db, groupId), groupNotFound);
+  const creator = found(await findUser(deps.db, group.createdBy), groupNotFound);
+  await deleteMessage(deps, creator, { groupId, id });
+}
+
+/** Tells the operators with an account that there is a new report. Never throws. */
+export async function notifyOperators(deps: Deps, reportId: string): Promise<void> {
+  const { config, db, log } = deps;
+  try {
+    const people = await Promise.all(config.operators.map((email) => operators.findPersonByEmail(db, email)));
+    const userIds = people.flatMap((person) => person?.verified ? [person.id] : []);
+    const url = paths.operatorTab("reports");
+    await notifyOfReport(deps, { userIds, text: operatorTexts.newReport, url, subject: reportId });
+  } catch (err) {
+    log.error({ err }, "operators could not be notified");
+  }
+}
+
+/** Tries a mail that waits at once. @throws NotFound where it is sent, dropped or given up */
+export async function retryMail(deps: Parts & Pick<Deps, "mailer">, actor: Actor, id: string): Promise<void> {
+  const isRetried = await operators.retryMail(deps.db, id, act(deps, actor, { act: "retry mail", subject: id }));
+  if (!isRetried) throw mailGone();
+  deps.mailer.wake();
+}
+
+/** Drops a mail that waits or was given up. @throws NotFound */
+export async function dropMail(deps: Parts, actor: Actor, id: string): Promise<void> {
+  if (!await operators.dropMail(deps.db, id, act(deps, actor, { act: "drop mail", subject: id }))) throw mailGone();
+}
+
+const mailGone = () => new NotFound(operatorTexts.mailGone, "mail_not_found");
+
+/** Shows a text on top of every page until it ends. @throws BadRequest for an end in the past or too far away */
+export async function announce(
+  deps: Parts & Pick<Deps, "announcement">,
+  actor: Actor,
+  { text, endsAt }: NewAnnouncement,
+): Promise<void> {
+  const lasts = endsAt - deps.clock();
+  if (lasts <= 0 || lasts > constants.operator.hours * 3600_000) {
+    throw new BadRequest(operatorTexts.invalidEnd, "invalid_input");
+  }
+  await operators.saveAnnouncement(deps.db, { text, endsAt }, act(deps, actor, { act: "announce", subject: text }));
+  deps.announcement.changed();
+}
+
+/** Takes it down. @throws NotFound where there is none */
+export async function withdrawAnnouncement(deps: Parts & Pick<Deps, "announcement">, actor: Actor): Promise<void> {
+  const row = act(deps, actor, { act: "withdraw announcement", subject: "" });
+  if (!await operators.deleteAnnouncement(deps.db, row)) {
+    throw new NotFound(operatorTexts.noneShown, "no_announcement");
+  }
+  deps.announcement.changed();
+}
+
+const day = 24 * 3600_000;
+
+/** How much of what happened on each of the last days, the earliest first; 0 where nothing did. */
+export async function readNumbers({ db, clock }: Pick<Deps, "db" | "clock">, days: number) {
+  const today = clock() - clock() % day;
+  const all = Array.from({ length: days }, (_, n) => new Date(today - (days - 1 - n) * day).toISOString().slice(0, 10));
+  const counted = await operators.listDayCounts(db, all[0]);
+  const counts = new Map(counted.map(({ day, name, count }) => [`${day} ${name}`, count]));
+  return all.map((day) => ({
+    day,
+    people: counts.get(`${day} people`) ?? 0,
+    messages: counts.get(`${day} messages`) ?? 0,
+    mails: counts.get(`${day} mails`) ?? 0,
+    errors: counts.get(`${day} errors`) ?? 0,
+  }));
+}

@@ -1,0 +1,244 @@
+import assert from "node:assert/strict";
+import { sql } from "drizzle-orm";
+import { auditLog, mails, users } from "../../db/schema.ts";
+import { addCounts } from "../../db/operators.ts";
+import { startApp } from "../support/app.ts";
+import { submit, visit } from "../support/requests.ts";
+import { connect } from "../support/socket.ts";
+
+/** Olga, who operates the site, Ada's group with Grace in it, and Mallory. */
+async function withOperator(options: Parameters<typeof startApp>[0] = {}) {
+  const app = await startApp({ ...options, env: { OPERATORS: "olga@example.org, root@example.org", ...options.env } });
+  const [olga, ada, grace, mallory] = [
+    await app.person("Olga"),
+    await app.person("Ada"),
+    await app.person("Grace"),
+    await app.person("Mallory"),
+  ];
+  const group = await app.group(ada, grace);
+  const operate = (method: string, path: string, body?: unknown, as = olga) =>
+    app.call(method, `/operator${path}`, as, body);
+  const acts = async () =>
+    (await app.deps.db.q.select({ act: auditLog.act, subject: auditLog.subject }).from(auditLog).orderBy(auditLog.at))
+      .map(({ act, subject }) => `${act}: ${subject}`);
+  return { ...app, olga, ada, grace, mallory, group, operate, acts };
+}
+
+const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => `${status} ${body.code ?? ""}`.trim();
+
+Deno.test("only a verified address of the settings operates; to everybody else there is nothing", async () => {
+  await using app = await withOperator();
+  assert.equal((await app.operate("GET", "/people")).status, 200);
+  for (const as of [app.ada, null]) {
+    const answer = await app.call("GET", "/operator/people", as);
+    const unknown = await app.call("GET", "/operated", as);
+    assert.deepEqual([answer.status, answer.body], [unknown.status, unknown.body]);
+    assert.equal((await visit(app, "/operator/people", as)).headers.get("Location"), "/");
+  }
+  const root = await app.person("Root");
+  await app.deps.db.write([app.deps.db.q.update(users).set({ verifiedAt: null }).where(sql`id = ${root.id}`)]);
+  assert.equal((await app.operate("GET", "/people", undefined, root)).status, 404);
+  const page = await (await visit(app, "/dashboard", app.olga)).text();
+  assert.ok(page.includes('href="/operator"'));
+  assert.ok(!(await (await visit(app, "/dashboard", app.ada)).text()).includes('href="/operator"'));
+});
+
+Deno.test("people are found by name, username and address, hidden or not", async () => {
+  await using app = await withOperator();
+  await app.call("PUT", "/users/profile", app.mallory, { emailVisible: false });
+  for (const query of ["mallory@ex", "Mallory", "mall"]) {
+    const { people } = (await app.operate("GET", `/people?query=${query}`)).body;
+    assert.deepEqual(people.map(({ email }: { email: string }) => email), ["mallory@example.org"], query);
+  }
+  assert.equal((await app.operate("GET", "/people")).body.people.length, 4);
+  for (const odd of ["%22", "*", "(", "a\u0000", "x".repeat(900)]) {
+    assert.equal((await app.operate("GET", `/people?query=${encodeURIComponent(odd)}`)).status, 200, odd);
+  }
+});
+
+Deno.test("a disabled account loses its sessions and sockets at once, and cannot sign in until it is enabled", async () => {
+  await using app = await withOperator();
+  using socket = await connect(app.url, app.mallory.token);
+  assert.equal((await app.operate("PUT", `/people/${app.mallory.id}`, { disabled: true })).status, 200);
+  assert.match(await socket.next("disconnect"), /server disconnect|transport close/);
+  assert.equal((await app.call("GET", "/auth/me", app.mallory)).status, 401);
+  const { email, password } = app.mallory;
+  assert.equal(codeOf(await app.call("POST", "/auth/login", null, { email, password })), "403 account_disabled");
+  assert.equal(codeOf(await app.operate("PUT", `/people/${app.mallory.id}`, { disabled: true })), "409 already_so");
+  await app.operate("PUT", `/people/${app.mallory.id}`, { disabled: false });
+  assert.equal((await app.call("POST", "/auth/login", null, { email, password })).status, 200);
+  assert.deepEqual(await app.acts(), [
+    "disable: mallory <mallory@example.org>",
+    "enable: mallory <mallory@example.org>",
+  ]);
+});
+
+Deno.test("operators cannot disable or delete each other or themselves", async () => {
+  await using app = await withOperator();
+  const root = await app.person("Root");
+  for (const id of [root.id, app.olga.id]) {
+    assert.equal(codeOf(await app.operate("PUT", `/people/${id}`, { disabled: true })), "409 is_operator");
+    assert.equal(codeOf(await app.operate("DELETE", `/people/${id}`)), "409 is_operator");
+    assert.equal(codeOf(await app.operate("DELETE", `/people/${id}/sessions`)), "409 is_operator");
+  }
+  assert.equal(codeOf(await app.operate("PUT", "/people/nobody", { disabled: true })), "404 user_not_found");
+  assert.deepEqual(await app.acts(), []);
+});
+
+Deno.test("a reported message is judged in its context, removed for everyone, and its reporter is told", async () => {
+  await using app = await withOperator();
+  const say = async (content: string, as = app.ada) =>
+    (await app.call("POST", `/groups/${app.group.id}/messages`, as, { content })).body.message;
+  for (const text of ["One", "Two", "Three"]) await say(text);
+  const bad = await say("Something vile");
+  await say("Six");
+  const json = { kind: "message", id: bad.id, reason: "Vile" };
+  assert.equal((await app.call("POST", "/reports", app.grace, json)).status, 201);
+  const { notices } = (await app.call("GET", "/notices", app.olga)).body;
+  assert.deepEqual([notices[0].kind, notices[0].url], ["report", "/operator/reports"]);
+  const [report] = (await app.operate("GET", "/reports")).body.reports;
+  assert.deepEqual(
+    report.snapshot.context.map(({ content }: { content: string }) => content),
+    ["One", "Two", "Three", "Something vile", "Six"],
+  );
+  assert.deepEqual([report.reporter, report.about, report.reason], ["grace", "ada", "Vile"]);
+  const decided = await app.operate("PUT", `/reports/${report.id}`, { decision: "removed", note: "Thanks" });
+  assert.equal(decided.status, 200);
+  const { messages } = (await app.call("GET", `/groups/${app.group.id}/messages`, app.ada)).body;
+  assert.deepEqual(messages.map(({ content }: { content: string }) => content), ["One", "Two", "Three", "", "Six"]);
+  const told = (await app.call("GET", "/notices", app.grace)).body.notices[0];
+  assert.equal(told.text, "Your report was looked at: it was removed. Thanks");
+  assert.equal(
+    codeOf(await app.operate("PUT", `/reports/${report.id}`, { decision: "dismissed" })),
+    "409 already_decided",
+  );
+  assert.deepEqual((await app.operate("GET", "/reports")).body.reports, []);
+  assert.equal((await app.operate("GET", "/reports?decided=1")).body.reports[0].decision, "removed");
+});
+
+Deno.test("a reported group can be deleted, a reported person disabled, and a profile not removed", async () => {
+  await using app = await withOperator();
+  const report = async (kind: string, id: string) => {
+    await app.call("POST", "/reports", app.grace, { kind, id, reason: "Spam" });
+    return (await app.operate("GET", "/reports")).body.reports[0].id;
+  };
+  const profile = await report("profile", app.mallory.id);
+  assert.equal(codeOf(await app.operate("PUT", `/reports/${profile}`, { decision: "removed" })), "400 not_removable");
+  await app.operate("PUT", `/reports/${profile}`, { decision: "disabled" });
+  assert.equal((await app.call("GET", "/auth/me", app.mallory)).status, 401);
+  const group = await report("group", app.group.id);
+  await app.operate("PUT", `/reports/${group}`, { decision: "removed" });
+  assert.equal((await app.call("GET", `/groups/${app.group.id}`, app.ada)).status, 404);
+  const about = await report("profile", app.olga.id);
+  assert.equal(codeOf(await app.operate("PUT", `/reports/${about}`, { decision: "disabled" })), "409 is_operator");
+});
+
+Deno.test("of two who decide a report at once one does", async () => {
+  await using app = await withOperator();
+  const root = await app.person("Root");
+  await app.call("POST", "/reports", app.grace, { kind: "profile", id: app.mallory.id, reason: "Spam" });
+  const [{ id }] = (await app.operate("GET", "/reports")).body.reports;
+  const answers = await Promise.all(
+    [app.olga, root].map((as) => app.operate("PUT", `/reports/${id}`, { decision: "dismissed" }, as)),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
+  assert.equal((await app.acts()).length, 1);
+});
+
+Deno.test("an announcement stands on every page until it ends or is taken down", async () => {
+  let now = Date.UTC(2026, 10, 1);
+  await using app = await withOperator({ clock: () => now });
+  const endsAt = new Date(now + 3600_000).toISOString();
+  const html = async (path: string, as: { token: string } | null = null) => await (await visit(app, path, as)).text();
+  assert.ok(!(await html("/login")).includes("Closed on Sunday"));
+  assert.equal((await app.operate("PUT", "/announcement", { text: "Closed <on> Sunday", endsAt })).status, 200);
+  for (const [path, as] of [["/login", null], ["/dashboard", app.ada]] as const) {
+    assert.ok((await html(path, as)).includes("Closed &lt;on&gt; Sunday"), path);
+  }
+  now += 3600_001;
+  assert.ok(!(await html("/login")).includes("Closed"));
+  const later = new Date(now + 1000).toISOString();
+  await app.operate("PUT", "/announcement", { text: "Again", endsAt: later });
+  assert.equal((await app.operate("DELETE", "/announcement")).status, 200);
+  assert.equal(codeOf(await app.operate("DELETE", "/announcement")), "404 no_announcement");
+  assert.ok(!(await html("/login")).includes("Again"));
+  for (const wrong of [new Date(now - 1).toISOString(), new Date(now + 31 * 24 * 3600_000).toISOString()]) {
+    assert.equal(
+      codeOf(await app.operate("PUT", "/announcement", { text: "Late", endsAt: wrong })),
+      "400 invalid_input",
+    );
+  }
+});
+
+Deno.test("mails of the queue are tried again or dropped, and their texts are not shown", async () => {
+  await using app = await withOperator();
+  const { db } = app.deps;
+  const mail = { recipient: "x@example.org", subject: "Hello", text: "secret", html: "secret", createdAt: 1 };
+  await db.write([
+    db.q.insert(mails).values({ ...mail, id: "waiting", attempts: 3, dueAt: 9e12 }),
+    db.q.insert(mails).values({ ...mail, id: "failed", attempts: 21, failedAt: 5 }),
+  ]);
+  const { body } = await app.operate("GET", "/mail");
+  assert.deepEqual(body.mails.map(({ id }: { id: string }) => id), ["failed", "waiting"]);
+  assert.ok(!JSON.stringify(body).includes("secret"));
+  assert.equal((await app.operate("POST", "/mail/waiting/retry")).status, 200);
+  assert.equal(codeOf(await app.operate("POST", "/mail/failed/retry")), "404 mail_not_found");
+  assert.equal((await app.operate("DELETE", "/mail/failed")).status, 200);
+  assert.equal(codeOf(await app.operate("DELETE", "/mail/failed")), "404 mail_not_found");
+  const [{ due }] = await db.q.all<{ due: number }>(sql`select due_at as due from mails where id = 'waiting'`);
+  assert.ok(due < 9e12);
+});
+
+Deno.test("numbers of the last 365 days come with zeros between them, and messages and errors are counted", async () => {
+  const now = Date.UTC(2026, 10, 1, 12);
+  await using app = await withOperator({ clock: () => now });
+  await addCounts(app.deps.db, "2026-10-30", [{ name: "mails", count: 3 }]);
+  await addCounts(app.deps.db, "2026-10-30", [{ name: "mails", count: 4 }]);
+  await app.call("POST", `/groups/${app.group.id}/messages`, app.ada, { content: "Hello" });
+  await app.deps.counts.close();
+  const { days } = (await app.operate("GET", "/numbers")).body;
+  assert.equal(days.length, 365);
+  assert.deepEqual(days.at(-3), { day: "2026-10-30", people: 0, messages: 0, mails: 7, errors: 0 });
+  assert.equal(days.at(-1).messages, 1);
+  const html = await (await visit(app, "/operator/numbers", app.olga)).text();
+  assert.ok(html.includes("<svg") && html.includes("<caption>"));
+});
+
+Deno.test("the audit log is listed and cannot be changed, not even in the database", async () => {
+  await using app = await withOperator();
+  await app.operate("DELETE", `/people/${app.mallory.id}/sessions`);
+  const [row] = (await app.operate("GET", "/audit")).body.acts;
+  assert.deepEqual([row.operator, row.act, row.subjectId], ["olga@example.org", "end sessions", app.mallory.id]);
+  const { db } = app.deps;
+  await assert.rejects(db.write([db.q.update(auditLog).set({ act: "nothing" })]));
+  await assert.rejects(db.write([db.q.delete(auditLog)]));
+  assert.equal((await app.operate("GET", "/audit")).body.acts.length, 1);
+});
+
+Deno.test("without script Olga searches, disables, decides and announces", async () => {
+  await using app = await withOperator();
+  const html = async (path: string) => await (await visit(app, path, app.olga)).text();
+  const people = await html("/operator/people?query=mallory");
+  const [, disable] = /action="([^"]*\/disable)"/.exec(people)!;
+  const done = await submit(app, disable, app.olga, {});
+  assert.equal(done.headers.get("Location"), "/operator/people");
+  assert.ok((await html("/operator/people?query=mallory")).includes("disabled"));
+  await app.call("POST", "/reports", app.grace, {
+    kind: "profile",
+    id: app.ada.id,
+    reason: "<script>alert(1)</script>",
+  });
+  const reports = await html("/operator/reports");
+  assert.ok(reports.includes("&lt;script&gt;alert(1)"));
+  const [, decide] = /action="([^"]*\/decide)"/.exec(reports)!;
+  await submit(app, decide, app.olga, { decision: "dismissed", note: "" });
+  assert.ok((await html("/operator/reports")).includes("Nothing here."));
+  const wrong = await submit(app, "/operator/announcement", app.olga, { text: "Closed", hours: "9000" });
+  const text = await wrong.text();
+  assert.ok(
+    wrong.status === 400 && text.includes("Please choose 1 to 720 hours") && text.includes("Closed</textarea>"),
+  );
+  await submit(app, "/operator/announcement", app.olga, { text: "Closed", hours: "2" });
+  assert.ok((await html("/operator/announcement")).includes("Shown until"));
+  for (const tab of ["groups", "mail", "audit"]) assert.ok((await html(`/operator/${tab}`)).includes("Operate"));
+});
