@@ -1,6 +1,11 @@
 /** The columns that are selected for the contract's views, times, and JSON made by the engine. */
 import { Column, is, type Placeholder, SQL, sql } from "drizzle-orm";
+import { deletedAccount } from "../server/contract/constants.ts";
 import { users } from "./schema.ts";
+
+/** The username of a row of `users` as it is shown beside what they wrote: what is left of a deleted account has none. */
+export const shownName = (user: string): SQL<string> =>
+  sql.raw(`case when ${user}.deleted_at is null then ${user}.username else '${deletedAccount}' end`) as SQL<string>;
 
 /** ISO 8601 UTC with milliseconds. */
 export const iso = (ms: number): string => new Date(ms).toISOString();

@@ -38,6 +38,7 @@ export async function requestFriend(
         acceptedAt: sql<number | null>`null`.as("accepted_at"),
       }).from(users).where(and(
         eq(users.id, receiverId),
+        isNull(users.deletedAt),
         ne(users.id, senderId),
         not(hasBlocked(users.id, senderId)),
         not(hasBlocked(senderId, users.id)),
@@ -176,4 +177,6 @@ const relationOf = (db: Db, viewerId: string, userId: string) =>
   db.q.select({
     requestedBy: friendships.requestedBy,
     friends: sql`${friendships.acceptedAt} is not null`.mapWith(Boolean),
-  }).from(users).leftJoin(friendships, pairOf(viewerId, userId)).where(eq(users.id, userId));
+  }).from(users).leftJoin(friendships, pairOf(viewerId, userId)).where(
+    and(eq(users.id, userId), isNull(users.deletedAt)),
+  );

@@ -1,5 +1,5 @@
 /** Groups and their members. A group is only found through its viewer's membership. */
-import { and, asc, desc, eq, exists, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, isNull, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Group, GroupFace, GroupSummary } from "../server/contract/groups.ts";
 import * as constants from "../server/contract/constants.ts";
@@ -218,7 +218,7 @@ export async function insertMember(db: Db, viewerId: string, member: { groupId: 
         notify: sql<"all">`'all'`.as("notify"),
         pushedSeq: sql<number>`0`.as("pushed_seq"),
       }).from(groups)
-        .innerJoin(users, eq(users.id, member.userId))
+        .innerJoin(users, and(eq(users.id, member.userId), isNull(users.deletedAt)))
         .where(and(
           eq(groups.id, member.groupId),
           exists(ownGroup(db, viewerId, member.groupId)),

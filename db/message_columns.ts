@@ -3,7 +3,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Message } from "../server/contract/chat.ts";
 import * as constants from "../server/contract/constants.ts";
 import { type Db, prepared } from "./client.ts";
-import { isoOf, jsonArray } from "./columns.ts";
+import { isoOf, jsonArray, shownName } from "./columns.ts";
 import { filesOf } from "./files.ts";
 import { members, messages, users } from "./schema.ts";
 import {
@@ -29,7 +29,9 @@ const viewer = sql`${members.userId}`;
 const quote = sql`json((
   select json_object(
     'id', quoted.id, 'seq', quoted.seq, 'excerpt', ${excerptOf(sql.raw("quoted"))},
-    'username', (select username from users where id = quoted.user_id), 'isSeen', ${isSeenBy("quoted", viewer)}
+    'username', (select ${shownName("users")} from users where id = quoted.user_id), 'isSeen', ${
+  isSeenBy("quoted", viewer)
+}
   ) from messages quoted where quoted.group_id = messages.group_id and quoted.seq = messages.reply_to_seq
 ))`;
 
@@ -44,7 +46,7 @@ const mentionsOf = sql`json((select json_group_array(user_id) from mentions wher
 
 const messageKeys = sql`
   'id', messages.id, 'content', messages.content, 'groupId', messages.group_id, 'userId', messages.user_id,
-  'username', users.username, 'timestamp', ${isoOf(messages.createdAt)}, 'seq', messages.seq,
+  'username', ${shownName("users")}, 'timestamp', ${isoOf(messages.createdAt)}, 'seq', messages.seq,
   'clientId', messages.client_id, 'rev', messages.rev, 'editedAt', ${isoOf(messages.editedAt)},
   'deletedAt', ${isoOf(messages.deletedAt)}, 'pinnedAt', ${isoOf(messages.pinnedAt)}, 'replyTo', ${quote},
   'mentions', ${mentionsOf}, 'reactions', ${reactionsOf}, 'files', ${filesOf},

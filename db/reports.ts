@@ -4,7 +4,7 @@ import * as constants from "../server/contract/constants.ts";
 import type { NewReport, ReportDecision, ReportKind } from "../server/contract/reports.ts";
 import { auditRow, type NewAuditRow } from "./audit.ts";
 import type { Db } from "./client.ts";
-import { iso } from "./columns.ts";
+import { iso, shownName } from "./columns.ts";
 import { messages, reports } from "./schema.ts";
 import { isSeenBy } from "./veil.ts";
 
@@ -21,7 +21,7 @@ const side = sql.raw(String(constants.reports.context));
 
 /** The messages around the row of `messages`, as stored: an operator has to see what the reporter complains of. */
 const around = sql`(select json_group_array(json(near)) from (
-  select json_object('id', n.id, 'username', (select username from users where id = n.user_id),
+  select json_object('id', n.id, 'username', (select ${shownName("users")} from users where id = n.user_id),
     'content', ${textOf("n")}, 'createdAt', strftime('%Y-%m-%dT%H:%M:%fZ', n.created_at / 1000.0, 'unixepoch')) as near
   from messages n
   where n.group_id = messages.group_id and n.seq between messages.seq - ${side} and messages.seq + ${side}

@@ -5,7 +5,7 @@ import type { LastMessage, ReadState } from "../server/contract/chat.ts";
 import type { NotifyLevel } from "../server/contract/groups.ts";
 import * as constants from "../server/contract/constants.ts";
 import { hasBlocked, listBlockers } from "./blocks.ts";
-import { isoOf } from "./columns.ts";
+import { isoOf, shownName } from "./columns.ts";
 import type { Db } from "./client.ts";
 import { excerptOf } from "./message_columns.ts";
 import { messages } from "./schema.ts";
@@ -26,7 +26,9 @@ export const unreadMentionsOf = (member: string) =>
     and seq > ${sql.raw(member)}.last_read_seq limit ${max}
   ))`;
 
-const lastMessageKeys = sql`'username', username, 'fullName', full_name, 'timestamp', ${isoOf(messages.createdAt)}`;
+const lastMessageKeys = sql`'username', ${shownName("users")}, 'fullName', full_name, 'timestamp', ${
+  isoOf(messages.createdAt)
+}`;
 
 /** The latest message of a group to a viewer, both by the name of a column, as JSON; null where there is none. */
 export const lastMessageOf = (groupId: string, viewerId: string) =>

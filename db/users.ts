@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, isNotNull, lt, ne, not, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gte, isNotNull, isNull, lt, ne, not, type SQL, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import type { User, UserCard } from "../server/contract/users.ts";
 import { displayName } from "../server/contract/shared.ts";
@@ -33,7 +33,7 @@ export const findCredentials = (db: Db, email: string) =>
     passwordHash: users.passwordHash,
     verifiedAt: users.verifiedAt,
   })
-    .from(users).where(eq(users.email, email)).get();
+    .from(users).where(and(eq(users.email, email), isNull(users.deletedAt))).get();
 
 /** Why somebody may not sign in; never sent to anyone. */
 export const findSignInState = (db: Db, id: string) =>
@@ -58,7 +58,7 @@ export async function findUser(db: Db, id: string): Promise<User | undefined> {
 
 /** What the viewer may see of someone. */
 export const findUserCard = (db: Db, viewerId: string, id: string): Promise<UserCard | undefined> =>
-  db.q.select(strangerColumns(viewerId)).from(users).where(eq(users.id, id)).get();
+  db.q.select(strangerColumns(viewerId)).from(users).where(and(eq(users.id, id), isNull(users.deletedAt))).get();
 
 type OwnRow = NonNullable<Awaited<ReturnType<ReturnType<typeof ownRow>["get"]>>>;
 
@@ -108,7 +108,11 @@ export async function searchUsers(
   if (query.length > 4 * constants.fullName.max) return [];
   const wanted = normalize(query.toWellFormed().replace(/\p{Cc}/gu, " ")).trim();
   if (!wanted || wanted.length > constants.fullName.max) return [];
-  const visible = and(ne(users.id, viewerId), unverified ? undefined : isNotNull(users.verifiedAt));
+  const visible = and(
+    ne(users.id, viewerId),
+    isNull(users.deletedAt),
+    unverified ? undefined : isNotNull(users.verifiedAt),
+  );
   const found = new Map<string, UserCard>();
   for (const step of searchSteps(db, viewerId, { wanted, visible })) {
     for (const card of await step()) found.set(card.id, found.get(card.id) ?? card);

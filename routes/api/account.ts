@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { changePassword, confirmEmail, requestEmailChange } from "../../server/actions/account.ts";
+import { cancelDeletion, requestDeletion } from "../../server/actions/deletion.ts";
 import { endOneSession, endOtherSessions, listSessions } from "../../server/actions/sessions.ts";
 import { accountTexts } from "../../server/contract/account_texts.ts";
+import { time } from "../../server/contract/answers/shared.ts";
 import { OwnSession } from "../../server/contract/answers/account.ts";
-import { EmailChange, LinkToken, PasswordChange } from "../../server/contract/auth.ts";
+import { DeletionRequest, EmailChange, LinkToken, PasswordChange } from "../../server/contract/auth.ts";
+import { deletionTexts } from "../../server/contract/deletion_texts.ts";
 import { callerOf } from "../../server/http/caller.ts";
 import { described } from "../../server/http/describe.ts";
 import { signedIn } from "../../server/http/guards.ts";
@@ -53,6 +56,26 @@ account.put(
     return c.json({ message: accountTexts.emailRequested });
   },
 );
+
+/** The end of the caller's account. */
+export const deletion = router();
+
+deletion.post(
+  "/deletion",
+  described("Asks for the deletion of the caller's account in seven days", { deletesAt: time }, { status: 202 }),
+  signedIn,
+  json(DeletionRequest),
+  async (c) => {
+    const { password } = c.req.valid("json");
+    const deletesAt = await requestDeletion(c.var.deps, c.var.session, { password, caller: callerOf(c) });
+    return c.json({ deletesAt }, 202);
+  },
+);
+
+deletion.delete("/deletion", described("Takes that back"), signedIn, async (c) => {
+  await cancelDeletion(c.var.deps, c.var.session);
+  return c.json({ message: deletionTexts.kept });
+});
 
 account.post(
   "/confirm-email",

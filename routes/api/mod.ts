@@ -1,6 +1,6 @@
 import { router } from "../../server/http/router.ts";
 import { jsonOnly } from "../../server/http/validate.ts";
-import { account } from "./account.ts";
+import { account, deletion } from "./account.ts";
 import { auth } from "./auth.ts";
 import { blocks } from "./blocks.ts";
 import { books } from "./books.ts";
@@ -40,6 +40,7 @@ api.route("/reading", readingLog);
 api.use(jsonOnly);
 api.route("/auth", auth);
 api.route("/auth", account);
+api.route("/users", deletion);
 api.route("/users", blocks);
 api.route("/auth/passkeys", passkeys);
 api.route("/auth/totp", twoStep);

@@ -1,4 +1,83 @@
-import { Busy } from "../errors.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import * as deletion from "../../db/deletion.ts";
+import { findPasswordHash } from "../../db/accounts.ts";
+import type { Caller, Session } from "../auth/sessions.ts";
+import * as constants from "../contract/constants.ts";
+import { paths } from "../contract/paths.ts";
+import type { Deps } from "../deps.ts";
+import { found, userNotFound } from "../errors.ts";
+import { deletedMail, deletionMail } from "../mail/deletion.tsx";
+import { assertPassword } from "./account.ts";
+import { sendGroupChanged } from "./groups.ts";
+import { assertRecentlyProven } from "./reproof.ts";
 
-/** Deletes an account. */
-export const deleteAccount = (_deps: unknown, _userId: string): Promise<void> => Promise.reject(new Busy());
+/**
+ * Asks for the deletion of the caller's account, which they can take back until then.
+ *
+ * @returns when it is deleted; asked for again, it is not put off
+ * @throws BadRequest for a wrong password, Forbidden where there is none and they signed in a while ago, TooMany
+ */
+export async function requestDeletion(
+  deps: Pick<Deps, "config" | "db" | "clock" | "limiter" | "passwords" | "mailer">,
+  session: Session,
+  { password, caller }: { password: string; caller: Caller },
+): Promise<string> {
+  const { config, db, clock, mailer } = deps;
+  const { user } = session;
+  if (await findPasswordHash(db, user.id)) await assertPassword(deps, user, { password, caller });
+  else await assertRecentlyProven(deps, session, { caller });
+  const wasDueAt = await deletion.findDeletesAt(db, user.id);
+  const due = found(
+    await deletion.setDeletesAt(db, user.id, clock() + constants.deletion.after) ?? undefined,
+    userNotFound,
+  );
+  const deletesAt = new Date(due).toISOString();
+  if (wasDueAt === null) {
+    const mail = deletionMail({
+      name: user.name,
+      day: deletesAt.slice(0, 10),
+      url: config.publicUrl + paths.accountTab("data"),
+    });
+    await db.write([mailer.enqueue({ to: user.email, ...mail })]);
+    mailer.wake();
+  }
+  return deletesAt;
+}
+
+/** Takes it back. */
+export async function cancelDeletion({ db }: Pick<Deps, "db">, { user }: Session): Promise<void> {
+  await deletion.setDeletesAt(db, user.id, null);
+}
+
+type Parts = Pick<Deps, "db" | "clock" | "log" | "broadcast" | "mailer" | "purge">;
+
+/** Milliseconds between two parts, in which other writes go first. */
+const pause = 5;
+
+/**
+ * Deletes an account at once: everywhere they are signed out, their groups are handed over, their messages stay without
+ * a name. What they had for themselves is deleted in small parts; what a crash interrupts, the next sweep ends.
+ */
+export async function deleteAccount(deps: Parts, userId: string, stopped?: AbortSignal): Promise<void> {
+  const { db, clock, broadcast, mailer, purge } = deps;
+  const closed = await deletion.closeAccount(db, userId, clock()).finally(() => broadcast.endUser(userId));
+  if (closed) {
+    for (const groupId of closed.groupIds) broadcast.evict(groupId, userId);
+    for (const groupId of closed.emptied) purge.groupDeleted(groupId);
+    purge.filesReleased();
+    await db.write([mailer.enqueue({ to: closed.email, ...deletedMail(closed) })]);
+    mailer.wake();
+    for (const groupId of closed.handedOver) await sendGroupChanged(deps, groupId);
+  }
+  while (!stopped?.aborted && await deletion.deletePartOfPerson(db, userId)) await delay(pause);
+}
+
+/** Deletes the accounts whose time has come. */
+export async function sweepDeletions(deps: Parts, stopped: AbortSignal): Promise<void> {
+  const { db, clock, log } = deps;
+  for (const userId of await deletion.listDueDeletions(db, clock())) {
+    if (stopped.aborted) return;
+    await deleteAccount(deps, userId, stopped);
+    log.info("an account was deleted, as its owner had asked");
+  }
+}

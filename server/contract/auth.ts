@@ -65,6 +65,9 @@ export const EmailChange = z.object({
 });
 export type EmailChange = z.infer<typeof EmailChange>;
 
+/** Who asks for the deletion of their account; without a password for accounts that have none. */
+export const DeletionRequest = z.object({ password: z.string().max(constants.password.max).default("") });
+
 /** The token of a mailed link. */
 export const LinkToken = z.object({ token: z.string().min(1).max(200) });
 

@@ -108,6 +108,10 @@ export const presence = { faces: 8, names: 30 };
 
 /** `device`: how much of a browser's `User-Agent` is stored; `seenEvery`: how often that it was used. */
 export const session = { lifetime: 30 * day, renewAfter: 1 * day, device: 300, seenEvery: 1 * hour };
+/** The name of what is left of an account, beside the messages of its owner. */
+export const deletedAccount = "Deleted account";
+/** How long after its owner asks for it an account is deleted. */
+export const deletion = { after: 7 * day };
 export const verifyLink = { lifetime: 24 * hour };
 export const resetLink = { lifetime: 1 * hour };
 

@@ -139,6 +139,8 @@ export const paths = {
   exportNotes: "/notes/export",
   /** The viewer's own account: how they sign in and where, what others see, and what becomes of it. */
   account: "/account",
+  deleteAccount: "/account/deletion",
+  keepAccount: "/account/deletion/cancel",
   confirmEmail: "/confirm-email",
   endSession: (sessionId: string) => `/account/sessions/${encodeURIComponent(sessionId)}/end`,
   endOtherSessions: "/account/sessions/end",

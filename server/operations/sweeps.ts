@@ -9,6 +9,7 @@ import { tryLease } from "../../db/leases.ts";
 import { shareAssets } from "../assets.ts";
 import { mailDigests } from "../actions/digests.ts";
 import { remindLateReaders } from "../actions/plan_reminders.ts";
+import { sweepDeletions } from "../actions/deletion.ts";
 import { sweepUnverified } from "../actions/unverified.ts";
 import * as constants from "../contract/constants.ts";
 import type { Deps } from "../deps.ts";
@@ -21,7 +22,11 @@ const every = 3600_000;
 export function scheduleSweeps(deps: Deps): () => void {
   const { library, db, clock, config, log, purge, broadcast } = deps;
   const stopped = new AbortController();
-  const atStart: Sweep[] = [() => purge.sweep(), (signal) => sweepUnverified(deps, signal)];
+  const atStart: Sweep[] = [
+    () => purge.sweep(),
+    (signal) => sweepUnverified(deps, signal),
+    (signal) => sweepDeletions(deps, signal),
+  ];
   const hourly: Sweep[] = [
     ...atStart,
     () => library.sweep(),

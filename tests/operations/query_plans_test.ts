@@ -11,6 +11,7 @@ import { migrate } from "../../db/migrate.ts";
 import { groupId, personId, seedDemo } from "../../db/seed/mod.ts";
 import { listActivity } from "../../db/unread.ts";
 import { seedCrowd, small } from "../../db/seed/bulk.ts";
+import { sweepDeletions } from "../../server/actions/deletion.ts";
 import { sweepUnverified } from "../../server/actions/unverified.ts";
 import { createApp } from "../../server/app.tsx";
 import { openPasswords } from "../../server/auth/passwords.ts";
@@ -24,12 +25,16 @@ import { bodyOf, password, type Visit, walk } from "../support/walk.ts";
 const mayScan: [RegExp, string][] = [
   [/^SCAN mails\b/, "stored mails are pruned to a thousand, and mails to be sent wait for a moment only"],
   [/^SCAN messages USING INDEX messages_unindexed/, "the index has only those that are not in the search index yet"],
+  [
+    /^SCAN (users|groups|audit_log|reports) USING INDEX \w+: .*limit \?$/,
+    "a page of an operator's list, in the order of an index",
+  ],
   [/^SEARCH message_words_docsize:/, "the greatest rowid is found at once"],
 ];
 
 /** Routes that are not called: they run no query, or only those of another call. */
 const leftOut =
-  /^GET \/(assets|icons|pictures|offline$|manifest|sw\.js|robots\.txt$|healthz|readyz|metrics|dev\/mail$|media|covers|profile\/$|profile\/:id\/|login\/social$|verify-email\/resend$|dashboard\/groups|friends\/|group\/:id\/|notices\/|reading\/import$|reading\/books\/|unsubscribe)|^POST \/(?!api|login$|profile$|group\/:id\/messages$)/;
+  /^GET \/(assets|icons|pictures|offline$|manifest|sw\.js|robots\.txt$|healthz|readyz|metrics|dev\/mail$|media|covers|profile\/$|profile\/:id\/|login\/social$|verify-email\/resend$|dashboard\/groups|friends\/|group\/:id\/|notices\/|reading\/import$|reading\/books\/|unsubscribe)|^(POST|DELETE) \/api\/operator\/mail|^POST \/(?!api|login$|profile$|group\/:id\/messages$)/;
 
 const asked = new Map<string, InStatement>();
 
@@ -72,6 +77,7 @@ Deno.test("Every query of every page and call uses an index", async (t) => {
   await deleteExpired(app.deps.db, Date.now());
   await store(app.deps.db, person("Newcomer", { verifiedAt: null, verifyBy: 1 }));
   await sweepUnverified(app.deps, new AbortController().signal);
+  await sweepDeletions(app.deps, new AbortController().signal);
   await claimDueMails(app.deps.db, Date.now(), 5);
   await nextDueIn(app.deps.db, Date.now());
   await releaseAllMails(app.deps.db);

@@ -88,7 +88,7 @@ export async function dress({ deps }: TestApp): Promise<Names> {
     noteAnswer: `answer${n}`,
     question: `question${n}`,
   };
-  await db.write([db.q.delete(reports)]);
+  await db.write([db.q.delete(reports), db.q.update(users).set({ deletesAt: null })]);
   await db.write([
     db.q.delete(groups),
     db.q.delete(friendships),

@@ -111,6 +111,8 @@ async function ownAccount(visit: Visit, email: string): Promise<void> {
     json: { currentPassword: password, newPassword: password },
   });
   await keys(visit, as, email);
+  await visit("POST /api/users/deletion", "/api/users/deletion", { as, json: { password } });
+  await visit("DELETE /api/users/deletion", "/api/users/deletion", { as });
   const moved = `moved-${email}`;
   await visit("PUT /api/auth/email", "/api/auth/email", { as, json: { email: moved, password } });
   const mails = await visit("GET /dev/mail.json", "/dev/mail.json");
@@ -450,6 +452,9 @@ async function operate(visit: Visit, as: As, other: As): Promise<void> {
     await visit(`GET ${api}/people ${query}`, `${api}/people${query}`, { as });
     await visit(`GET /operator/people ${query}`, `/operator/people${query}`, { as });
   }
+  const newcomers = await visit(`GET ${api}/people newcomer`, `${api}/people?query=moved-`, { as });
+  await visit(`DELETE ${api}/people/:id`, `${api}/people/${newcomers.people[0].id}`, { as });
+  await visit("GET /operator", "/operator", { as });
   const stranger = crowdId.user(7);
   for (const disabled of [true, false]) {
     await visit(`PUT ${api}/people/:id`, `${api}/people/${stranger}`, { as, json: { disabled } });

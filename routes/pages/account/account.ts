@@ -1,8 +1,11 @@
 /** What the forms about one's password, address and its visibility post to. */
+import { z } from "zod";
 import { changePassword, requestEmailChange } from "../../../server/actions/account.ts";
+import { cancelDeletion, requestDeletion } from "../../../server/actions/deletion.ts";
 import { updateProfile } from "../../../server/actions/users.ts";
 import { accountTexts as words } from "../../../server/contract/account_texts.ts";
-import { EmailChange, PasswordChangeForm } from "../../../server/contract/auth.ts";
+import { DeletionRequest, EmailChange, PasswordChangeForm } from "../../../server/contract/auth.ts";
+import { deletionTexts } from "../../../server/contract/deletion_texts.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { PrivacyForm } from "../../../server/contract/users.ts";
 import { callerOf } from "../../../server/http/caller.ts";
@@ -32,6 +35,22 @@ accountForms.post(paths.changeEmail, signedInPage, async (c) => {
   );
   if (!outcome.ok) return showAccount(c, "sign-in", { section: "email", fields: typed, refusal: outcome });
   return flashAndRedirect(c, outcome, { success: words.emailRequested, to: paths.account });
+});
+
+accountForms.post(paths.deleteAccount, signedInPage, async (c) => {
+  const outcome = await runFormAction(
+    c,
+    { schema: DeletionRequest, fields: await readForm(c) },
+    ({ password }) => requestDeletion(c.var.deps, c.var.session, { password, caller: callerOf(c) }),
+  );
+  if (!outcome.ok) return showAccount(c, "data", { section: "deletion", fields: {}, refusal: outcome });
+  return flashAndRedirect(c, outcome, { success: deletionTexts.asked, to: paths.accountTab("data") });
+});
+
+accountForms.post(paths.keepAccount, signedInPage, async (c) => {
+  const keep = () => cancelDeletion(c.var.deps, c.var.session);
+  const outcome = await runFormAction(c, { schema: z.unknown(), fields: undefined }, keep);
+  return flashAndRedirect(c, outcome, { success: deletionTexts.kept, to: paths.accountTab("data") });
 });
 
 accountForms.post(paths.privacy, signedInPage, async (c) => {

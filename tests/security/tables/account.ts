@@ -20,6 +20,9 @@ export const accountCalls = [
     [401, 400, 400, 400],
   ),
   right("PUT /api/auth/email", { json: to }, [401, 200, 200, 200]),
+  right("POST /api/users/deletion", { json: { password } }, [401, 202, 202, 202], signedIn),
+  right("POST /api/users/deletion", { json: { password: "wrong" } }, [401, 400, 400, 400]),
+  right("DELETE /api/users/deletion", {}, [401, 200, 200, 200]),
   open("POST /api/auth/confirm-email", { json: { token: "made-up" } }, 400),
 ];
 
@@ -44,6 +47,8 @@ export const accountPages = [
   ),
   form("/account/email", to, "/account"),
   form("/account/privacy", { emailVisible: "on" }, "/account?tab=privacy"),
+  form("/account/deletion", { password }, "/account?tab=data", signedIn),
+  form("/account/deletion/cancel", {}, "/account?tab=data"),
   open("GET /confirm-email"),
   open("POST /confirm-email", { form: {} }, 400),
   ...["", "?tab=sessions", "?tab=privacy", "?tab=data"].map((tab) =>

@@ -1,0 +1,168 @@
+/**
+ * The end of an account. Its row stays, without a person, for the messages that they wrote: it has nothing of them any
+ * more, nobody finds it, and nobody can sign in with it.
+ */
+import { and, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { type Db, shortWait } from "./client.ts";
+import { handOverGroups } from "./handover.ts";
+import {
+  blocks,
+  friendships,
+  identities,
+  invitationRefusals,
+  invitations,
+  invites,
+  links,
+  mails,
+  mailSettings,
+  members,
+  notices,
+  passkeys,
+  pushSubscriptions,
+  recoveryCodes,
+  reports,
+  sessions,
+  tickets,
+  totps,
+  users,
+} from "./schema.ts";
+
+/** Sets when an account is deleted, or with null that it stays. @returns when it is; undefined where it is gone */
+export async function setDeletesAt(
+  db: Db,
+  userId: string,
+  deletesAt: number | null,
+): Promise<number | null | undefined> {
+  const [changed] = await db.write([
+    // Asked for again, it is not put off.
+    db.q.update(users).set({ deletesAt: deletesAt === null ? null : sql`coalesce(${users.deletesAt}, ${deletesAt})` })
+      .where(and(eq(users.id, userId), isNull(users.deletedAt))).returning({ deletesAt: users.deletesAt }),
+  ]);
+  return changed[0]?.deletesAt;
+}
+
+/** When somebody's account is to be deleted; null where it stays. */
+export async function findDeletesAt(db: Db, userId: string): Promise<number | null> {
+  const row = await db.q.select({ deletesAt: users.deletesAt }).from(users).where(eq(users.id, userId)).get();
+  return row?.deletesAt ?? null;
+}
+
+/** The accounts whose time has come, and those of which something is left; a few of them. */
+export async function listDueDeletions(db: Db, now: number): Promise<string[]> {
+  const rows = await db.q.select({ id: users.id }).from(users)
+    .where(and(isNotNull(users.deletesAt), lte(users.deletesAt, now))).orderBy(users.deletesAt).limit(20);
+  return rows.map(({ id }) => id);
+}
+
+export interface Closed {
+  email: string;
+  name: string;
+  /** The groups that they were in. */
+  groupIds: string[];
+  /** Those of them that are somebody else's now, and those that are deleted as nobody else was in them. */
+  handedOver: string[];
+  emptied: string[];
+}
+
+/**
+ * Closes an account in one write: nobody finds it from then on, and it can do nothing. What they wrote for themselves
+ * is deleted by `deletePartOfPerson`.
+ *
+ * @returns undefined where it is closed already
+ */
+export async function closeAccount(db: Db, id: string, now: number): Promise<Closed | undefined> {
+  const person = await db.q.select({
+    email: users.email,
+    name: sql<string>`coalesce(${users.fullName}, ${users.username})`,
+  }).from(users).where(and(eq(users.id, id), isNull(users.deletedAt))).get();
+  if (!person) return undefined;
+  const tombstone = `deleted-${crypto.randomUUID()}`;
+  const [closed, left, handedOver, , emptied] = await db.write([
+    db.q.update(users).set({
+      username: tombstone,
+      email: `${tombstone}@deleted.invalid`,
+      passwordHash: "",
+      fullName: null,
+      profileImage: null,
+      bio: null,
+      dob: null,
+      gender: null,
+      linkedin: null,
+      instagram: null,
+      twitter: null,
+      verifiedAt: null,
+      verifyBy: null,
+      lastSeenAt: null,
+      emailVisible: false,
+      deletedAt: now,
+      // Until everything is deleted.
+      deletesAt: now,
+    }).where(and(eq(users.id, id), isNull(users.deletedAt))).returning({ id: users.id }),
+    db.q.select({ groupId: members.groupId }).from(members).where(eq(members.userId, id)),
+    ...handOverGroups(db, id),
+    db.q.delete(members).where(eq(members.userId, id)),
+    db.q.delete(sessions).where(eq(sessions.userId, id)),
+    db.q.delete(links).where(eq(links.userId, id)),
+    db.q.delete(tickets).where(eq(tickets.userId, id)),
+    db.q.delete(passkeys).where(eq(passkeys.userId, id)),
+    db.q.delete(totps).where(eq(totps.userId, id)),
+    db.q.delete(recoveryCodes).where(eq(recoveryCodes.userId, id)),
+    db.q.delete(identities).where(eq(identities.userId, id)),
+    db.q.delete(friendships).where(sql`${friendships.userA} = ${id} or ${friendships.userB} = ${id}`),
+    db.q.delete(blocks).where(sql`${blocks.userId} = ${id} or ${blocks.blockedId} = ${id}`),
+    db.q.delete(invites).where(eq(invites.createdBy, id)),
+    db.q.delete(invitations).where(sql`${invitations.invitedBy} = ${id} or ${invitations.email} = ${person.email}`),
+    db.q.delete(invitationRefusals).where(eq(invitationRefusals.email, person.email)),
+    db.q.delete(mails).where(eq(mails.recipient, person.email)),
+    db.q.delete(mailSettings).where(eq(mailSettings.userId, id)),
+    db.q.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, id)),
+    db.q.delete(notices).where(eq(notices.userId, id)),
+    db.q.update(reports).set({ reporterId: null }).where(eq(reports.reporterId, id)),
+  ]);
+  if (closed.length === 0) return undefined;
+  return {
+    ...person,
+    groupIds: left.map(({ groupId }) => groupId),
+    handedOver: handedOver.map(({ groupId }) => groupId),
+    emptied: emptied.map(({ groupId }) => groupId),
+  };
+}
+
+/** The tables of what somebody wrote or read for themselves, and how many rows of each one commit deletes. */
+const ownTables = {
+  note_answers: 100,
+  notes: 50,
+  answers: 100,
+  questions: 100,
+  progress: 200,
+  reader_settings: 200,
+  reading_days: 200,
+  library: 200,
+  reactions: 200,
+  mentions: 200,
+  unveilings: 200,
+  timer_readers: 200,
+};
+
+/**
+ * Deletes a part of what somebody left whose account is closed. A part is small, so that its commit delays no other.
+ *
+ * @returns whether there may be more
+ */
+export async function deletePartOfPerson(db: Db, id: string): Promise<boolean> {
+  const isClosed = sql`exists (select 1 from users where id = ${id} and deleted_at is not null)`;
+  for (const [table, limit] of Object.entries(ownTables)) {
+    const name = sql.raw(table);
+    const [{ rowsAffected }] = await db.write([
+      db.q.run(sql`delete from ${name} where rowid in (
+        select rowid from ${name} where user_id = ${id} and ${isClosed} limit ${limit})`),
+    ], shortWait);
+    if (rowsAffected > 0) return true;
+  }
+  await db.write([
+    db.q.run(sql`update books set added_by = null where added_by = ${id} and ${isClosed}`),
+    db.q.run(sql`update plans set created_by = null where created_by = ${id} and ${isClosed}`),
+    db.q.update(users).set({ deletesAt: null }).where(and(eq(users.id, id), isNotNull(users.deletedAt))),
+  ], shortWait);
+  return false;
+}

@@ -1,0 +1,51 @@
+import { findPasswordHash } from "../../../db/accounts.ts";
+import { findDeletesAt } from "../../../db/deletion.ts";
+import { Field } from "../../../islands/forms/Field.tsx";
+import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
+import { FormError } from "../../../islands/forms/FormError.tsx";
+import { Button } from "../../../islands/ui/Button.tsx";
+import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import { deletionTexts as words } from "../../../server/contract/deletion_texts.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import { readerLocale } from "../../../server/http/reader_locale.ts";
+import type { AccountSection } from "./section.ts";
+
+export const deletionSection: AccountSection = {
+  id: "deletion",
+  title: words.title,
+  async content(c, failed) {
+    const { deps: { db }, user } = c.var;
+    const [deletesAt, hash] = await Promise.all([findDeletesAt(db, user.id), findPasswordHash(db, user.id)]);
+    if (deletesAt !== null) {
+      const day = timeFormatter(readerLocale(c)).day(new Date(deletesAt).toISOString());
+      return (
+        <form method="post" action={paths.keepAccount} className="stack">
+          <p>{words.pending(day)}</p>
+          <div>
+            <Button type="submit" kind="primary">{words.keep}</Button>
+          </div>
+        </form>
+      );
+    }
+    return (
+      <form method="post" action={paths.deleteAccount} className="stack">
+        <p>{words.hint}</p>
+        <p>{words.goes}</p>
+        <p>{words.stays}</p>
+        {failed && <FormError text={failed.refusal.message} />}
+        {hash && (
+          <Field
+            label={words.password}
+            type="password"
+            autoComplete="current-password"
+            required
+            {...fieldOf("password", failed?.refusal.issues)}
+          />
+        )}
+        <div>
+          <Button type="submit" kind="danger">{words.ask}</Button>
+        </div>
+      </form>
+    );
+  },
+};
