@@ -1,10 +1,13 @@
 import type { ReactNode } from "react";
 import type { User } from "../../server/contract/users.ts";
 import type { Flash } from "../../server/http/flash.ts";
+import type { Site } from "../../server/site.ts";
+import { hasRules, SiteFooter } from "./SiteFooter.tsx";
 import { SiteHeader } from "./SiteHeader.tsx";
 import { Toasts } from "./Toasts.tsx";
 
 interface Props {
+  site: Site;
   bare?: boolean;
   viewer: User | undefined;
   /** How many notices the viewer has not read. */
@@ -19,12 +22,15 @@ interface Props {
 }
 
 /** The frame of every page: the skip link, the navigation, the content, and the toasts. */
-export function Frame({ bare, viewer, path, unread, notices, toasts, isOpen, children }: Props) {
+export function Frame({ site, bare, viewer, path, unread, notices, toasts, isOpen, children }: Props) {
   return (
     <>
       <a className="skip-link" href="#content">Skip to content</a>
-      {!bare && <SiteHeader user={viewer} current={path} unread={unread} notices={notices} isOpen={isOpen} />}
+      {!bare && (
+        <SiteHeader site={site} user={viewer} current={path} unread={unread} notices={notices} isOpen={isOpen} />
+      )}
       {children}
+      {hasRules(site) && <SiteFooter {...site} />}
       <Toasts toasts={toasts} />
     </>
   );
