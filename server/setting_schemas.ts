@@ -73,6 +73,8 @@ const fileNames = [
   "group",
   "healthz",
   "icons",
+  "invitations",
+  "join",
   "logo",
   "media",
   "metrics",

@@ -51,7 +51,7 @@ export function readLogo(file: string): Logo {
 }
 
 function kindOf(content: Uint8Array): [type: string, ending: string] | undefined {
-  const start = new TextDecoder("latin1").decode(content.subarray(0, 12));
+  const start = String.fromCharCode(...content.subarray(0, 12));
   if (start.startsWith("\x89PNG\r\n\x1a\n")) return ["image/png", "png"];
   if (/^RIFF[^]{4}WEBP$/.test(start)) return ["image/webp", "webp"];
   const isSvg = /^\uFEFF?\s*(<\?xml[^>]*>\s*)?(<!--[^]*?-->\s*|<!DOCTYPE svg[^>]*>\s*)*<svg[\s>]/i;
