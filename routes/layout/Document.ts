@@ -86,16 +86,14 @@ export function Document(
 }
 
 /** A logo has no form for news: the title says them, and the script leaves it as it is. Apple's devices draw no SVG. */
-const icons = ({ logo }: Site, hasNews: boolean) =>
-  logo
-    ? html`
-      <link rel="icon" href="${logo.href}" type="${logo.type}" data-logo>
-      <link rel="apple-touch-icon" href="${logo.type === "image/png" ? logo.href : "/icons/app-apple-180.png"}">
-    `
-    : html`
-      <link rel="icon" href="${paths.favicon(hasNews)}" type="image/svg+xml">
-      <link rel="apple-touch-icon" href="/icons/app-apple-180.png">
-    `;
+const icons = ({ logo }: Site, hasNews: boolean) => {
+  const icon = logo
+    ? html`<link rel="icon" href="${logo.href}" type="${logo.type}" data-logo>`
+    : html`<link rel="icon" href="${paths.favicon(hasNews)}" type="image/svg+xml">`;
+  const apple = logo?.type === "image/png" ? logo.href : "/icons/app-apple-180.png";
+  return html`${icon}
+    <link rel="apple-touch-icon" href="${apple}">`;
+};
 
 /** `--paper` of `tokens.css`, for what the browser draws around the page. */
 const paper = { light: "#faf6ef", dark: "#191410" };
