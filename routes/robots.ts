@@ -14,6 +14,7 @@ const allowed = [
   ].map((path) => `${path}$`),
   "/assets/",
   "/icons/",
+  "/logo/",
   "/pictures/",
 ];
 

@@ -6,6 +6,7 @@ import { errorPage } from "../routes/pages/error.tsx";
 import { media } from "../routes/media.ts";
 import { health } from "../routes/health.ts";
 import { robots } from "../routes/robots.ts";
+import { site } from "../routes/site.ts";
 import { files } from "../routes/static.ts";
 import { oneClickUnsubscribe } from "../routes/pages/unsubscribe.tsx";
 import { paths } from "./contract/paths.ts";
@@ -36,7 +37,7 @@ export function createApp(deps: Deps) {
   app.use(logRequests, securityHeaders(deps), privateByDefault, clearPrefetchCache);
   if (config.corsOrigins.length > 0) app.use(`${config.apiBase}/*`, listedOrigins(config));
   app.use(refuseLargeBody);
-  for (const open of [files, robots, media, covers]) app.route("/", open);
+  for (const open of [site, files, robots, media, covers]) app.route("/", open);
   app.route("/", health);
   app.route("/", oneClickUnsubscribe);
   app.use(compress, findCaller, limitAny, applyPendingLogout, refuseForeign, readChunkedBody);

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { fileOf } from "../db/file_url.ts";
 import { defaultLimits } from "./rate_limits.ts";
 import * as checks from "./setting_schemas.ts";
+import { plainSite, type Site } from "./site.ts";
 import { misspelt } from "./setting_typos.ts";
 
 const bookSources = ["google", "openlibrary", "shelf"] as const;
@@ -42,6 +43,29 @@ const Settings = z.object({
   mailFrom: checks.sender.prefault("Chapterhouse <no-reply@localhost>").register(documented, {
     name: "MAIL_FROM",
     about: "sender of the mails",
+  }),
+  siteName: checks.siteName.prefault(plainSite.name).register(documented, {
+    name: "SITE_NAME",
+    about: "what the site is called in pages, mails and the app; 30 characters at most",
+  }),
+  siteLogo: checks.logo.optional().register(documented, {
+    name: "SITE_LOGO",
+    about:
+      "a file with the site's mark, about square: PNG, WebP or SVG, of 256 KiB at most. It is read at start, and " +
+      "shown in place of the drawn one",
+  }),
+  siteAccent: checks.accent.optional().register(documented, {
+    name: "SITE_ACCENT",
+    about: "the colour of links and buttons, such as `#1d5c3f`; dark pages have a lighter one of its hue. One that " +
+      "could not be read is refused at start",
+  }),
+  termsUrl: checks.linkUrl.optional().register(documented, {
+    name: "TERMS_URL",
+    about: "the terms of use: a link below each page, and beside the form to register",
+  }),
+  privacyUrl: checks.linkUrl.optional().register(documented, {
+    name: "PRIVACY_URL",
+    about: "the privacy policy, likewise",
   }),
   apiBase: checks.apiPath.prefault("/api").register(documented, {
     name: "API_BASE_PATH",
@@ -153,7 +177,8 @@ const Settings = z.object({
 type Key = keyof typeof Settings.shape;
 
 /** The settings as they are used; `publicUrl` is an origin, and there is always one. */
-export type Config = Omit<z.output<typeof Settings>, "publicUrl"> & { publicUrl: string };
+export type Config = Omit<z.output<typeof Settings>, "publicUrl" | SiteKey> & { publicUrl: string; site: Site };
+type SiteKey = "siteName" | "siteLogo" | "siteAccent" | "termsUrl" | "privacyUrl";
 
 const nameOf = (key: Key): string => documented.get(Settings.shape[key])!.name;
 const keys = Object.keys(Settings.shape) as Key[];
@@ -176,7 +201,13 @@ export function readConfig(env: Record<string, string | undefined> = Deno.env.to
       "REDIS_URL: is for several instances, which need a libSQL server as DATABASE_URL: leave it unset.",
     );
   }
-  return { ...data, publicUrl: data.publicUrl ?? `http://localhost:${data.port}` };
+  const { siteName: name, siteLogo: logo, siteAccent: accent, termsUrl, privacyUrl, ...others } = data;
+  return {
+    ...others,
+    publicUrl: data.publicUrl ?? `http://localhost:${data.port}`,
+    mailFrom: given.mailFrom || name === plainSite.name ? data.mailFrom : `"${name}" <no-reply@localhost>`,
+    site: { name, logo, accent, termsUrl, privacyUrl },
+  };
 }
 
 /** The first thing that is wrong with each setting. The given value is quoted, and must not begin a line of its own. */

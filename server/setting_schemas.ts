@@ -2,8 +2,10 @@
 import { isIP } from "node:net";
 import proxyaddr from "proxy-addr";
 import { z } from "zod";
+import { accentOf } from "./accent.ts";
 import { paths } from "./contract/paths.ts";
 import { defaultLimits, type LimitName, longestLimit, type RateLimits } from "./rate_limits.ts";
+import { readLogo } from "./site.ts";
 
 /** For settings that hold no secret: an error that names what is right, and what was given instead. */
 export const mustBe = (right: string) => wrong((given) => `must be ${right}, not "${given}"`);
@@ -71,6 +73,9 @@ const fileNames = [
   "group",
   "healthz",
   "icons",
+  "invitations",
+  "join",
+  "logo",
   "media",
   "metrics",
   "pictures",
@@ -195,4 +200,30 @@ export const rateLimits = z.string().transform((value, context): RateLimits | nu
     limits[name as LimitName] = { points: Number(points), seconds: Number(seconds) };
   }
   return limits;
+});
+
+/** A name for subjects, titles and the sender of mails: nothing that ends or hides a part of these. */
+export const siteName = z.string().max(30, mustBe("30 characters or less"))
+  .regex(/^[^\p{Cc}\p{Bidi_Control}<>"\\]+$/u, mustBe('a name without <, >, " or \\'));
+
+/** A picture's file. */
+export const logo = z.string().transform((file, context) => orIssue(() => readLogo(file), { given: file, context }));
+
+/** A colour that can be read on every page. */
+export const accent = z.string().regex(/^#[0-9a-f]{6}$/i, mustBe("a colour of six digits such as #1d5c3f"))
+  .transform((hex, context) => orIssue(() => accentOf(hex.toLowerCase()), { given: hex, context }));
+
+function orIssue<T>(read: () => T, { given, context }: { given: string; context: z.RefinementCtx }): T {
+  try {
+    return read();
+  } catch (error) {
+    context.addIssue(`${given} ${(error as Error).message}`);
+    return z.NEVER;
+  }
+}
+
+/** A page that people are sent to. */
+export const linkUrl = z.url({
+  protocol: /^https?$/,
+  error: "must be an address such as https://school.example/terms",
 });

@@ -43,7 +43,9 @@ const isChatOpen = (): boolean => document.querySelector("[data-island=Chat]") !
 
 function showTotal(total: number): void {
   document.title = titleWith(total, document.title.replace(/^\(\d+\+?\) /, ""));
-  for (const icon of document.querySelectorAll<HTMLLinkElement>("link[rel=icon]")) icon.href = paths.favicon(total > 0);
+  for (const icon of document.querySelectorAll<HTMLLinkElement>("link[rel=icon]:not([data-logo])")) {
+    icon.href = paths.favicon(total > 0);
+  }
   for (const count of document.querySelectorAll<HTMLElement>("[data-unread-total]")) {
     count.hidden = total === 0;
     count.firstChild!.textContent = `${unreadCount(total)} `;

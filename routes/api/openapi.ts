@@ -6,7 +6,6 @@ import { sessionCookieOf } from "../../server/auth/sessions.ts";
 import type { Config } from "../../server/config.ts";
 import { Failure } from "../../server/contract/answers/shared.ts";
 import { developerTexts } from "../../server/contract/developer_texts.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { asJsonSchema, described } from "../../server/http/describe.ts";
 import type { Env } from "../../server/http/router.ts";
 
@@ -67,7 +66,7 @@ async function make(api: Hono<Env>, config: Config): Promise<ApiDescription> {
   }
   return {
     ...spec,
-    info: { title: texts.productName, version, description: developerTexts.about },
+    info: { title: config.site.name, version, description: developerTexts.about },
     servers: [{ url: config.apiBase }],
     components: {
       schemas: { ...spec.components.schemas, Failure: withoutDefs(asJsonSchema(Failure, "output")) },

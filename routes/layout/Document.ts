@@ -2,6 +2,7 @@ import { html, raw } from "hono/html";
 import { titleWith } from "../../server/contract/overview.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { speculationRules } from "../../server/contract/speculation.ts";
+import type { Site } from "../../server/site.ts";
 import { texts } from "../../server/contract/texts.ts";
 
 export interface PageStyle {
@@ -14,6 +15,7 @@ export interface PageStyle {
 }
 
 interface Props {
+  site: Site;
   title?: string;
   description: string;
   styles: PageStyle[];
@@ -44,7 +46,7 @@ interface Props {
  * head, before the content that they are to come after.
  */
 export function Document(
-  { title, description, styles, lateStyles, script, first, preload, api, viewer, unread, inline, refresh, frame }:
+  { site, title, description, styles, lateStyles, script, first, preload, api, viewer, unread, inline, refresh, frame }:
     Props,
 ) {
   return html`
@@ -53,23 +55,22 @@ export function Document(
       <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
-    <title>${titleWith(unread, title ? `${title} · ${texts.productName}` : texts.productName)}</title>
+    <title>${titleWith(unread, title ? `${title} · ${site.name}` : site.name)}</title>
     <meta name="description" content="${description}">
     ${refresh && html`<noscript><meta http-equiv="refresh" content="${refresh.after};url=${refresh.to}"></noscript>`}
     <meta name="color-scheme" content="light dark">
-    <meta name="theme-color" content="${paper.light}" media="(prefers-color-scheme: light)">
-    <meta name="theme-color" content="${paper.dark}" media="(prefers-color-scheme: dark)">
+    <meta name="theme-color" content="${site.accent?.light ?? paper.light}" media="(prefers-color-scheme: light)">
+    <meta name="theme-color" content="${site.accent?.dark ?? paper.dark}" media="(prefers-color-scheme: dark)">
     ${inline && html`<script>${raw(inline)}</script>`}
     <link rel="expect" href="#toasts" blocking="render">
     ${first.map((chunk) => html`<link rel="modulepreload" href="${chunk}">`)}
-    <link rel="icon" href="${paths.favicon(unread > 0)}" type="image/svg+xml">
-    <link rel="apple-touch-icon" href="/icons/app-apple-180.png">
+    ${icons(site, unread > 0)}
     <link rel="manifest" href="${paths.manifest}">
     ${styles.map(({ href, css, mark }) =>
       css
         ? html`<style data-href="${href}" data-mark="${mark}">${raw(css)}</style>`
         : html`<link rel="stylesheet" href="${href}">`
-    )}
+    )}${site.accent && html`<style>${raw(site.accent.css)}</style>`}
       </head>
       <body>
     <div class="frame">${raw(frame)}</div>
@@ -83,6 +84,16 @@ export function Document(
     </html>
   `;
 }
+
+/** A logo has no form for news: the title says them, and the script leaves it as it is. Apple's devices draw no SVG. */
+const icons = ({ logo }: Site, hasNews: boolean) => {
+  const icon = logo
+    ? html`<link rel="icon" href="${logo.href}" type="${logo.type}" data-logo>`
+    : html`<link rel="icon" href="${paths.favicon(hasNews)}" type="image/svg+xml">`;
+  const apple = logo?.type === "image/png" ? logo.href : "/icons/app-apple-180.png";
+  return html`${icon}
+    <link rel="apple-touch-icon" href="${apple}">`;
+};
 
 /** `--paper` of `tokens.css`, for what the browser draws around the page. */
 const paper = { light: "#faf6ef", dark: "#191410" };

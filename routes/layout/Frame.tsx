@@ -1,10 +1,13 @@
 import type { ReactNode } from "react";
 import type { User } from "../../server/contract/users.ts";
 import type { Flash } from "../../server/http/flash.ts";
+import type { Site } from "../../server/site.ts";
+import { hasRules, SiteFooter } from "./SiteFooter.tsx";
 import { SiteHeader } from "./SiteHeader.tsx";
 import { Toasts } from "./Toasts.tsx";
 
 interface Props {
+  site: Site;
   bare?: boolean;
   viewer: User | undefined;
   /** How many notices the viewer has not read. */
@@ -24,13 +27,14 @@ interface Props {
 
 /** The frame of every page: the skip link, the navigation, the content, and the toasts. */
 export function Frame(
-  { bare, viewer, path, unread, notices, toasts, announcement, isOpen, isOperator, children }: Props,
+  { site, bare, viewer, path, unread, notices, toasts, announcement, isOpen, isOperator, children }: Props,
 ) {
   return (
     <>
       <a className="skip-link" href="#content">Skip to content</a>
       {!bare && (
         <SiteHeader
+          site={site}
           user={viewer}
           current={path}
           unread={unread}
@@ -41,6 +45,7 @@ export function Frame(
       )}
       {announcement && <p className="announcement" role="note" dir="auto">{announcement}</p>}
       {children}
+      {hasRules(site) && <SiteFooter {...site} />}
       <Toasts toasts={toasts} />
     </>
   );

@@ -1,10 +1,12 @@
 import { paths } from "../../server/contract/paths.ts";
 import type { UserCard } from "../../server/contract/users.ts";
+import type { Site } from "../../server/site.ts";
 import { Bell } from "./Bell.tsx";
 import { Brand } from "./Brand.tsx";
 import { NavLink, SiteNav } from "./SiteNav.tsx";
 
 interface Props {
+  site: Site;
   /** Who is signed in. */
   user?: UserCard;
   /** How many notices they have not read. */
@@ -19,11 +21,11 @@ interface Props {
   isOperator: boolean;
 }
 
-export function SiteHeader({ user, current, unread, notices, isOpen, isOperator }: Props) {
+export function SiteHeader({ site, user, current, unread, notices, isOpen, isOperator }: Props) {
   return (
     <header className="site-header">
       <a className="site-home" href={paths.home}>
-        <Brand />
+        <Brand site={site} />
       </a>
       <nav className="site-nav" aria-label="Site">
         {user

@@ -15,6 +15,7 @@ import { Document, type PageStyle } from "./Document.ts";
 import { Frame } from "./Frame.tsx";
 import { IslandNames } from "./Island.tsx";
 import { tryLoad } from "./LoadError.tsx";
+import { hasRules } from "./SiteFooter.tsx";
 
 export interface Page {
   title?: string;
@@ -71,6 +72,7 @@ export async function page<E extends Env>(
   const frame = renderToString(
     <IslandNames value={islands}>
       <Frame
+        site={config.site}
         bare={bare}
         viewer={c.var.session?.user}
         path={path}
@@ -87,14 +89,17 @@ export async function page<E extends Env>(
   );
   const filesOf = (files: Record<string, string[]>) => [...new Set(islands.flatMap((name) => files[name] ?? []))];
   const cookies = getCookie(c);
-  const styles = (["main", ...more] as const).map((name) => pageStyle(assets.styles[name], name, cookies));
+  const { site } = config;
+  const ofSite: StyleName[] = hasRules(site) ? ["site-footer"] : [];
+  const styles = (["main", ...ofSite, ...more] as const).map((name) => pageStyle(assets.styles[name], name, cookies));
   const policy = contentSecurityPolicy({
     scripts: head.inline ? [speculationRules, head.inline] : [speculationRules],
-    styles: styles.flatMap(({ css }) => css ?? []),
+    styles: [...styles.flatMap(({ css }) => css ?? []), ...(site.accent ? [site.accent.css] : [])],
   });
   // Hono's templates are objects, of which the server would make a copy too.
   const text = Document({
     ...head,
+    site,
     unread: total,
     viewer: bare ? undefined : c.var.session?.user.id,
     styles,

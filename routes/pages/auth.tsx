@@ -21,6 +21,7 @@ import { logOut } from "../../server/http/logout.ts";
 import { type Ctx, router } from "../../server/http/router.ts";
 import { Island } from "../layout/Island.tsx";
 import { type Page, page } from "../layout/page.tsx";
+import { Acceptance, hasRules, type Rules } from "../layout/SiteFooter.tsx";
 
 export const auth = router();
 
@@ -64,6 +65,7 @@ auth.post(paths.socialLogin, (c) => {
 });
 
 const register = (
+  rules: Rules,
   props: { next?: string; fullname?: string; email?: string; error?: FailureText },
   hint?: string,
 ): Page => ({
@@ -80,6 +82,7 @@ const register = (
         </Notice>
       )}
       <Island of={RegisterForm} props={props} />
+      {hasRules(rules) && <Acceptance {...rules} />}
     </div>
   ),
 });
@@ -122,14 +125,19 @@ auth.get(paths.register, visitorPage, (c) => {
   const { registration } = c.var.deps.config;
   if (registration === "closed") return page(c, closed);
   const hint = registration === "invite" && !isJoining(c) ? registrationTexts.inviteOnly : undefined;
-  return page(c, register({ next: ownPath(c.req.query("next")) }, hint));
+  return page(c, register(c.var.deps.config.site, { next: ownPath(c.req.query("next")) }, hint));
 });
 
 auth.post(paths.register, async (c) => {
   const fields = await readForm(c);
   const again = (error: FailureText, answer: Pick<Page, "status" | "headers">) =>
     page(c, {
-      ...register({ next: ownPath(c.req.query("next")), fullname: fields.fullname, email: fields.email, error }),
+      ...register(c.var.deps.config.site, {
+        next: ownPath(c.req.query("next")),
+        fullname: fields.fullname,
+        email: fields.email,
+        error,
+      }),
       ...answer,
     });
   const problem = registrationProblem(fields);

@@ -61,7 +61,9 @@ export async function changePassword(
   const ended = await storePassword(db, user.id, { former, passwordHash, kept });
   if (!ended) throw new BadRequest(texts.login.invalidPassword, "invalid_password");
   ended.forEach(broadcast.endSession);
-  await db.write([mailer.enqueue({ to: user.email, ...passwordChangedMail(user) })]);
+  await db.write([
+    mailer.enqueue({ to: user.email, ...passwordChangedMail({ site: deps.config.site, name: user.name }) }),
+  ]);
   mailer.wake();
 }
 
@@ -83,10 +85,13 @@ export async function requestEmailChange(
   await limitMail(limiter, { email, address: caller.address });
   const isTaken = await findCredentials(db, email) !== undefined;
   const { path, stored } = newLink(db, "email", { userId: user.id, email, now: clock() });
-  const mail = isTaken ? addressTakenMail() : emailChangeMail({ name: user.name, url: config.publicUrl + path });
+  const { site } = config;
+  const mail = isTaken
+    ? addressTakenMail({ site })
+    : emailChangeMail({ site, name: user.name, url: config.publicUrl + path });
   await db.write([
     mailer.enqueue({ to: email, ...mail }),
-    mailer.enqueue({ to: user.email, ...emailRequestedMail({ name: user.name, email, url: resetUrl(deps) }) }),
+    mailer.enqueue({ to: user.email, ...emailRequestedMail({ site, name: user.name, email, url: resetUrl(deps) }) }),
     ...(isTaken ? [] : [stored]),
   ]);
   mailer.wake();
@@ -110,7 +115,9 @@ export async function confirmEmail(
   if (!changed) throw new BadRequest(accountTexts.invalidEmailLink, "invalid_token");
   const { userId, former, email } = changed;
   const name = (await findUser(db, userId))?.name;
-  await db.write([mailer.enqueue({ to: former, ...emailChangedMail({ name, email, url: resetUrl(deps) }) })]);
+  await db.write([
+    mailer.enqueue({ to: former, ...emailChangedMail({ site: deps.config.site, name, email, url: resetUrl(deps) }) }),
+  ]);
   mailer.wake();
   return email;
 }

@@ -114,7 +114,7 @@ function linkMail(
   { id, fullName, email, inviteId }: Recipient,
 ): [Statement, Statement] {
   const { path, stored } = newLink(db, kind, { userId: id, inviteId, now: clock() });
-  const content = linkMails[kind]({ name: fullName, url: config.publicUrl + path });
+  const content = linkMails[kind]({ site: config.site, name: fullName, url: config.publicUrl + path });
   return [stored, mailer.enqueue({ to: email, ...content })];
 }
 

@@ -34,6 +34,7 @@ export async function requestDeletion(
   const deletesAt = new Date(due).toISOString();
   if (wasDueAt === null) {
     const mail = deletionMail({
+      site: config.site,
       name: user.name,
       day: deletesAt.slice(0, 10),
       url: config.publicUrl + paths.accountTab("data"),
@@ -49,7 +50,7 @@ export async function cancelDeletion({ db }: Pick<Deps, "db">, { user }: Session
   await deletion.setDeletesAt(db, user.id, null);
 }
 
-type Parts = Pick<Deps, "db" | "clock" | "log" | "broadcast" | "mailer" | "purge">;
+type Parts = Pick<Deps, "config" | "db" | "clock" | "log" | "broadcast" | "mailer" | "purge">;
 
 /** Milliseconds between two parts, in which other writes go first. */
 const pause = 5;
@@ -59,13 +60,13 @@ const pause = 5;
  * a name. What they had for themselves is deleted in small parts; what a crash interrupts, the next sweep ends.
  */
 export async function deleteAccount(deps: Parts, userId: string, stopped?: AbortSignal): Promise<void> {
-  const { db, clock, broadcast, mailer, purge } = deps;
+  const { config, db, clock, broadcast, mailer, purge } = deps;
   const closed = await deletion.closeAccount(db, userId, clock()).finally(() => broadcast.endUser(userId));
   if (closed) {
     for (const groupId of closed.groupIds) broadcast.evict(groupId, userId);
     for (const groupId of closed.emptied) purge.groupDeleted(groupId);
     purge.filesReleased();
-    await db.write([mailer.enqueue({ to: closed.email, ...deletedMail(closed) })]);
+    await db.write([mailer.enqueue({ to: closed.email, ...deletedMail({ site: config.site, name: closed.name }) })]);
     mailer.wake();
     for (const groupId of closed.handedOver) await sendGroupChanged(deps, groupId);
   }

@@ -52,7 +52,13 @@ async function mailDigest({ db, clock, config, log, mailer }: Parts, userId: str
   if (!to || due.length === 0) return;
   const noticeIds = due.map(({ id }) => id);
   const unsubscribeUrl = config.publicUrl + paths.unsubscribeBy(await mailToken(db, userId, newToken()));
-  const content = digestMail({ name: to.fullName, notices: due, origin: config.publicUrl, unsubscribeUrl });
+  const content = digestMail({
+    site: config.site,
+    name: to.fullName,
+    notices: due,
+    origin: config.publicUrl,
+    unsubscribeUrl,
+  });
   let mail: NewMail;
   try {
     mail = mailer.rowOf({ to: to.email, ...content, unsubscribeUrl });

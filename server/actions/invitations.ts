@@ -65,6 +65,7 @@ const mailOf = (
   { viewer, group, token }: { viewer: User; group: Group; token: string },
 ) =>
   invitationMail({
+    site: config.site,
     inviter: viewer.name,
     groupName: group.groupName,
     url: config.publicUrl + paths.invitation(token),

@@ -95,7 +95,10 @@ export async function addPasskey(
   });
   if (!added) throw await passkeys.findPasskey(db, credential.id) ? existing() : tooMany();
   await db.write([
-    mailer.enqueue({ to: user.email, ...passkeyAddedMail({ name: user.name, key: name, url: accountUrl(deps) }) }),
+    mailer.enqueue({
+      to: user.email,
+      ...passkeyAddedMail({ site: deps.config.site, name: user.name, key: name, url: accountUrl(deps) }),
+    }),
   ]);
   mailer.wake();
   return { id: credential.id, name, createdAt: iso(createdAt), lastUsedAt: null };

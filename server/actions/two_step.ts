@@ -23,18 +23,18 @@ export async function twoStepState({ db }: Pick<Deps, "db">, userId: string): Pr
   return { on, recoveryCodes: on ? await twoStep.countRecoveryCodes(db, userId) : 0 };
 }
 
-const describeSecret = (secret: string, email: string): NewSecret => {
-  const url = secretUrl(secret, email);
+const describeSecret = ({ site }: Deps["config"], secret: string, email: string): NewSecret => {
+  const url = secretUrl(secret, { issuer: site.name, label: email });
   return { secret, url, qr: qrCode(url) };
 };
 
 /** The caller's secret that is yet to be confirmed, while it can be. */
 export async function findNewSecret(
-  { db, clock }: Pick<Deps, "db" | "clock">,
+  { config, db, clock }: Pick<Deps, "config" | "db" | "clock">,
   { id, email }: User,
 ): Promise<NewSecret | undefined> {
   const totp = await twoStep.findTotp(db, id);
-  return totp && isWaiting(totp, clock()) ? describeSecret(totp.secret, email) : undefined;
+  return totp && isWaiting(totp, clock()) ? describeSecret(config, totp.secret, email) : undefined;
 }
 
 const isWaiting = ({ createdAt, confirmedAt }: { createdAt: number; confirmedAt: number | null }, now: number) =>
@@ -47,7 +47,7 @@ const isWaiting = ({ createdAt, confirmedAt }: { createdAt: number; confirmedAt:
  * a wrong one, TooMany
  */
 export async function beginTwoStep(
-  deps: Pick<Deps, "db" | "clock" | "limiter" | "passwords">,
+  deps: Pick<Deps, "config" | "db" | "clock" | "limiter" | "passwords">,
   session: Session,
   proof: { password?: string; caller: Caller },
 ): Promise<NewSecret> {
@@ -57,7 +57,7 @@ export async function beginTwoStep(
   await assertRecentlyProven(deps, session, proof);
   const secret = newSecret();
   if (!await twoStep.saveSecret(db, user.id, { secret, now: clock() })) throw alreadyOn();
-  return describeSecret(secret, user.email);
+  return describeSecret(deps.config, secret, user.email);
 }
 
 const alreadyOn = () => new Conflict(words.alreadyOn, "two_step_on");
@@ -103,7 +103,7 @@ function recoveryCodes() {
 const hashRecoveryCode = (code: string) => hashToken(normalizeRecoveryCode(code));
 
 async function mail({ config, db, mailer }: Parts, user: User, content: typeof twoStepOnMail): Promise<void> {
-  const message = content({ name: user.name, url: config.publicUrl + paths.account });
+  const message = content({ site: config.site, name: user.name, url: config.publicUrl + paths.account });
   await db.write([mailer.enqueue({ to: user.email, ...message })]);
   mailer.wake();
 }

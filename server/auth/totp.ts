@@ -10,8 +10,8 @@ const parameters = { algorithm: "SHA1", digits: 6, period: 30 };
 export const newSecret = (): string => new Secret({ size: 20 }).base32;
 
 /** The address by which apps take a secret over. */
-export const secretUrl = (secret: string, label: string): string =>
-  new TOTP({ ...parameters, issuer: texts.productName, label, secret }).toString();
+export const secretUrl = (secret: string, { issuer, label }: { issuer: string; label: string }): string =>
+  new TOTP({ ...parameters, issuer, label, secret }).toString();
 
 /**
  * The time step of a code: the present one, or the one before or after it, since clocks differ. Undefined for a wrong

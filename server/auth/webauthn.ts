@@ -12,6 +12,7 @@ import type { NewPasskey, PasskeyLogin } from "../contract/passkeys.ts";
 import { texts } from "../contract/texts.ts";
 
 type Site = Pick<Config, "publicUrl">;
+type NamedSite = Pick<Config, "publicUrl" | "site">;
 
 /** The domain that passkeys are bound to. */
 const domainOf = ({ publicUrl }: Site) => new URL(publicUrl).hostname;
@@ -29,9 +30,9 @@ interface Registration {
  * What a browser is asked for that makes a passkey. It is found by the browser without a typed name, and unlocked each
  * time, so that it counts as two things.
  */
-export const registrationOptions = (site: Site, { challenge, user, existing }: Registration) =>
+export const registrationOptions = (site: NamedSite, { challenge, user, existing }: Registration) =>
   generateRegistrationOptions({
-    rpName: texts.productName,
+    rpName: site.site.name,
     rpID: domainOf(site),
     challenge: asBytes(challenge),
     userID: new TextEncoder().encode(user.id),

@@ -13,6 +13,7 @@ export interface Assets {
 /** The style sheets: what any page may need, and what only some do. */
 export const styleNames = [
   "main",
+  "site-footer",
   "auth-pages",
   "people-pages",
   "group-page",

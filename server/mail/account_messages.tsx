@@ -1,8 +1,9 @@
 /** What the owner of an account is mailed when something of how they sign in is changed. */
-import { texts } from "../contract/texts.ts";
+import type { MailSite } from "../site.ts";
 import { write } from "./messages.tsx";
 
 interface Owner {
+  site: MailSite;
   name?: string | null;
 }
 
@@ -10,20 +11,22 @@ interface Link extends Owner {
   url: string;
 }
 
-export const passwordChangedMail = ({ name }: Owner) =>
+export const passwordChangedMail = ({ site, name }: Owner) =>
   write({
-    subject: `Your password for ${texts.productName} was changed`,
+    site,
+    subject: `Your password for ${site.name} was changed`,
     name,
-    request: `The password of your ${texts.productName} account was changed, and all other sessions were ended.`,
+    request: `The password of your ${site.name} account was changed, and all other sessions were ended.`,
     otherwise: "If it was not you, choose a new password at once by the link below the login form.",
   });
 
 /** To the new address. */
-export const emailChangeMail = ({ name, url }: Link) =>
+export const emailChangeMail = ({ site, name, url }: Link) =>
   write({
-    subject: `Confirm your new email address for ${texts.productName}`,
+    site,
+    subject: `Confirm your new email address for ${site.name}`,
     name,
-    request: `Please confirm that this is to be the email address of your ${texts.productName} account.`,
+    request: `Please confirm that this is to be the email address of your ${site.name} account.`,
     action: "Use this address",
     url,
     lifetime: "The link works once, and for 24 hours.",
@@ -31,20 +34,22 @@ export const emailChangeMail = ({ name, url }: Link) =>
   });
 
 /** To a new address that has an account already. */
-export const addressTakenMail = () =>
+export const addressTakenMail = ({ site }: Owner) =>
   write({
-    subject: `You already have an account at ${texts.productName}`,
-    request: `Someone, maybe you, wanted to use this address for their ${texts.productName} account. ` +
+    site,
+    subject: `You already have an account at ${site.name}`,
+    request: `Someone, maybe you, wanted to use this address for their ${site.name} account. ` +
       "It already has one of its own, and so nothing was changed.",
     otherwise: "If it was not you, please ignore this email.",
   });
 
 /** To the address that the account has. */
-export const emailRequestedMail = ({ name, email, url }: Link & { email: string }) =>
+export const emailRequestedMail = ({ site, name, email, url }: Link & { email: string }) =>
   write({
-    subject: `A new email address for your ${texts.productName} account`,
+    site,
+    subject: `A new email address for your ${site.name} account`,
     name,
-    request: `Someone, hopefully you, asked to use ${email} for your ${texts.productName} account. ` +
+    request: `Someone, hopefully you, asked to use ${email} for your ${site.name} account. ` +
       "Until that is confirmed by a mail to the new address, everything stays as it is.",
     action: "It was not me: choose a new password",
     url,
@@ -52,11 +57,12 @@ export const emailRequestedMail = ({ name, email, url }: Link & { email: string 
   });
 
 /** To the address that the account had. */
-export const emailChangedMail = ({ name, email, url }: Link & { email: string }) =>
+export const emailChangedMail = ({ site, name, email, url }: Link & { email: string }) =>
   write({
-    subject: `Your ${texts.productName} account has another email address now`,
+    site,
+    subject: `Your ${site.name} account has another email address now`,
     name,
-    request: `The email address of your ${texts.productName} account is ${email} now. ` +
+    request: `The email address of your ${site.name} account is ${email} now. ` +
       "Nothing more will be sent to this one.",
     action: "Forgot password",
     url,

@@ -3,7 +3,8 @@ import type { NoticeKind } from "../contract/notices.ts";
 import * as constants from "../contract/constants.ts";
 import { paths } from "../contract/paths.ts";
 import { texts } from "../contract/texts.ts";
-import { asHtml, asText, greeting, inOneLine, isLinkable, style } from "./frame.tsx";
+import { asHtml, asText, greeting, inAccent, inOneLine, isLinkable, style } from "./frame.tsx";
+import type { MailSite } from "../site.ts";
 import type { Email } from "./mailer.ts";
 
 interface Mailed {
@@ -14,6 +15,7 @@ interface Mailed {
 }
 
 interface Content {
+  site: MailSite;
   /** The name of who gets the mail. */
   name: string | null;
   notices: Mailed[];
@@ -24,17 +26,17 @@ interface Content {
 
 /** The mail that names these notices; of many, the first and how many more there are. */
 export function digestMail(
-  { name, notices, origin, unsubscribeUrl }: Content,
+  { site, name, notices, origin, unsubscribeUrl }: Content,
 ): Pick<Email, "subject" | "text" | "html"> {
   const lines = notices.slice(0, constants.notices.mailed).map((notice) => ({
     text: safeText(notice),
     url: origin + notice.url,
   }));
-  const subject = lines.length === 1 ? lines[0].text : `${notices.length} notifications from ${texts.productName}`;
+  const subject = lines.length === 1 ? lines[0].text : `${notices.length} notifications from ${site.name}`;
   const intro = notices.length === 1 ? "This happened while you were away:" : "These happened while you were away:";
   const more = notices.length > lines.length ? `And ${notices.length - lines.length} more.` : "";
   const all = origin + paths.notices;
-  const why = `You get this mail because you have an account at ${texts.productName}.`;
+  const why = `You get this mail because you have an account at ${site.name}.`;
   const paragraphs = [
     greeting(name),
     intro,
@@ -45,8 +47,9 @@ export function digestMail(
   ];
   return {
     subject,
-    text: asText(...paragraphs.filter(Boolean)),
+    text: asText(site, ...paragraphs.filter(Boolean)),
     html: asHtml(
+      site,
       subject,
       <>
         <p>{greeting(name)}</p>
@@ -54,16 +57,17 @@ export function digestMail(
         <ul>
           {lines.map(({ text, url }, index) => (
             <li key={index}>
-              <a href={url} style={style.address}>{text}</a>
+              <a href={url} style={inAccent(site, "address")}>{text}</a>
             </li>
           ))}
         </ul>
         {more && <p>{more}</p>}
         <p>
-          <a href={all} style={style.button}>{texts.notices.seeAll}</a>
+          <a href={all} style={inAccent(site, "button")}>{texts.notices.seeAll}</a>
         </p>
         <p style={style.small}>
-          {why} <a href={unsubscribeUrl} style={style.address}>Choose what you are mailed, or unsubscribe</a>
+          {why}{" "}
+          <a href={unsubscribeUrl} style={inAccent(site, "address")}>Choose what you are mailed, or unsubscribe</a>
         </p>
       </>,
     ),

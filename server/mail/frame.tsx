@@ -1,15 +1,15 @@
 /** What every mail looks like as HTML, and how it greets. */
 import type { CSSProperties, ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { texts } from "../contract/texts.ts";
+import type { MailSite } from "../site.ts";
 
 /** An HTML document with the content on a card. */
-export const asHtml = (subject: string, content: ReactNode): string =>
-  `<!doctype html>${renderToStaticMarkup(<Frame subject={subject}>{content}</Frame>)}`;
+export const asHtml = (site: MailSite, subject: string, content: ReactNode): string =>
+  `<!doctype html>${renderToStaticMarkup(<Frame site={site} subject={subject}>{content}</Frame>)}`;
 
 /** The plain text of paragraphs, with the signature. */
-export const asText = (...paragraphs: string[]): string =>
-  [...paragraphs, `-- \n${texts.productName}`].join("\n\n") + "\n";
+export const asText = (site: MailSite, ...paragraphs: string[]): string =>
+  [...paragraphs, `-- \n${site.name}`].join("\n\n") + "\n";
 
 /** Whether mail programs could make a link of a text: a stranger can register under any name. */
 export const isLinkable = (text: string): boolean => /[/:@]|[\p{L}\p{N}]\.[\p{L}\p{N}]{2}/u.test(text);
@@ -27,7 +27,7 @@ export function greeting(name?: string | null): string {
   return plain && !isLinkable(plain) ? `Hello ${plain},` : "Hello,";
 }
 
-function Frame({ subject, children }: { subject: string; children: ReactNode }) {
+function Frame({ site, subject, children }: { site: MailSite; subject: string; children: ReactNode }) {
   return (
     <html lang="en">
       <head>
@@ -38,7 +38,7 @@ function Frame({ subject, children }: { subject: string; children: ReactNode }) 
       </head>
       <body style={style.page}>
         <div style={style.card}>
-          <p style={style.brand}>{texts.productName}</p>
+          <p style={inAccent(site, "brand")}>{site.name}</p>
           {children}
         </div>
       </body>
@@ -81,3 +81,9 @@ export const style: Record<string, CSSProperties> = {
   small: { fontSize: "14px", color: fadedInk },
   address: { color: accent, wordBreak: "break-all" },
 };
+
+/** One of the styles, with the site's own colour where it has one. */
+export function inAccent({ accent: own }: MailSite, name: "brand" | "button" | "address"): CSSProperties {
+  if (!own) return style[name];
+  return { ...style[name], [name === "button" ? "background" : "color"]: own.light };
+}

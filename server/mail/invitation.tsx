@@ -1,20 +1,22 @@
-import { texts } from "../contract/texts.ts";
+import type { MailSite } from "../site.ts";
 import { inOneLine, isLinkable } from "./frame.tsx";
 import { write } from "./messages.tsx";
 
 interface Invitation {
+  site: MailSite;
   inviter: string;
   groupName: string;
   url: string;
 }
 
 /** The invitation of somebody without an account. Names that mail programs could make links of are left out. */
-export function invitationMail({ inviter, groupName, url }: Invitation) {
+export function invitationMail({ site, inviter, groupName, url }: Invitation) {
   const who = safe(inviter, "Someone");
   const where = safe(groupName, "a study group");
   return write({
+    site,
     subject: `${who} invites you to ${where}`,
-    request: `${who} invites you to join ${where} at ${texts.productName}, where people study and read together.`,
+    request: `${who} invites you to join ${where} at ${site.name}, where people study and read together.`,
     action: "See the invitation",
     url,
     lifetime: "It is good for 30 days.",

@@ -1,8 +1,9 @@
 /** What the owner of an account is mailed when it gets or loses a way to sign in. */
-import { texts } from "../contract/texts.ts";
+import type { MailSite } from "../site.ts";
 import { write } from "./messages.tsx";
 
 interface Owner {
+  site: MailSite;
   name?: string | null;
   /** Of the page of the account. */
   url: string;
@@ -11,31 +12,34 @@ interface Owner {
 const ifNotYou =
   "If it was not you, remove it on the page of your account, choose a new password and log out everywhere else.";
 
-export const passkeyAddedMail = ({ name, key, url }: Owner & { key: string }) =>
+export const passkeyAddedMail = ({ site, name, key, url }: Owner & { key: string }) =>
   write({
-    subject: `A passkey was added to your ${texts.productName} account`,
+    site,
+    subject: `A passkey was added to your ${site.name} account`,
     name,
-    request: `A passkey named “${key}” can sign in to your ${texts.productName} account from now on.`,
+    request: `A passkey named “${key}” can sign in to your ${site.name} account from now on.`,
     action: "See your account",
     url,
     otherwise: ifNotYou,
   });
 
-export const twoStepOnMail = ({ name, url }: Owner) =>
+export const twoStepOnMail = ({ site, name, url }: Owner) =>
   write({
-    subject: `Two-step codes are on for your ${texts.productName} account`,
+    site,
+    subject: `Two-step codes are on for your ${site.name} account`,
     name,
-    request: `After your password, ${texts.productName} asks you for a code of your app from now on.`,
+    request: `After your password, ${site.name} asks you for a code of your app from now on.`,
     action: "See your account",
     url,
     otherwise: ifNotYou,
   });
 
-export const twoStepOffMail = ({ name, url }: Owner) =>
+export const twoStepOffMail = ({ site, name, url }: Owner) =>
   write({
-    subject: `Two-step codes are off for your ${texts.productName} account`,
+    site,
+    subject: `Two-step codes are off for your ${site.name} account`,
     name,
-    request: `Your password alone signs in to your ${texts.productName} account from now on.`,
+    request: `Your password alone signs in to your ${site.name} account from now on.`,
     action: "See your account",
     url,
     otherwise: "If it was not you, choose a new password, log out everywhere else and turn the codes on again.",

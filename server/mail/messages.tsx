@@ -1,12 +1,13 @@
 /** The mails. Each is written once, and rendered as text and as HTML. */
 import * as constants from "../contract/constants.ts";
-import { texts } from "../contract/texts.ts";
-import { asHtml, asText, greeting, style } from "./frame.tsx";
+import type { MailSite } from "../site.ts";
+import { asHtml, asText, greeting, inAccent, style } from "./frame.tsx";
 import type { Email } from "./mailer.ts";
 
 type Message = Omit<Email, "to">;
 
 interface Occasion {
+  site: MailSite;
   /** The name entered with the address; not necessarily by its owner. */
   name?: string | null;
   /** The link, token and all. */
@@ -14,26 +15,26 @@ interface Occasion {
 }
 
 /** The mail that proves an address after registering. */
-export const verificationMail = ({ name, url }: Occasion): Message =>
+export const verificationMail = ({ site, name, url }: Occasion): Message =>
   write({
-    subject: `Verify your email address for ${texts.productName}`,
+    site,
+    subject: `Verify your email address for ${site.name}`,
     name,
-    request:
-      `Welcome to ${texts.productName}! Please confirm that this is your email address, and your account is ready.`,
+    request: `Welcome to ${site.name}! Please confirm that this is your email address, and your account is ready.`,
     action: "Verify email address",
     url,
     lifetime: `The link works once, and for ${hours(constants.verifyLink.lifetime)}.`,
-    otherwise:
-      `If you did not sign up at ${texts.productName}, please ignore this email: unless the link is followed, ` +
+    otherwise: `If you did not sign up at ${site.name}, please ignore this email: unless the link is followed, ` +
       `the account cannot be used, and is removed after ${days(constants.unverified.lifetime)}.`,
   });
 
 /** The mail that lets someone choose a new password. */
-export const resetMail = ({ name, url }: Occasion): Message =>
+export const resetMail = ({ site, name, url }: Occasion): Message =>
   write({
-    subject: `Choose a new password for ${texts.productName}`,
+    site,
+    subject: `Choose a new password for ${site.name}`,
     name,
-    request: `Someone, hopefully you, asked for a new password for your ${texts.productName} account. ` +
+    request: `Someone, hopefully you, asked for a new password for your ${site.name} account. ` +
       "This link lets you choose one.",
     action: "Choose a new password",
     url,
@@ -44,6 +45,8 @@ export const resetMail = ({ name, url }: Occasion): Message =>
   });
 
 interface Content {
+  /** Whose mail it is. */
+  site: MailSite;
   subject: string;
   name?: string | null;
   request: string;
@@ -59,12 +62,12 @@ interface Content {
 export const write = (content: Content): Message => ({
   subject: content.subject,
   text: textOf(content),
-  html: asHtml(content.subject, <Html {...content} />),
+  html: asHtml(content.site, content.subject, <Html {...content} />),
 });
 
-function textOf({ name, request, action, url, lifetime, otherwise }: Content): string {
+function textOf({ site, name, request, action, url, lifetime, otherwise }: Content): string {
   const parts = [greeting(name), request, action && `${action}:\n${url}`, lifetime, otherwise];
-  return asText(...parts.filter((part) => part !== undefined));
+  return asText(site, ...parts.filter((part) => part !== undefined));
 }
 
 function hours(ms: number): string {
@@ -74,19 +77,19 @@ function hours(ms: number): string {
 
 const days = (ms: number): string => `${ms / (24 * 3600_000)} days`;
 
-const Html = ({ name, request, action, url, lifetime, otherwise }: Content) => (
+const Html = ({ site, name, request, action, url, lifetime, otherwise }: Content) => (
   <>
     <p>{greeting(name)}</p>
     <p>{request}</p>
     {action && (
       <>
         <p>
-          <a href={url} style={style.button}>{action}</a>
+          <a href={url} style={inAccent(site, "button")}>{action}</a>
         </p>
         <p style={style.small}>
           Or copy this address into your browser:
           <br />
-          <a href={url} style={style.address}>{url}</a>
+          <a href={url} style={inAccent(site, "address")}>{url}</a>
         </p>
       </>
     )}

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mails } from "../../db/schema.ts";
 import { mailDigests } from "../../server/actions/digests.ts";
 import { digestMail } from "../../server/mail/digest.tsx";
+import { plainSite } from "../../server/site.ts";
 import { type Person, startApp } from "../support/app.ts";
 import { startSmtp } from "../support/smtp.ts";
 
@@ -166,7 +167,13 @@ Deno.test("a name that a mail program could make a link of is not mailed", () =>
     text: "Win at evil.example sent you a friend request",
     url: "/x",
   }];
-  const mail = digestMail({ name: "Grace", notices, origin: "https://books.example", unsubscribeUrl: "https://u" });
+  const mail = digestMail({
+    site: plainSite,
+    name: "Grace",
+    notices,
+    origin: "https://books.example",
+    unsubscribeUrl: "https://u",
+  });
   assert.equal(mail.subject, "Somebody sent you a friend request");
   for (const part of [mail.text, mail.html]) assert.ok(!part.includes("evil"));
 });
@@ -176,7 +183,13 @@ Deno.test("a mail of many notices names the first fifty", () => {
     { length: 60 },
     (_, n) => ({ kind: "mention" as const, text: `Number ${n}`, url: `/${n}` }),
   );
-  const mail = digestMail({ name: null, notices, origin: "https://books.example", unsubscribeUrl: "https://u" });
+  const mail = digestMail({
+    site: plainSite,
+    name: null,
+    notices,
+    origin: "https://books.example",
+    unsubscribeUrl: "https://u",
+  });
   assert.equal(mail.subject, "60 notifications from Chapterhouse");
   assert.ok(mail.text.includes("Number 49") && !mail.text.includes("Number 50") && mail.text.includes("And 10 more."));
 });

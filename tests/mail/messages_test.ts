@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { resetMail, verificationMail } from "../../server/mail/messages.tsx";
+import { plainSite as site } from "../../server/site.ts";
 
 const url = "https://books.example/verify-email?token=s3cret&x=1";
 
 Deno.test("Both parts of a mail contain the link, how long it is valid, and what to do if it was not requested", () => {
   const cases = [[verificationMail, "24 hours", "did not sign up"], [resetMail, "1 hour", "did not ask"]] as const;
   for (const [write, lifetime, otherwise] of cases) {
-    const { text, html } = write({ name: "Ada Lovelace", url });
+    const { text, html } = write({ site, name: "Ada Lovelace", url });
     assert.ok(text.split("\n").includes(url), "the link has a line of its own");
     assert.equal(html.split('href="https://books.example/verify-email?token=s3cret&amp;x=1"').length, 3);
     for (const part of [text, html]) {
@@ -18,18 +19,18 @@ Deno.test("Both parts of a mail contain the link, how long it is valid, and what
 });
 
 Deno.test("The subject says what the mail is for", () => {
-  assert.equal(verificationMail({ url }).subject, "Verify your email address for Chapterhouse");
-  assert.equal(resetMail({ url }).subject, "Choose a new password for Chapterhouse");
+  assert.equal(verificationMail({ site, url }).subject, "Verify your email address for Chapterhouse");
+  assert.equal(resetMail({ site, url }).subject, "Choose a new password for Chapterhouse");
 });
 
 Deno.test("The HTML part is a complete document that loads nothing", () => {
-  const { html } = verificationMail({ name: "Ada", url });
+  const { html } = verificationMail({ site, name: "Ada", url });
   assert.match(html, /^<!doctype html><html lang="en">/);
   assert.doesNotMatch(html, /<(img|link|script|style|table|iframe)\b|url\(|@import/);
 });
 
 Deno.test("A name with markup is shown as text", () => {
-  const { text, html } = verificationMail({ name: 'Ada <3 & "Charles"\r\n\r\nBcc', url });
+  const { text, html } = verificationMail({ site, name: 'Ada <3 & "Charles"\r\n\r\nBcc', url });
   assert.ok(html.includes("Hello Ada &lt;3 &amp; &quot;Charles&quot; Bcc,"));
   assert.ok(text.startsWith('Hello Ada <3 & "Charles" Bcc,\n\n'));
 });
@@ -38,7 +39,7 @@ Deno.test("A name that looks like a link is left out of a mail", () => {
   for (
     const name of ["Win at evil.example", "https://evil.example", "//evil", "mail me@evil.example", "1.evil.example"]
   ) {
-    const { text, html } = verificationMail({ name, url });
+    const { text, html } = verificationMail({ site, name, url });
     assert.ok(text.startsWith("Hello,\n"), name);
     assert.ok(!html.includes("evil"), name);
   }
@@ -46,12 +47,12 @@ Deno.test("A name that looks like a link is left out of a mail", () => {
 
 Deno.test("Ordinary names are used in the greeting, including dots", () => {
   for (const name of ["J. R. R. Tolkien", "J.R.R. Tolkien", "Dr. Ada", "O'Brien", "李小龍", "Nguyễn Văn A"]) {
-    assert.ok(verificationMail({ name, url }).text.startsWith(`Hello ${name},\n`), name);
+    assert.ok(verificationMail({ site, name, url }).text.startsWith(`Hello ${name},\n`), name);
   }
 });
 
 Deno.test("Without a name the greeting has none", () => {
   for (const name of [undefined, null, "", " \n", "\u202e"]) {
-    assert.ok(resetMail({ name, url }).text.startsWith("Hello,\n"));
+    assert.ok(resetMail({ site, name, url }).text.startsWith("Hello,\n"));
   }
 });

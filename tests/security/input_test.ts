@@ -17,6 +17,7 @@ import { ProfileUpdate } from "../../server/contract/users.ts";
 import { openLog } from "../../server/log.ts";
 import { lineOutput } from "../support/log.ts";
 import { resetMail } from "../../server/mail/messages.tsx";
+import { plainSite } from "../../server/site.ts";
 import { startApp } from "../support/app.ts";
 import { visit } from "../support/requests.ts";
 import { bounded } from "./hostile.ts";
@@ -84,7 +85,7 @@ const readers: Record<string, [length: number, read: (text: string) => unknown]>
   "links of a message": [4_000, linkify],
   username: [80, usernameFrom],
   initials: [300_000, initials],
-  greeting: [80, (name) => resetMail({ name, url: "https://a.example" })],
+  greeting: [80, (name) => resetMail({ site: plainSite, name, url: "https://a.example" })],
   "bearer token": [16_000, (text) => readCredential({ authorization: text }, config)],
   cookie: [16_000, (text) => readCredential({ cookie: text }, config)],
 };

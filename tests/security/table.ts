@@ -16,6 +16,7 @@ const files = [
   open("GET /pictures/*", { path: "/pictures/book-light.webp" }),
   open("GET /pictures/*", { path: "/pictures/none.webp" }, 404),
   open("GET /manifest.webmanifest"),
+  open("GET /logo/:name", { path: "/logo/none.svg" }, 404),
   open("GET /sw.js"),
   open("GET /robots.txt"),
   open("GET /media/:name", { path: "{picture}" }),
