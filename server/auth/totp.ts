@@ -1,7 +1,6 @@
 /** Codes of an app (RFC 6238), and the recovery codes that replace one. */
 import { Secret, TOTP } from "otpauth";
 import * as constants from "../contract/constants.ts";
-import { texts } from "../contract/texts.ts";
 
 /** What every app for codes can do. */
 const parameters = { algorithm: "SHA1", digits: 6, period: 30 };

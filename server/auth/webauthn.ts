@@ -9,7 +9,6 @@ import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from "@si
 import type { Config } from "../config.ts";
 import * as constants from "../contract/constants.ts";
 import type { NewPasskey, PasskeyLogin } from "../contract/passkeys.ts";
-import { texts } from "../contract/texts.ts";
 
 type Site = Pick<Config, "publicUrl">;
 type NamedSite = Pick<Config, "publicUrl" | "site">;

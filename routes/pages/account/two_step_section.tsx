@@ -1,4 +1,3 @@
-// deno-lint-ignore-file react-no-danger -- the picture is made of squares alone
 import { Field } from "../../../islands/forms/Field.tsx";
 import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
@@ -9,6 +8,7 @@ import { paths } from "../../../server/contract/paths.ts";
 import type { NewSecret, TwoStepState } from "../../../server/contract/two_step.ts";
 import { twoStepTexts as words } from "../../../server/contract/two_step_texts.ts";
 import { Proof } from "./passkeys_section.tsx";
+import { QrCode } from "../../layout/QrCode.tsx";
 import type { AccountSection } from "./section.ts";
 
 export const twoStepSection: AccountSection = {
@@ -35,7 +35,9 @@ export const twoStepSection: AccountSection = {
 const Confirm = ({ secret: { secret, qr, url }, issues }: { secret: NewSecret; issues?: Issue[] }) => (
   <form method="post" action={paths.twoStepForm("confirm")} className="stack">
     <p>{words.scan}</p>
-    <a href={url} className="key-qr" aria-label={words.qr} dangerouslySetInnerHTML={{ __html: qr }} />
+    <a href={url}>
+      <QrCode svg={qr} alt={words.qr} />
+    </a>
     <p>
       {words.secret}: <span className="key-secret">{secret.match(/.{1,4}/g)!.join(" ")}</span>
     </p>

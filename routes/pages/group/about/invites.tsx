@@ -9,6 +9,7 @@ import { flashAndRedirect, readForm, runFormAction } from "../../../../server/ht
 import { signedInPage } from "../../../../server/http/guards.ts";
 import { router } from "../../../../server/http/router.ts";
 import { qrCode } from "../../../../server/media/qr.ts";
+import { QrCode } from "../../../layout/QrCode.tsx";
 import { page } from "../../../layout/page.tsx";
 import { showAbout } from "./page.tsx";
 
@@ -41,7 +42,7 @@ invites.post("/group/:id/about/invites", signedInPage, async (c) => {
           <a className="about-link" href={url}>{url}</a>
         </p>
         <Button type="button" icon="link" data-copy={url} data-copied={words.copied} hidden>{words.copy}</Button>
-        <div className="about-qr" role="img" aria-label={words.qr} dangerouslySetInnerHTML={{ __html: qrCode(url) }} />
+        <QrCode svg={qrCode(url)} alt={words.qr} />
         <LinkButton href={paths.aboutGroup(groupId)}>{aboutTexts.title}</LinkButton>
       </div>
     ),
