@@ -4,6 +4,7 @@
  */
 import { and, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { type Db, shortWait } from "./client.ts";
+import { mailColumns, type NewMail } from "./mail.ts";
 import { handOverGroups } from "./handover.ts";
 import {
   blocks,
@@ -16,7 +17,6 @@ import {
   mails,
   mailSettings,
   members,
-  notices,
   passkeys,
   pushSubscriptions,
   recoveryCodes,
@@ -54,9 +54,21 @@ export async function listDueDeletions(db: Db, now: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-export interface Closed {
+/** Of an account that is still there: whom to tell of its end. */
+export const findOwner = (db: Db, id: string) =>
+  db.q.select({ email: users.email, name: sql<string>`coalesce(${users.fullName}, ${users.username})` }).from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt))).get();
+
+interface Closing {
+  now: number;
+  /** The address that the mail about it goes to: an account with another one by now is not closed. */
   email: string;
-  name: string;
+  mail: NewMail;
+  /** Whether only an account whose time has come: its owner may have taken it back meanwhile. */
+  onlyIfDue: boolean;
+}
+
+export interface Closed {
   /** The groups that they were in. */
   groupIds: string[];
   /** Those of them that are somebody else's now, and those that are deleted as nobody else was in them. */
@@ -65,19 +77,22 @@ export interface Closed {
 }
 
 /**
- * Closes an account in one write: nobody finds it from then on, and it can do nothing. What they wrote for themselves
- * is deleted by `deletePartOfPerson`.
+ * Closes an account in one write, and queues the mail about it: nobody finds it from then on, and it can do nothing.
+ * What they had for themselves is deleted by `deletePartOfPerson`.
  *
- * @returns undefined where it is closed already
+ * @returns undefined where it is closed already, or is to stay
  */
-export async function closeAccount(db: Db, id: string, now: number): Promise<Closed | undefined> {
-  const person = await db.q.select({
-    email: users.email,
-    name: sql<string>`coalesce(${users.fullName}, ${users.username})`,
-  }).from(users).where(and(eq(users.id, id), isNull(users.deletedAt))).get();
-  if (!person) return undefined;
+export async function closeAccount(
+  db: Db,
+  id: string,
+  { now, email, mail, onlyIfDue }: Closing,
+): Promise<Closed | undefined> {
   const tombstone = `deleted-${crypto.randomUUID()}`;
-  const [closed, left, handedOver, , emptied] = await db.write([
+  // Nobody, where this write does not close it: then none of its statements changes anything.
+  const closed = sql`(select id from users where username = ${tombstone})`;
+  const isClosed = sql`exists ${closed}`;
+  const { names, values } = mailColumns(mail);
+  const [, left, handedOver, , emptied] = await db.write([
     db.q.update(users).set({
       username: tombstone,
       email: `${tombstone}@deleted.invalid`,
@@ -97,36 +112,47 @@ export async function closeAccount(db: Db, id: string, now: number): Promise<Clo
       deletedAt: now,
       // Until everything is deleted.
       deletesAt: now,
-    }).where(and(eq(users.id, id), isNull(users.deletedAt))).returning({ id: users.id }),
-    db.q.select({ groupId: members.groupId }).from(members).where(eq(members.userId, id)),
-    ...handOverGroups(db, id),
-    db.q.delete(members).where(eq(members.userId, id)),
-    db.q.delete(sessions).where(eq(sessions.userId, id)),
-    db.q.delete(links).where(eq(links.userId, id)),
-    db.q.delete(tickets).where(eq(tickets.userId, id)),
-    db.q.delete(passkeys).where(eq(passkeys.userId, id)),
-    db.q.delete(totps).where(eq(totps.userId, id)),
-    db.q.delete(recoveryCodes).where(eq(recoveryCodes.userId, id)),
-    db.q.delete(identities).where(eq(identities.userId, id)),
-    db.q.delete(friendships).where(sql`${friendships.userA} = ${id} or ${friendships.userB} = ${id}`),
-    db.q.delete(blocks).where(sql`${blocks.userId} = ${id} or ${blocks.blockedId} = ${id}`),
-    db.q.delete(invites).where(eq(invites.createdBy, id)),
-    db.q.delete(invitations).where(sql`${invitations.invitedBy} = ${id} or ${invitations.email} = ${person.email}`),
-    db.q.delete(invitationRefusals).where(eq(invitationRefusals.email, person.email)),
-    db.q.delete(mails).where(eq(mails.recipient, person.email)),
-    db.q.delete(mailSettings).where(eq(mailSettings.userId, id)),
-    db.q.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, id)),
-    db.q.delete(notices).where(eq(notices.userId, id)),
-    db.q.update(reports).set({ reporterId: null }).where(eq(reports.reporterId, id)),
+    }).where(and(
+      eq(users.id, id),
+      eq(users.email, email),
+      isNull(users.deletedAt),
+      onlyIfDue ? lte(users.deletesAt, now) : undefined,
+    )),
+    db.q.select({ groupId: members.groupId }).from(members).where(eq(members.userId, closed)),
+    ...handOverGroups(db, closed),
+    db.q.delete(members).where(eq(members.userId, closed)),
+    db.q.delete(sessions).where(eq(sessions.userId, closed)),
+    db.q.delete(links).where(eq(links.userId, closed)),
+    db.q.delete(tickets).where(eq(tickets.userId, closed)),
+    db.q.delete(passkeys).where(eq(passkeys.userId, closed)),
+    db.q.delete(totps).where(eq(totps.userId, closed)),
+    db.q.delete(recoveryCodes).where(eq(recoveryCodes.userId, closed)),
+    db.q.delete(identities).where(eq(identities.userId, closed)),
+    db.q.delete(friendships).where(eq(friendships.userA, closed)),
+    db.q.delete(friendships).where(eq(friendships.userB, closed)),
+    db.q.delete(blocks).where(eq(blocks.userId, closed)),
+    db.q.delete(blocks).where(eq(blocks.blockedId, closed)),
+    db.q.delete(invites).where(eq(invites.createdBy, closed)),
+    db.q.delete(invitations).where(eq(invitations.invitedBy, closed)),
+    db.q.delete(invitations).where(and(eq(invitations.email, email), isClosed)),
+    db.q.delete(invitationRefusals).where(and(eq(invitationRefusals.email, email), isClosed)),
+    db.q.delete(mails).where(and(eq(mails.recipient, email), isClosed)),
+    db.q.delete(mailSettings).where(eq(mailSettings.userId, closed)),
+    db.q.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, closed)),
+    db.q.update(reports).set({ reporterId: null }).where(eq(reports.reporterId, closed)),
+    db.q.run(sql`insert into mails (${names}) select ${values} where ${isClosed}`),
   ]);
-  if (closed.length === 0) return undefined;
+  if (left.length === 0 && !(await isTombstone(db, id, tombstone))) return undefined;
   return {
-    ...person,
     groupIds: left.map(({ groupId }) => groupId),
     handedOver: handedOver.map(({ groupId }) => groupId),
     emptied: emptied.map(({ groupId }) => groupId),
   };
 }
+
+const isTombstone = async (db: Db, id: string, username: string): Promise<boolean> =>
+  await db.q.select({ id: users.id }).from(users).where(and(eq(users.id, id), eq(users.username, username))).get() !==
+    undefined;
 
 /** The tables of what somebody wrote or read for themselves, and how many rows of each one commit deletes. */
 const ownTables = {
@@ -142,6 +168,7 @@ const ownTables = {
   mentions: 200,
   unveilings: 200,
   timer_readers: 200,
+  notices: 200,
 };
 
 /**

@@ -1,5 +1,5 @@
 /** What becomes of the groups of somebody whose account is deleted. */
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "./client.ts";
 
 /**
@@ -11,13 +11,13 @@ import type { Db } from "./client.ts";
  * @returns the first one's rows are the groups that were handed over and whose they are now; the last one's are those
  * that were deleted, with contents to be removed
  */
-export const handOverGroups = (db: Db, userId: string) => {
+export const handOverGroups = (db: Db, userId: string | SQL) => {
   const made = sql`created_by = ${userId} and active_at > 0`;
   return [
     db.q.all<{ groupId: string; userId: string }>(sql`update groups set created_by = (
         select members.user_id from members inner join users on users.id = members.user_id
         where members.group_id = groups.id and members.user_id <> ${userId}
-        order by users.disabled_at is not null, members.role <> 'organizer', members.joined_at, users.username limit 1
+        order by users.disabled_at is not null, users.deletes_at is not null, members.role <> 'organizer', members.joined_at, users.username limit 1
       ) where ${made} and exists (
         select 1 from members where members.group_id = groups.id and members.user_id <> ${userId}
       ) returning id as "groupId", created_by as "userId"`),

@@ -55,18 +55,36 @@ type Parts = Pick<Deps, "config" | "db" | "clock" | "log" | "broadcast" | "maile
 /** Milliseconds between two parts, in which other writes go first. */
 const pause = 5;
 
+interface Ending {
+  /** Whether only if its time has come, and it was not taken back meanwhile. */
+  onlyIfDue?: boolean;
+  stopped?: AbortSignal;
+}
+
 /**
  * Deletes an account at once: everywhere they are signed out, their groups are handed over, their messages stay without
  * a name. What they had for themselves is deleted in small parts; what a crash interrupts, the next sweep ends.
  */
-export async function deleteAccount(deps: Parts, userId: string, stopped?: AbortSignal): Promise<void> {
+export async function deleteAccount(
+  deps: Parts,
+  userId: string,
+  { onlyIfDue = false, stopped }: Ending = {},
+): Promise<void> {
   const { config, db, clock, broadcast, mailer, purge } = deps;
-  const closed = await deletion.closeAccount(db, userId, clock()).finally(() => broadcast.endUser(userId));
-  if (closed) {
+  const owner = await deletion.findOwner(db, userId);
+  if (owner) {
+    const { email, name } = owner;
+    const mail = mailer.rowOf({ to: email, ...deletedMail({ site: config.site, name }) });
+    const closed = await deletion.closeAccount(db, userId, { now: clock(), email, mail, onlyIfDue }).catch((error) => {
+      // It may be stored all the same.
+      broadcast.endUser(userId);
+      throw error;
+    });
+    if (!closed) return;
+    broadcast.endUser(userId);
     for (const groupId of closed.groupIds) broadcast.evict(groupId, userId);
     for (const groupId of closed.emptied) purge.groupDeleted(groupId);
     purge.filesReleased();
-    await db.write([mailer.enqueue({ to: closed.email, ...deletedMail({ site: config.site, name: closed.name }) })]);
     mailer.wake();
     for (const groupId of closed.handedOver) await sendGroupChanged(deps, groupId);
   }
@@ -78,7 +96,7 @@ export async function sweepDeletions(deps: Parts, stopped: AbortSignal): Promise
   const { db, clock, log } = deps;
   for (const userId of await deletion.listDueDeletions(db, clock())) {
     if (stopped.aborted) return;
-    await deleteAccount(deps, userId, stopped);
+    await deleteAccount(deps, userId, { onlyIfDue: true, stopped });
     log.info("an account was deleted, as its owner had asked");
   }
 }

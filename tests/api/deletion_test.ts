@@ -123,12 +123,31 @@ Deno.test("a deletion that was interrupted is ended by the next sweep, and twice
   }
   const stopped = new AbortController();
   stopped.abort();
-  await deleteAccount(deps, ada.id, stopped.signal);
+  await deleteAccount(deps, ada.id, { stopped: stopped.signal });
   const left = async () =>
     (await deps.db.q.all<{ left: number }>(sql`select count(*) as left from notes where user_id = ${ada.id}`))[0].left;
   assert.ok(await left() > 0);
   await Promise.all([app.sweep(), app.sweep()]);
   assert.equal(await left(), 0);
+});
+
+Deno.test("an account that is kept while it is swept loses nothing", async () => {
+  await using app = await withGroup();
+  await app.ask();
+  app.time.now += 8 * day;
+  // The sweep has listed it, and comes to it later.
+  assert.equal((await app.call("DELETE", "/users/deletion", app.ada)).status, 200);
+  await deleteAccount(app.deps, app.ada.id, { onlyIfDue: true });
+  assert.equal(await app.statusOf(), 200);
+  const { group } = (await app.call("GET", `/groups/${app.group.id}`, app.ada)).body;
+  assert.deepEqual([group.role, group.memberCount], ["creator", 2]);
+});
+
+Deno.test("of two who delete an account at once one does, and its owner is told once", async () => {
+  await using app = await withGroup();
+  await Promise.all([deleteAccount(app.deps, app.ada.id), deleteAccount(app.deps, app.ada.id)]);
+  const mails = await (await fetch(`${app.url}/dev/mail.json`)).json();
+  assert.equal(mails.filter(({ subject }: { subject: string }) => subject.endsWith("is deleted")).length, 1);
 });
 
 Deno.test("an account without a password is deleted by who has just signed in, and by nobody else", async () => {
