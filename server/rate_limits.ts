@@ -52,6 +52,8 @@ export const defaultLimits = {
   groupChange: { points: 30, seconds: 10 * minute },
   block: { points: 100, seconds: hour },
   /** Reports of one account. */
+  /** Exports of everything of one account. */
+  export: { points: 5, seconds: hour },
   report: { points: 20, seconds: hour },
   /** Invite links that one account makes. */
   invite: { points: 60, seconds: hour },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sendExport } from "../account_export.ts";
 import { changePassword, confirmEmail, requestEmailChange } from "../../server/actions/account.ts";
 import { cancelDeletion, requestDeletion } from "../../server/actions/deletion.ts";
 import { endOneSession, endOtherSessions, listSessions } from "../../server/actions/sessions.ts";
@@ -57,8 +58,15 @@ account.put(
   },
 );
 
-/** The end of the caller's account. */
+/** What becomes of the caller's account: taken along, or deleted. */
 export const deletion = router();
+
+deletion.get(
+  "/export",
+  described("Everything of the caller's, as a ZIP", z.string(), { type: "application/zip" }),
+  signedIn,
+  sendExport,
+);
 
 deletion.post(
   "/deletion",

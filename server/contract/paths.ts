@@ -139,6 +139,7 @@ export const paths = {
   exportNotes: "/notes/export",
   /** The viewer's own account: how they sign in and where, what others see, and what becomes of it. */
   account: "/account",
+  exportAccount: "/account/export",
   deleteAccount: "/account/deletion",
   keepAccount: "/account/deletion/cancel",
   confirmEmail: "/confirm-email",

@@ -111,6 +111,8 @@ async function ownAccount(visit: Visit, email: string): Promise<void> {
     json: { currentPassword: password, newPassword: password },
   });
   await keys(visit, as, email);
+  await visit("GET /api/users/export", "/api/users/export", { as });
+  await visit("GET /account/export", "/account/export", { as });
   await visit("POST /api/users/deletion", "/api/users/deletion", { as, json: { password } });
   await visit("DELETE /api/users/deletion", "/api/users/deletion", { as });
   const moved = `moved-${email}`;

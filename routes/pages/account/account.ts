@@ -1,5 +1,6 @@
 /** What the forms about one's password, address and its visibility post to. */
 import { z } from "zod";
+import { sendExport } from "../../account_export.ts";
 import { changePassword, requestEmailChange } from "../../../server/actions/account.ts";
 import { cancelDeletion, requestDeletion } from "../../../server/actions/deletion.ts";
 import { updateProfile } from "../../../server/actions/users.ts";
@@ -36,6 +37,8 @@ accountForms.post(paths.changeEmail, signedInPage, async (c) => {
   if (!outcome.ok) return showAccount(c, "sign-in", { section: "email", fields: typed, refusal: outcome });
   return flashAndRedirect(c, outcome, { success: words.emailRequested, to: paths.account });
 });
+
+accountForms.get(paths.exportAccount, signedInPage, sendExport);
 
 accountForms.post(paths.deleteAccount, signedInPage, async (c) => {
   const outcome = await runFormAction(

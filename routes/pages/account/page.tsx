@@ -8,6 +8,7 @@ import { failures } from "../../layout/LoadError.tsx";
 import { page } from "../../layout/page.tsx";
 import { type FailedForm, showSections } from "../../layout/sections.tsx";
 import { deletionSection } from "./deletion_section.tsx";
+import { exportSection } from "./export_section.tsx";
 import { emailSection } from "./email_section.tsx";
 import { passkeysSection } from "./passkeys_section.tsx";
 import { passwordSection } from "./password_section.tsx";
@@ -23,7 +24,7 @@ const tabs: Tab[] = [
   { name: "sign-in", icon: "key", sections: [passwordSection, passkeysSection, twoStepSection, emailSection] },
   { name: "sessions", icon: "screen", sections: [sessionsSection] },
   { name: "privacy", icon: "lock", sections: [privacySection, blockedSection] },
-  { name: "data", icon: "download", sections: [deletionSection] },
+  { name: "data", icon: "download", sections: [exportSection, deletionSection] },
 ];
 
 accountPage.get(paths.account, signedInPage, (c) => {

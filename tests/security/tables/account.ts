@@ -22,6 +22,7 @@ export const accountCalls = [
   right("PUT /api/auth/email", { json: to }, [401, 200, 200, 200]),
   right("POST /api/users/deletion", { json: { password } }, [401, 202, 202, 202], signedIn),
   right("POST /api/users/deletion", { json: { password: "wrong" } }, [401, 400, 400, 400]),
+  right("GET /api/users/export", {}, [401, 200, 200, 200]),
   right("DELETE /api/users/deletion", {}, [401, 200, 200, 200]),
   open("POST /api/auth/confirm-email", { json: { token: "made-up" } }, 400),
 ];
@@ -48,6 +49,7 @@ export const accountPages = [
   form("/account/email", to, "/account"),
   form("/account/privacy", { emailVisible: "on" }, "/account?tab=privacy"),
   form("/account/deletion", { password }, "/account?tab=data", signedIn),
+  right("GET /account/export", {}, [login("/account/export"), 200, 200, 200]),
   form("/account/deletion/cancel", {}, "/account?tab=data"),
   open("GET /confirm-email"),
   open("POST /confirm-email", { form: {} }, 400),
