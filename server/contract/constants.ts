@@ -33,6 +33,9 @@ export const groupList = { max: 20 };
 export const passkeys = { max: 20, name: 60, challenge: 5 * minute };
 /** How long after signing in one adds ways to sign in without the password. */
 export const recentSignIn = 10 * minute;
+
+/** Signing in with an account elsewhere: milliseconds to do so there, and until the other service must have answered. */
+export const elsewhere = { lifetime: 10 * 60_000, timeout: 2500, next: 2000, subject: 255 };
 /**
  * Of codes as a second step: how long there is for it after the password, how often it is tried, how long a new secret
  * waits for its first code, and how many recovery codes there are.

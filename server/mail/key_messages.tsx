@@ -21,6 +21,27 @@ export const passkeyAddedMail = ({ name, key, url }: Owner & { key: string }) =>
     otherwise: ifNotYou,
   });
 
+export const identityLinkedMail = ({ name, provider, isClaimed, url }: Owner & Linked) =>
+  write({
+    subject: `${provider} signs in to your ${texts.productName} account`,
+    name,
+    request: `Your account of ${provider} can sign in to your ${texts.productName} account from now on.` +
+      (isClaimed
+        ? " Since the address of your account had not been verified, the password it had and all its sessions have " +
+          "ended. You can choose a new password."
+        : ""),
+    action: "See your account",
+    url,
+    otherwise: ifNotYou,
+  });
+
+interface Linked {
+  /** Where the other account is. */
+  provider: string;
+  /** Whether the address of the account had not been verified. */
+  isClaimed: boolean;
+}
+
 export const twoStepOnMail = ({ name, url }: Owner) =>
   write({
     subject: `Two-step codes are on for your ${texts.productName} account`,

@@ -7,6 +7,7 @@ import { router } from "../../../server/http/router.ts";
 import { failures } from "../../layout/LoadError.tsx";
 import { page } from "../../layout/page.tsx";
 import { type FailedForm, showSections } from "../../layout/sections.tsx";
+import { elsewhereSection } from "./elsewhere_section.tsx";
 import { emailSection } from "./email_section.tsx";
 import { passkeysSection } from "./passkeys_section.tsx";
 import { passwordSection } from "./password_section.tsx";
@@ -19,7 +20,11 @@ import type { C, Tab } from "./section.ts";
 export const accountPage = router();
 
 const tabs: Tab[] = [
-  { name: "sign-in", icon: "key", sections: [passwordSection, passkeysSection, twoStepSection, emailSection] },
+  {
+    name: "sign-in",
+    icon: "key",
+    sections: [passwordSection, passkeysSection, elsewhereSection, twoStepSection, emailSection],
+  },
   { name: "sessions", icon: "screen", sections: [sessionsSection] },
   { name: "privacy", icon: "lock", sections: [privacySection, blockedSection] },
   { name: "data", icon: "download", sections: [] },
