@@ -163,12 +163,20 @@ type Visitor = Pick<Return, "invite" | "caller">;
 async function signInAs(deps: Deps, claims: Claims, visitor: Visitor): Promise<SignedIn | TwoStepNeeded> {
   const { config, db } = deps;
   const known = await identities.findIdentity(db, claims);
-  if (!known) return await signIn(deps, await linkOrRegister(deps, claims, visitor), visitor);
+  if (!known) return await signIn(deps, await newOwner(deps, claims, visitor), { caller: visitor.caller });
   if (config.requireEmailVerification && known.verifiedAt === null) {
     throw new Forbidden(texts.login.unverified, "email_unverified");
   }
   return await signIn(deps, known.userId, { caller: visitor.caller });
 }
+
+/** Who signs in twice at once for the first time is the same person both times. */
+const newOwner = (deps: Deps, claims: Claims, visitor: Visitor): Promise<string> =>
+  linkOrRegister(deps, claims, visitor).catch(async (error) => {
+    const owner = await identities.findIdentity(deps.db, claims);
+    if (!owner) throw error;
+    return owner.userId;
+  });
 
 /** Whose address the issuer says is theirs: has an account already, or gets one. @returns the account's id */
 async function linkOrRegister(deps: Deps, claims: Claims, visitor: Visitor): Promise<string> {

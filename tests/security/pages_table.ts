@@ -6,6 +6,7 @@ import { invitationPages } from "./tables/invitations.ts";
 import { invitePages } from "./tables/invites.ts";
 import { aboutGroupPages } from "./tables/about_group.ts";
 import { reportPages } from "./tables/reports.ts";
+import { identityPages } from "./tables/identities.ts";
 import { keyPages } from "./tables/keys.ts";
 
 const dashboard = "/dashboard";
@@ -357,6 +358,7 @@ export const pages: Right[] = [
   ...invitationPages,
   ...reportPages,
   ...keyPages,
+  ...identityPages,
   ...readingLog,
   ...notices,
   ...friends,

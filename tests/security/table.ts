@@ -5,6 +5,7 @@ import { invitationCalls } from "./tables/invitations.ts";
 import { inviteCalls } from "./tables/invites.ts";
 import { aboutGroupCalls } from "./tables/about_group.ts";
 import { reportCalls } from "./tables/reports.ts";
+import { identityCalls } from "./tables/identities.ts";
 import { keyCalls } from "./tables/keys.ts";
 
 const files = [
@@ -305,6 +306,7 @@ export const calls: Right[] = [
   ...invitationCalls,
   ...reportCalls,
   ...keyCalls,
+  ...identityCalls,
   ...people,
   ...groups,
   ...messages,
