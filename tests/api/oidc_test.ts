@@ -394,3 +394,15 @@ Deno.test("Where no provider is set there is none", async () => {
   assert.equal((await visit(app, "/api/auth/oidc/callback?state=a&code=b")).status, 404);
   assert.doesNotMatch(await (await visit(app, "/login")).text(), /Sign in with [^a]/);
 });
+
+Deno.test("With Google's issuer the button Google leads there; without it, and GitHub, say coming soon", async () => {
+  const settings = settingsFor("https://accounts.google.com");
+  await using app = await startApp({ env: { ...settings, OIDC_NAME: "" } });
+  const html = await (await visit(app, "/login?next=/profile")).text();
+  assert.match(html, /<a href="\/api\/auth\/oidc\?next=%2Fprofile"[^>]*>(?:(?!<\/a>).)*Google<\/a>/);
+  assert.doesNotMatch(html, /Sign in with Google<\/a>/);
+  assert.match(html, /<button[^>]*type="submit"[^>]*>(?:(?!<\/button>).)*GitHub<\/button>/);
+  await using other = await startApp();
+  const without = await (await visit(other, "/login")).text();
+  assert.match(without, /<button[^>]*type="submit"[^>]*>(?:(?!<\/button>).)*Google<\/button>/);
+});

@@ -249,3 +249,19 @@ function lineFor(env: Record<string, string>): string {
   }
   return assert.fail(`${JSON.stringify(env)} is accepted`);
 }
+
+Deno.test("where people have accounts too is set as a whole, and is reached safely", () => {
+  const whole = { OIDC_ISSUER: "https://school.example/", OIDC_CLIENT_ID: "a", OIDC_CLIENT_SECRET: "b" };
+  assert.equal(readConfig(whole).oidcIssuer, "https://school.example/");
+  assert.equal(readConfig({ ...whole, OIDC_ISSUER: "http://localhost:9000" }).oidcName, undefined);
+  const wrong: [Record<string, string>, RegExp][] = [
+    [{ OIDC_ISSUER: "https://school.example" }, /^OIDC_CLIENT_ID: is needed where OIDC_ISSUER is set\.$/],
+    [{ OIDC_NAME: "School" }, /^OIDC_ISSUER: is needed where OIDC_NAME is set\.$/],
+    [{ ...whole, OIDC_CLIENT_SECRET: " " }, /^OIDC_CLIENT_SECRET: is needed where OIDC_ISSUER is set\.$/],
+    [{ ...whole, OIDC_ISSUER: "http://school.example" }, /^OIDC_ISSUER: must begin with https:/],
+    [{ ...whole, OIDC_ISSUER: "http://localhost.evil.example" }, /^OIDC_ISSUER: must begin with https:/],
+    [{ ...whole, OIDC_ISSUER: "https://school.example?a=b" }, /^OIDC_ISSUER: must be an address without query/],
+    [{ ...whole, OIDC_ISSUER: "school" }, /^OIDC_ISSUER: must be an address such as/],
+  ];
+  for (const [env, message] of wrong) assert.throws(() => readConfig(env), { message });
+});
