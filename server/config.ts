@@ -76,7 +76,7 @@ const Settings = z.object({
     name: "OIDC_ISSUER",
     about: "where people may sign in too: the issuer of your school's accounts (OpenID Connect), to the letter as it " +
       "names itself, by `https` unless it is on this machine. It is asked to send people back to " +
-      "`PUBLIC_URL/api/auth/oidc/callback`. With `https://accounts.google.com` the button *Google* works",
+      "`PUBLIC_URL/api/auth/oidc/callback`. With `https://accounts.google.com` the button _Google_ works",
   }),
   oidcClientId: z.string().max(1000).optional().register(documented, {
     name: "OIDC_CLIENT_ID",
@@ -88,7 +88,7 @@ const Settings = z.object({
   }),
   oidcName: z.string().max(40, "too long for a button: take 40 characters or fewer").optional().register(documented, {
     name: "OIDC_NAME",
-    about: "what the button calls it: *Sign in with …*. Without it: the issuer's host",
+    about: "what the button calls it: _Sign in with …_. Without it: the issuer's host",
   }),
   bookSources: checks.listOf(
     z.enum(bookSources, checks.wrong((given) => `"${given}" is none of ${bookSources.join(", ")}`)),
