@@ -9,7 +9,7 @@ import { texts } from "../server/contract/texts.ts";
 import { authFailure } from "./auth/failure.ts";
 import { CodeFields } from "./auth/CodeFields.tsx";
 import { PasskeyLogin } from "./auth/PasskeyLogin.tsx";
-import { SocialLogin } from "./auth/SocialLogin.tsx";
+import { type Elsewhere, SocialLogin } from "./auth/SocialLogin.tsx";
 import { Field } from "./forms/Field.tsx";
 import { FormError } from "./forms/FormError.tsx";
 import { PasswordField } from "./forms/PasswordField.tsx";
@@ -25,10 +25,11 @@ interface Props {
   next?: string;
   email?: string;
   error?: FailureText;
+  elsewhere?: Elsewhere;
 }
 
 /** Signs in with an address and a password, or with a stored token that is still valid. */
-export function LoginForm({ next, email, error }: Props) {
+export function LoginForm({ next, email, error, elsewhere }: Props) {
   useSignals();
   const resuming = useSignal(false);
   const done = useSignal(false);
@@ -84,7 +85,7 @@ export function LoginForm({ next, email, error }: Props) {
         )}
       </form>
       {!ticket.value && <PasskeyLogin onSuccess={goOn} />}
-      <SocialLogin next={next} />
+      <SocialLogin next={next} elsewhere={elsewhere} />
       <p className="muted">
         New here? <a href={withNext(paths.register, next)}>Sign up</a>
       </p>

@@ -7,6 +7,7 @@ import { account } from "./pages/account/mod.ts";
 import { auth } from "./pages/auth.tsx";
 import { confirmEmailPage } from "./pages/confirm_email.tsx";
 import { blocks } from "./pages/blocks.tsx";
+import { loginElsewhere } from "./pages/login_elsewhere.tsx";
 import { loginCode } from "./pages/login_code.tsx";
 import { dashboard } from "./pages/dashboard.tsx";
 import { developers } from "./pages/developers/mod.tsx";
@@ -46,6 +47,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     invitations,
     confirmEmailPage,
     loginCode,
+    loginElsewhere,
     people,
     blocks,
     reportPage,

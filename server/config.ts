@@ -100,6 +100,24 @@ const Settings = z.object({
       "domains, separated by commas, of the addresses that may sign up, invited or not; `.school.example` stands " +
       "for all below it. Without it any",
   }),
+  oidcIssuer: checks.issuer.optional().register(documented, {
+    name: "OIDC_ISSUER",
+    about: "where people may sign in too: the issuer of your school's accounts (OpenID Connect), to the letter as it " +
+      "names itself, by `https` unless it is on this machine. It is asked to send people back to " +
+      "`PUBLIC_URL/api/auth/oidc/callback`. With `https://accounts.google.com` the button _Google_ works",
+  }),
+  oidcClientId: z.string().max(1000).optional().register(documented, {
+    name: "OIDC_CLIENT_ID",
+    about: "the name under which the issuer knows this service",
+  }),
+  oidcClientSecret: z.string().max(1000).optional().register(documented, {
+    name: "OIDC_CLIENT_SECRET",
+    about: "the secret that the issuer gave this service",
+  }),
+  oidcName: z.string().max(40, "too long for a button: take 40 characters or fewer").optional().register(documented, {
+    name: "OIDC_NAME",
+    about: "what the button calls it: _Sign in with …_. Without it: the issuer's host",
+  }),
   bookSources: checks.listOf(
     z.enum(bookSources, checks.wrong((given) => `"${given}" is none of ${bookSources.join(", ")}`)),
   )
@@ -201,6 +219,7 @@ export function readConfig(env: Record<string, string | undefined> = Deno.env.to
       "REDIS_URL: is for several instances, which need a libSQL server as DATABASE_URL: leave it unset.",
     );
   }
+  assertWholeProvider(data);
   const { siteName: name, siteLogo: logo, siteAccent: accent, termsUrl, privacyUrl, ...others } = data;
   return {
     ...others,
@@ -208,6 +227,14 @@ export function readConfig(env: Record<string, string | undefined> = Deno.env.to
     mailFrom: given.mailFrom || name === plainSite.name ? data.mailFrom : `"${name}" <no-reply@localhost>`,
     site: { name, logo, accent, termsUrl, privacyUrl },
   };
+}
+
+/** @throws ConfigError where only a part of what signing in elsewhere needs is set */
+function assertWholeProvider(data: Partial<Record<Key, unknown>>): void {
+  const needed = ["oidcIssuer", "oidcClientId", "oidcClientSecret"] as const;
+  const [set] = ([...needed, "oidcName"] as const).filter((key) => data[key]);
+  const [missing] = needed.filter((key) => !data[key]);
+  if (set && missing) throw new ConfigError(`${nameOf(missing)}: is needed where ${nameOf(set)} is set.`);
 }
 
 /** The first thing that is wrong with each setting. The given value is quoted, and must not begin a line of its own. */

@@ -1,4 +1,5 @@
 import type { Db } from "../db/client.ts";
+import type { Provider } from "./auth/oidc.ts";
 import type { Passwords } from "./auth/passwords.ts";
 import type { Announcements } from "./operations/announcement.ts";
 import type { Assets } from "./contract/assets.ts";
@@ -35,6 +36,8 @@ export interface Deps {
   messageIndex: MessageIndex;
   metrics: Metrics;
   passwords: Passwords;
+  /** Where people may sign in too. */
+  provider?: Provider;
   purge: Purge;
   pusher: Pusher;
   /** With several instances. */

@@ -25,6 +25,8 @@ export const defaultLimits = {
   codeAccount: { points: 30, seconds: hour },
   /** Challenges and answers of passkeys from one address: each visit of the login page asks for one. */
   passkeyLogin: { points: 1000, seconds: 5 * minute },
+  /** Sign-ins with an account elsewhere, begun and finished, from one address. */
+  elsewhere: { points: 1000, seconds: 5 * minute },
   /** Passkeys and secrets of codes that one account begins to add. */
   newKey: { points: 30, seconds: hour },
   /** From one address. */

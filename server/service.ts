@@ -4,6 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import { atMost } from "../db/at_most.ts";
 import { createApp } from "./app.tsx";
 import { shareAssets } from "./assets.ts";
+import { openProvider } from "./auth/oidc.ts";
 import { openPasswords } from "./auth/passwords.ts";
 import { type Config, ConfigError } from "./config.ts";
 import type { Assets } from "./contract/assets.ts";
@@ -94,6 +95,7 @@ export async function startService(
       droppedLines: log.droppedLines,
     }),
     passwords: openPasswords(),
+    provider: openProvider({ config, clock, log }),
     purge: openPurge({ db, log, clock }),
     pusher: openPusher({ db, clock, log, config }),
     redis: redis?.link,

@@ -63,6 +63,22 @@ export const origin = z.url({
 export const serviceUrl = z.url({ protocol: /^https?$/, error: "must be an address such as https://books.example/v1" })
   .transform((url) => url.replace(/\/+$/, ""));
 
+/** Where accounts elsewhere are. What it says is believed, and so it must be by https, or on this machine. */
+export const issuer = z.url({ protocol: /^https?$/, error: "must be an address such as https://login.school.example" })
+  .max(500, "must be shorter")
+  .refine(isWithoutQuery, "must be an address without query, fragment or user, such as https://login.school.example")
+  .refine(isSafe, "must begin with https://, unless it is on this machine");
+
+function isWithoutQuery(url: string): boolean {
+  const parsed = URL.parse(url);
+  return !parsed || !parsed.search && !parsed.hash && !parsed.username;
+}
+
+function isSafe(url: string): boolean {
+  const parsed = URL.parse(url);
+  return parsed?.protocol !== "http:" || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(parsed.hostname);
+}
+
 const pageNames = Object.values(paths).filter((path) => typeof path === "string").filter((path) => path !== paths.home)
   .map(firstPart);
 const fileNames = [

@@ -1,10 +1,26 @@
 import { paths, withNext } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { showToast } from "../runtime/toast.ts";
-import { Button } from "../ui/Button.tsx";
+import { Button, LinkButton } from "../ui/Button.tsx";
 
-/** The form for signing in with an account elsewhere, which is not there yet. */
-export function SocialLogin({ next }: { next?: string }) {
+/** Where one may sign in too. */
+export interface Elsewhere {
+  /** Of its button. */
+  text: string;
+  isGoogle: boolean;
+  /** Of the call that leads there: a link, since the policy of our pages lets forms go nowhere else. */
+  href: string;
+}
+
+/** Signing in with an account elsewhere: what is not there yet says so. */
+export const SocialLogin = ({ next, elsewhere }: { next?: string; elsewhere?: Elsewhere }) => (
+  <>
+    {elsewhere && !elsewhere.isGoogle && <LinkButton href={elsewhere.href} icon="key">{elsewhere.text}</LinkButton>}
+    <ComingSoon next={next} google={elsewhere?.isGoogle ? elsewhere.href : undefined} />
+  </>
+);
+
+function ComingSoon({ next, google }: { next?: string; google?: string }) {
   return (
     <form
       method="post"
@@ -15,7 +31,9 @@ export function SocialLogin({ next }: { next?: string }) {
         showToast("info", texts.login.comingSoon);
       }}
     >
-      <Button type="submit" icon="google">Google</Button>
+      {google
+        ? <LinkButton href={google} icon="google">Google</LinkButton>
+        : <Button type="submit" icon="google">Google</Button>}
       <Button type="submit" icon="github">GitHub</Button>
     </form>
   );

@@ -5,6 +5,7 @@ import { Notice } from "../../islands/ui/Notice.tsx";
 import * as actions from "../../server/actions/auth.ts";
 import { Credentials, RegistrationForm } from "../../server/contract/auth.ts";
 import { registrationRedirectDelay } from "../../server/contract/constants.ts";
+import { identityTexts } from "../../server/contract/identity_texts.ts";
 import { ownPath, paths, withNext } from "../../server/contract/paths.ts";
 import { registrationProblem } from "../../server/contract/shared.ts";
 import { type FailureText, loginFailureText, registerFailureText } from "../../server/contract/failure_texts.ts";
@@ -25,7 +26,7 @@ import { Acceptance, hasRules, type Rules } from "../layout/SiteFooter.tsx";
 
 export const auth = router();
 
-const login = (props: { next?: string; email?: string; error?: FailureText }): Page => ({
+const login = (c: Ctx, props: { next?: string; email?: string; error?: FailureText }): Page => ({
   title: "Login",
   description: texts.descriptions.login,
   width: "narrow",
@@ -33,12 +34,23 @@ const login = (props: { next?: string; email?: string; error?: FailureText }): P
   body: (
     <div className="card bookplate stack">
       <h1>Login</h1>
-      <Island of={LoginForm} props={props} />
+      <Island of={LoginForm} props={{ ...props, elsewhere: elsewhere(c, props.next) }} />
     </div>
   ),
 });
 
-auth.get(paths.login, visitorPage, (c) => page(c, login({ next: ownPath(c.req.query("next")) })));
+auth.get(paths.login, visitorPage, (c) => page(c, login(c, { next: ownPath(c.req.query("next")) })));
+
+/** Where one may sign in too, and go on from there. */
+function elsewhere(c: Ctx, next: string | undefined) {
+  const { provider, config } = c.var.deps;
+  return provider &&
+    {
+      text: identityTexts.signIn(provider.name),
+      isGoogle: provider.isGoogle,
+      href: withNext(`${config.apiBase}/auth/oidc`, next),
+    };
+}
 
 auth.post(paths.login, async (c) => {
   const fields = await readForm(c);
@@ -47,7 +59,7 @@ auth.post(paths.login, async (c) => {
   const outcome = await runFormAction(c, { schema: Credentials, fields }, logIn);
   if (!outcome.ok) {
     const { status, headers } = outcome;
-    return page(c, { ...login({ next, email: fields.email, error: loginFailureText(outcome) }), status, headers });
+    return page(c, { ...login(c, { next, email: fields.email, error: loginFailureText(outcome) }), status, headers });
   }
   if (outcome.value.twoFactor) return askForCode(c, outcome.value, next);
   setSessionCookie(c, outcome.value.token);

@@ -72,28 +72,37 @@ export async function registerUser(
 /** How many digits each next try appends to a username that is taken: few at first, enough for any name at last. */
 const suffixDigits = [4, 4, 6, 9, 9, 9];
 
-const emailExists = () => new Conflict(texts.register.emailExists, "email_exists");
+export const emailExists = () => new Conflict(texts.register.emailExists, "email_exists");
 
 /** Stores the user with verification link and mail. A username that was not chosen is changed while it is taken. */
-async function storeUser(
+export async function storeUser(
   deps: Deps,
   user: NewUser,
-  { isChosen, inviteId, tries = 0 }: { isChosen: boolean; inviteId?: string; tries?: number },
+  { isChosen = false, inviteId, tries = 0, also = [] }: StoreOptions = {},
 ): Promise<void> {
   try {
     const { config, db, clock } = deps;
     const link = config.requireEmailVerification && user.verifiedAt === null
       ? linkMail(deps, "verify", { ...user, inviteId })
       : [];
-    await db.write([...removeLapsed(db, user, clock()), insertUser(db, user), ...link]);
+    await db.write([...removeLapsed(db, user, clock()), insertUser(db, user), ...link, ...also]);
   } catch (error) {
     const columns = conflict(error);
     if (columns.includes("email")) throw emailExists();
     if (!columns.includes("username")) throw error;
     if (isChosen || tries === suffixDigits.length) throw new Conflict(texts.register.usernameExists, "username_exists");
     const username = usernameFrom(user.fullName, { digits: suffixDigits[tries] });
-    await storeUser(deps, { ...user, username }, { isChosen, inviteId, tries: tries + 1 });
+    await storeUser(deps, { ...user, username }, { isChosen, inviteId, tries: tries + 1, also });
   }
+}
+
+interface StoreOptions {
+  /** Whether the username was chosen. */
+  isChosen?: boolean;
+  inviteId?: string;
+  tries?: number;
+  /** Statements about the new user, which are stored with them. */
+  also?: Statement[];
 }
 
 type MailParts = Pick<Deps, "config" | "db" | "clock" | "mailer">;

@@ -6,7 +6,7 @@ export interface Passwords {
   /** @throws Busy while too many others wait */
   hash(password: string): Promise<string>;
   /**
-   * Whether a hash is of this password. Without a hash it takes the same time and is false, so that a login to an
+   * Whether a hash is of this password. Without a hash, or with the empty one of an account without a password, it takes the same time and is false, so that a login to an
    * unknown address takes as long as one with a wrong password.
    *
    * @throws Busy while too many others wait
@@ -36,6 +36,6 @@ export function openPasswords({ maxQueued = 300 } = {}): Passwords {
   return {
     hash: (password) => queued(() => hash(password, parameters)),
     verify: (stored, password) =>
-      queued(async () => await verify(stored ?? await unknown, password) && stored !== undefined),
+      queued(async () => await verify(stored || await unknown, password) && Boolean(stored)),
   };
 }

@@ -150,6 +150,12 @@ export const paths = {
   privacy: "/account/privacy",
   renamePasskey: (id: string) => `/account/passkeys/${encodeURIComponent(id)}/rename`,
   removePasskey: (id: string) => `/account/passkeys/${encodeURIComponent(id)}/remove`,
+  /** The page that says why signing in elsewhere failed. */
+  loginElsewhere: "/login/elsewhere",
+  elsewhereFailed: (problem: string) => `/login/elsewhere?problem=${encodeURIComponent(problem)}`,
+  /** What the forms about accounts elsewhere post to. */
+  linkIdentity: "/account/elsewhere",
+  unlinkIdentity: "/account/elsewhere/remove",
   /** The page that asks for a code after the password. */
   loginCode: "/login/code",
   /** What the forms about such codes post to. */

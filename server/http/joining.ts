@@ -24,6 +24,9 @@ export const isJoining = <E extends Env>(c: Ctx<E>): boolean => getCookie(c, nam
 
 export const forgetJoining = <E extends Env>(c: Ctx<E>): void => clearCookie(c, name);
 
+/** The token of the invitation that a browser has; any string, from anyone. */
+export const inviteOf = <E extends Env>(c: Ctx<E>): string | undefined => getCookie(c, name)?.slice(0, 100);
+
 /** A registration with the invitation that its browser has, where it names none itself. */
 export const withInvite = <E extends Env, R extends Registration>(c: Ctx<E>, registration: R): R =>
-  registration.invite === undefined ? { ...registration, invite: getCookie(c, name)?.slice(0, 100) } : registration;
+  registration.invite === undefined ? { ...registration, invite: inviteOf(c) } : registration;

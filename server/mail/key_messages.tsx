@@ -23,6 +23,28 @@ export const passkeyAddedMail = ({ site, name, key, url }: Owner & { key: string
     otherwise: ifNotYou,
   });
 
+export const identityLinkedMail = ({ site, name, provider, isClaimed, url }: Owner & Linked) =>
+  write({
+    site,
+    subject: `${provider} signs in to your ${site.name} account`,
+    name,
+    request: `Your account of ${provider} can sign in to your ${site.name} account from now on.` +
+      (isClaimed
+        ? " Since the address of your account had not been verified, the password it had and all its sessions have " +
+          "ended. You can choose a new password."
+        : ""),
+    action: "See your account",
+    url,
+    otherwise: ifNotYou,
+  });
+
+interface Linked {
+  /** Where the other account is. */
+  provider: string;
+  /** Whether the address of the account had not been verified. */
+  isClaimed: boolean;
+}
+
 export const twoStepOnMail = ({ site, name, url }: Owner) =>
   write({
     site,

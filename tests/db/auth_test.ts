@@ -55,10 +55,10 @@ Deno.test("a verification link can be used once, until it expires", async () => 
   for (const hash of ["late", "v1", "v2"]) await link(db, hash, "verify", "ada", 100);
   assert.equal(await verifyByLink(db, "late", 100), undefined);
   assert.equal((await findCredentials(db, ada))?.verifiedAt, null);
-  assert.deepEqual(await verifyByLink(db, "v1", 99), { before: false });
+  assert.deepEqual(await verifyByLink(db, "v1", 99), { userId: "ada", inviteId: null, before: false });
   assert.equal((await findCredentials(db, ada))?.verifiedAt, 99);
   assert.equal(await verifyByLink(db, "v1", 99), undefined);
-  assert.deepEqual(await verifyByLink(db, "v2", 99), { before: true });
+  assert.deepEqual(await verifyByLink(db, "v2", 99), { userId: "ada", inviteId: null, before: true });
   assert.equal((await findLink(db, "v1", "verify"))?.usedAt, 99);
 });
 

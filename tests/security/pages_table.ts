@@ -7,6 +7,7 @@ import { operatorPages } from "./tables/operator.ts";
 import { invitePages } from "./tables/invites.ts";
 import { aboutGroupPages } from "./tables/about_group.ts";
 import { reportPages } from "./tables/reports.ts";
+import { identityPages } from "./tables/identities.ts";
 import { keyPages } from "./tables/keys.ts";
 
 const dashboard = "/dashboard";
@@ -359,6 +360,7 @@ export const pages: Right[] = [
   ...invitationPages,
   ...reportPages,
   ...keyPages,
+  ...identityPages,
   ...readingLog,
   ...notices,
   ...friends,

@@ -12,6 +12,7 @@ import { appendChunk, claimSpace, finishFile } from "../../db/files.ts";
 import { insertCovers, storeCover } from "../../db/covers.ts";
 import { acceptRequest, requestFriend } from "../../db/friends.ts";
 import { saveInvitations } from "../../db/invitations.ts";
+import { insertIdentity } from "../../db/identities.ts";
 import { insertInvite } from "../../db/invites.ts";
 import { insertGroup, insertMember } from "../../db/groups.ts";
 import { addReaction, setPinned } from "../../db/message_changes.ts";
@@ -24,6 +25,7 @@ import {
   blocks,
   friendships,
   groups,
+  identities,
   library,
   mailSettings,
   noteAnswers,
@@ -118,6 +120,7 @@ export async function dress({ deps }: TestApp): Promise<Names> {
     ...await invited(db, names, now),
     ...await blocking(deps, n),
     passkey: await keys(deps, n),
+    identity: await elsewhere(deps, n),
   };
 }
 
@@ -164,6 +167,16 @@ async function keys({ db }: TestApp["deps"], n: string): Promise<string> {
     db.q.insert(totps).values(totp),
   ]);
   return id;
+}
+
+/** An account of Ada's elsewhere. */
+async function elsewhere({ db }: TestApp["deps"], n: string): Promise<string> {
+  const subject = `identity${n}`;
+  await db.write([
+    db.q.delete(identities),
+    insertIdentity(db, "ada", { issuer: "https://school.example", subject }, 1),
+  ]);
+  return subject;
 }
 
 /** A book of Ada's own list. */
@@ -302,6 +315,7 @@ const tableNames = [
   "passkeys",
   "totps",
   "recovery_codes",
+  "identities",
   "tickets",
 ];
 

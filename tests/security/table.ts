@@ -6,6 +6,7 @@ import { operatorCalls } from "./tables/operator.ts";
 import { inviteCalls } from "./tables/invites.ts";
 import { aboutGroupCalls } from "./tables/about_group.ts";
 import { reportCalls } from "./tables/reports.ts";
+import { identityCalls } from "./tables/identities.ts";
 import { keyCalls } from "./tables/keys.ts";
 
 const files = [
@@ -308,6 +309,7 @@ export const calls: Right[] = [
   ...invitationCalls,
   ...reportCalls,
   ...keyCalls,
+  ...identityCalls,
   ...people,
   ...groups,
   ...messages,

@@ -25,6 +25,11 @@ Deno.test("without any setting the service uses a local database file, listens o
       login: { points: 10, seconds: 300 },
       loginAccount: { points: 100, seconds: 3600 },
       loginAddress: { points: 300, seconds: 300 },
+      code: { points: 10, seconds: 300 },
+      codeAccount: { points: 30, seconds: 3600 },
+      passkeyLogin: { points: 1000, seconds: 300 },
+      elsewhere: { points: 1000, seconds: 300 },
+      newKey: { points: 30, seconds: 3600 },
       register: { points: 200, seconds: 3600 },
       mail: { points: 3, seconds: 3600 },
       mailAddress: { points: 200, seconds: 3600 },
@@ -38,6 +43,14 @@ Deno.test("without any setting the service uses a local database file, listens o
       notice: { points: 2000, seconds: 3600 },
       friendRequest: { points: 30, seconds: 3600 },
       addMember: { points: 30, seconds: 3600 },
+      groupChange: { points: 30, seconds: 600 },
+      block: { points: 100, seconds: 3600 },
+      export: { points: 5, seconds: 3600 },
+      report: { points: 20, seconds: 3600 },
+      invite: { points: 60, seconds: 3600 },
+      invitation: { points: 300, seconds: 86400 },
+      invitationMail: { points: 5, seconds: 86400 },
+      join: { points: 120, seconds: 60 },
       push: { points: 30, seconds: 3600 },
       bookSearch: { points: 30, seconds: 60 },
       picture: { points: 20, seconds: 600 },
@@ -249,3 +262,19 @@ function lineFor(env: Record<string, string>): string {
   }
   return assert.fail(`${JSON.stringify(env)} is accepted`);
 }
+
+Deno.test("where people have accounts too is set as a whole, and is reached safely", () => {
+  const whole = { OIDC_ISSUER: "https://school.example/", OIDC_CLIENT_ID: "a", OIDC_CLIENT_SECRET: "b" };
+  assert.equal(readConfig(whole).oidcIssuer, "https://school.example/");
+  assert.equal(readConfig({ ...whole, OIDC_ISSUER: "http://localhost:9000" }).oidcName, undefined);
+  const wrong: [Record<string, string>, RegExp][] = [
+    [{ OIDC_ISSUER: "https://school.example" }, /^OIDC_CLIENT_ID: is needed where OIDC_ISSUER is set\.$/],
+    [{ OIDC_NAME: "School" }, /^OIDC_ISSUER: is needed where OIDC_NAME is set\.$/],
+    [{ ...whole, OIDC_CLIENT_SECRET: " " }, /^OIDC_CLIENT_SECRET: is needed where OIDC_ISSUER is set\.$/],
+    [{ ...whole, OIDC_ISSUER: "http://school.example" }, /^OIDC_ISSUER: must begin with https:/],
+    [{ ...whole, OIDC_ISSUER: "http://localhost.evil.example" }, /^OIDC_ISSUER: must begin with https:/],
+    [{ ...whole, OIDC_ISSUER: "https://school.example?a=b" }, /^OIDC_ISSUER: must be an address without query/],
+    [{ ...whole, OIDC_ISSUER: "school" }, /^OIDC_ISSUER: must be an address such as/],
+  ];
+  for (const [env, message] of wrong) assert.throws(() => readConfig(env), { message });
+});

@@ -9,6 +9,7 @@ import { page } from "../../layout/page.tsx";
 import { type FailedForm, showSections } from "../../layout/sections.tsx";
 import { deletionSection } from "./deletion_section.tsx";
 import { exportSection } from "./export_section.tsx";
+import { elsewhereSection } from "./elsewhere_section.tsx";
 import { emailSection } from "./email_section.tsx";
 import { passkeysSection } from "./passkeys_section.tsx";
 import { passwordSection } from "./password_section.tsx";
@@ -21,7 +22,11 @@ import type { C, Tab } from "./section.ts";
 export const accountPage = router();
 
 const tabs: Tab[] = [
-  { name: "sign-in", icon: "key", sections: [passwordSection, passkeysSection, twoStepSection, emailSection] },
+  {
+    name: "sign-in",
+    icon: "key",
+    sections: [passwordSection, passkeysSection, elsewhereSection, twoStepSection, emailSection],
+  },
   { name: "sessions", icon: "screen", sections: [sessionsSection] },
   { name: "privacy", icon: "lock", sections: [privacySection, blockedSection] },
   { name: "data", icon: "download", sections: [exportSection, deletionSection] },

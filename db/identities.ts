@@ -1,0 +1,96 @@
+/** Accounts elsewhere by which people sign in. */
+import { and, eq, exists, isNull, ne, not, or, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { Db, Statement } from "./client.ts";
+import { identities, links, passkeys, recoveryCodes, sessions, tickets, totps, users } from "./schema.ts";
+
+/** An account elsewhere: whose it is there is its subject. */
+export interface Identity {
+  issuer: string;
+  subject: string;
+}
+
+const same = ({ issuer, subject }: Identity) => and(eq(identities.issuer, issuer), eq(identities.subject, subject));
+
+/** Whose an account elsewhere is here. */
+export const findIdentity = (db: Db, identity: Identity) =>
+  db.q.select({ userId: identities.userId, verifiedAt: users.verifiedAt }).from(identities)
+    .innerJoin(users, eq(users.id, identities.userId)).where(same(identity)).get();
+
+/** The viewer's accounts elsewhere, fifty at most. */
+export const listIdentities = (db: Db, viewerId: string) =>
+  db.q.select({ issuer: identities.issuer, subject: identities.subject, createdAt: identities.createdAt })
+    .from(identities).where(eq(identities.userId, viewerId)).limit(50);
+
+/** The statement that links an account elsewhere to somebody, unless it is somebody's. */
+export const insertIdentity = (db: Db, userId: string, { issuer, subject }: Identity, createdAt: number): Statement =>
+  db.q.insert(identities).values({ issuer, subject, userId, createdAt }).onConflictDoNothing();
+
+interface Addressed extends Identity {
+  userId: string;
+  email: string;
+}
+
+/**
+ * Links an account elsewhere to the one here that has the same address, of which its issuer says whose it is. Where the
+ * address was not verified here, somebody else may have registered with it: then every way to sign in that they chose is
+ * void, and so are their sessions.
+ *
+ * @returns whether it was not verified; undefined where there is no such account, or the one elsewhere is linked already
+ */
+export async function linkByAddress(
+  db: Db,
+  { userId, email, ...identity }: Addressed,
+  now: number,
+): Promise<{ isClaimed: boolean } | undefined> {
+  const account = and(eq(users.id, userId), eq(users.email, email), isNull(users.deletedAt));
+  const isLinked = exists(
+    db.q.select({ userId: identities.userId }).from(identities).where(
+      and(same(identity), eq(identities.userId, userId)),
+    ),
+  );
+  const unverified = and(account, isNull(users.verifiedAt), isLinked);
+  const isUnverified = exists(db.q.select({ id: users.id }).from(users).where(unverified));
+  const of = (owner: SQLiteColumn) => and(eq(owner, userId), isUnverified);
+  const [linked, , , , , , , , claimed] = await db.write([
+    db.q.insert(identities).select(
+      db.q.select({
+        issuer: sql<string>`${identity.issuer}`.as("issuer"),
+        subject: sql<string>`${identity.subject}`.as("subject"),
+        userId: users.id,
+        createdAt: sql<number>`${now}`.as("created_at"),
+      }).from(users).where(account),
+    ).onConflictDoNothing().returning({ userId: identities.userId }),
+    db.q.delete(sessions).where(of(sessions.userId)),
+    db.q.delete(links).where(of(links.userId)),
+    db.q.delete(tickets).where(of(tickets.userId)),
+    db.q.delete(passkeys).where(of(passkeys.userId)),
+    db.q.delete(totps).where(of(totps.userId)),
+    db.q.delete(recoveryCodes).where(of(recoveryCodes.userId)),
+    db.q.delete(identities).where(and(of(identities.userId), not(same(identity)!))),
+    // Last: the others ask whether it is.
+    db.q.update(users).set({ passwordHash: "", verifiedAt: now, verifyBy: null }).where(unverified)
+      .returning({ id: users.id }),
+  ]);
+  return linked.length > 0 ? { isClaimed: claimed.length > 0 } : undefined;
+}
+
+/**
+ * Unlinks an account elsewhere from the viewer's, unless it is the only way to sign in.
+ *
+ * @returns false where it is, or is not linked
+ */
+export async function deleteIdentity(db: Db, viewerId: string, identity: Identity): Promise<boolean> {
+  const others = or(
+    exists(db.q.select({ id: users.id }).from(users).where(and(eq(users.id, viewerId), ne(users.passwordHash, "")))),
+    exists(db.q.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, viewerId))),
+    // Of the same issuer: one of another, which the settings name no more, lets nobody in.
+    sql`exists (select 1 from identities other where other.user_id = ${viewerId} and other.issuer = ${identity.issuer}
+      and other.subject <> ${identity.subject})`,
+  );
+  const [deleted] = await db.write([
+    db.q.delete(identities).where(and(same(identity), eq(identities.userId, viewerId), others))
+      .returning({ userId: identities.userId }),
+  ]);
+  return deleted.length > 0;
+}

@@ -1,0 +1,59 @@
+import { iso } from "../../../db/columns.ts";
+import { listIdentities } from "../../../db/identities.ts";
+import { Button } from "../../../islands/ui/Button.tsx";
+import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import { isRecent } from "../../../server/actions/reproof.ts";
+import { identityTexts as words } from "../../../server/contract/identity_texts.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import { readerLocale } from "../../../server/http/reader_locale.ts";
+import { Proof } from "./passkeys_section.tsx";
+import type { AccountSection, C } from "./section.ts";
+
+export const elsewhereSection: AccountSection = {
+  id: "elsewhere",
+  title: words.title,
+  async content(c) {
+    const { deps, session, user } = c.var;
+    const [linked, recent] = await Promise.all([listIdentities(deps.db, user.id), isRecent(deps, session)]);
+    if (!deps.provider && linked.length === 0) return null;
+    const { day } = timeFormatter(readerLocale(c));
+    return (
+      <>
+        {deps.provider && <p>{words.about(deps.provider.name)}</p>}
+        {linked.length > 0 && (
+          <ul className="account-list">
+            {linked.map((identity) => (
+              <li key={`${identity.issuer} ${identity.subject}`}>
+                <div>
+                  <p className="key-name">{nameOf(c, identity.issuer)}</p>
+                  <p className="muted">{words.linkedOn(day(iso(identity.createdAt)))}</p>
+                </div>
+                <form method="post" action={paths.unlinkIdentity} className="key-actions">
+                  <input type="hidden" name="issuer" value={identity.issuer} />
+                  <input type="hidden" name="subject" value={identity.subject} />
+                  <Button type="submit" kind="danger" aria-label={words.unlinkOne(nameOf(c, identity.issuer))}>
+                    {words.unlink}
+                  </Button>
+                </form>
+              </li>
+            ))}
+          </ul>
+        )}
+        {deps.provider && (
+          <form method="post" action={paths.linkIdentity} className="stack">
+            {!recent && <Proof />}
+            <div>
+              <Button type="submit">{words.link(deps.provider.name)}</Button>
+            </div>
+          </form>
+        )}
+      </>
+    );
+  },
+};
+
+/** What the button calls it; of a provider that the settings name no more, its host. */
+function nameOf(c: C, issuer: string): string {
+  const { provider } = c.var.deps;
+  return provider?.issuer === issuer ? provider.name : URL.parse(issuer)?.host ?? issuer;
+}

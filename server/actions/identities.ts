@@ -1,0 +1,249 @@
+/** Signing in with an account elsewhere (OpenID Connect), and linking one. */
+import { v7 as uuid } from "uuid";
+import * as identities from "../../db/identities.ts";
+import { insertTicket, takeTicket } from "../../db/tickets.ts";
+import { findCredentials, type NewUser } from "../../db/users.ts";
+import type { Attempt, Claims, Provider } from "../auth/oidc.ts";
+import type { Caller, Session } from "../auth/sessions.ts";
+import { hashToken, newToken } from "../auth/tokens.ts";
+import { Address, type TwoStepNeeded } from "../contract/auth.ts";
+import * as constants from "../contract/constants.ts";
+import { requiredText } from "../contract/fields.ts";
+import { identityProblems, identityTexts } from "../contract/identity_texts.ts";
+import { ownPath, paths } from "../contract/paths.ts";
+import { texts } from "../contract/texts.ts";
+import type { Deps } from "../deps.ts";
+import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts";
+import { identityLinkedMail } from "../mail/key_messages.tsx";
+import { storeUser } from "./auth.ts";
+import { joinAsInvited } from "./invitations.ts";
+import { joinAsRegistered } from "./invites.ts";
+import { assertMayRegister, findInvitedBy } from "./registration.ts";
+import { assertRecentlyProven } from "./reproof.ts";
+import { type SignedIn, signIn } from "./sign_in.ts";
+import { usernameFrom } from "./usernames.ts";
+
+/** What is stored of a sign-in that was begun. */
+interface Begun extends Omit<Attempt, "state"> {
+  issuer: string;
+  next?: string;
+}
+
+export interface Beginning {
+  /** Where to send the browser. */
+  url: URL;
+  /** What the browser must bring back, beside what the provider sends it back with. */
+  token: string;
+}
+
+/** A ticket is found by both together: by what only the browser has, and by what goes through the provider. */
+const ticketHash = (token: string, state: string) => hashToken(`${token}.${state}`);
+
+const providerOf = ({ provider }: Pick<Deps, "provider">): Provider => {
+  if (!provider) throw new NotFound();
+  return provider;
+};
+
+/**
+ * Begins to sign in elsewhere.
+ *
+ * @param next where to go on to
+ * @throws NotFound where the settings name no provider, AppError where it does not answer, TooMany
+ */
+export async function beginElsewhere(
+  deps: Pick<Deps, "provider" | "db" | "clock" | "limiter">,
+  next: string | undefined,
+  { address }: Caller,
+): Promise<Beginning> {
+  providerOf(deps);
+  await deps.limiter.take("elsewhere", address);
+  const path = ownPath(next);
+  return await begin(deps, { next: path && path.length <= constants.elsewhere.next ? path : undefined });
+}
+
+/**
+ * Begins to link an account elsewhere to the caller's.
+ *
+ * @throws as `beginElsewhere`; Forbidden where they signed in a while ago and gave no password, BadRequest for a wrong one
+ */
+export async function beginLink(
+  deps: Pick<Deps, "provider" | "db" | "clock" | "limiter" | "passwords">,
+  session: Session,
+  proof: { password?: string; caller: Caller },
+): Promise<Beginning> {
+  providerOf(deps);
+  await deps.limiter.take("newKey", session.user.id);
+  await assertRecentlyProven(deps, session, proof);
+  return await begin(deps, { userId: session.user.id });
+}
+
+async function begin(
+  deps: Pick<Deps, "provider" | "db" | "clock">,
+  { next, userId }: { next?: string; userId?: string },
+): Promise<Beginning> {
+  const { db, clock } = deps;
+  const provider = providerOf(deps);
+  const [token, state] = [newToken(), newToken()];
+  const secrets = { nonce: newToken(), codeVerifier: newToken() };
+  const url = await provider.address({ state, ...secrets });
+  const data = { ...secrets, issuer: provider.issuer, next } satisfies Begun;
+  const expiresAt = clock() + constants.elsewhere.lifetime;
+  await db.write([insertTicket(db, { hash: ticketHash(token, state), kind: "oidc", userId, data, expiresAt })]);
+  return { url, token };
+}
+
+interface Return {
+  /** That of the browser. */
+  token?: string;
+  /** Of the address to which the provider has sent it back. */
+  query: string;
+  session?: Session;
+  /** The token of the invitation that it has. */
+  invite?: string;
+  caller: Caller;
+}
+
+/** Either somebody signs in, or has linked an account. */
+export type Finished =
+  | { answer: SignedIn | TwoStepNeeded; next?: string; linked?: undefined }
+  | { linked: true };
+
+/**
+ * Finishes what was begun: once, in the browser that began it.
+ *
+ * @throws AppError whose code is one of `identityProblems`
+ */
+export async function finishElsewhere(
+  deps: Deps,
+  { token, query, session, invite, caller }: Return,
+): Promise<Finished> {
+  const { db, clock, limiter } = deps;
+  const provider = providerOf(deps);
+  await limiter.take("elsewhere", caller.address);
+  const state = new URLSearchParams(query).get("state");
+  const ticket = token && state && await takeTicket(db, { hash: ticketHash(token, state), kind: "oidc", now: clock() });
+  const { issuer, next, ...secrets } = (ticket ? ticket.data : {}) as unknown as Begun;
+  if (!ticket || issuer !== provider.issuer) {
+    throw new BadRequest(identityProblems.sign_in_expired(), "sign_in_expired");
+  }
+  if (ticket.userId && ticket.userId !== session?.user.id) {
+    throw new Forbidden(identityProblems.other_account(), "other_account");
+  }
+  const claims = await provider.identify(query, { state, ...secrets });
+  if (claims.subject.length > constants.elsewhere.subject) {
+    throw new BadRequest(identityProblems.invalid_answer(provider.name), "invalid_answer");
+  }
+  if (ticket.userId) return await link(deps, session!, claims);
+  return { answer: await signInAs(deps, claims, { invite, caller }), next };
+}
+
+/** @throws Conflict where the account elsewhere is linked to another one here */
+async function link(deps: Deps, { user }: Session, claims: Claims): Promise<Finished> {
+  const { db, clock } = deps;
+  const before = await identities.findIdentity(db, claims);
+  if (!before) await db.write([identities.insertIdentity(db, user.id, claims, clock())]);
+  const owner = await identities.findIdentity(db, claims);
+  if (owner?.userId !== user.id) {
+    throw new Conflict(identityProblems.identity_taken(providerOf(deps).name), "identity_taken");
+  }
+  if (!before) await mailLinked(deps, user, false);
+  return { linked: true };
+}
+
+async function mailLinked(deps: Deps, to: { name: string; email: string }, isClaimed: boolean): Promise<void> {
+  const { config, db, mailer } = deps;
+  const url = config.publicUrl + paths.account;
+  const mail = identityLinkedMail({
+    site: deps.config.site,
+    name: to.name,
+    provider: providerOf(deps).name,
+    isClaimed,
+    url,
+  });
+  await db.write([mailer.enqueue({ to: to.email, ...mail })]);
+  mailer.wake();
+}
+
+type Visitor = Pick<Return, "invite" | "caller">;
+
+async function signInAs(deps: Deps, claims: Claims, visitor: Visitor): Promise<SignedIn | TwoStepNeeded> {
+  const { config, db } = deps;
+  const known = await identities.findIdentity(db, claims);
+  if (!known) return await signIn(deps, await newOwner(deps, claims, visitor), { caller: visitor.caller });
+  if (config.requireEmailVerification && known.verifiedAt === null) {
+    throw new Forbidden(texts.login.unverified, "email_unverified");
+  }
+  return await signIn(deps, known.userId, { caller: visitor.caller });
+}
+
+/** Who signs in twice at once for the first time is the same person both times. */
+const newOwner = (deps: Deps, claims: Claims, visitor: Visitor): Promise<string> =>
+  linkOrRegister(deps, claims, visitor).catch(async (error) => {
+    const owner = await identities.findIdentity(deps.db, claims);
+    if (!owner) throw error;
+    return owner.userId;
+  });
+
+/** Whose address the issuer says is theirs: has an account already, or gets one. @returns the account's id */
+async function linkOrRegister(deps: Deps, claims: Claims, visitor: Visitor): Promise<string> {
+  const { db, clock, broadcast } = deps;
+  const { name } = providerOf(deps);
+  const address = Address.safeParse({ email: claims.email });
+  if (!claims.email || !address.success) {
+    throw new Forbidden(identityProblems.email_not_verified(name), "email_not_verified");
+  }
+  const { email } = address.data;
+  const account = await findCredentials(db, email);
+  if (!account) return await register(deps, { ...claims, email }, visitor);
+  if (!claims.isAuthority) throw new Conflict(identityProblems.link_first(name), "link_first");
+  const { issuer, subject } = claims;
+  const linked = await identities.linkByAddress(db, { issuer, subject, userId: account.id, email }, clock());
+  if (!linked) throw new Conflict(identityProblems.email_exists(), "email_exists");
+  if (linked.isClaimed) broadcast.endUser(account.id);
+  await mailLinked(deps, { name: account.fullName, email }, linked.isClaimed);
+  return account.id;
+}
+
+/** Makes an account without a password. */
+async function register(
+  deps: Deps,
+  { email, name, ...identity }: Claims & { email: string },
+  { invite, caller }: Visitor,
+): Promise<string> {
+  const { db, clock, limiter } = deps;
+  await limiter.take("register", caller.address);
+  const by = await findInvitedBy(deps, invite);
+  await assertMayRegister(deps, { email, by });
+  const createdAt = clock();
+  const fullName = requiredText(constants.fullName.max).safeParse(name).data ?? email.split("@")[0];
+  const user: NewUser = {
+    id: uuid(),
+    username: usernameFrom(fullName),
+    email,
+    fullName,
+    passwordHash: "",
+    verifiedAt: createdAt,
+    createdAt,
+  };
+  await storeUser(deps, user, { also: [identities.insertIdentity(db, user.id, identity, createdAt)] });
+  if (by.link) await joinAsRegistered(deps, user.id, by.link.id);
+  if (by.mail?.email === email) await joinAsInvited(deps, user, invite!);
+  return user.id;
+}
+
+/**
+ * Unlinks an account elsewhere from the caller's.
+ *
+ * @throws Conflict where it is the only way to sign in, NotFound where it is not linked
+ */
+export async function unlinkIdentity(
+  { db }: Pick<Deps, "db">,
+  userId: string,
+  identity: identities.Identity,
+): Promise<void> {
+  if (await identities.deleteIdentity(db, userId, identity)) return;
+  const isTheirs = (await identities.findIdentity(db, identity))?.userId === userId;
+  throw isTheirs
+    ? new Conflict(identityTexts.lastWay, "last_sign_in")
+    : new NotFound(identityTexts.notFound, "identity_not_found");
+}

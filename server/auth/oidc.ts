@@ -1,0 +1,164 @@
+/** The service where people have accounts too (OpenID Connect): sends them there, and checks what it answers. */
+import type { Configuration, CustomFetchOptions } from "openid-client";
+import type { Config } from "../config.ts";
+import * as constants from "../contract/constants.ts";
+import { identityProblems } from "../contract/identity_texts.ts";
+import { AppError, BadRequest, Forbidden } from "../errors.ts";
+import type { Log } from "../log.ts";
+
+/** What one sign-in is bound to. */
+export interface Attempt {
+  state: string;
+  nonce: string;
+  /** PKCE (RFC 7636). */
+  codeVerifier: string;
+}
+
+/** Somebody, as their issuer names them. */
+export interface Claims {
+  issuer: string;
+  /** Never given to anybody else by this issuer. */
+  subject: string;
+  /** Only where the issuer says that it is theirs. */
+  email?: string;
+  /** Whether the issuer is who gives out addresses of this domain, and so knows whose it is today. */
+  isAuthority: boolean;
+  name?: string;
+}
+
+export interface Provider {
+  /** As its button calls it. */
+  name: string;
+  isGoogle: boolean;
+  issuer: string;
+  /** Where to send a browser. @throws AppError where the provider does not answer */
+  address(attempt: Attempt): Promise<URL>;
+  /**
+   * Who came back.
+   *
+   * @param query of the address that the browser was sent back to
+   * @throws Forbidden where they refused, BadRequest for an answer that is not genuine, AppError where there is none
+   */
+  identify(query: string, attempt: Attempt): Promise<Claims>;
+}
+
+type Settings = Pick<
+  Config,
+  "publicUrl" | "apiBase" | "oidcIssuer" | "oidcClientId" | "oidcClientSecret" | "oidcName"
+>;
+
+const google = "https://accounts.google.com";
+
+/** What the provider says of itself is asked for again after an hour. */
+const metadataLifetime = 3600_000;
+
+/** The provider of the settings, if there is one. It is not asked anything before somebody signs in. */
+export function openProvider(
+  { config, clock, log }: { config: Settings; clock: () => number; log: Log },
+): Provider | undefined {
+  const { oidcIssuer: issuer, oidcName } = config;
+  if (!issuer) return undefined;
+  const isGoogle = issuer.replace(/\/$/, "") === google;
+  const name = oidcName ?? (isGoogle ? "Google" : new URL(issuer).host);
+  const redirectUri = `${config.publicUrl}${config.apiBase}/auth/oidc/callback`;
+  let discovered: { configuration: Promise<Configuration>; until: number } | undefined;
+
+  /** Those who sign in at the same time wait for the same answer; a failure is forgotten at once. */
+  function metadata(): Promise<Configuration> {
+    if (discovered && clock() < discovered.until) return discovered.configuration;
+    const configuration = discover(config, issuer!);
+    const mine = discovered = { configuration, until: clock() + metadataLifetime };
+    configuration.catch(() => discovered === mine && (discovered = undefined));
+    return configuration;
+  }
+
+  const failing = (error: unknown): never => {
+    if (error instanceof AppError) throw error;
+    const { code, message, error: reason } = error as Error & { code?: string; error?: string };
+    log.warn({ issuer, code, reason, message }, "signing in elsewhere failed");
+    if (reason === "access_denied") throw new Forbidden(identityProblems.access_denied(name), "access_denied");
+    if (isGenuine(error)) throw new BadRequest(identityProblems.invalid_answer(name), "invalid_answer");
+    throw new AppError(503, "provider_unavailable", identityProblems.provider_unavailable(name));
+  };
+
+  return {
+    name,
+    isGoogle,
+    issuer,
+    async address({ state, nonce, codeVerifier }) {
+      const client = await import("openid-client");
+      const configuration = await metadata().catch(failing);
+      return client.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope: "openid email profile",
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: "S256",
+      });
+    },
+    async identify(query, { state, nonce, codeVerifier }) {
+      const client = await import("openid-client");
+      const configuration = await metadata().catch(failing);
+      const url = new URL(redirectUri + query);
+      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier };
+      const tokens = await client.authorizationCodeGrant(configuration, url, checks).catch(failing);
+      const said = tokens.claims()!;
+      // Many providers name the address only there.
+      const asks = said.email === undefined && configuration.serverMetadata().userinfo_endpoint;
+      const more = asks ? await client.fetchUserInfo(configuration, tokens.access_token, said.sub).catch(failing) : {};
+      return claimsOf(issuer!, { ...more, ...said });
+    },
+  };
+}
+
+/** Whether the provider did answer, but wrongly. */
+const isGenuine = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && typeof error.code === "string" &&
+  /^OAUTH_/.test(error.code) &&
+  !/^OAUTH_(TIMEOUT|ABORT|RESPONSE_IS_NOT_CONFORM|RESPONSE_IS_NOT_JSON)$/.test(error.code);
+
+async function discover(config: Settings, issuer: string): Promise<Configuration> {
+  const client = await import("openid-client");
+  const isLocal = issuer.startsWith("http:");
+  return await client.discovery(new URL(issuer), config.oidcClientId!, config.oidcClientSecret!, undefined, {
+    // Over https the code flow may do without; a signature also holds where something in between reads along.
+    execute: [client.enableNonRepudiationChecks, ...isLocal ? [client.allowInsecureRequests] : []],
+    timeout: constants.elsewhere.timeout / 1000,
+    [client.customFetch]: boundedFetch,
+  });
+}
+
+/** Bytes of an answer: keys and metadata are a few thousand. */
+const maxBytes = 256 * 1024;
+
+/** Fetches no more than that; the time is limited by the caller's signal. */
+async function boundedFetch(url: string, options: CustomFetchOptions): Promise<Response> {
+  const response = await fetch(url, options as RequestInit);
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for await (const part of response.body ?? []) {
+    length += part.length;
+    if (length > maxBytes) throw new Error("the answer is too large");
+    parts.push(part);
+  }
+  const { status, headers } = response;
+  return new Response(length > 0 ? new Blob(parts) : null, { status, headers });
+}
+
+function claimsOf(issuer: string, { sub: subject, ...claims }: Record<string, unknown> & { sub: string }): Claims {
+  const text = (value: unknown) => typeof value === "string" && value.trim() ? value : undefined;
+  const email = claims.email_verified === true ? text(claims.email) : undefined;
+  const names = [text(claims.given_name), text(claims.family_name)].filter(Boolean).join(" ");
+  return {
+    issuer,
+    subject,
+    email,
+    isAuthority: isAuthority(issuer, email, claims.hd),
+    name: text(claims.name) ?? names,
+  };
+}
+
+/** Google also has accounts with addresses of others, which it verified once: it says so of its own and of hosted ones. */
+const isAuthority = (issuer: string, email: string | undefined, hosted: unknown): boolean =>
+  issuer.replace(/\/$/, "") !== google || /@gmail\.com$/i.test(email ?? "") || typeof hosted === "string";

@@ -1,0 +1,49 @@
+/** What people read about signing in with an account elsewhere. */
+export const identityTexts = {
+  title: "Sign in elsewhere",
+  about: (name: string) => `You can sign in with your account of ${name} too.`,
+  signIn: (name: string) => `Sign in with ${name}`,
+  link: (name: string) => `Link your account of ${name}`,
+  linkTitle: (name: string) => `Go on to ${name}`,
+  linkAbout: (name: string) => `Sign in there: then ${name} also signs you in to this account.`,
+  goOn: "Continue",
+  cancel: "Cancel",
+  linkedOn: (day: string) => `Linked ${day}`,
+  unlink: "Unlink",
+  unlinkOne: (issuer: string) => `Unlink ${issuer}`,
+  linked: "The account is linked. You can sign in with it from now on.",
+  unlinked: "The account is not linked any more.",
+  lastWay: "This is the only way to sign in to your account. Choose a password or add a passkey first.",
+  notFound: "That account is not linked.",
+  failedTitle: (name: string) => `Signing in with ${name} did not work`,
+  again: "Try again",
+  toLogin: "Back to login",
+  toAccount: "Back to your account",
+};
+
+/** Why signing in elsewhere failed, by the failure's code, for the page that says so. */
+export const identityProblems = {
+  provider_unavailable: (name: string) => `${name} does not answer at the moment. Please try again in a few minutes.`,
+  access_denied: (name: string) => `You were not signed in, since ${name} was told not to.`,
+  sign_in_expired: () => "This took too long, was done already, or was begun in another browser. Please try again.",
+  invalid_answer: (name: string) => `The answer of ${name} is not valid. Please try again.`,
+  email_not_verified: (name: string) =>
+    `${name} names no verified e-mail address of yours. Verify your address there, or sign up here.`,
+  link_first: (name: string) =>
+    `There is an account with your e-mail address already. Log in to it, and link ${name} on the page of your account.`,
+  identity_taken: (name: string) => `This account of ${name} is linked to another account here.`,
+  other_account: () => "You are signed in with a different account by now. Please begin again.",
+  email_exists: () => "An account with this e-mail address was made at the same time. Please try again.",
+  account_disabled: () => "This account was disabled. Please ask whoever runs this service.",
+  email_unverified: () => "Please verify your email address before logging in.",
+  registration_closed: () => "Nobody can sign up here at the moment. Who has an account can log in.",
+  invitation_needed: () => "Only who has an invitation can sign up here.",
+  email_domain: () => "Addresses of your domain cannot sign up here.",
+  too_many_requests: () => "That was too often. Please wait a moment, and try again.",
+  unavailable: () => "The service is temporarily unavailable. Please try again in a moment.",
+  failed: () => "Something went wrong. Please try again.",
+};
+export type IdentityProblem = keyof typeof identityProblems;
+
+export const asIdentityProblem = (code: string | undefined): IdentityProblem =>
+  code !== undefined && Object.hasOwn(identityProblems, code) ? code as IdentityProblem : "failed";
