@@ -71,8 +71,6 @@ async function visitors(visit: Visit): Promise<void> {
   for (const page of pages) await visit(`GET ${page}`, page);
   await visit("GET /login/code", "/login/code");
   await visit("GET /reset-password", "/reset-password?token=none");
-  await visit("GET /api/auth/oidc", "/api/auth/oidc");
-  await visit("GET /api/auth/oidc/callback", "/api/auth/oidc/callback?state=none&code=none");
   await visit("GET /login/elsewhere", "/login/elsewhere?problem=access_denied");
   await visit("GET /developers", "/developers?of=groups");
   await visit("GET /api/openapi.json", "/api/openapi.json");
