@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import proxyaddr from "proxy-addr";
 import { z } from "zod";
 import { accentOf } from "./accent.ts";
+import { formPaths } from "./contract/form_paths.ts";
 import { paths } from "./contract/paths.ts";
 import { defaultLimits, type LimitName, longestLimit, type RateLimits } from "./rate_limits.ts";
 import { readLogo } from "./site.ts";
@@ -79,7 +80,9 @@ function isSafe(url: string): boolean {
   return parsed?.protocol !== "http:" || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(parsed.hostname);
 }
 
-const pageNames = Object.values(paths).filter((path) => typeof path === "string").filter((path) => path !== paths.home)
+const pageNames = Object.values({ ...paths, ...formPaths }).filter((path) => typeof path === "string").filter((path) =>
+  path !== paths.home
+)
   .map(firstPart);
 const fileNames = [
   "assets",

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Member, Role } from "../../server/contract/groups.ts";
 import { paths } from "../../server/contract/paths.ts";
-import { roleTexts } from "../../server/contract/role_texts.ts";
+import { roleNames } from "../../server/contract/role_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { ConfirmDialog } from "../forms/ConfirmDialog.tsx";
 import { useSubmit } from "../forms/useSubmit.ts";
@@ -36,7 +36,7 @@ export function MemberCard({ groupId, role, member, viewerId, removing, onRemove
   });
   return (
     <>
-      <UserCard user={user} badge={member.role === "member" ? undefined : roleTexts.names[member.role]}>
+      <UserCard user={user} badge={member.role === "member" ? undefined : roleNames[member.role]}>
         <LinkButton kind="plain" href={paths.user(user.id)}>View Profile</LinkButton>
         {isRemovable(role, member, viewerId) && (
           <OpenForm

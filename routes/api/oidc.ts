@@ -1,5 +1,6 @@
 import { beginElsewhere, finishElsewhere } from "../../server/actions/identities.ts";
 import { identityTexts } from "../../server/contract/identity_texts.ts";
+import { formPaths } from "../../server/contract/form_paths.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { asAppError, NotFound } from "../../server/errors.ts";
@@ -49,7 +50,7 @@ oidc.get(
       });
       if (finished.linked) {
         setFlash(c, "success", identityTexts.linked);
-        return c.redirect(`${paths.account}#elsewhere`, 303);
+        return c.redirect(`${formPaths.account}#elsewhere`, 303);
       }
       const { answer, next } = finished;
       if (answer.twoFactor) return askForCode(c, answer, next);
@@ -68,5 +69,5 @@ function explain(c: Ctx, error: unknown): Response {
   const { status, code } = asAppError(error);
   if (status === 500) throw error;
   logFailure(c, error);
-  return c.redirect(paths.elsewhereFailed(code), 303);
+  return c.redirect(formPaths.elsewhereFailed(code), 303);
 }

@@ -1,7 +1,8 @@
 import { Button } from "../../islands/ui/Button.tsx";
 import type { Invitation } from "../../server/contract/invitations.ts";
 import { inviteTexts as words } from "../../server/contract/invite_texts.ts";
-import { type InvitationAnswer, invitationAnswers, paths } from "../../server/contract/paths.ts";
+import { formPaths } from "../../server/contract/form_paths.ts";
+import { type InvitationAnswer, invitationAnswers } from "../../server/contract/paths.ts";
 import { displayName } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
 
@@ -24,7 +25,7 @@ export function PendingInvitations({ invitations }: { invitations: Invitation[] 
             </div>
             <div className="invitations-answers">
               {invitationAnswers.map((answer) => (
-                <form key={answer} method="post" action={paths.answerInvitation(id, answer)}>
+                <form key={answer} method="post" action={formPaths.answerInvitation(id, answer)}>
                   <Button
                     type="submit"
                     kind={answer === "accept" ? "primary" : "quiet"}

@@ -4,6 +4,7 @@ import { Icon } from "../../islands/ui/Icon.tsx";
 import { IconButton } from "../../islands/ui/IconButton.tsx";
 import { unreadCount } from "../../server/contract/unread.ts";
 import { operatorTexts } from "../../server/contract/operator_texts.ts";
+import { formPaths } from "../../server/contract/form_paths.ts";
 import { paths } from "../../server/contract/paths.ts";
 import type { UserCard } from "../../server/contract/users.ts";
 
@@ -44,7 +45,7 @@ export function SiteNav({ user, current, unread, isOperator }: Props) {
           <Avatar user={user} size={32} />
           <span className="nav-profile-name">My Profile</span>
         </NavLink>
-        {isOperator && <NavLink href={paths.operator} current={current}>{operatorTexts.title}</NavLink>}
+        {isOperator && <NavLink href={formPaths.operator} current={current}>{operatorTexts.title}</NavLink>}
         <form method="post" action={paths.logout} data-logout>
           <button type="submit" className="nav-link nav-logout">Logout</button>
         </form>

@@ -4,6 +4,7 @@ import { Button } from "../../islands/ui/Button.tsx";
 import * as actions from "../../server/actions/blocks.ts";
 import { blockTexts } from "../../server/contract/block_texts.ts";
 import { id } from "../../server/contract/fields.ts";
+import { formPaths } from "../../server/contract/form_paths.ts";
 import { ownPath, paths, withNext } from "../../server/contract/paths.ts";
 import { displayName } from "../../server/contract/shared.ts";
 import type { UserCard } from "../../server/contract/users.ts";
@@ -40,7 +41,7 @@ export const loadBlock = (c: Ctx<SignedInEnv>, userId: string): Promise<boolean>
 export const BlockForm = ({ user }: { user: UserCard }) => (
   <details className="block">
     <summary>{blockTexts.blockPerson(displayName(user))}</summary>
-    <form method="post" action={paths.block(user.id)} className="stack">
+    <form method="post" action={formPaths.block(user.id)} className="stack">
       <p>{blockTexts.hint} {blockTexts.endsFriendship}</p>
       <div>
         <Button type="submit" kind="danger">{blockTexts.block}</Button>
@@ -51,7 +52,7 @@ export const BlockForm = ({ user }: { user: UserCard }) => (
 
 /** The same of somebody who is blocked. */
 export const UnblockForm = ({ user, next }: { user: UserCard; next?: string }) => (
-  <form method="post" action={withNext(paths.unblock(user.id), next)}>
+  <form method="post" action={withNext(formPaths.unblock(user.id), next)}>
     <Button type="submit" aria-label={next && blockTexts.unblockPerson(displayName(user))}>{blockTexts.unblock}</Button>
   </form>
 );

@@ -5,7 +5,7 @@ import { Notice } from "../../islands/ui/Notice.tsx";
 import { confirmEmail } from "../../server/actions/account.ts";
 import { accountTexts as words } from "../../server/contract/account_texts.ts";
 import { LinkToken } from "../../server/contract/auth.ts";
-import { paths } from "../../server/contract/paths.ts";
+import { formPaths } from "../../server/contract/form_paths.ts";
 import { runFormAction } from "../../server/http/form.ts";
 import { router } from "../../server/http/router.ts";
 import { type Page, page } from "../layout/page.tsx";
@@ -33,7 +33,7 @@ const confirm = ({ changed, error }: Shown = {}): Page => ({
             <Notice kind="success">
               <p>{words.emailChanged(changed)}</p>
             </Notice>
-            <LinkButton kind="primary" href={paths.account}>{words.title}</LinkButton>
+            <LinkButton kind="primary" href={formPaths.account}>{words.title}</LinkButton>
           </>
         )
         : (
@@ -46,9 +46,9 @@ const confirm = ({ changed, error }: Shown = {}): Page => ({
   ),
 });
 
-confirmEmailPage.get(paths.confirmEmail, (c) => page(c, confirm()));
+confirmEmailPage.get(formPaths.confirmEmail, (c) => page(c, confirm()));
 
-confirmEmailPage.post(paths.confirmEmail, async (c) => {
+confirmEmailPage.post(formPaths.confirmEmail, async (c) => {
   const fields = { token: c.req.query("token") ?? "" };
   const outcome = await runFormAction(c, { schema: LinkToken, fields }, ({ token }) => confirmEmail(c.var.deps, token));
   if (outcome.ok) return page(c, confirm({ changed: outcome.value }));

@@ -4,6 +4,7 @@ import { isMember } from "../../db/groups.ts";
 import { Button } from "../../islands/ui/Button.tsx";
 import { acceptInvitation, declineInvitation, readInvitation } from "../../server/actions/invitations.ts";
 import { inviteTexts as words } from "../../server/contract/invite_texts.ts";
+import { formPaths } from "../../server/contract/form_paths.ts";
 import { paths, withNext } from "../../server/contract/paths.ts";
 import { setFlash } from "../../server/http/flash.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../server/http/form.ts";
@@ -32,7 +33,7 @@ invitations.get("/invitations/:token", async (c) => {
     if (session && await isMember(deps.db, session.user.id, invitation.groupId)) {
       return c.redirect(paths.group(invitation.groupId), 303);
     }
-    const choice = { isVisitor: !session, action: paths.answerByMail(token, "accept") };
+    const choice = { isVisitor: !session, action: formPaths.answerByMail(token, "accept") };
     return await page(c, invitationPage(invitation, { ...choice, children: <Decline token={token} /> }));
   } catch (error) {
     return refusedInvitation(c, error);
@@ -41,10 +42,10 @@ invitations.get("/invitations/:token", async (c) => {
 
 const Decline = ({ token }: { token: string }) => (
   <div className="join-decline">
-    <form method="post" action={paths.answerByMail(token, "decline")}>
+    <form method="post" action={formPaths.answerByMail(token, "decline")}>
       <Button type="submit">{words.decline}</Button>
     </form>
-    <form method="post" action={paths.answerByMail(token, "never")}>
+    <form method="post" action={formPaths.answerByMail(token, "never")}>
       <Button type="submit">{words.never}</Button>
     </form>
   </div>
@@ -57,7 +58,7 @@ invitations.post("/invitations/:token/accept", async (c) => {
     const { by } = await readForm(c);
     await readInvitation(c.var.deps, token, c.var);
     rememberJoining(c, token);
-    return c.redirect(withNext(by === "login" ? paths.login : paths.register, paths.invitation(token)), 303);
+    return c.redirect(withNext(by === "login" ? paths.login : paths.register, formPaths.invitation(token)), 303);
   } catch (error) {
     return refusedInvitation(c, error);
   }

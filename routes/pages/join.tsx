@@ -2,6 +2,7 @@
 import { isMember } from "../../db/groups.ts";
 import { joinByInvite, readInvite } from "../../server/actions/invites.ts";
 import { inviteTexts as words } from "../../server/contract/invite_texts.ts";
+import { formPaths } from "../../server/contract/form_paths.ts";
 import { paths, withNext } from "../../server/contract/paths.ts";
 import { setFlash } from "../../server/http/flash.ts";
 import { readForm } from "../../server/http/form.ts";
@@ -43,7 +44,7 @@ join.post("/join/:token", async (c) => {
     const { by } = await readForm(c);
     await readInvite(c.var.deps, token, c.var);
     rememberJoining(c, token);
-    return c.redirect(withNext(by === "login" ? paths.login : paths.register, paths.join(token)), 303);
+    return c.redirect(withNext(by === "login" ? paths.login : paths.register, formPaths.join(token)), 303);
   } catch (error) {
     return refusedInvitation(c, error);
   }

@@ -2,6 +2,7 @@
 import { CodeFields } from "../../islands/auth/CodeFields.tsx";
 import { FormError } from "../../islands/forms/FormError.tsx";
 import { logInWithCode } from "../../server/actions/two_step.ts";
+import { formPaths } from "../../server/contract/form_paths.ts";
 import { ownPath, paths, withNext } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { CodeLogin } from "../../server/contract/two_step.ts";
@@ -35,9 +36,9 @@ const next = (c: Ctx) => ownPath(c.req.query("next"));
 
 const backToLogin = (c: Ctx) => c.redirect(withNext(paths.login, next(c)), 303);
 
-loginCode.get(paths.loginCode, visitorPage, (c) => ticketOf(c) ? page(c, codePage()) : backToLogin(c));
+loginCode.get(formPaths.loginCode, visitorPage, (c) => ticketOf(c) ? page(c, codePage()) : backToLogin(c));
 
-loginCode.post(paths.loginCode, async (c) => {
+loginCode.post(formPaths.loginCode, async (c) => {
   const fields = { ...await readForm(c), ticket: ticketOf(c) };
   if (!fields.ticket) return backToLogin(c);
   const outcome = await runFormAction(

@@ -2,18 +2,19 @@
 import { FormError } from "../../islands/forms/FormError.tsx";
 import { LinkButton } from "../../islands/ui/Button.tsx";
 import { asIdentityProblem, identityProblems, identityTexts as words } from "../../server/contract/identity_texts.ts";
+import { formPaths } from "../../server/contract/form_paths.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { router } from "../../server/http/router.ts";
 import { page } from "../layout/page.tsx";
 
 export const loginElsewhere = router();
 
-loginElsewhere.get(paths.loginElsewhere, (c) => {
+loginElsewhere.get(formPaths.loginElsewhere, (c) => {
   const { deps: { provider }, session } = c.var;
   const problem = asIdentityProblem(c.req.query("problem"));
   if (!provider) return c.redirect(paths.login, 303);
   const title = words.failedTitle(provider.name);
-  const back = session ? paths.account : paths.login;
+  const back = session ? formPaths.account : paths.login;
   return page(c, {
     title,
     description: title,

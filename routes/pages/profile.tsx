@@ -9,6 +9,7 @@ import { Tabs } from "../../islands/ui/Tabs.tsx";
 import { updateProfile } from "../../server/actions/users.ts";
 import { accountTexts } from "../../server/contract/account_texts.ts";
 import { noteTexts } from "../../server/contract/note_texts.ts";
+import { formPaths } from "../../server/contract/form_paths.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { readingLogTexts as words } from "../../server/contract/reading_log_texts.ts";
@@ -62,7 +63,7 @@ async function show(c: C, { typed, failure }: Editing = {}, answer: Pick<Page, "
           <div className="profile-links">
             <LinkButton href={paths.reading} icon="book">{words.title}</LinkButton>
             <LinkButton href={paths.ownNotes} icon="pencil">{noteTexts.ownTitle}</LinkButton>
-            <LinkButton href={paths.account} icon="key">{accountTexts.title}</LinkButton>
+            <LinkButton href={formPaths.account} icon="key">{accountTexts.title}</LinkButton>
           </div>
         )}
         <BooksInProgress books={reading ?? []} />

@@ -5,6 +5,7 @@ import { FormError } from "../../islands/forms/FormError.tsx";
 import { Button, LinkButton } from "../../islands/ui/Button.tsx";
 import { report } from "../../server/actions/reports.ts";
 import * as constants from "../../server/contract/constants.ts";
+import { formPaths } from "../../server/contract/form_paths.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { NewReport, ReportSubject } from "../../server/contract/reports.ts";
 import { reportTexts as words } from "../../server/contract/report_texts.ts";
@@ -20,13 +21,13 @@ export const reportPage = router();
 type C = Ctx<SignedInEnv>;
 type Subject = Pick<NewReport, "kind" | "id">;
 
-reportPage.get(paths.reports, signedInPage, async (c) => {
+reportPage.get(formPaths.reports, signedInPage, async (c) => {
   const subject = subjectOf(c.req.query());
   const found = subject && await load(c, subject);
   return found ? show(c, { subject, found }) : toDashboard(c);
 });
 
-reportPage.post(paths.reports, signedInPage, async (c) => {
+reportPage.post(formPaths.reports, signedInPage, async (c) => {
   const fields = await readForm(c);
   const subject = subjectOf(fields);
   const found = subject && await load(c, subject);
@@ -74,7 +75,7 @@ function show(c: C, { subject, found, fields, refusal }: Shown) {
     status: refusal?.status,
     headers: refusal?.headers,
     body: (
-      <form method="post" action={paths.reports} className="card stack">
+      <form method="post" action={formPaths.reports} className="card stack">
         <h1>{words.title[kind]}</h1>
         <blockquote className="report-subject" dir="auto">{found.title}</blockquote>
         {refusal && !issue && <FormError text={refusal.message} />}

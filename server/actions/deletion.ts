@@ -3,7 +3,7 @@ import * as deletion from "../../db/deletion.ts";
 import { findPasswordHash } from "../../db/accounts.ts";
 import type { Caller, Session } from "../auth/sessions.ts";
 import * as constants from "../contract/constants.ts";
-import { paths } from "../contract/paths.ts";
+import { formPaths } from "../contract/form_paths.ts";
 import type { Deps } from "../deps.ts";
 import { found, userNotFound } from "../errors.ts";
 import { deletedMail, deletionMail } from "../mail/deletion.tsx";
@@ -37,7 +37,7 @@ export async function requestDeletion(
       site: config.site,
       name: user.name,
       day: deletesAt.slice(0, 10),
-      url: config.publicUrl + paths.accountTab("data"),
+      url: config.publicUrl + formPaths.accountTab("data"),
     });
     await db.write([mailer.enqueue({ to: user.email, ...mail })]);
     mailer.wake();

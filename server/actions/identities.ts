@@ -10,7 +10,8 @@ import { Address, type TwoStepNeeded } from "../contract/auth.ts";
 import * as constants from "../contract/constants.ts";
 import { requiredText } from "../contract/fields.ts";
 import { identityProblems, identityTexts } from "../contract/identity_texts.ts";
-import { ownPath, paths } from "../contract/paths.ts";
+import { formPaths } from "../contract/form_paths.ts";
+import { ownPath } from "../contract/paths.ts";
 import { texts } from "../contract/texts.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts";
@@ -152,7 +153,7 @@ async function link(deps: Deps, { user }: Session, claims: Claims): Promise<Fini
 
 async function mailLinked(deps: Deps, to: { name: string; email: string }, isClaimed: boolean): Promise<void> {
   const { config, db, mailer } = deps;
-  const url = config.publicUrl + paths.account;
+  const url = config.publicUrl + formPaths.account;
   const mail = identityLinkedMail({
     site: deps.config.site,
     name: to.name,

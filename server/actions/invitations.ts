@@ -6,7 +6,7 @@ import * as constants from "../contract/constants.ts";
 import type { Group } from "../contract/groups.ts";
 import type { InvitedByMail } from "../contract/invitations.ts";
 import { inviteTexts } from "../contract/invite_texts.ts";
-import { paths } from "../contract/paths.ts";
+import { formPaths } from "../contract/form_paths.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, found, groupNotFound, NotFound, TooMany } from "../errors.ts";
@@ -68,7 +68,7 @@ const mailOf = (
     site: config.site,
     inviter: viewer.name,
     groupName: group.groupName,
-    url: config.publicUrl + paths.invitation(token),
+    url: config.publicUrl + formPaths.invitation(token),
   });
 
 /** Whoever invites an address, its owner is mailed only so often; the invitation is there all the same. */

@@ -6,7 +6,7 @@ import * as constants from "../contract/constants.ts";
 import type { Group } from "../contract/groups.ts";
 import type { Invite, NewInvite } from "../contract/invites.ts";
 import { inviteTexts } from "../contract/invite_texts.ts";
-import { paths } from "../contract/paths.ts";
+import { formPaths } from "../contract/form_paths.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Forbidden, found, Gone, groupNotFound, NotFound } from "../errors.ts";
@@ -41,7 +41,7 @@ export async function createInvite(
     uses: 0,
     maxUses,
     createdBy: viewer.id,
-    url: config.publicUrl + paths.join(token),
+    url: config.publicUrl + formPaths.join(token),
   };
 }
 

@@ -7,6 +7,7 @@ import { findUser } from "../../db/users.ts";
 import * as constants from "../contract/constants.ts";
 import type { NewAnnouncement, ReportDecided } from "../contract/operators.ts";
 import { operatorTexts } from "../contract/operator_texts.ts";
+import { formPaths } from "../contract/form_paths.ts";
 import { paths } from "../contract/paths.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
@@ -168,7 +169,7 @@ export async function notifyOperators(deps: Deps, reportId: string): Promise<voi
   try {
     const people = await Promise.all(config.operators.map((email) => operators.findPersonByEmail(db, email)));
     const userIds = people.flatMap((person) => person?.verified ? [person.id] : []);
-    const url = paths.operatorTab("reports");
+    const url = formPaths.operatorTab("reports");
     await notifyOfReport(deps, { userIds, text: operatorTexts.newReport, url, subject: reportId });
   } catch (err) {
     log.error({ err }, "operators could not be notified");

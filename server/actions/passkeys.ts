@@ -7,7 +7,7 @@ import { challengeOf, loginOptions, registrationOptions, verifyLogin, verifyRegi
 import * as constants from "../contract/constants.ts";
 import { passkeyTexts as words } from "../contract/passkey_texts.ts";
 import type { NewPasskey, Passkey, PasskeyLogin } from "../contract/passkeys.ts";
-import { paths } from "../contract/paths.ts";
+import { formPaths } from "../contract/form_paths.ts";
 import { texts } from "../contract/texts.ts";
 import type { TicketKind } from "../contract/tickets.ts";
 import type { User } from "../contract/users.ts";
@@ -106,7 +106,7 @@ export async function addPasskey(
 
 const existing = () => new Conflict(words.existing, "passkey_exists");
 
-const accountUrl = ({ config }: Pick<Deps, "config">) => config.publicUrl + paths.account;
+const accountUrl = ({ config }: Pick<Deps, "config">) => config.publicUrl + formPaths.account;
 
 const notFound = () => new NotFound(words.notFound, "passkey_not_found");
 

@@ -4,7 +4,7 @@ import type { Caller, Session } from "../auth/sessions.ts";
 import { hashToken } from "../auth/tokens.ts";
 import { newRecoveryCodes, newSecret, normalizeRecoveryCode, secretUrl, stepOf } from "../auth/totp.ts";
 import * as constants from "../contract/constants.ts";
-import { paths } from "../contract/paths.ts";
+import { formPaths } from "../contract/form_paths.ts";
 import type { CodeLogin, CodeOrPassword, NewSecret, TwoStepState } from "../contract/two_step.ts";
 import { twoStepTexts as words } from "../contract/two_step_texts.ts";
 import type { User } from "../contract/users.ts";
@@ -103,7 +103,7 @@ function recoveryCodes() {
 const hashRecoveryCode = (code: string) => hashToken(normalizeRecoveryCode(code));
 
 async function mail({ config, db, mailer }: Parts, user: User, content: typeof twoStepOnMail): Promise<void> {
-  const message = content({ site: config.site, name: user.name, url: config.publicUrl + paths.account });
+  const message = content({ site: config.site, name: user.name, url: config.publicUrl + formPaths.account });
   await db.write([mailer.enqueue({ to: user.email, ...message })]);
   mailer.wake();
 }

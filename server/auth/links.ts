@@ -2,13 +2,14 @@
 import { insertLink } from "../../db/auth.ts";
 import type { Db, Statement } from "../../db/client.ts";
 import * as constants from "../contract/constants.ts";
+import { formPaths } from "../contract/form_paths.ts";
 import { paths } from "../contract/paths.ts";
 import { hashToken, newToken } from "./tokens.ts";
 
 const kinds = {
   verify: { path: paths.verifyEmail, lifetime: constants.verifyLink.lifetime },
   reset: { path: paths.resetPassword, lifetime: constants.resetLink.lifetime },
-  email: { path: paths.confirmEmail, lifetime: constants.verifyLink.lifetime },
+  email: { path: formPaths.confirmEmail, lifetime: constants.verifyLink.lifetime },
 };
 
 /**

@@ -30,42 +30,12 @@ export const paths = {
   robots: "/robots.txt",
   /** Where an icon is drawn: in the sprite, by its name. */
   icon: (name: string) => `/icons/sprite.svg#${name}`,
-  /** The page that asks what is wrong with something, and what its form posts to. */
-  reports: "/report",
   report: (kind: ReportKind, id: string) => `/report?kind=${kind}&id=${encodeURIComponent(id)}`,
   user: (userId: string) => `/profile/${encodeURIComponent(userId)}`,
   group: (groupId: string, tab?: GroupTab) => `/group/${encodeURIComponent(groupId)}${tab ? `?tab=${tab}` : ""}`,
   /** What a group is, who is in it, and who may come in. */
   aboutGroup: (groupId: string, section?: string) =>
     `/group/${encodeURIComponent(groupId)}/about${section ? `#${section}` : ""}`,
-  /** What a form of it posts to. */
-  aboutForm: (groupId: string, form: "edit" | "notify") => `${paths.aboutGroup(groupId)}/${form}`,
-  /** A part of its members, */
-  aboutMembers: (groupId: string, page: number) => `${paths.aboutGroup(groupId)}?page=${page}#members`,
-  /** the same with what the creator does about one of them, */
-  aboutMember: (groupId: string, userId: string) =>
-    `${paths.aboutGroup(groupId)}?member=${encodeURIComponent(userId)}#members`,
-  /** and what these forms post to. */
-  memberRole: (groupId: string, userId: string) =>
-    `${paths.aboutGroup(groupId)}/members/${encodeURIComponent(userId)}/role`,
-  /** An invite link. */
-  join: (token: string) => `/join/${encodeURIComponent(token)}`,
-  /** A mailed invitation. */
-  invitation: (token: string) => `/invitations/${encodeURIComponent(token)}`,
-  answerByMail: (token: string, answer: InvitationAnswer) => `${paths.invitation(token)}/${answer}`,
-  /** What the forms of an invitation on the dashboard post to. */
-  answerInvitation: (id: string, answer: InvitationAnswer) =>
-    `/dashboard/invitations/${encodeURIComponent(id)}/${answer}`,
-  mailInvites: (groupId: string) => `${paths.aboutGroup(groupId)}/mail-invites`,
-  withdrawInvitation: (groupId: string, id: string) =>
-    `${paths.mailInvites(groupId)}/${encodeURIComponent(id)}/withdraw`,
-  invites: (groupId: string) => `${paths.aboutGroup(groupId)}/invites`,
-  revokeInvite: (groupId: string, inviteId: string) =>
-    `${paths.invites(groupId)}/${encodeURIComponent(inviteId)}/revoke`,
-  /** What operators see and do. */
-  operator: "/operator",
-  operatorTab: (tab: OperatorTab) => `/operator/${tab}`,
-  operate: (tab: OperatorTab, id: string, act: string) => `/operator/${tab}/${encodeURIComponent(id)}/${act}`,
   // What the forms of pages post to. HTML forms cannot send DELETE: what is removed has an address for that.
   groups: "/dashboard/groups",
   deleteGroup: (groupId: string) => `/dashboard/groups/${encodeURIComponent(groupId)}/delete`,
@@ -137,31 +107,6 @@ export const paths = {
   /** All notes of the viewer. */
   ownNotes: "/notes",
   exportNotes: "/notes/export",
-  /** The viewer's own account: how they sign in and where, what others see, and what becomes of it. */
-  account: "/account",
-  exportAccount: "/account/export",
-  deleteAccount: "/account/deletion",
-  keepAccount: "/account/deletion/cancel",
-  confirmEmail: "/confirm-email",
-  endSession: (sessionId: string) => `/account/sessions/${encodeURIComponent(sessionId)}/end`,
-  endOtherSessions: "/account/sessions/end",
-  changePassword: "/account/password",
-  changeEmail: "/account/email",
-  privacy: "/account/privacy",
-  renamePasskey: (id: string) => `/account/passkeys/${encodeURIComponent(id)}/rename`,
-  removePasskey: (id: string) => `/account/passkeys/${encodeURIComponent(id)}/remove`,
-  /** The page that says why signing in elsewhere failed. */
-  loginElsewhere: "/login/elsewhere",
-  elsewhereFailed: (problem: string) => `/login/elsewhere?problem=${encodeURIComponent(problem)}`,
-  /** What the forms about accounts elsewhere post to. */
-  linkIdentity: "/account/elsewhere",
-  unlinkIdentity: "/account/elsewhere/remove",
-  /** The page that asks for a code after the password. */
-  loginCode: "/login/code",
-  /** What the forms about such codes post to. */
-  setUpTwoStep: "/account/two-step",
-  twoStepForm: (form: "confirm" | "codes" | "off") => `/account/two-step/${form}`,
-  accountTab: (tab: AccountTab) => tab === "sign-in" ? paths.account : `${paths.account}?tab=${tab}`,
   /** The viewer's friends. */
   friends: "/profile?tab=friends",
   /** What the viewer has read: a year of it, and their own list of books. */
@@ -187,11 +132,6 @@ export const paths = {
   answerFriendRequest: (requestId: string, answer: "accept" | "decline") =>
     `/friends/requests/${encodeURIComponent(requestId)}/${answer}`,
   unfriend: (userId: string) => `/friends/${encodeURIComponent(userId)}/remove`,
-  /** What the forms that block somebody, or no longer, post to, and whom the viewer has blocked. */
-  block: (userId: string) => `${paths.user(userId)}/block`,
-  unblock: (userId: string) => `${paths.user(userId)}/unblock`,
-  blocked: "/account?tab=privacy#blocked",
-  blockedAfter: (userId: string) => `/account?tab=privacy&blockedAfter=${encodeURIComponent(userId)}#blocked`,
   /** The page that asks whether to end a friendship. */
   confirmUnfriend: (userId: string) => `${paths.friends}&remove=${encodeURIComponent(userId)}`,
   /** The messages of a group before one of them. */
@@ -203,9 +143,6 @@ export const paths = {
   filePreview: (fileId: string, name: string) => `${paths.file(fileId, name)}?preview`,
   /** A book's cover, by the key it is known under. */
   cover: (key: string) => `/covers/${key}`,
-  /** Every call of the API. */
-  developers: "/developers",
-  developersOf: (noun: string) => `/developers?of=${encodeURIComponent(noun)}`,
   loginThen: (next: string) => withNext(paths.login, next),
 };
 

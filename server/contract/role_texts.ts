@@ -1,6 +1,8 @@
+/** The names of the roles. */
+export const roleNames = { creator: "Creator", organizer: "Organizer", member: "Member" };
+
 /** What is said of the roles in a group, and of what those who have one may do. */
 export const roleTexts = {
-  names: { creator: "Creator", organizer: "Organizer", member: "Member" },
   saved: "Group updated successfully",
   saveFailed: "Failed to update group",
   changed: {

@@ -1,7 +1,8 @@
 import { getCookie, setCookie } from "hono/cookie";
 import type { TwoStepNeeded } from "../contract/auth.ts";
 import * as constants from "../contract/constants.ts";
-import { paths, withNext } from "../contract/paths.ts";
+import { formPaths } from "../contract/form_paths.ts";
+import { withNext } from "../contract/paths.ts";
 import { clearCookie, isSecure } from "./cookies.ts";
 import type { Ctx, Env } from "./router.ts";
 
@@ -11,7 +12,7 @@ const name = "two_step";
 export function askForCode<E extends Env>(c: Ctx<E>, { ticket }: TwoStepNeeded, next: string | undefined): Response {
   const maxAge = constants.twoStep.lifetime / 1000;
   setCookie(c, name, ticket, { httpOnly: true, sameSite: "Lax", path: "/", secure: isSecure(c), maxAge });
-  return c.redirect(withNext(paths.loginCode, next), 303);
+  return c.redirect(withNext(formPaths.loginCode, next), 303);
 }
 
 /** The ticket of the login that awaits a code. */

@@ -327,7 +327,7 @@ Deno.test("A message that Ada pins is among the pinned ones of everybody; search
   await messageWith(grace, "Eigenvalues").hover();
   await grace.page.getByRole("button", { name: "More actions" }).click();
   await grace.page.locator(".menu-item").first().waitFor();
-  assert.deepEqual(await grace.page.locator(".menu-item").allInnerTexts(), ["Reply", "Copy link"]);
+  assert.deepEqual(await grace.page.locator(".menu-item").allInnerTexts(), ["Reply", "Copy link", "Report"]);
 });
 
 Deno.test("On a phone messages are found by the menu of the group's name, which has the focus afterwards", async () => {

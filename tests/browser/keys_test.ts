@@ -148,7 +148,7 @@ Deno.test("without script Ada sets two-step codes up, sees the recovery codes on
   assert.equal(await page.getByRole("button", { name: "Add a passkey" }).isVisible(), false);
   await page.getByText("Adding a passkey needs JavaScript.").waitFor();
   await page.getByRole("button", { name: "Set up two-step codes" }).click();
-  await page.locator(".key-qr svg").waitFor();
+  await page.locator(".qr-code").waitFor();
   const secret = (await page.locator(".key-secret").textContent())!.replaceAll(" ", "");
   await page.getByLabel("Code of the app").fill("000000");
   await page.getByRole("button", { name: "Turn on" }).click();

@@ -4,6 +4,7 @@ import { groupId, personId } from "../../db/seed/mod.ts";
 import { crowdId } from "../../db/seed/crowd.ts";
 import { answerWith, makeKey } from "./authenticator.ts";
 import { browserKeys } from "./push_service.ts";
+import { formPaths } from "../../server/contract/form_paths.ts";
 import { accountTabs, paths } from "../../server/contract/paths.ts";
 
 export const password = "chapter-and-verse-1";
@@ -152,7 +153,7 @@ async function people(visit: Visit, as: As): Promise<void> {
   await visit("GET /api/users/:userId", `/api/users/${stranger}`, { as });
   for (const tab of ["", "?tab=friends", "?tab=requests"]) await visit(`GET /profile ${tab}`, `/profile${tab}`, { as });
   await visit("GET /profile/:id", `/profile/${stranger}`, { as });
-  for (const tab of accountTabs) await visit(`GET /account ${tab}`, paths.accountTab(tab), { as });
+  for (const tab of accountTabs) await visit(`GET /account ${tab}`, formPaths.accountTab(tab), { as });
   await visit("GET /api/overview", "/api/overview", { as });
   await visit("GET /search", "/search?username=a", { as });
   await visit("POST /profile", "/profile", { as, form: { fullName: "Ada Marlowe" } });
@@ -259,7 +260,7 @@ async function aboutGroup(visit: Visit, as: As, n: number): Promise<void> {
   await visit("PUT /api/users/:userId/block", `/api/users/${stranger}/block`, { as });
   await visit("GET /api/users/blocked", "/api/users/blocked", { as });
   await visit("GET /api/users/blocked ?after", `/api/users/blocked?after=${stranger}`, { as });
-  await visit("GET /account privacy", paths.accountTab("privacy"), { as });
+  await visit("GET /account privacy", formPaths.accountTab("privacy"), { as });
   await visit("GET /group/:id blocked", paths.group(algebra), { as });
   await visit("DELETE /api/users/:userId/block", `/api/users/${stranger}/block`, { as });
 }

@@ -7,7 +7,7 @@ import { updateProfile } from "../../../server/actions/users.ts";
 import { accountTexts as words } from "../../../server/contract/account_texts.ts";
 import { DeletionRequest, EmailChange, PasswordChangeForm } from "../../../server/contract/auth.ts";
 import { deletionTexts } from "../../../server/contract/deletion_texts.ts";
-import { paths } from "../../../server/contract/paths.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { PrivacyForm } from "../../../server/contract/users.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
@@ -17,17 +17,17 @@ import { showAccount } from "./page.tsx";
 
 export const accountForms = router();
 
-accountForms.post(paths.changePassword, signedInPage, async (c) => {
+accountForms.post(formPaths.changePassword, signedInPage, async (c) => {
   const outcome = await runFormAction(
     c,
     { schema: PasswordChangeForm, fields: await readForm(c) },
     (form) => changePassword(c.var.deps, c.var.session, form, callerOf(c)),
   );
   if (!outcome.ok) return showAccount(c, "sign-in", { section: "password", fields: {}, refusal: outcome });
-  return flashAndRedirect(c, outcome, { success: words.passwordChanged, to: paths.account });
+  return flashAndRedirect(c, outcome, { success: words.passwordChanged, to: formPaths.account });
 });
 
-accountForms.post(paths.changeEmail, signedInPage, async (c) => {
+accountForms.post(formPaths.changeEmail, signedInPage, async (c) => {
   const { password, ...typed } = await readForm(c);
   const outcome = await runFormAction(
     c,
@@ -35,32 +35,32 @@ accountForms.post(paths.changeEmail, signedInPage, async (c) => {
     (form) => requestEmailChange(c.var.deps, c.var.user, form, callerOf(c)),
   );
   if (!outcome.ok) return showAccount(c, "sign-in", { section: "email", fields: typed, refusal: outcome });
-  return flashAndRedirect(c, outcome, { success: words.emailRequested, to: paths.account });
+  return flashAndRedirect(c, outcome, { success: words.emailRequested, to: formPaths.account });
 });
 
-accountForms.get(paths.exportAccount, signedInPage, sendExport);
+accountForms.get(formPaths.exportAccount, signedInPage, sendExport);
 
-accountForms.post(paths.deleteAccount, signedInPage, async (c) => {
+accountForms.post(formPaths.deleteAccount, signedInPage, async (c) => {
   const outcome = await runFormAction(
     c,
     { schema: DeletionRequest, fields: await readForm(c) },
     ({ password }) => requestDeletion(c.var.deps, c.var.session, { password, caller: callerOf(c) }),
   );
   if (!outcome.ok) return showAccount(c, "data", { section: "deletion", fields: {}, refusal: outcome });
-  return flashAndRedirect(c, outcome, { success: deletionTexts.asked, to: paths.accountTab("data") });
+  return flashAndRedirect(c, outcome, { success: deletionTexts.asked, to: formPaths.accountTab("data") });
 });
 
-accountForms.post(paths.keepAccount, signedInPage, async (c) => {
+accountForms.post(formPaths.keepAccount, signedInPage, async (c) => {
   const keep = () => cancelDeletion(c.var.deps, c.var.session);
   const outcome = await runFormAction(c, { schema: z.unknown(), fields: undefined }, keep);
-  return flashAndRedirect(c, outcome, { success: deletionTexts.kept, to: paths.accountTab("data") });
+  return flashAndRedirect(c, outcome, { success: deletionTexts.kept, to: formPaths.accountTab("data") });
 });
 
-accountForms.post(paths.privacy, signedInPage, async (c) => {
+accountForms.post(formPaths.privacy, signedInPage, async (c) => {
   const outcome = await runFormAction(
     c,
     { schema: PrivacyForm, fields: await readForm(c) },
     (form) => updateProfile(c.var.deps, c.var.user, form),
   );
-  return flashAndRedirect(c, outcome, { success: words.saved, to: paths.accountTab("privacy") });
+  return flashAndRedirect(c, outcome, { success: words.saved, to: formPaths.accountTab("privacy") });
 });

@@ -3,6 +3,7 @@ import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { blockTexts } from "../../../server/contract/block_texts.ts";
 import * as constants from "../../../server/contract/constants.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { displayName } from "../../../server/contract/shared.ts";
 import { UnblockForm } from "../blocks.tsx";
@@ -26,13 +27,13 @@ export const blockedSection: AccountSection = {
               <a className="blocked-name" href={paths.user(user.id)}>
                 <bdi>{displayName(user)}</bdi>
               </a>
-              <UnblockForm user={user} next={paths.blocked} />
+              <UnblockForm user={user} next={formPaths.blocked} />
             </li>
           ))}
         </ul>
         {found.length > shown.length && (
           <div>
-            <LinkButton href={paths.blockedAfter(shown.at(-1)!.id)}>{blockTexts.more}</LinkButton>
+            <LinkButton href={formPaths.blockedAfter(shown.at(-1)!.id)}>{blockTexts.more}</LinkButton>
           </div>
         )}
       </>

@@ -6,7 +6,7 @@ import { FormError } from "../../../islands/forms/FormError.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { deletionTexts as words } from "../../../server/contract/deletion_texts.ts";
-import { paths } from "../../../server/contract/paths.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import type { AccountSection } from "./section.ts";
 
@@ -19,7 +19,7 @@ export const deletionSection: AccountSection = {
     if (deletesAt !== null) {
       const day = timeFormatter(readerLocale(c)).day(new Date(deletesAt).toISOString());
       return (
-        <form method="post" action={paths.keepAccount} className="stack">
+        <form method="post" action={formPaths.keepAccount} className="stack">
           <p>{words.pending(day)}</p>
           <div>
             <Button type="submit" kind="primary">{words.keep}</Button>
@@ -28,7 +28,7 @@ export const deletionSection: AccountSection = {
       );
     }
     return (
-      <form method="post" action={paths.deleteAccount} className="stack">
+      <form method="post" action={formPaths.deleteAccount} className="stack">
         <p>{words.hint}</p>
         <p>{words.goes}</p>
         <p>{words.stays}</p>

@@ -4,7 +4,7 @@ import { beginLink, unlinkIdentity } from "../../../server/actions/identities.ts
 import { IdentityForm } from "../../../server/contract/identities.ts";
 import { identityTexts as words } from "../../../server/contract/identity_texts.ts";
 import { Reproof } from "../../../server/contract/passkeys.ts";
-import { paths } from "../../../server/contract/paths.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
@@ -16,7 +16,7 @@ import { showAccount } from "./page.tsx";
 export const elsewhereForms = router();
 
 // A form, so that no other site can begin it; and a page in between, since our policy lets no form lead elsewhere.
-elsewhereForms.post(paths.linkIdentity, signedInPage, async (c) => {
+elsewhereForms.post(formPaths.linkIdentity, signedInPage, async (c) => {
   const { deps, session } = c.var;
   const outcome = await runFormAction(
     c,
@@ -30,24 +30,24 @@ elsewhereForms.post(paths.linkIdentity, signedInPage, async (c) => {
     title: words.linkTitle(name),
     description: words.linkAbout(name),
     width: "narrow",
-    path: paths.account,
+    path: formPaths.account,
     refresh: { after: 0, to: outcome.value.url.href },
     body: (
       <div className="card stack">
         <h1>{words.linkTitle(name)}</h1>
         <p>{words.linkAbout(name)}</p>
         <LinkButton kind="primary" href={outcome.value.url.href}>{words.goOn}</LinkButton>
-        <LinkButton href={`${paths.account}#elsewhere`}>{words.cancel}</LinkButton>
+        <LinkButton href={`${formPaths.account}#elsewhere`}>{words.cancel}</LinkButton>
       </div>
     ),
   });
 });
 
-elsewhereForms.post(paths.unlinkIdentity, signedInPage, async (c) => {
+elsewhereForms.post(formPaths.unlinkIdentity, signedInPage, async (c) => {
   const outcome = await runFormAction(
     c,
     { schema: IdentityForm, fields: await readForm(c) },
     (identity) => unlinkIdentity(c.var.deps, c.var.user.id, identity),
   );
-  return flashAndRedirect(c, outcome, { success: words.unlinked, to: `${paths.account}#elsewhere` });
+  return flashAndRedirect(c, outcome, { success: words.unlinked, to: `${formPaths.account}#elsewhere` });
 });

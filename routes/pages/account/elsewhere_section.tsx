@@ -4,7 +4,7 @@ import { Button } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { isRecent } from "../../../server/actions/reproof.ts";
 import { identityTexts as words } from "../../../server/contract/identity_texts.ts";
-import { paths } from "../../../server/contract/paths.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { Proof } from "./passkeys_section.tsx";
 import type { AccountSection, C } from "./section.ts";
@@ -28,7 +28,7 @@ export const elsewhereSection: AccountSection = {
                   <p className="key-name">{nameOf(c, identity.issuer)}</p>
                   <p className="muted">{words.linkedOn(day(iso(identity.createdAt)))}</p>
                 </div>
-                <form method="post" action={paths.unlinkIdentity} className="key-actions">
+                <form method="post" action={formPaths.unlinkIdentity} className="key-actions">
                   <input type="hidden" name="issuer" value={identity.issuer} />
                   <input type="hidden" name="subject" value={identity.subject} />
                   <Button type="submit" kind="danger" aria-label={words.unlinkOne(nameOf(c, identity.issuer))}>
@@ -40,7 +40,7 @@ export const elsewhereSection: AccountSection = {
           </ul>
         )}
         {deps.provider && (
-          <form method="post" action={paths.linkIdentity} className="stack">
+          <form method="post" action={formPaths.linkIdentity} className="stack">
             {!recent && <Proof />}
             <div>
               <Button type="submit">{words.link(deps.provider.name)}</Button>

@@ -2,7 +2,7 @@ import { Field } from "../../../islands/forms/Field.tsx";
 import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { accountTexts as words } from "../../../server/contract/account_texts.ts";
-import { paths } from "../../../server/contract/paths.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import type { AccountSection } from "./section.ts";
 
 export const emailSection: AccountSection = {
@@ -11,7 +11,7 @@ export const emailSection: AccountSection = {
   content(c, failed) {
     const issues = failed?.refusal.issues;
     return (
-      <form method="post" action={paths.changeEmail} className="stack">
+      <form method="post" action={formPaths.changeEmail} className="stack">
         <p>{words.yourEmail(c.var.user.email)}</p>
         <Field
           label={words.newEmail}

@@ -1,6 +1,6 @@
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { exportTexts as words } from "../../../server/contract/export_texts.ts";
-import { paths } from "../../../server/contract/paths.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import type { AccountSection } from "./section.ts";
 
 export const exportSection: AccountSection = {
@@ -10,7 +10,7 @@ export const exportSection: AccountSection = {
     <>
       <p>{words.hint}</p>
       <div>
-        <LinkButton href={paths.exportAccount} icon="download" download>{words.download}</LinkButton>
+        <LinkButton href={formPaths.exportAccount} icon="download" download>{words.download}</LinkButton>
       </div>
     </>
   ),

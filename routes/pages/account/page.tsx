@@ -1,7 +1,8 @@
 /** One's own account: how one signs in and where, what others see, and what becomes of it. */
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
 import { accountTexts } from "../../../server/contract/account_texts.ts";
-import { type AccountTab, accountTabs, paths } from "../../../server/contract/paths.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
+import { type AccountTab, accountTabs } from "../../../server/contract/paths.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { failures } from "../../layout/LoadError.tsx";
@@ -32,7 +33,7 @@ const tabs: Tab[] = [
   { name: "data", icon: "download", sections: [exportSection, deletionSection] },
 ];
 
-accountPage.get(paths.account, signedInPage, (c) => {
+accountPage.get(formPaths.account, signedInPage, (c) => {
   const name = accountTabs.find((name) => name === c.req.query("tab")) ?? "sign-in";
   return showAccount(c, name);
 });
@@ -44,7 +45,7 @@ export async function showAccount(c: C, name: AccountTab, failed?: FailedForm): 
   return page(c, {
     title: accountTexts.title,
     description: accountTexts.description,
-    path: paths.account,
+    path: formPaths.account,
     styles: ["account-page"],
     status: failed?.refusal.status,
     headers: failed?.refusal.headers,
@@ -60,7 +61,7 @@ export async function showAccount(c: C, name: AccountTab, failed?: FailedForm): 
 }
 
 const asTab = ({ name, icon }: Tab, current: AccountTab) => ({
-  href: paths.accountTab(name),
+  href: formPaths.accountTab(name),
   text: accountTexts.tabs[name],
   icon,
   current: name === current,

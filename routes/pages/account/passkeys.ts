@@ -3,14 +3,14 @@ import { z } from "zod";
 import { removePasskey, renamePasskey } from "../../../server/actions/passkeys.ts";
 import { passkeyTexts as words } from "../../../server/contract/passkey_texts.ts";
 import { PasskeyName } from "../../../server/contract/passkeys.ts";
-import { paths } from "../../../server/contract/paths.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 
 export const passkeyForms = router();
 
-const to = `${paths.account}#passkeys`;
+const to = `${formPaths.account}#passkeys`;
 
 passkeyForms.post("/account/passkeys/:id/rename", signedInPage, async (c) => {
   const outcome = await runFormAction(

@@ -7,7 +7,7 @@ import { deviceName } from "../../../server/auth/device.ts";
 import * as constants from "../../../server/contract/constants.ts";
 import { passkeyTexts as words } from "../../../server/contract/passkey_texts.ts";
 import type { Passkey } from "../../../server/contract/passkeys.ts";
-import { paths } from "../../../server/contract/paths.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import type { AccountSection } from "./section.ts";
 
@@ -69,14 +69,14 @@ function Item({ passkey: { id, name, createdAt, lastUsedAt }, day }: { passkey: 
       <div className="key-actions">
         <details>
           <summary className="button button--quiet" aria-label={words.renameOne(name)}>{words.rename}</summary>
-          <form method="post" action={paths.renamePasskey(id)} className="stack">
+          <form method="post" action={formPaths.renamePasskey(id)} className="stack">
             <Field label={words.name} name="name" defaultValue={name} maxLength={constants.passkeys.name} required />
             <div>
               <Button type="submit">{words.save}</Button>
             </div>
           </form>
         </details>
-        <form method="post" action={paths.removePasskey(id)}>
+        <form method="post" action={formPaths.removePasskey(id)}>
           <Button type="submit" kind="danger" aria-label={words.removeOne(name)}>{words.remove}</Button>
         </form>
       </div>

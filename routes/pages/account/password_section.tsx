@@ -3,6 +3,7 @@ import { Field } from "../../../islands/forms/Field.tsx";
 import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { accountTexts as words } from "../../../server/contract/account_texts.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import type { AccountSection } from "./section.ts";
 
@@ -14,7 +15,7 @@ export const passwordSection: AccountSection = {
     if (!await findPasswordHash(db, user.id)) return <MailLink email={user.email} />;
     const issues = failed?.refusal.issues;
     return (
-      <form method="post" action={paths.changePassword} className="stack">
+      <form method="post" action={formPaths.changePassword} className="stack">
         {/* By which password managers know whose it is. */}
         <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
         <Field

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { endOneSession, endOtherSessions } from "../../../server/actions/sessions.ts";
 import { accountTexts as words } from "../../../server/contract/account_texts.ts";
-import { paths } from "../../../server/contract/paths.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { flashAndRedirect, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 
 export const sessions = router();
 
-const to = paths.accountTab("sessions");
+const to = formPaths.accountTab("sessions");
 
 sessions.post("/account/sessions/end", signedInPage, async (c) => {
   const end = () => endOtherSessions(c.var.deps, c.var.session);

@@ -3,7 +3,7 @@ import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { listSessions } from "../../../server/actions/sessions.ts";
 import { accountTexts as words } from "../../../server/contract/account_texts.ts";
 import type { OwnSession } from "../../../server/contract/auth.ts";
-import { paths } from "../../../server/contract/paths.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import type { AccountSection } from "./section.ts";
 
@@ -20,7 +20,7 @@ export const sessionsSection: AccountSection = {
         </ul>
         {sessions.length > 1
           ? (
-            <form method="post" action={paths.endOtherSessions}>
+            <form method="post" action={formPaths.endOtherSessions}>
               <Button type="submit">{words.endOthers}</Button>
             </form>
           )
@@ -46,7 +46,7 @@ function Item({ session: { id, createdAt, lastSeenAt, device, address, current }
         </p>
       </div>
       {!current && (
-        <form method="post" action={paths.endSession(id)}>
+        <form method="post" action={formPaths.endSession(id)}>
           <Button type="submit" aria-label={`${words.endSession}: ${device}`}>{words.endSession}</Button>
         </form>
       )}

@@ -2,7 +2,7 @@
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { beginTwoStep, confirmTwoStep, endTwoStep, renewRecoveryCodes } from "../../../server/actions/two_step.ts";
 import { Reproof } from "../../../server/contract/passkeys.ts";
-import { paths } from "../../../server/contract/paths.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { FirstCode, ProofForm } from "../../../server/contract/two_step.ts";
 import { twoStepTexts as words } from "../../../server/contract/two_step_texts.ts";
 import { callerOf } from "../../../server/http/caller.ts";
@@ -17,9 +17,9 @@ export const twoStepForms = router();
 
 const again = (c: C, refusal: Refusal) => showAccount(c, "sign-in", { section: "two-step", fields: {}, refusal });
 
-const section = `${paths.account}#two-step`;
+const section = `${formPaths.account}#two-step`;
 
-twoStepForms.post(paths.setUpTwoStep, signedInPage, async (c) => {
+twoStepForms.post(formPaths.setUpTwoStep, signedInPage, async (c) => {
   const outcome = await runFormAction(
     c,
     { schema: Reproof, fields: await readForm(c) },
@@ -28,7 +28,7 @@ twoStepForms.post(paths.setUpTwoStep, signedInPage, async (c) => {
   return outcome.ok ? c.redirect(section, 303) : again(c, outcome);
 });
 
-twoStepForms.post(paths.twoStepForm("confirm"), signedInPage, async (c) => {
+twoStepForms.post(formPaths.twoStepForm("confirm"), signedInPage, async (c) => {
   const outcome = await runFormAction(
     c,
     { schema: FirstCode, fields: await readForm(c) },
@@ -37,7 +37,7 @@ twoStepForms.post(paths.twoStepForm("confirm"), signedInPage, async (c) => {
   return outcome.ok ? showCodes(c, outcome.value) : again(c, outcome);
 });
 
-twoStepForms.post(paths.twoStepForm("codes"), signedInPage, async (c) => {
+twoStepForms.post(formPaths.twoStepForm("codes"), signedInPage, async (c) => {
   const outcome = await runFormAction(
     c,
     { schema: ProofForm, fields: await readForm(c) },
@@ -46,7 +46,7 @@ twoStepForms.post(paths.twoStepForm("codes"), signedInPage, async (c) => {
   return outcome.ok ? showCodes(c, outcome.value) : again(c, outcome);
 });
 
-twoStepForms.post(paths.twoStepForm("off"), signedInPage, async (c) => {
+twoStepForms.post(formPaths.twoStepForm("off"), signedInPage, async (c) => {
   const outcome = await runFormAction(
     c,
     { schema: ProofForm, fields: await readForm(c) },
@@ -60,7 +60,7 @@ const showCodes = (c: C, codes: string[]) =>
   page(c, {
     title: words.recoveryTitle,
     description: words.recovery,
-    path: paths.account,
+    path: formPaths.account,
     styles: ["account-page"],
     body: (
       <div className="account card stack">

@@ -4,7 +4,7 @@ import { Button } from "../../../islands/ui/Button.tsx";
 import { isRecent } from "../../../server/actions/reproof.ts";
 import { findNewSecret, twoStepState } from "../../../server/actions/two_step.ts";
 import type { Issue } from "../../../server/contract/failure.ts";
-import { paths } from "../../../server/contract/paths.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import type { NewSecret, TwoStepState } from "../../../server/contract/two_step.ts";
 import { twoStepTexts as words } from "../../../server/contract/two_step_texts.ts";
 import { Proof } from "./passkeys_section.tsx";
@@ -21,7 +21,7 @@ export const twoStepSection: AccountSection = {
     const secret = await findNewSecret(deps, user);
     if (secret) return <Confirm secret={secret} issues={failed?.refusal.issues} />;
     return (
-      <form method="post" action={paths.setUpTwoStep} className="stack">
+      <form method="post" action={formPaths.setUpTwoStep} className="stack">
         <p>{words.about}</p>
         {!await isRecent(deps, session) && <Proof />}
         <div>
@@ -33,7 +33,7 @@ export const twoStepSection: AccountSection = {
 };
 
 const Confirm = ({ secret: { secret, qr, url }, issues }: { secret: NewSecret; issues?: Issue[] }) => (
-  <form method="post" action={paths.twoStepForm("confirm")} className="stack">
+  <form method="post" action={formPaths.twoStepForm("confirm")} className="stack">
     <p>{words.scan}</p>
     <a href={url}>
       <QrCode svg={qr} alt={words.qr} />
@@ -57,12 +57,12 @@ const Confirm = ({ secret: { secret, qr, url }, issues }: { secret: NewSecret; i
 
 /** Two buttons of one form: what proves who asks is the same for both. */
 const On = ({ state }: { state: TwoStepState }) => (
-  <form method="post" action={paths.twoStepForm("codes")} className="stack">
+  <form method="post" action={formPaths.twoStepForm("codes")} className="stack">
     <p>{words.on} {words.left(state.recoveryCodes)}</p>
     <Field label={words.proof} name="proof" type="password" autoComplete="off" required />
     <div className="key-actions">
       <Button type="submit">{words.newCodes}</Button>
-      <Button type="submit" kind="danger" formAction={paths.twoStepForm("off")}>{words.turnOff}</Button>
+      <Button type="submit" kind="danger" formAction={formPaths.twoStepForm("off")}>{words.turnOff}</Button>
     </div>
   </form>
 );

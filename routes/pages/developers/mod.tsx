@@ -1,6 +1,6 @@
 /** Every call of the API, for those who write programs for it: what `/openapi.json` has, for people. */
 import { developerTexts as words } from "../../../server/contract/developer_texts.ts";
-import { paths } from "../../../server/contract/paths.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { router } from "../../../server/http/router.ts";
 import { type ApiDescription, describeApi, type Operation } from "../../api/openapi.ts";
 import { api } from "../../api/mod.ts";
@@ -9,7 +9,7 @@ import { namesIn, shapeText } from "./shape_text.ts";
 
 export const developers = router();
 
-developers.get(paths.developers, async (c) => {
+developers.get(formPaths.developers, async (c) => {
   const { config } = c.var.deps;
   const description = await describeApi(api, config);
   const calls = callsOf(description);
@@ -30,7 +30,7 @@ developers.get(paths.developers, async (c) => {
         </p>
         <nav className="developers-nouns" aria-label={words.nouns}>
           {nouns.map((noun) => (
-            <a key={noun} href={paths.developersOf(noun)} aria-current={noun === current ? "page" : undefined}>
+            <a key={noun} href={formPaths.developersOf(noun)} aria-current={noun === current ? "page" : undefined}>
               {noun}
             </a>
           ))}

@@ -8,7 +8,7 @@ import { announce, withdrawAnnouncement } from "../../../server/actions/operator
 import * as constants from "../../../server/contract/constants.ts";
 import { AnnouncementForm } from "../../../server/contract/operators.ts";
 import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
-import { paths } from "../../../server/contract/paths.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { type Fields, flashAndRedirect, readForm, type Refusal, runFormAction } from "../../../server/http/form.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
@@ -16,7 +16,7 @@ import { answerForm, type C, formatOf, operatorTab } from "./page.tsx";
 
 export const announcement = router();
 
-const here = paths.operatorTab("announcement");
+const here = formPaths.operatorTab("announcement");
 
 announcement.get("/operator/announcement", operatorPage, (c) => show(c));
 

@@ -1,7 +1,7 @@
 import { listAudit } from "../../../db/audit.ts";
 import { After } from "../../../server/contract/operators.ts";
 import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
-import { paths } from "../../../server/contract/paths.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { formatOf, More, operatorTab } from "./page.tsx";
@@ -30,7 +30,7 @@ audit.get("/operator/audit", operatorPage, async (c) => {
         ))}
       </ul>
       {acts.length === 0 && <p>{words.none}</p>}
-      <More rows={acts} to={(after) => `${paths.operatorTab("audit")}?after=${encodeURIComponent(after)}`} />
+      <More rows={acts} to={(after) => `${formPaths.operatorTab("audit")}?after=${encodeURIComponent(after)}`} />
     </>,
   );
 });

@@ -4,14 +4,14 @@ import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { removeGroup } from "../../../server/actions/operator.ts";
 import { After } from "../../../server/contract/operators.ts";
 import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
-import { paths } from "../../../server/contract/paths.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { answerForm, formatOf, More, operatorTab } from "./page.tsx";
 
 export const groups = router();
 
-const here = paths.operatorTab("groups");
+const here = formPaths.operatorTab("groups");
 
 groups.get("/operator/groups", operatorPage, async (c) => {
   const { after } = After.parse(c.req.query());
@@ -29,7 +29,7 @@ groups.get("/operator/groups", operatorPage, async (c) => {
       {toRemove && (
         <section className="card stack">
           <p>{words.confirmRemoveGroup(toRemove.groupName)}</p>
-          <form method="post" action={paths.operate("groups", removing!, "remove")} className="operator-acts">
+          <form method="post" action={formPaths.operate("groups", removing!, "remove")} className="operator-acts">
             <Button type="submit" kind="danger">{words.removeGroup}</Button>
             <LinkButton href={here}>{words.cancel}</LinkButton>
           </form>

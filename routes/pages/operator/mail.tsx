@@ -4,14 +4,14 @@ import { Button } from "../../../islands/ui/Button.tsx";
 import { dropMail, retryMail } from "../../../server/actions/operator.ts";
 import { After } from "../../../server/contract/operators.ts";
 import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
-import { paths } from "../../../server/contract/paths.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { answerForm, formatOf, More, operatorTab } from "./page.tsx";
 
 export const mail = router();
 
-const here = paths.operatorTab("mail");
+const here = formPaths.operatorTab("mail");
 
 mail.get("/operator/mail", operatorPage, async (c) => {
   const mails = await listQueuedMails(c.var.deps.db, After.parse(c.req.query()).after);
@@ -35,11 +35,11 @@ mail.get("/operator/mail", operatorPage, async (c) => {
             </div>
             <div className="operator-acts">
               {!failedAt && (
-                <form method="post" action={paths.operate("mail", id, "retry")}>
+                <form method="post" action={formPaths.operate("mail", id, "retry")}>
                   <Button type="submit" aria-label={`${words.retry}: ${to}`}>{words.retry}</Button>
                 </form>
               )}
-              <form method="post" action={paths.operate("mail", id, "drop")}>
+              <form method="post" action={formPaths.operate("mail", id, "drop")}>
                 <Button type="submit" aria-label={`${words.drop}: ${to}`}>{words.drop}</Button>
               </form>
             </div>

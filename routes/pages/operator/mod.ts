@@ -1,4 +1,4 @@
-import { paths } from "../../../server/contract/paths.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { announcement } from "./announcement.tsx";
@@ -12,6 +12,6 @@ import { reports } from "./reports.tsx";
 /** The operators' pages, and what their forms post to. To everybody else they are unknown. */
 export const operator = router();
 
-operator.get("/operator", operatorPage, (c) => c.redirect(paths.operatorTab("people"), 303));
+operator.get("/operator", operatorPage, (c) => c.redirect(formPaths.operatorTab("people"), 303));
 
 for (const routes of [people, groups, reports, numbers, mail, announcement, audit]) operator.route("/", routes);

@@ -4,7 +4,8 @@ import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
 import * as constants from "../../../server/contract/constants.ts";
 import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
-import { type OperatorTab, operatorTabs, paths } from "../../../server/contract/paths.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
+import { type OperatorTab, operatorTabs } from "../../../server/contract/paths.ts";
 import { flashAndRedirect, type Outcome, readForm, runFormAction } from "../../../server/http/form.ts";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
@@ -36,7 +37,7 @@ export const operatorTab = (
     description: words.description,
     width: "wide",
     styles: ["operator-page"],
-    path: paths.operator,
+    path: formPaths.operator,
     status: failed?.status,
     headers: failed?.headers,
     toasts: failed && [{ kind: "error", text: failed.message }],
@@ -46,7 +47,7 @@ export const operatorTab = (
         <Tabs
           label={words.title}
           tabs={operatorTabs.map((tab) => ({
-            href: paths.operatorTab(tab),
+            href: formPaths.operatorTab(tab),
             text: words.tabs[tab],
             icon: icons[tab],
             current: tab === name,
@@ -84,5 +85,5 @@ export async function answerForm<S extends z.ZodType>(
   act: (fields: z.infer<S>) => Promise<unknown>,
 ): Promise<Response> {
   const outcome = await runFormAction(c, { schema, fields: await readForm(c) }, act);
-  return flashAndRedirect(c, outcome, { success, to: paths.operatorTab(tab) });
+  return flashAndRedirect(c, outcome, { success, to: formPaths.operatorTab(tab) });
 }

@@ -5,14 +5,14 @@ import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { endSessions, removePerson, setDisabled } from "../../../server/actions/operator.ts";
 import { PeopleQuery } from "../../../server/contract/operators.ts";
 import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
-import { paths } from "../../../server/contract/paths.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { answerForm, formatOf, More, operatorTab } from "./page.tsx";
 
 export const people = router();
 
-const here = paths.operatorTab("people");
+const here = formPaths.operatorTab("people");
 
 people.get("/operator/people", operatorPage, async (c) => {
   const { query = "", after } = PeopleQuery.catch({}).parse(c.req.query());
@@ -74,7 +74,7 @@ function Item({ person, format }: { person: Person; format: ReturnType<typeof fo
 }
 
 const Act = ({ id, act, text, of }: { id: string; act: string; text: string; of: string }) => (
-  <form method="post" action={paths.operate("people", id, act)}>
+  <form method="post" action={formPaths.operate("people", id, act)}>
     <Button type="submit" aria-label={`${text}: ${of}`}>{text}</Button>
   </form>
 );
@@ -82,7 +82,7 @@ const Act = ({ id, act, text, of }: { id: string; act: string; text: string; of:
 const Removing = ({ person: { id, fullName, username, email } }: { person: Person }) => (
   <section className="card stack">
     <p>{words.confirmRemove(`${fullName ?? username} (${email})`)}</p>
-    <form method="post" action={paths.operate("people", id, "remove")} className="operator-acts">
+    <form method="post" action={formPaths.operate("people", id, "remove")} className="operator-acts">
       <Button type="submit" kind="danger">{words.remove}</Button>
       <LinkButton href={here}>{words.cancel}</LinkButton>
     </form>

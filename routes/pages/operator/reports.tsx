@@ -5,7 +5,7 @@ import { decideReport } from "../../../server/actions/operator.ts";
 import * as constants from "../../../server/contract/constants.ts";
 import { ReportDecided, ReportsQuery } from "../../../server/contract/operators.ts";
 import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
-import { paths } from "../../../server/contract/paths.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { reportDecisions } from "../../../server/contract/reports.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
@@ -13,7 +13,7 @@ import { answerForm, formatOf, More, operatorTab } from "./page.tsx";
 
 export const reports = router();
 
-const here = paths.operatorTab("reports");
+const here = formPaths.operatorTab("reports");
 
 reports.get("/operator/reports", operatorPage, async (c) => {
   const { decided, after } = ReportsQuery.parse(c.req.query());
@@ -64,7 +64,7 @@ function Item({ report, format }: { report: Report; format: ReturnType<typeof fo
       {decision
         ? <p>{note ? `${words.decisions[decision]}: ${note}` : words.decisions[decision]}</p>
         : (
-          <form method="post" action={paths.operate("reports", id, "decide")} className="stack">
+          <form method="post" action={formPaths.operate("reports", id, "decide")} className="stack">
             <TextArea label={words.note} name="note" id={`note-${id}`} rows={2} maxLength={constants.reports.note} />
             <div className="operator-acts">
               {reportDecisions.filter((decision) => !(decision === "removed" && kind === "profile")).map((decision) => (

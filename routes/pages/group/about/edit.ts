@@ -8,6 +8,7 @@ import {
   NotifySetting,
   RoleChange,
 } from "../../../../server/contract/groups.ts";
+import { formPaths } from "../../../../server/contract/form_paths.ts";
 import { paths } from "../../../../server/contract/paths.ts";
 import { roleTexts } from "../../../../server/contract/role_texts.ts";
 import { texts } from "../../../../server/contract/texts.ts";
@@ -33,7 +34,7 @@ edit.post("/group/:id/about/edit", signedInPage, async (c) => {
 
 edit.get("/group/:id/about/members/:userId/role", (c) => {
   const { id, userId } = c.req.param();
-  return c.redirect(paths.aboutMember(id, userId), 303);
+  return c.redirect(formPaths.aboutMember(id, userId), 303);
 });
 
 edit.post("/group/:id/about/members/:userId/role", signedInPage, async (c) => {

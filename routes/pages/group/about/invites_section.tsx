@@ -5,7 +5,7 @@ import { timeFormatter } from "../../../../islands/ui/time_format.ts";
 import { listInvites } from "../../../../server/actions/invites.ts";
 import * as constants from "../../../../server/contract/constants.ts";
 import { inviteTexts as words } from "../../../../server/contract/invite_texts.ts";
-import { paths } from "../../../../server/contract/paths.ts";
+import { formPaths } from "../../../../server/contract/form_paths.ts";
 import { readerLocale } from "../../../../server/http/reader_locale.ts";
 import type { AboutSection } from "./section.ts";
 
@@ -30,14 +30,14 @@ export const invitesSection: AboutSection = {
                   <p>{`${words.uses(invite.uses, invite.maxUses)}, ${words.until(format.day(invite.expiresAt))}`}</p>
                   <p className="muted">{words.madeBy(invite.madeBy)}</p>
                 </div>
-                <form method="post" action={paths.revokeInvite(group.id, invite.id)}>
+                <form method="post" action={formPaths.revokeInvite(group.id, invite.id)}>
                   <Button type="submit">{words.revoke}</Button>
                 </form>
               </li>
             ))}
           </ul>
         )}
-        <form method="post" action={paths.invites(group.id)} className="about-invite-form">
+        <form method="post" action={formPaths.invites(group.id)} className="about-invite-form">
           <Field
             label={words.days}
             type="number"

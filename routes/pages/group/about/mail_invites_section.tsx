@@ -3,7 +3,7 @@ import { description, FieldFrame } from "../../../../islands/forms/FieldFrame.ts
 import { Button } from "../../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../../islands/ui/time_format.ts";
 import { inviteTexts as words } from "../../../../server/contract/invite_texts.ts";
-import { paths } from "../../../../server/contract/paths.ts";
+import { formPaths } from "../../../../server/contract/form_paths.ts";
 import { readerLocale } from "../../../../server/http/reader_locale.ts";
 import type { AboutSection } from "./section.ts";
 
@@ -20,7 +20,7 @@ export const mailInvitesSection: AboutSection = {
     return (
       <>
         <p className="muted">{words.mailHint}</p>
-        <form method="post" action={paths.mailInvites(group.id)} className="stack">
+        <form method="post" action={formPaths.mailInvites(group.id)} className="stack">
           <FieldFrame id="invite-emails" label={words.addresses} {...text}>
             <textarea
               className="input"
@@ -47,7 +47,7 @@ export const mailInvitesSection: AboutSection = {
                     <p className="about-link">{email}</p>
                     <p className="muted">{words.invitedOn(format.day(createdAt))}</p>
                   </div>
-                  <form method="post" action={paths.withdrawInvitation(group.id, id)}>
+                  <form method="post" action={formPaths.withdrawInvitation(group.id, id)}>
                     <Button type="submit" aria-label={`${words.withdraw}: ${email}`}>{words.withdraw}</Button>
                   </form>
                 </li>

@@ -4,8 +4,9 @@ import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { aboutTexts } from "../../../../server/contract/about_texts.ts";
 import * as constants from "../../../../server/contract/constants.ts";
 import type { Group, Member } from "../../../../server/contract/groups.ts";
+import { formPaths } from "../../../../server/contract/form_paths.ts";
 import { paths } from "../../../../server/contract/paths.ts";
-import { roleTexts } from "../../../../server/contract/role_texts.ts";
+import { roleNames } from "../../../../server/contract/role_texts.ts";
 import { displayName } from "../../../../server/contract/shared.ts";
 import type { AboutSection } from "./section.ts";
 
@@ -44,11 +45,11 @@ function Row({ group, member: { user, role } }: { group: Group; member: Member }
       <a className="about-member-name" href={paths.user(user.id)}>
         <bdi>{displayName(user)}</bdi>
       </a>
-      {role !== "member" && <span className="badge">{roleTexts.names[role]}</span>}
+      {role !== "member" && <span className="badge">{roleNames[role]}</span>}
       {mayChange && (
         <a
           className="about-member-change"
-          href={paths.aboutMember(group.id, user.id)}
+          href={formPaths.aboutMember(group.id, user.id)}
           aria-label={words.changeRoleOf(displayName(user))}
         >
           {words.changeRole}
@@ -58,11 +59,11 @@ function Row({ group, member: { user, role } }: { group: Group; member: Member }
   );
 }
 
-const givenRoles = (["organizer", "member"] as const).map((value) => ({ value, label: roleTexts.names[value] }));
+const givenRoles = (["organizer", "member"] as const).map((value) => ({ value, label: roleNames[value] }));
 
 /** What the creator does about one member: another role, or the group. */
 function RoleForms({ group, member: { user, role } }: { group: Group; member: Member }) {
-  const to = paths.memberRole(group.id, user.id);
+  const to = formPaths.memberRole(group.id, user.id);
   const name = displayName(user);
   return (
     <div className="about-role stack">
@@ -90,8 +91,8 @@ function RoleForms({ group, member: { user, role } }: { group: Group; member: Me
 
 const Pages = ({ groupId, current, pages }: { groupId: string; current: number; pages: number }) => (
   <nav className="cluster" aria-label={words.title}>
-    {current > 1 && <LinkButton href={paths.aboutMembers(groupId, current - 1)}>{words.earlier}</LinkButton>}
+    {current > 1 && <LinkButton href={formPaths.aboutMembers(groupId, current - 1)}>{words.earlier}</LinkButton>}
     <span>{words.pages(current, pages)}</span>
-    {current < pages && <LinkButton href={paths.aboutMembers(groupId, current + 1)}>{words.later}</LinkButton>}
+    {current < pages && <LinkButton href={formPaths.aboutMembers(groupId, current + 1)}>{words.later}</LinkButton>}
   </nav>
 );

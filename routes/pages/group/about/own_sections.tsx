@@ -3,6 +3,7 @@ import { Select } from "../../../../islands/forms/Select.tsx";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { aboutTexts } from "../../../../server/contract/about_texts.ts";
 import { notifyLevels } from "../../../../server/contract/groups.ts";
+import { formPaths } from "../../../../server/contract/form_paths.ts";
 import { paths } from "../../../../server/contract/paths.ts";
 import { reportTexts } from "../../../../server/contract/report_texts.ts";
 import { texts } from "../../../../server/contract/texts.ts";
@@ -15,7 +16,7 @@ export const notificationsSection: AboutSection = {
   id: "notifications",
   title: aboutTexts.notifications.title,
   content: ({ group }) => (
-    <form method="post" action={paths.aboutForm(group.id, "notify")} className="inline-form">
+    <form method="post" action={formPaths.aboutForm(group.id, "notify")} className="inline-form">
       <Select label={aboutTexts.notifications.level} name="level" defaultValue={group.notify} options={levels} />
       <Button type="submit">{aboutTexts.notifications.save}</Button>
     </form>

@@ -8,7 +8,7 @@ import { writeDate } from "../../../../islands/ui/time_format.ts";
 import { aboutTexts } from "../../../../server/contract/about_texts.ts";
 import * as constants from "../../../../server/contract/constants.ts";
 import type { Group } from "../../../../server/contract/groups.ts";
-import { paths } from "../../../../server/contract/paths.ts";
+import { formPaths } from "../../../../server/contract/form_paths.ts";
 import { texts } from "../../../../server/contract/texts.ts";
 import { readerLocale } from "../../../../server/http/reader_locale.ts";
 import type { FailedForm } from "../../../layout/sections.tsx";
@@ -45,7 +45,7 @@ function EditForm({ group, failed }: { group: Group; failed?: FailedForm }) {
   const issues = failed?.refusal.issues ?? [];
   const { groupName = group.groupName, description = group.description ?? "" } = failed?.fields ?? {};
   return (
-    <form method="post" action={paths.aboutForm(group.id, "edit")} encType="multipart/form-data" className="stack">
+    <form method="post" action={formPaths.aboutForm(group.id, "edit")} encType="multipart/form-data" className="stack">
       <Field label={aboutTexts.what.name} {...fieldOf("groupName", issues)} defaultValue={groupName} required />
       <TextArea
         label={aboutTexts.what.description}

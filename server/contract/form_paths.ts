@@ -1,0 +1,68 @@
+/** Addresses that no script needs: of pages that are reached by links, and of what forms post to. */
+import { type AccountTab, type InvitationAnswer, type OperatorTab, paths } from "./paths.ts";
+
+export const formPaths = {
+  /** The page that asks what is wrong with something, and what its form posts to. */
+  reports: "/report",
+  /** What a form of it posts to. */
+  aboutForm: (groupId: string, form: "edit" | "notify") => `${paths.aboutGroup(groupId)}/${form}`,
+  /** A part of its members, */
+  aboutMembers: (groupId: string, page: number) => `${paths.aboutGroup(groupId)}?page=${page}#members`,
+  /** the same with what the creator does about one of them, */
+  aboutMember: (groupId: string, userId: string) =>
+    `${paths.aboutGroup(groupId)}?member=${encodeURIComponent(userId)}#members`,
+  /** and what these forms post to. */
+  memberRole: (groupId: string, userId: string) =>
+    `${paths.aboutGroup(groupId)}/members/${encodeURIComponent(userId)}/role`,
+  /** An invite link. */
+  join: (token: string) => `/join/${encodeURIComponent(token)}`,
+  /** A mailed invitation. */
+  invitation: (token: string) => `/invitations/${encodeURIComponent(token)}`,
+  answerByMail: (token: string, answer: InvitationAnswer) => `${formPaths.invitation(token)}/${answer}`,
+  /** What the forms of an invitation on the dashboard post to. */
+  answerInvitation: (id: string, answer: InvitationAnswer) =>
+    `/dashboard/invitations/${encodeURIComponent(id)}/${answer}`,
+  mailInvites: (groupId: string) => `${paths.aboutGroup(groupId)}/mail-invites`,
+  withdrawInvitation: (groupId: string, id: string) =>
+    `${formPaths.mailInvites(groupId)}/${encodeURIComponent(id)}/withdraw`,
+  invites: (groupId: string) => `${paths.aboutGroup(groupId)}/invites`,
+  revokeInvite: (groupId: string, inviteId: string) =>
+    `${formPaths.invites(groupId)}/${encodeURIComponent(inviteId)}/revoke`,
+  /** What operators see and do. */
+  operator: "/operator",
+  operatorTab: (tab: OperatorTab) => `/operator/${tab}`,
+  operate: (tab: OperatorTab, id: string, act: string) => `/operator/${tab}/${encodeURIComponent(id)}/${act}`,
+  /** The viewer's own account: how they sign in and where, what others see, and what becomes of it. */
+  account: "/account",
+  exportAccount: "/account/export",
+  deleteAccount: "/account/deletion",
+  keepAccount: "/account/deletion/cancel",
+  confirmEmail: "/confirm-email",
+  endSession: (sessionId: string) => `/account/sessions/${encodeURIComponent(sessionId)}/end`,
+  endOtherSessions: "/account/sessions/end",
+  changePassword: "/account/password",
+  changeEmail: "/account/email",
+  privacy: "/account/privacy",
+  renamePasskey: (id: string) => `/account/passkeys/${encodeURIComponent(id)}/rename`,
+  removePasskey: (id: string) => `/account/passkeys/${encodeURIComponent(id)}/remove`,
+  /** The page that says why signing in elsewhere failed. */
+  loginElsewhere: "/login/elsewhere",
+  elsewhereFailed: (problem: string) => `/login/elsewhere?problem=${encodeURIComponent(problem)}`,
+  /** What the forms about accounts elsewhere post to. */
+  linkIdentity: "/account/elsewhere",
+  unlinkIdentity: "/account/elsewhere/remove",
+  /** The page that asks for a code after the password. */
+  loginCode: "/login/code",
+  /** What the forms about such codes post to. */
+  setUpTwoStep: "/account/two-step",
+  twoStepForm: (form: "confirm" | "codes" | "off") => `/account/two-step/${form}`,
+  accountTab: (tab: AccountTab) => tab === "sign-in" ? formPaths.account : `${formPaths.account}?tab=${tab}`,
+  /** What the forms that block somebody, or no longer, post to, and whom the viewer has blocked. */
+  block: (userId: string) => `${paths.user(userId)}/block`,
+  unblock: (userId: string) => `${paths.user(userId)}/unblock`,
+  blocked: "/account?tab=privacy#blocked",
+  blockedAfter: (userId: string) => `/account?tab=privacy&blockedAfter=${encodeURIComponent(userId)}#blocked`,
+  /** Every call of the API. */
+  developers: "/developers",
+  developersOf: (noun: string) => `/developers?of=${encodeURIComponent(noun)}`,
+};
