@@ -43,7 +43,7 @@ export async function linkByAddress(
   { userId, email, ...identity }: Addressed,
   now: number,
 ): Promise<{ isClaimed: boolean } | undefined> {
-  const account = and(eq(users.id, userId), eq(users.email, email), isNull(users.deletedAt));
+  const account = and(eq(users.id, userId), eq(users.email, email), isNull(users.deletedAt), isNull(users.disabledAt));
   const isLinked = exists(
     db.q.select({ userId: identities.userId }).from(identities).where(
       and(same(identity), eq(identities.userId, userId)),
@@ -78,14 +78,19 @@ export async function linkByAddress(
 /**
  * Unlinks an account elsewhere from the viewer's, unless it is the only way to sign in.
  *
+ * @param present the issuer of the settings: accounts of any other let nobody in
  * @returns false where it is, or is not linked
  */
-export async function deleteIdentity(db: Db, viewerId: string, identity: Identity): Promise<boolean> {
+export async function deleteIdentity(
+  db: Db,
+  viewerId: string,
+  { present = "", ...identity }: Identity & { present?: string },
+): Promise<boolean> {
   const others = or(
+    ne(identities.issuer, present),
     exists(db.q.select({ id: users.id }).from(users).where(and(eq(users.id, viewerId), ne(users.passwordHash, "")))),
     exists(db.q.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, viewerId))),
-    // Of the same issuer: one of another, which the settings name no more, lets nobody in.
-    sql`exists (select 1 from identities other where other.user_id = ${viewerId} and other.issuer = ${identity.issuer}
+    sql`exists (select 1 from identities other where other.user_id = ${viewerId} and other.issuer = ${present}
       and other.subject <> ${identity.subject})`,
   );
   const [deleted] = await db.write([

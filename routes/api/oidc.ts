@@ -39,7 +39,6 @@ oidc.get(
   }),
   async (c) => {
     const token = attemptOf(c);
-    forgetAttempt(c);
     try {
       const finished = await finishElsewhere(c.var.deps, {
         token,
@@ -48,6 +47,7 @@ oidc.get(
         invite: inviteOf(c),
         caller: callerOf(c),
       });
+      forgetAttempt(c);
       if (finished.linked) {
         setFlash(c, "success", identityTexts.linked);
         return c.redirect(`${formPaths.account}#elsewhere`, 303);
@@ -58,6 +58,8 @@ oidc.get(
       setFlash(c, "success", texts.login.success);
       return c.redirect(next ?? paths.dashboard, 303);
     } catch (error) {
+      // Somebody else's address for this page takes nothing from what the browser has begun.
+      if (asAppError(error).code !== "sign_in_expired") forgetAttempt(c);
       return explain(c, error);
     }
   },

@@ -2,10 +2,11 @@
 import { v7 as uuid } from "uuid";
 import * as identities from "../../db/identities.ts";
 import { insertTicket, takeTicket } from "../../db/tickets.ts";
-import { findCredentials, type NewUser } from "../../db/users.ts";
+import { findCredentials, findSignInState, type NewUser } from "../../db/users.ts";
 import type { Attempt, Claims, Provider } from "../auth/oidc.ts";
 import type { Caller, Session } from "../auth/sessions.ts";
 import { hashToken, newToken } from "../auth/tokens.ts";
+import { accountTexts } from "../contract/account_texts.ts";
 import { Address, type TwoStepNeeded } from "../contract/auth.ts";
 import * as constants from "../contract/constants.ts";
 import { requiredText } from "../contract/fields.ts";
@@ -197,6 +198,10 @@ async function linkOrRegister(deps: Deps, claims: Claims, visitor: Visitor): Pro
   const account = await findCredentials(db, email);
   if (!account) return await register(deps, { ...claims, email }, visitor);
   if (!claims.isAuthority) throw new Conflict(identityProblems.link_first(name), "link_first");
+  // Nothing of it changes until an operator enables it.
+  if ((await findSignInState(db, account.id))?.disabledAt) {
+    throw new Forbidden(accountTexts.disabled, "account_disabled");
+  }
   const { issuer, subject } = claims;
   const linked = await identities.linkByAddress(db, { issuer, subject, userId: account.id, email }, clock());
   if (!linked) throw new Conflict(identityProblems.email_exists(), "email_exists");
@@ -216,7 +221,8 @@ async function register(
   const by = await findInvitedBy(deps, invite);
   await assertMayRegister(deps, { email, by });
   const createdAt = clock();
-  const fullName = requiredText(constants.fullName.max).safeParse(name).data ?? email.split("@")[0];
+  const fullName = requiredText(constants.fullName.max).safeParse(name?.slice(0, constants.fullName.max)).data ??
+    email.split("@")[0];
   const user: NewUser = {
     id: uuid(),
     username: usernameFrom(fullName),
@@ -238,11 +244,11 @@ async function register(
  * @throws Conflict where it is the only way to sign in, NotFound where it is not linked
  */
 export async function unlinkIdentity(
-  { db }: Pick<Deps, "db">,
+  { db, provider }: Pick<Deps, "db" | "provider">,
   userId: string,
   identity: identities.Identity,
 ): Promise<void> {
-  if (await identities.deleteIdentity(db, userId, identity)) return;
+  if (await identities.deleteIdentity(db, userId, { ...identity, present: provider?.issuer })) return;
   const isTheirs = (await identities.findIdentity(db, identity))?.userId === userId;
   throw isTheirs
     ? new Conflict(identityTexts.lastWay, "last_sign_in")

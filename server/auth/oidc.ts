@@ -1,5 +1,5 @@
 /** The service where people have accounts too (OpenID Connect): sends them there, and checks what it answers. */
-import type { Configuration, CustomFetchOptions } from "openid-client";
+import type { ClientAuth, Configuration, CustomFetchOptions } from "openid-client";
 import type { Config } from "../config.ts";
 import * as constants from "../contract/constants.ts";
 import { identityProblems } from "../contract/identity_texts.ts";
@@ -121,12 +121,21 @@ const isGenuine = (error: unknown): boolean =>
 async function discover(config: Settings, issuer: string): Promise<Configuration> {
   const client = await import("openid-client");
   const isLocal = issuer.startsWith("http:");
-  return await client.discovery(new URL(issuer), config.oidcClientId!, config.oidcClientSecret!, undefined, {
+  return await client.discovery(new URL(issuer), config.oidcClientId!, undefined, authentication(client, config), {
     // Over https the code flow may do without; a signature also holds where something in between reads along.
     execute: [client.enableNonRepudiationChecks, ...isLocal ? [client.allowInsecureRequests] : []],
     timeout: constants.elsewhere.timeout / 1000,
     [client.customFetch]: boundedFetch,
   });
+}
+
+/** By HTTP's own header, which is the standard's default, unless the provider takes the secret in the body only. */
+function authentication(client: typeof import("openid-client"), { oidcClientSecret: secret }: Settings): ClientAuth {
+  const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
+  return (server, ...more) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+    return (methods.includes("client_secret_basic") ? basic : post)(server, ...more);
+  };
 }
 
 /** Bytes of an answer: keys and metadata are a few thousand. */

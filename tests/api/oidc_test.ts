@@ -194,6 +194,8 @@ Deno.test("What another browser has begun, or nobody, is not finished", async ()
   otherState.searchParams.set("state", "made-up");
   const kept = newBrowser({ ...mine.cookies });
   assert.equal(locationOf(await go(kept, otherState.href)), failed("sign_in_expired").to);
+  // An address of Mallory's takes nothing from the browser either.
+  assert.equal(kept.cookies.elsewhere, mine.cookies.elsewhere);
   otherState.searchParams.delete("state");
   assert.equal(locationOf(await go(newBrowser({ ...mine.cookies }), otherState.href)), failed("sign_in_expired").to);
   // None of that has used it up.
@@ -303,6 +305,46 @@ Deno.test("Who has two-step codes is asked for one after signing in elsewhere to
   await app.deps.db.q.run("delete from totps");
   await app.deps.db.q.run("update users set disabled_at = 1");
   assert.deepEqual(await signIn(app), failed("account_disabled"));
+});
+
+Deno.test("An account that is disabled is neither linked nor claimed, verified or not", async () => {
+  for (const verifiedAt of ["1", "null"]) {
+    await using opened = await open();
+    const { app } = opened;
+    await app.person("Ada");
+    await app.deps.db.q.run(`update users set disabled_at = 1, verified_at = ${verifiedAt}`);
+    const before = await app.deps.db.q.all("select * from users");
+    assert.deepEqual(await signIn(app), failed("account_disabled"));
+    assert.deepEqual(await app.deps.db.q.all("select * from users"), before);
+    assert.deepEqual(await app.deps.db.q.all("select * from identities"), []);
+  }
+});
+
+Deno.test("A provider that takes the secret in the header only gets it there", async () => {
+  await using opened = await open();
+  opened.provider.answers = { claims: ada, takesBasic: true };
+  assert.equal((await signIn(opened.app)).me.name, "Ada Lovelace");
+});
+
+Deno.test("A name that is too long for an account is cut", async () => {
+  await using opened = await open();
+  opened.provider.answers = { claims: { ...ada, name: "Ada ".repeat(40) } };
+  assert.equal((await signIn(opened.app)).me.name, "Ada ".repeat(20).trim());
+});
+
+Deno.test("An account at a provider that the settings name no more is removed at any time, and is no way in", async () => {
+  await using opened = await open();
+  const { app, provider } = opened;
+  const { me, token } = await signIn(app);
+  const former = { issuer: "https://former.example", subject: "ada" };
+  await app.deps.db.q.run(
+    `insert into identities (issuer, subject, user_id, created_at) values ('${former.issuer}', 'ada', '${me.id}', 1)`,
+  );
+  const count = async () => (await app.deps.db.q.all("select 1 from identities")).length;
+  await submit(app, "/account/elsewhere/remove", { token: token! }, { issuer: provider.issuer, subject: "ada" });
+  assert.equal(await count(), 2);
+  await submit(app, "/account/elsewhere/remove", { token: token! }, former);
+  assert.equal(await count(), 1);
 });
 
 /** Links the account elsewhere by the form of the account's page. */

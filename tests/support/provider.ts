@@ -42,6 +42,8 @@ interface Answers {
   claims?: Account;
   /** What the address says to which the browser is sent back. */
   query?: Record<string, string>;
+  /** Takes its client's secret in HTTP's own header only. */
+  takesBasic?: boolean;
   /** Signs with a key that is not published. */
   isForged?: boolean;
   /** Says these only where it is asked about the user. */
@@ -73,7 +75,7 @@ export async function testProvider(): Promise<TestProvider> {
       response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
     if (pathname === "/.well-known/openid-configuration") {
       asked++;
-      return json(metadata(issuer));
+      return json(metadata(issuer, answers.takesBasic ? "client_secret_basic" : "client_secret_post"));
     }
     if (pathname === "/jwks") return json({ keys: [jwk] });
     if (pathname === "/me") return json({ sub: answers.claims?.sub ?? "one", ...answers.userinfo });
@@ -89,6 +91,11 @@ export async function testProvider(): Promise<TestProvider> {
       return json({ error: "server_error" }, answers.tokenStatus ?? 404);
     }
     const form = new URLSearchParams(await textOf(request));
+    const credentials = `Basic ${btoa([clientId, clientSecret].map(formEncoded).join(":"))}`;
+    const isClient = answers.takesBasic
+      ? request.headers.authorization === credentials && !form.has("client_secret")
+      : form.get("client_secret") === clientSecret;
+    if (!isClient) return json({ error: "invalid_client" }, 401);
     const begun = codes.get(form.get("code")!);
     codes.delete(form.get("code")!);
     const proof = createHash("sha256").update(form.get("code_verifier") ?? "").digest("base64url");
@@ -111,7 +118,10 @@ export async function testProvider(): Promise<TestProvider> {
   return provider;
 }
 
-const metadata = (issuer: string) => ({
+/** As forms encode it, which the standard asks for in the header. */
+const formEncoded = (value: string) => new URLSearchParams({ "": value }).toString().slice(1);
+
+const metadata = (issuer: string, method: string) => ({
   issuer,
   authorization_endpoint: `${issuer}/auth`,
   token_endpoint: `${issuer}/token`,
@@ -121,7 +131,7 @@ const metadata = (issuer: string) => ({
   subject_types_supported: ["public"],
   id_token_signing_alg_values_supported: ["ES256"],
   code_challenge_methods_supported: ["S256"],
-  token_endpoint_auth_methods_supported: ["client_secret_post"],
+  token_endpoint_auth_methods_supported: [method],
   authorization_response_iss_parameter_supported: true,
 });
 
