@@ -131,11 +131,12 @@ export async function startService(
     deps,
     port,
     async stop() {
-      stopSweeps();
+      const swept = stopSweeps();
       backups.stop();
       resyncer?.close();
       activity.close();
       const background = Promise.all([
+        atMost(grace, swept),
         deps.mailer.close().then(() => counts.close()),
         deps.purge.close(),
         deps.messageIndex.close(),

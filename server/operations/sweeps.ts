@@ -18,10 +18,11 @@ type Sweep = (stopped: AbortSignal) => Promise<unknown>;
 
 const every = 3600_000;
 
-/** Returns what stops it. */
-export function scheduleSweeps(deps: Deps): () => void {
+/** Returns what stops it, and resolves when none runs any more: a lease that is held then makes the next start wait. */
+export function scheduleSweeps(deps: Deps): () => Promise<void> {
   const { library, db, clock, config, log, purge, broadcast } = deps;
   const stopped = new AbortController();
+  const running = new Set<Promise<void>>();
   const atStart: Sweep[] = [
     () => purge.sweep(),
     (signal) => sweepUnverified(deps, signal),
@@ -50,23 +51,27 @@ export function scheduleSweeps(deps: Deps): () => void {
     await Promise.all(sweeps.map((sweep) => sweep(signal).catch(logFailure)));
   };
   // The service is alone on a file.
-  const runHere = (sweeps: Sweep[], lease = "sweep") =>
-    fileOf(config.databaseUrl)
+  const runHere = (sweeps: Sweep[], lease = "sweep") => {
+    const run: Promise<void> = fileOf(config.databaseUrl)
       ? runAll(sweeps, stopped.signal)
       : tryLease(db, lease, (lost) => runAll(sweeps, AbortSignal.any([stopped.signal, lost]))).catch(logFailure);
+    running.add(run);
+    void run.then(() => running.delete(run));
+  };
 
-  void runHere(atStart);
+  runHere(atStart);
   const timer = setInterval(() => {
     // Those of its own version, by each instance.
     void shareAssets(deps);
-    void runHere(hourly);
+    runHere(hourly);
   }, every);
-  const minuteTimer = setInterval(() => void runHere(eachMinute, "digests"), constants.notices.mailEvery);
+  const minuteTimer = setInterval(() => runHere(eachMinute, "digests"), constants.notices.mailEvery);
   Deno.unrefTimer(timer);
   Deno.unrefTimer(minuteTimer);
-  return () => {
+  return async () => {
     stopped.abort();
     clearInterval(timer);
     clearInterval(minuteTimer);
+    await Promise.all(running);
   };
 }
