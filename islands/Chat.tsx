@@ -10,7 +10,6 @@ import { useActiveMessage } from "./chat/actions/useActiveMessage.ts";
 import { useExtras } from "./chat/actions/useExtras.ts";
 import { useMessageActions } from "./chat/actions/useMessageActions.ts";
 import { bookOf } from "./chat/anchors/AnchorLine.tsx";
-import { useRole } from "./chat/actions/useRole.ts";
 import { useAnchor, useGroupBooks } from "./chat/anchors/useAnchor.ts";
 import { Veil } from "./chat/anchors/Veil.tsx";
 import { Composer } from "./chat/composer/Composer.tsx";
@@ -32,6 +31,7 @@ import { type Place, useReversedScroll } from "./chat/messages/useReversedScroll
 import { ChatTools } from "./chat/presence/ChatTools.tsx";
 import { TypingLine } from "./chat/presence/TypingLine.tsx";
 import { useTyping } from "./chat/presence/useTyping.ts";
+import { useRole } from "./groups/useRole.ts";
 import type { FromHtml } from "./runtime/from_html.ts";
 import { failureText } from "./runtime/api.ts";
 import { ownLocale } from "./runtime/reader_locale.ts";

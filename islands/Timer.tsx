@@ -5,6 +5,7 @@ import { paths, type TimerAction } from "../server/contract/paths.ts";
 import { displayName } from "../server/contract/shared.ts";
 import type { Timer as Session, TimerResult, TimerState } from "../server/contract/timers.ts";
 import { timerTexts as texts } from "../server/contract/timer_texts.ts";
+import { useRole } from "./groups/useRole.ts";
 import { on } from "./runtime/events.ts";
 import { ownLocale } from "./runtime/reader_locale.ts";
 import { useTimer } from "./timer/useTimer.ts";
@@ -29,7 +30,8 @@ interface Props {
 export const foldId = "timer-chat";
 
 /** The session in which a group reads in silence: who reads along and how long, what it came to, or how to begin. */
-export function Timer({ groupId, start, viewerId, role, locale, isFolded, unread }: Props) {
+export function Timer({ groupId, start, viewerId, role: startRole, locale, isFolded, unread }: Props) {
+  const role = useRole(groupId, startRole);
   const { timer, result, minutes } = useTimer(groupId, start);
   const [isClosed, setIsClosed] = useState(isFolded);
   const [isHydrated, setIsHydrated] = useState(false);

@@ -70,7 +70,7 @@ export async function deleteAccount(
   userId: string,
   { onlyIfDue = false, stopped }: Ending = {},
 ): Promise<void> {
-  const { config, db, clock, broadcast, mailer, purge } = deps;
+  const { config, db, clock, log, broadcast, mailer, purge } = deps;
   const owner = await deletion.findOwner(db, userId);
   if (owner) {
     const { email, name } = owner;
@@ -81,6 +81,8 @@ export async function deleteAccount(
       throw error;
     });
     if (!closed) return;
+    // Whom a restored backup brings back is found by it.
+    log.info({ userId }, "account deleted");
     broadcast.endUser(userId);
     for (const groupId of closed.groupIds) broadcast.evict(groupId, userId);
     for (const groupId of closed.emptied) purge.groupDeleted(groupId);
@@ -93,10 +95,9 @@ export async function deleteAccount(
 
 /** Deletes the accounts whose time has come. */
 export async function sweepDeletions(deps: Parts, stopped: AbortSignal): Promise<void> {
-  const { db, clock, log } = deps;
+  const { db, clock } = deps;
   for (const userId of await deletion.listDueDeletions(db, clock())) {
     if (stopped.aborted) return;
     await deleteAccount(deps, userId, { onlyIfDue: true, stopped });
-    log.info("an account was deleted, as its owner had asked");
   }
 }

@@ -38,6 +38,23 @@ Deno.test("what Ada changes about the group is in the head, the list and the mem
   await page.getByRole("button", { name: "Add New Member" }).waitFor();
 });
 
+Deno.test("who becomes an organizer can end the session in which the group reads, and not any more as a member", async () => {
+  await using app = await startApp();
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const { id } = await app.group(ada, grace);
+  await app.call("POST", `/groups/${id}/timer`, ada, { minutes: 25 });
+  await using opened = await member(browser, app.url, grace);
+  const { page } = opened;
+  await opened.visit(`/group/${id}`);
+  await until(() => app.deps.broadcast.countSockets(grace.id) > 0);
+  const end = page.locator(".timer").getByRole("button", { name: "End" });
+  assert.equal(await end.count(), 0);
+  for (const [role, state] of [["organizer", "visible"], ["member", "detached"]] as const) {
+    await app.call("PUT", `/groups/${id}/members/${grace.id}/role`, ada, { role });
+    await end.waitFor({ state });
+  }
+});
+
 for (const [how, options] of [["with script", {}], ["without script", plain]] as const) {
   Deno.test(`Ada edits her group, whose refused form keeps what she typed, ${how}`, async () => {
     await using app = await startApp();

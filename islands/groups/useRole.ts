@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import type { Role } from "../../../server/contract/groups.ts";
-import { on } from "../../runtime/events.ts";
+import type { Role } from "../../server/contract/groups.ts";
+import { on } from "../runtime/events.ts";
 
 /** The viewer's role in a group, which its creator may change at any time. */
 export function useRole(groupId: string, start: Role): Role {
