@@ -1,5 +1,5 @@
 /** How somebody signs in: their password and their address. */
-import { and, eq, exists, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNull, ne, sql } from "drizzle-orm";
 import { type Db } from "./client.ts";
 import { invitationRefusals, invitations, links, sessions, tickets, users } from "./schema.ts";
 import { ownerOf, usable } from "./auth.ts";
@@ -18,7 +18,8 @@ interface NewPassword {
 }
 
 /**
- * Changes a password that is still the one that was checked; ends all other sessions, and what was begun with it.
+ * Changes a password that is still the one that was checked; ends all other sessions, and what was begun with it: a
+ * change of the address too.
  *
  * @returns the hashes of the sessions that have ended; undefined where the password is another one by now
  */
@@ -30,7 +31,7 @@ export async function changePassword(db: Db, userId: string, { former, passwordH
     db.q.update(users).set({ passwordHash }).where(and(eq(users.id, userId), eq(users.passwordHash, former)))
       .returning({ id: users.id }),
     db.q.delete(tickets).where(and(eq(tickets.userId, userId), isChanged)),
-    db.q.delete(links).where(and(eq(links.userId, userId), eq(links.kind, "reset"), isChanged)),
+    db.q.delete(links).where(and(eq(links.userId, userId), inArray(links.kind, ["reset", "email"]), isChanged)),
     db.q.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.hash, kept), isChanged))
       .returning({ hash: sessions.hash }),
   ]);

@@ -1,8 +1,9 @@
 /** Sessions, and the links sent by mail. */
-import { and, eq, gt, isNotNull, isNull, lt, lte, ne, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, inArray, isNotNull, isNull, lt, lte, ne, notExists, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { User } from "../server/contract/users.ts";
 import { type Db, prepared, shortWait, type Statement } from "./client.ts";
-import { links, sessions, tickets, totps, users } from "./schema.ts";
+import { identities, links, passkeys, recoveryCodes, sessions, tickets, totps, users } from "./schema.ts";
 import { asUser } from "./users.ts";
 import { ownColumns } from "./columns.ts";
 
@@ -142,27 +143,50 @@ interface Verified {
   before: boolean;
 }
 
+/** Of whoever has a reset link. */
+interface Reset {
+  id: string;
+  email: string;
+  /** Whether they lost other ways to sign in. */
+  lostKeys: boolean;
+}
+
 /**
- * Uses up a reset link: sets the password, ends every session of the user and makes their other reset links useless.
- * A reset link also verifies the address. Returns the user, or undefined where the link is used, expired or unknown.
+ * Uses up a reset link: sets the password, ends every session of the user and what they have begun, and makes their
+ * other reset links, and links to another address, useless. A reset link also verifies the address. Where it was not
+ * verified before, somebody else may have registered with it: then every other way to sign in is void.
+ *
+ * @returns undefined where the link is used, expired or unknown
  */
 export async function resetByLink(
   db: Db,
   hash: string,
   { passwordHash, now }: { passwordHash: string; now: number },
-): Promise<{ id: string; email: string } | undefined> {
+): Promise<Reset | undefined> {
   const link = usable(hash, "reset", now);
   const owner = () => ownerOf(db, link);
-  const [[user]] = await db.write([
+  const isUnverified = exists(
+    db.q.select({ id: users.id }).from(users).where(and(eq(users.id, owner()), isNull(users.verifiedAt))),
+  );
+  const ofUnverified = (column: SQLiteColumn) => and(eq(column, owner()), isUnverified);
+  const [deletedTotps, deletedPasskeys, deletedIdentities, , [user]] = await db.write([
+    db.q.delete(totps).where(ofUnverified(totps.userId)).returning({ confirmedAt: totps.confirmedAt }),
+    db.q.delete(passkeys).where(ofUnverified(passkeys.userId)).returning({ id: passkeys.id }),
+    db.q.delete(identities).where(ofUnverified(identities.userId)).returning({ subject: identities.subject }),
+    db.q.delete(recoveryCodes).where(ofUnverified(recoveryCodes.userId)),
     db.q.update(users)
       .set({ passwordHash, verifiedAt: sql`coalesce(${users.verifiedAt}, ${now})`, verifyBy: null })
       .where(eq(users.id, owner())).returning({ id: users.id, email: users.email }),
     db.q.delete(sessions).where(eq(sessions.userId, owner())),
-    db.q.delete(links).where(and(eq(links.kind, "reset"), ne(links.hash, hash), eq(links.userId, owner()))),
+    db.q.delete(tickets).where(eq(tickets.userId, owner())),
+    db.q.delete(links).where(
+      and(inArray(links.kind, ["reset", "email"]), ne(links.hash, hash), eq(links.userId, owner())),
+    ),
     // Last: the others find the user by the link while it can still be used, and so never by one that was used before.
     db.q.update(links).set({ usedAt: now }).where(link),
   ]);
-  return user;
+  const hadTotp = deletedTotps.some(({ confirmedAt }) => confirmedAt !== null);
+  return user && { ...user, lostKeys: hadTotp || deletedPasskeys.length > 0 || deletedIdentities.length > 0 };
 }
 
 /** The links of a token that can still be used: one at most. */

@@ -4,7 +4,7 @@
  */
 import { and, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { type Db, shortWait } from "./client.ts";
-import { mailColumns, type NewMail } from "./mail.ts";
+import { mailInsertion, type NewMail } from "./mail.ts";
 import { handOverGroups } from "./handover.ts";
 import {
   blocks,
@@ -91,7 +91,6 @@ export async function closeAccount(
   // Nobody, where this write does not close it: then none of its statements changes anything.
   const closed = sql`(select id from users where username = ${tombstone})`;
   const isClosed = sql`exists ${closed}`;
-  const { names, values } = mailColumns(mail);
   const [, left, handedOver, , emptied] = await db.write([
     db.q.update(users).set({
       username: tombstone,
@@ -140,7 +139,8 @@ export async function closeAccount(
     db.q.delete(mailSettings).where(eq(mailSettings.userId, closed)),
     db.q.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, closed)),
     db.q.update(reports).set({ reporterId: null }).where(eq(reports.reporterId, closed)),
-    db.q.run(sql`insert into mails (${names}) select ${values} where ${isClosed}`),
+    // Also to somebody who was disabled: the address is no account's by now.
+    db.q.run(mailInsertion(mail, isClosed)),
   ]);
   if (left.length === 0 && !(await isTombstone(db, id, tombstone))) return undefined;
   return {

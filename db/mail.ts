@@ -2,7 +2,22 @@
  * The mail queue: mails that wait to be sent, those that were given up, and those that are stored to be read at
  * /dev/mail.
  */
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, lte, notInArray, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { type Db, shortWait, type Statement } from "./client.ts";
 import { mails } from "./schema.ts";
 import { databaseNow, iso } from "./columns.ts";
@@ -33,16 +48,22 @@ export interface ClaimedMail extends Omit<NewMail, "dueAt">, Claim {
   attempts: number;
 }
 
-/** The statement that adds a mail to the queue. */
-export const insertMail = (db: Db, mail: NewMail): Statement => db.q.insert(mails).values(mail);
-
-/** The columns and values of a mail, for a statement that adds it on a condition. */
-export const mailColumns = (
+/**
+ * The insertion of a mail into the queue: of every mail. One to the address of an account that an operator has disabled
+ * is left out.
+ *
+ * @param where on what further condition
+ */
+export const mailInsertion = (
   { id, recipient, subject, text, html, createdAt, dueAt, unsubscribeUrl = null }: NewMail,
-) => ({
-  names: sql.raw("id, recipient, subject, text, html, created_at, due_at, unsubscribe_url"),
-  values: sql`${id}, ${recipient}, ${subject}, ${text}, ${html}, ${createdAt}, ${dueAt}, ${unsubscribeUrl}`,
-});
+  where: SQL = sql`true`,
+): SQL =>
+  sql`insert into mails (id, recipient, subject, text, html, created_at, due_at, unsubscribe_url)
+    select ${id}, ${recipient}, ${subject}, ${text}, ${html}, ${createdAt}, ${dueAt}, ${unsubscribeUrl}
+    where not exists (select 1 from users where email = ${recipient} and disabled_at is not null) and ${where}`;
+
+/** The statement that adds a mail to the queue. */
+export const insertMail = (db: Db, mail: NewMail): Statement => db.q.run(mailInsertion(mail));
 
 /** The statements that add a mail to the queue and delete it again: a write that leaves nothing behind. */
 export const insertAndDeleteMail = (

@@ -3,7 +3,7 @@ import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import type { MailSettings, NoticeKind } from "../server/contract/notices.ts";
 import type { Db } from "./client.ts";
-import { mailColumns, type NewMail } from "./mail.ts";
+import { mailInsertion, type NewMail } from "./mail.ts";
 import { cancelMails, isOfPart, type MailPart, mailPartOf } from "./notices.ts";
 import { mailSettings, notices, users } from "./schema.ts";
 
@@ -72,7 +72,9 @@ const maxWaiting = 500;
 
 /** The address of a user, and the notices that their mail would have now, those due first. */
 export async function findDigest(db: Db, userId: string, now: number) {
-  const to = await db.q.select({ email: users.email, fullName: users.fullName, username: users.username }).from(users)
+  const to = await db.q.select({ email: users.email, fullName: users.fullName, disabledAt: users.disabledAt }).from(
+    users,
+  )
     .where(eq(users.id, userId)).get();
   const waiting = await db.q.select({
     id: notices.id,
@@ -105,11 +107,11 @@ interface Digest {
 export async function insertDigest(db: Db, { userId, noticeIds, parts, mail }: Digest, now: number) {
   const ids = JSON.stringify(noticeIds);
   const isStored = sql`exists (select 1 from mails where id = ${mail.id})`;
-  const { names, values } = mailColumns(mail);
+  const areWaiting = sql`${noticeIds.length} = (
+    select count(*) from notices where id in (select value from json_each(${ids}))
+      and user_id = ${userId} and mail_at is not null and read_at is null)`;
   const [added] = await db.write([
-    db.q.all<{ id: string }>(sql`insert into mails (${names}) select ${values} where ${noticeIds.length} = (
-      select count(*) from notices where id in (select value from json_each(${ids}))
-        and user_id = ${userId} and mail_at is not null and read_at is null) returning id`),
+    db.q.all<{ id: string }>(sql`${mailInsertion(mail, areWaiting)} returning id`),
     db.q.update(notices).set({ mailAt: null }).where(and(eq(notices.userId, userId), isStored, idIn(ids))),
     ...parts.flatMap((part) => [
       db.q.update(mailSettings).set(part === "mentions" ? { mentionsAt: now } : { digestAt: now })
@@ -121,7 +123,7 @@ export async function insertDigest(db: Db, { userId, noticeIds, parts, mail }: D
   return added.length > 0;
 }
 
-/** Gives up mailing notices, to an address that no mail can be sent to. */
+/** Gives up mailing notices, to somebody to whom no mail can be sent. */
 export const cancelDigest = (db: Db, noticeIds: string[]) =>
   db.write([db.q.update(notices).set({ mailAt: null }).where(inArray(notices.id, noticeIds))]);
 

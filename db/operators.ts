@@ -82,7 +82,7 @@ export async function findPersonByEmail(db: Db, email: string): Promise<Person |
   return row && asPerson(row);
 }
 
-/** Lets somebody sign in no more: all their sessions end. False where they are disabled already, or there is none. */
+/** Lets somebody sign in no more: all their sessions end, and what waits to be mailed to them is not sent. False where they are disabled already, or there is none. */
 export async function disablePerson(db: Db, id: string, audit: NewAuditRow): Promise<boolean> {
   const [disabled] = await db.write([
     db.q.update(users).set({ disabledAt: audit.at })
@@ -90,6 +90,10 @@ export async function disablePerson(db: Db, id: string, audit: NewAuditRow): Pro
     auditRow(db, audit, { onlyAfterChange: true }),
     db.q.delete(sessions).where(eq(sessions.userId, id)),
     db.q.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, id)),
+    db.q.delete(mails).where(and(
+      isNotNull(mails.dueAt),
+      eq(mails.recipient, sql`(select email from users where id = ${id} and disabled_at is not null)`),
+    )),
   ]);
   return disabled.length > 0;
 }

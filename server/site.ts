@@ -2,7 +2,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import type { Accent } from "./accent.ts";
-import { texts } from "./contract/texts.ts";
 
 export interface Logo {
   /** Its address; the hash in it is of the content. */
@@ -23,7 +22,7 @@ export interface Site {
 export type MailSite = Pick<Site, "name" | "accent">;
 
 /** The site where nothing is set. */
-export const plainSite: Site = { name: texts.productName };
+export const plainSite: Site = { name: "Chapterhouse" };
 
 /** Bytes. A page loads it before anything else. */
 export const longestLogo = 256 * 1024;

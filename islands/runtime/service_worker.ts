@@ -4,9 +4,8 @@
  * what waits in the outbox where no window does.
  */
 import { storageKeys } from "../../server/contract/constants.ts";
-import type { Push } from "../../server/contract/notices.ts";
+import type { SentPush } from "../../server/contract/notices.ts";
 import { paths } from "../../server/contract/paths.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { flush } from "./outbox/send.ts";
 import { storeArrived, storedPage } from "./stored_pages.ts";
 
@@ -38,7 +37,7 @@ interface Window {
   navigate(url: string): Promise<unknown>;
 }
 interface PushEvent extends LifecycleEvent {
-  data: { json(): Push } | null;
+  data: { json(): SentPush } | null;
 }
 interface NotificationEvent extends LifecycleEvent {
   notification: Notification;
@@ -71,11 +70,11 @@ worker.addEventListener("notificationclick", (event) => event.waitUntil(open(eve
 
 const windows = () => worker.clients.matchAll({ type: "window", includeUncontrolled: true });
 
-/** In a window of ours that is looked at it is seen already. */
-async function show({ tag, text, url, id }: Push): Promise<void> {
+/** In a window of ours that is looked at it is seen already. What the version before has sent names no site. */
+async function show({ title = location.host, tag, text, url, id }: SentPush): Promise<void> {
   if ((await windows()).some(({ focused }) => focused)) return;
   const icon = "/icons/app-192.png";
-  await worker.registration.showNotification(texts.productName, { body: text, tag, icon, data: { url, id } });
+  await worker.registration.showNotification(title, { body: text, tag, icon, data: { url, id } });
 }
 
 /** Opens what a notification is about, in a window that is at it already if there is one, and marks that as read. */

@@ -85,7 +85,6 @@ auth.post(
   json(PasswordReset),
   async (c) => {
     const { deps, address } = c.var;
-    await actions.resetPassword(deps, c.req.valid("json"), { address });
-    return c.json({ message: texts.reset.success });
+    return c.json({ message: await actions.resetPassword(deps, c.req.valid("json"), { address }) });
   },
 );

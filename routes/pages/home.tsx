@@ -46,7 +46,7 @@ home.get(
       description: texts.pitch,
       width: "wide",
       styles: ["landing"],
-      body: <Landing />,
+      body: <Landing site={c.var.deps.config.site} />,
     }),
 );
 

@@ -5,9 +5,10 @@ import { Icon, type IconName } from "../../islands/ui/Icon.tsx";
 import { Illustration } from "../layout/Illustration.tsx";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
+import { plainSite, type Site } from "../../server/site.ts";
 
 /** What the product is, with pictures of it. */
-export const Landing = () => (
+export const Landing = ({ site }: { site: Pick<Site, "name"> }) => (
   <>
     <section className="hero">
       <div className="stack">
@@ -42,9 +43,11 @@ export const Landing = () => (
     </section>
     <section className="invitation">
       <h2>One book and two friends are enough</h2>
-      <p className="lede">
-        A chapterhouse was the room where a house met every day to hear a chapter read. Yours is open already.
-      </p>
+      {site.name === plainSite.name && (
+        <p className="lede">
+          A chapterhouse was the room where a house met every day to hear a chapter read. Yours is open already.
+        </p>
+      )}
       <LinkButton kind="primary" href={paths.register}>Get Started</LinkButton>
     </section>
   </>

@@ -90,7 +90,7 @@ reset.post(paths.resetPassword, async (c) => {
     { schema: PasswordResetForm, fields },
     (form) => actions.resetPassword(c.var.deps, form, { address: c.var.address }),
   );
-  if (outcome.ok) return flashAndRedirect(c, outcome, { success: texts.reset.success, to: paths.login });
+  if (outcome.ok) return flashAndRedirect(c, outcome, { success: outcome.value, to: paths.login });
   const { message, status, headers } = outcome;
   return page(c, { ...choose(message), status, headers });
 });

@@ -14,6 +14,7 @@ import type {
   Registration,
   TwoStepNeeded,
 } from "../contract/auth.ts";
+import { accountTexts } from "../contract/account_texts.ts";
 import { Address } from "../contract/auth.ts";
 import * as constants from "../contract/constants.ts";
 import { registrationTexts } from "../contract/registration_texts.ts";
@@ -220,13 +221,14 @@ export async function requestReset(
 /**
  * Sets a new password by a mailed link, ends every session of the account and clears its failed logins.
  *
+ * @returns the text to show
  * @throws BadRequest when the link is unknown, used or expired
  */
 export async function resetPassword(
   { db, clock, limiter, passwords, broadcast }: Pick<Deps, "db" | "clock" | "limiter" | "passwords" | "broadcast">,
   { token, password }: PasswordReset,
   { address }: Caller,
-): Promise<void> {
+): Promise<string> {
   const hash = hashToken(token);
   const link = await findLink(db, hash, "reset");
   // Checked before the password is hashed, which is expensive; checked again by the write itself.
@@ -238,6 +240,7 @@ export async function resetPassword(
     .finally(() => broadcast.endUser(link.userId));
   if (!owner) throw invalidResetLink();
   await clearLogins(limiter, { email: owner.email, address });
+  return owner.lostKeys ? `${texts.reset.success} ${accountTexts.keysRemoved}` : texts.reset.success;
 }
 
 const invalidResetLink = () => new BadRequest(texts.reset.invalidToken, "invalid_token");

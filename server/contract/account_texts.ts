@@ -37,6 +37,8 @@ export const accountTexts = {
   sameEmail: "This is your address already.",
   confirmEmail: "Is this to be the email address of your account?",
   useEmail: "Use this address",
+  keysRemoved:
+    "Your address was verified only now, so passkeys, two-step codes and accounts elsewhere that were added before were removed.",
   invalidEmailLink: "This link is invalid, expired or has already been used. Please ask for a new one.",
 
   privacy: "Who sees my email address",

@@ -92,3 +92,9 @@ export interface Push {
   /** Of the notice, where it is one. */
   id?: string;
 }
+
+/** As a browser gets it. */
+export interface SentPush extends Push {
+  /** The site's name. */
+  title: string;
+}

@@ -13,14 +13,13 @@ function aboutWords(length: number): string {
 }
 
 export const texts = {
-  productName: "Chapterhouse",
   pitch: "A quiet place to study together: groups, live chat, shared books and your own notes on every page.",
 
   /** What each page is, for search engines and previews of links. */
   descriptions: {
-    about: "About Chapterhouse, a quiet place to study together.",
-    contact: "How to reach Chapterhouse.",
-    events: "Events on Chapterhouse.",
+    about: "A quiet place to study together.",
+    contact: "How to reach the people who run this site.",
+    events: "Events of this site.",
     login: "Log in to your study groups, their chats and their books.",
     register: "Create an account, and read with others: groups, live chat, shared books and notes of your own.",
     verify: "Verify your email address.",
@@ -42,7 +41,7 @@ export const texts = {
   offline: {
     title: "No connection",
     text:
-      "Chapterhouse cannot be reached. Either this device is offline or the service is temporarily unavailable; what you had sent is safe.",
+      "This site cannot be reached. Either this device is offline or the service is temporarily unavailable; what you had sent is safe.",
     tryAgain: "Try again",
   },
 
@@ -50,7 +49,7 @@ export const texts = {
     unauthorized: "Please log in to continue.",
     socketUnauthorized: "Unauthorized",
     forbidden: "You are not allowed to do that.",
-    foreignOrigin: "This request did not come from Chapterhouse.",
+    foreignOrigin: "This request did not come from this site.",
     notFound: "Not found",
     malformed: "The request body is not valid JSON.",
     malformedForm: "The form could not be read.",
@@ -146,7 +145,7 @@ export const texts = {
   },
 
   session: {
-    tooManySockets: "You have Chapterhouse open in too many windows. Please close some and try again.",
+    tooManySockets: "You have this site open in too many windows. Please close some and try again.",
     loadingUser: "Loading user details",
     welcome: (username: string) => `Welcome, ${username}!`,
     other: "You're signed in with a different account now. Reload to continue.",
@@ -490,11 +489,11 @@ export const texts = {
   push: {
     title: "This device",
     notifyMe: "Notify me",
-    hint: "Get a notification on this device, also while Chapterhouse is closed.",
+    hint: "Get a notification on this device, also while this site is closed.",
     stop: "Stop notifying me",
     on: "This device shows notifications.",
     blocked: "Notifications are blocked. Allow them for this site in your browser's settings.",
-    unsupported: "This browser cannot show notifications. On an iPhone or iPad, add Chapterhouse to the Home Screen.",
+    unsupported: "This browser cannot show notifications. On an iPhone or iPad, add this site to the Home Screen.",
     noScript: "Notifications on this device need JavaScript.",
     failed: "Failed to turn on notifications",
     stopFailed: "Failed to turn off notifications",

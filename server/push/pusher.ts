@@ -6,7 +6,7 @@ import { listUnread } from "../../db/notices.ts";
 import { deleteSubscription, listSubscriptions, serviceKey, type Subscription } from "../../db/push.ts";
 import type { Config } from "../config.ts";
 import * as constants from "../contract/constants.ts";
-import type { Push } from "../contract/notices.ts";
+import type { Push, SentPush } from "../contract/notices.ts";
 import type { Log } from "../log.ts";
 import { collectMessages, type PostedMessage, type PushTo } from "./messages.ts";
 import { openPost, type Post } from "./post.ts";
@@ -31,7 +31,7 @@ interface Parts {
   db: Db;
   clock: () => number;
   log: Log;
-  config: Pick<Config, "publicUrl" | "mailFrom">;
+  config: Pick<Config, "publicUrl" | "mailFrom" | "site">;
   post?: Post;
 }
 
@@ -122,7 +122,7 @@ export function openPusher({ db, clock, log, config, post = openPost() }: Parts)
       const { default: webPush } = await import("web-push");
       const { headers, body } = webPush.generateRequestDetails(
         { endpoint, keys: { p256dh, auth } },
-        JSON.stringify(push),
+        JSON.stringify({ ...push, title: config.site.name } satisfies SentPush),
         { headers: await proofFor(new URL(endpoint).origin), TTL: constants.push.ttl, topic: topicOf(push.tag) },
       );
       const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(constants.push.timeout)]);

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
+import { Secret, TOTP } from "otpauth";
+import { insertIdentity } from "../../db/identities.ts";
 import * as actions from "../../server/actions/auth.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
-import { assertFailure } from "../support/requests.ts";
+import { makeKey } from "../support/authenticator.ts";
+import { reservePort } from "../support/ports.ts";
+import { assertFailure, setCookieOf, submit } from "../support/requests.ts";
 
 const hour = 3600_000;
 const forgot = (app: TestApp, email: string) => app.call("POST", "/auth/forgot-password", null, { email });
@@ -113,6 +117,84 @@ Deno.test("resetting the password verifies the address", async () => {
   assert.equal(await logIn(app, person, ada.password), 403);
   assert.equal((await reset(app, await tokenFor(app, person))).status, 200);
   assert.equal(await logIn(app, person, "New-password-2"), 200);
+});
+
+/** Somebody who has a passkey, two-step codes and an account elsewhere, and is about to have another address. */
+async function withKeys(app: TestApp, password?: string): Promise<Person & { emailLink: string }> {
+  const signedIn = await app.person("Ada");
+  const person = { ...signedIn, password: password ?? signedIn.password };
+  const options = (await app.call("POST", "/auth/passkeys/options", person, {})).body;
+  const { response } = makeKey(options, { origin: app.url });
+  assert.equal((await app.call("POST", "/auth/passkeys", person, { name: "Key", response })).status, 201);
+  const { secret } = (await app.call("POST", "/auth/totp", person, {})).body;
+  const code = TOTP.generate({ secret: Secret.fromBase32(secret) });
+  assert.equal((await app.call("POST", "/auth/totp/confirm", person, { code })).status, 200);
+  const { db } = app.deps;
+  await db.write([insertIdentity(db, person.id, { issuer: "https://school.example", subject: "one" }, 1)]);
+  const email = "mallory@example.org";
+  const change = await app.call("PUT", "/auth/email", person, { email, password: person.password });
+  assert.equal(change.status, 200);
+  const [emailLink] = await app.links(email);
+  return { ...person, emailLink };
+}
+
+const keyTables = ["passkeys", "totps", "recovery_codes", "identities", "tickets", "sessions"];
+const rowsLeft = async ({ deps: { db } }: TestApp) => {
+  const counts = keyTables.map(async (table) => {
+    const [{ count }] = await db.q.all<{ count: number }>(sql.raw(`select count(*) as count from ${table}`));
+    return [table, count > 0];
+  });
+  return Object.fromEntries(await Promise.all(counts));
+};
+
+const removed =
+  "Your address was verified only now, so passkeys, two-step codes and accounts elsewhere that were added before were removed.";
+const done = "Your password has been changed. Please log in.";
+
+for (const byForm of [false, true]) {
+  Deno.test(`who registered with the address of another keeps no way in after its owner's reset, by ${byForm ? "form" : "API"}`, async () => {
+    await using app = await startApp({ env: { PORT: `${reservePort()}`, REQUIRE_EMAIL_VERIFICATION: "false" } });
+    const mallory = await withKeys(app);
+    // Only the password is known, not the code: a login that was begun.
+    assert.equal((await app.call("POST", "/auth/login", null, mallory)).body.twoFactor, true);
+    const token = await tokenFor(app, mallory);
+    if (byForm) {
+      const fields = { password: "New-password-2", confirmPassword: "New-password-2" };
+      const answer = await submit(app, `/reset-password?token=${token}`, null, fields);
+      assert.equal(answer.headers.get("location"), "/login");
+      assert.match(
+        decodeURIComponent(setCookieOf(answer, "chapterhouse_flash")!.value),
+        /were added before were removed/,
+      );
+    } else {
+      assert.equal((await reset(app, token)).body.message, `${done} ${removed}`);
+    }
+    assert.deepEqual(await rowsLeft(app), Object.fromEntries(keyTables.map((table) => [table, false])));
+    const change = await submit(app, mallory.emailLink, null, {});
+    assert.match(await change.text(), /This link is invalid/);
+    assert.equal(await logIn(app, mallory, "New-password-2"), 200);
+    assert.deepEqual(await app.deps.db.q.all(sql`select email from users`), [{ email: mallory.email }]);
+    // Their second reset removes nothing: the address is verified by now.
+    const again = await withKeys(app, "New-password-2");
+    assert.equal((await reset(app, await tokenFor(app, again), "New-password-3")).body.message, done);
+    assert.equal((await rowsLeft(app)).passkeys, true);
+  });
+}
+
+Deno.test("of a verified account a reset leaves the other ways to sign in, and ends what was begun", async () => {
+  await using app = await startApp({ env: { PORT: `${reservePort()}` } });
+  const ada = await withKeys(app);
+  assert.equal((await app.call("POST", "/auth/login", null, ada)).body.twoFactor, true);
+  assert.equal((await reset(app, await tokenFor(app, ada))).body.message, done);
+  assert.deepEqual(await rowsLeft(app), {
+    passkeys: true,
+    totps: true,
+    recovery_codes: true,
+    identities: true,
+    tickets: false,
+    sessions: false,
+  });
+  assert.match(await (await submit(app, ada.emailLink, null, {})).text(), /This link is invalid/);
 });
 
 // spec: trust.9

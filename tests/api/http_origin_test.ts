@@ -5,7 +5,7 @@ import { assertFailure, cookieOf, visit } from "../support/requests.ts";
 const refused = {
   status: 403,
   code: "foreign_origin",
-  message: "This request did not come from Chapterhouse.",
+  message: "This request did not come from this site.",
 };
 
 /** Creates a group with a cookie, from a page with these headers. */

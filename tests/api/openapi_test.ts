@@ -2,16 +2,11 @@ import assert from "node:assert/strict";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { uniqueSymbol } from "hono-openapi";
 import type { z } from "zod";
-import { migrate } from "../../db/migrate.ts";
-import { openDb } from "../../db/client.ts";
-import { seedCrowd, small } from "../../db/seed/bulk.ts";
-import { seedDemo } from "../../db/seed/mod.ts";
 import { api } from "../../routes/api/mod.ts";
-import { openPasswords } from "../../server/auth/passwords.ts";
 import type { DescribedAnswer } from "../../server/http/describe.ts";
 import { startApp } from "../support/app.ts";
-import { folder } from "../support/operate.ts";
-import { bodyOf, password, type Visit, walk } from "../support/walk.ts";
+import { startDemo } from "../support/demo.ts";
+import { bodyOf, type Visit, walk } from "../support/walk.ts";
 
 Deno.test("The description of the API is valid OpenAPI, under any base path, and has every mounted call", async () => {
   await using app = await startApp({ env: { API_BASE_PATH: "/v1" } });
@@ -43,14 +38,7 @@ Deno.test("Every reference of the description leads to a shape of it", async () 
 });
 
 Deno.test("What calls answer has the shape that their description says, without a key more or less", async () => {
-  await using home = await folder();
-  const db = await openDb({ url: `file:${home.path}/test.db` });
-  await migrate(db);
-  const passwordHash = await openPasswords().hash(password);
-  await seedDemo(db, { passwordHash, now: Date.now() });
-  await seedCrowd(db, small, { passwordHash, now: Date.now(), onStep() {} });
-  await db.close();
-  await using app = await startApp({ folder: home.path, env: { BOOK_SOURCES: "shelf", OPERATORS: "ada@example.org" } });
+  await using app = await startDemo();
   const shapes = shapesByRoute();
   const checked = new Set<string>();
   const wrong: string[] = [];

@@ -8,7 +8,7 @@ Deno.test("With too many windows open the chat says so, and connects once one of
   await grace.visit(here);
   const reconnect = grace.page.getByRole("button", { name: "Reconnect" });
   await reconnect.waitFor();
-  await grace.line("You have Chapterhouse open in too many windows. Please close some and try again.");
+  await grace.line("You have this site open in too many windows. Please close some and try again.");
   sockets[0][Symbol.dispose]();
   await reconnect.click();
   await grace.joined();

@@ -206,7 +206,7 @@ Deno.test("a push is shown by the service worker, closed once its notice is read
   await cdp.send("ServiceWorker.enable");
   const latest = async () => {
     const { notices: [{ id, text, url }], unread } = (await app.call("GET", "/notices", grace)).body;
-    return { text, unread, data: JSON.stringify({ tag: id, id, text, url }) };
+    return { text, unread, data: JSON.stringify({ title: "Leeds", tag: id, id, text, url }) };
   };
   const { text, data } = await latest();
   const registrationId = await found;
@@ -220,7 +220,7 @@ Deno.test("a push is shown by the service worker, closed once its notice is read
   await page.goto("about:blank");
   await cdp.send("ServiceWorker.deliverPushMessage", { origin: app.url, registrationId, data });
   await until(async () => (await shown()).length > 0);
-  assert.deepEqual(await shown(), [[texts.productName, text]]);
+  assert.deepEqual(await shown(), [["Leeds", text]]);
   await visit("/notices");
   await page.getByRole("button", { name: notices.markAllRead }).click();
   await until(async () => (await shown()).length === 0);

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { mails } from "../../db/schema.ts";
+import { eq, isNotNull } from "drizzle-orm";
+import { insertMail } from "../../db/mail.ts";
+import { mails, notices } from "../../db/schema.ts";
 import { mailDigests } from "../../server/actions/digests.ts";
 import { digestMail } from "../../server/mail/digest.tsx";
 import { plainSite } from "../../server/site.ts";
@@ -159,6 +161,41 @@ Deno.test("mails about notices do not count towards the mails that somebody may 
   }
   assert.equal((await app.call("POST", "/auth/forgot-password", null, { email: grace.email })).status, 200);
   await smtp.next();
+});
+
+Deno.test("somebody whom an operator has disabled is mailed nothing: neither what waits nor what comes later", async () => {
+  await using smtp = await startSmtp();
+  let now = Date.UTC(2026, 0, 1);
+  const env = { MAIL_URL: smtp.url, OPERATORS: "olga@example.org" };
+  await using app = await startApp({ env, clock: () => now });
+  const { db } = app.deps;
+  const [olga, ada, grace] = [await app.person("Olga"), await app.person("Ada"), await app.person("Grace")];
+  const group = await app.group(ada, grace);
+  const ask = () => app.call("POST", "/auth/forgot-password", null, { email: grace.email });
+  const disable = (disabled: boolean) => app.call("PUT", `/operator/people/${grace.id}`, olga, { disabled });
+  const toGrace = () => db.q.select({ id: mails.id }).from(mails).where(eq(mails.recipient, grace.email));
+  await app.call("POST", `/groups/${group.id}/messages`, ada, { content: "For @grace" });
+  // What waits for its next try.
+  const waiting = { recipient: grace.email, subject: "Hello", text: "Hello", html: "Hello", createdAt: 1 };
+  await db.write([insertMail(db, { ...waiting, id: "waiting", dueAt: now + 3600_000 })]);
+  assert.equal((await toGrace()).length, 1);
+  assert.equal((await disable(true)).status, 200);
+  assert.deepEqual(await toGrace(), []);
+  await ask();
+  await app.call("POST", `/groups/${group.id}/invites/mail`, ada, { emails: [grace.email] });
+  const other = await app.group(ada);
+  await app.call("POST", `/groups/${other.id}/invites/mail`, ada, { emails: [grace.email] });
+  now += 25 * 60 * minute;
+  await mailDigests(app.deps, never);
+  assert.deepEqual(await toGrace(), []);
+  assert.deepEqual(await db.q.select().from(notices).where(isNotNull(notices.mailAt)), [], "nothing is tried again");
+  // Others are.
+  await app.call("POST", `/groups/${other.id}/invites/mail`, ada, { emails: ["nora@example.org"] });
+  assert.equal((await smtp.next()).to, "nora@example.org");
+  await disable(false);
+  await ask();
+  assert.equal((await smtp.next()).to, grace.email);
+  assert.equal(smtp.received.length, 2);
 });
 
 Deno.test("a name that a mail program could make a link of is not mailed", () => {

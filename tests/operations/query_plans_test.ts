@@ -2,24 +2,21 @@ import assert from "node:assert/strict";
 import type { Client, InStatement } from "@libsql/client";
 import { deleteExpired } from "../../db/auth.ts";
 import { findLatestChange } from "../../db/chat.ts";
-import { type Db, openDb } from "../../db/client.ts";
+import type { Db } from "../../db/client.ts";
 import { listMemberIds } from "../../db/groups.ts";
 import { handOverGroups } from "../../db/handover.ts";
 import { claimDueMails, nextDueIn, releaseAllMails } from "../../db/mail.ts";
 import { indexMessages } from "../../db/message_search.ts";
-import { migrate } from "../../db/migrate.ts";
-import { groupId, personId, seedDemo } from "../../db/seed/mod.ts";
+import { groupId, personId } from "../../db/seed/mod.ts";
 import { listActivity } from "../../db/unread.ts";
-import { seedCrowd, small } from "../../db/seed/bulk.ts";
 import { sweepDeletions } from "../../server/actions/deletion.ts";
 import { sweepUnverified } from "../../server/actions/unverified.ts";
 import { createApp } from "../../server/app.tsx";
-import { openPasswords } from "../../server/auth/passwords.ts";
 import { sessionCookie } from "../../server/auth/sessions.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import type { TestApp } from "../support/app.ts";
+import { startDemo } from "../support/demo.ts";
 import { person, store } from "../support/people.ts";
-import { folder } from "../support/operate.ts";
-import { bodyOf, password, type Visit, walk } from "../support/walk.ts";
+import { bodyOf, type Visit, walk } from "../support/walk.ts";
 
 /** Full scans that are allowed, with the reason. */
 const mayScan: [RegExp, string][] = [
@@ -62,14 +59,7 @@ function record({ deps: { db } }: TestApp): void {
 
 // spec: trust.25
 Deno.test("Every query of every page and call uses an index", async (t) => {
-  await using home = await folder();
-  const db = await openDb({ url: `file:${home.path}/test.db` });
-  await migrate(db);
-  const passwordHash = await openPasswords().hash(password);
-  await seedDemo(db, { passwordHash, now: Date.now() });
-  await seedCrowd(db, small, { passwordHash, now: Date.now(), onStep() {} });
-  await db.close();
-  await using app = await startApp({ folder: home.path, env: { BOOK_SOURCES: "shelf", OPERATORS: "ada@example.org" } });
+  await using app = await startDemo();
   record(app);
   const visited = new Set<string>();
   for (const round of [1, 2]) await walk(visitor(app, visited), round);

@@ -65,7 +65,7 @@ Deno.test("a refused request to a page gets an error page", async () => {
     headers: { Origin: "https://evil.example" },
   });
   assert.equal(foreign.status, 403);
-  assert.match(await foreign.text(), /<h1>This request did not come from Chapterhouse\.<\/h1>/);
+  assert.match(await foreign.text(), /<h1>This request did not come from this site\.<\/h1>/);
   const unknown = await submit(app, "/nothing", ada, {});
   assert.equal(unknown.status, 404);
   assert.match(await unknown.text(), /<h1>Not found<\/h1>/);

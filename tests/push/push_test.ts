@@ -44,13 +44,19 @@ async function replacePusher(app: TestApp, { post }: Pick<PushService, "post">):
 }
 
 Deno.test("a friend request reaches the receiver's browser, encrypted and signed with the key that it subscribed with", async () => {
-  await using scene = await withBrowser({ PUBLIC_URL: "https://books.example.org" });
+  await using scene = await withBrowser({ PUBLIC_URL: "https://books.example.org", SITE_NAME: "Leeds" });
   const { app, ada, grace, received } = scene;
   await app.call("POST", `/friends/request/${grace.id}`, ada);
   const [{ push, headers, claims, key }, ...more] = await received();
   assert.deepEqual(more, []);
   const { notices: [notice] } = (await app.call("GET", "/notices", grace)).body;
-  assert.deepEqual(push, { tag: notice.id, id: notice.id, text: notice.text, url: "/dashboard?tab=friends" });
+  assert.deepEqual(push, {
+    title: "Leeds",
+    tag: notice.id,
+    id: notice.id,
+    text: notice.text,
+    url: "/dashboard?tab=friends",
+  });
   assert.equal(key, (await app.call("GET", "/push/key", null)).body.key);
   assert.match(claims.aud, /^https:\/\/push\.example\.org/);
   assert.equal(claims.sub, "https://books.example.org");
@@ -87,6 +93,7 @@ Deno.test("of plain messages one push says that there are some, and another only
   await received();
   await post("Three");
   assert.deepEqual((await received()).map(({ push }) => push), [{
+    title: "Chapterhouse",
     tag: `group:${group.id}`,
     text: texts.notices.newMessages("Group of ada"),
     url: `/group/${group.id}`,

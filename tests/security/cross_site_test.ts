@@ -97,7 +97,7 @@ Deno.test("in a real browser a page of another origin cannot use the session coo
     const refused = reader.page.waitForResponse((response) => response.url() === `${app.url}/dashboard/groups`);
     await reader.page.goto(`http://localhost:${(evil.address() as AddressInfo).port}/`);
     assert.equal((await refused).status(), 403);
-    assert.match(await reader.page.locator("h1").innerText(), /did not come from Chapterhouse/);
+    assert.match(await reader.page.locator("h1").innerText(), /did not come from this site/);
   }
   evil.closeAllConnections();
   await new Promise((resolve) => evil.close(resolve));

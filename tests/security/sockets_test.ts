@@ -74,7 +74,7 @@ Deno.test("an account has at most fifty sockets; the next is refused with a reas
     using next = openSocket(room.url, { token: room.tokens.grace });
     assert.equal(
       await next.refusal(),
-      "You have Chapterhouse open in too many windows. Please close some and try again.",
+      "You have this site open in too many windows. Please close some and try again.",
     );
   }
   await room.enter("ada");

@@ -5,11 +5,11 @@ import { once } from "node:events";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import type { Push } from "../../server/contract/notices.ts";
+import type { SentPush } from "../../server/contract/notices.ts";
 import { openPost, type Post } from "../../server/push/post.ts";
 
 export interface Received {
-  push: Push;
+  push: SentPush;
   headers: Record<string, unknown>;
   /** The claims of the sender's token, which was signed with the key that it names. */
   claims: { aud: string; exp: number; sub: string };
@@ -106,7 +106,7 @@ export async function startPushService(): Promise<PushService> {
 async function decrypt(
   body: Buffer,
   { ecdh, auth }: { ecdh: ReturnType<typeof createECDH>; auth: Buffer },
-): Promise<Push> {
+): Promise<SentPush> {
   const salt = body.subarray(0, 16);
   const senderKey = body.subarray(21, 21 + body[20]);
   const info = Buffer.concat([text("WebPush: info\0"), ecdh.getPublicKey(), senderKey]);
