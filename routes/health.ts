@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "hono/utils/buffer";
 import { checkDb } from "../db/health.ts";
 import { bearerToken } from "../server/auth/sessions.ts";
-import { texts } from "../server/contract/texts.ts";
+import { serverTexts } from "../server/contract/server_texts.ts";
 import { isLocal } from "../server/http/local.ts";
 import type { Log } from "../server/log.ts";
 import { type Ctx, router } from "../server/http/router.ts";
@@ -33,7 +33,7 @@ health.get("/readyz", async (c) => {
 });
 
 health.get("/metrics", async (c) => {
-  if (!await mayReadMetrics(c)) return c.text(texts.transport.notFound, 404);
+  if (!await mayReadMetrics(c)) return c.text(serverTexts.transport.notFound, 404);
   const { metrics } = c.var.deps;
   return c.body(await metrics.text(), 200, { "Content-Type": metrics.contentType, "Cache-Control": "no-store" });
 });

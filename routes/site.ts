@@ -1,7 +1,7 @@
 /** The site's own logo, and the web app's manifest where something of the site's is in it. */
 import { readFileSync } from "node:fs";
 import { paths } from "../server/contract/paths.ts";
-import { texts } from "../server/contract/texts.ts";
+import { serverTexts } from "../server/contract/server_texts.ts";
 import { router } from "../server/http/router.ts";
 import { plainSite, type Site } from "../server/site.ts";
 
@@ -10,7 +10,7 @@ export const site = router();
 /** An SVG opened by itself is sandboxed: it can hold scripts. */
 site.get("/logo/:name", (c) => {
   const { logo } = c.var.deps.config.site;
-  if (!logo || c.req.path !== logo.href) return c.text(texts.transport.notFound, 404);
+  if (!logo || c.req.path !== logo.href) return c.text(serverTexts.transport.notFound, 404);
   c.set("isSandboxed", true);
   return c.body(logo.content, 200, {
     "Content-Type": logo.type,

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { getMimeType } from "hono/utils/mime";
 import { readAsset } from "../server/assets.ts";
 import { paths } from "../server/contract/paths.ts";
-import { texts } from "../server/contract/texts.ts";
+import { serverTexts } from "../server/contract/server_texts.ts";
 import { acceptedEncoding } from "../server/http/compression.ts";
 import { router } from "../server/http/router.ts";
 
@@ -45,7 +45,7 @@ for (const path of ["/icons/*", "/pictures/*", paths.manifest]) {
 }
 
 for (const path of ["/assets/*", "/icons/*", "/pictures/*"]) {
-  files.get(path, (c) => c.text(texts.transport.notFound, 404));
+  files.get(path, (c) => c.text(serverTexts.transport.notFound, 404));
 }
 
 /** Revalidated at each visit, so that a new version is found. */

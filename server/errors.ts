@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { isUnavailable } from "../db/client.ts";
 import type { Failure, Issue } from "./contract/failure.ts";
 import { noteTexts } from "./contract/note_texts.ts";
+import { serverTexts } from "./contract/server_texts.ts";
 import { texts } from "./contract/texts.ts";
 
 interface Details {
@@ -63,19 +64,19 @@ export class Forbidden extends AppError {
 
 /** Does not exist, or the caller may not know that it does. */
 export class NotFound extends AppError {
-  constructor(message = texts.transport.notFound, code = "not_found") {
+  constructor(message = serverTexts.transport.notFound, code = "not_found") {
     super(404, code, message);
   }
 }
 
 /** To outsiders a group, and everything in it, looks like one that does not exist. */
 export const groupNotFound = () => new NotFound(texts.groups.notFound, "group_not_found");
-export const messageNotFound = () => new NotFound(texts.chat.notFound, "message_not_found");
-export const bookNotFound = () => new NotFound(texts.books.notFound, "book_not_found");
+export const messageNotFound = () => new NotFound(serverTexts.chat.notFound, "message_not_found");
+export const bookNotFound = () => new NotFound(serverTexts.books.notFound, "book_not_found");
 export const noteNotFound = () => new NotFound(noteTexts.notFound, "note_not_found");
 export const questionNotFound = () => new NotFound(noteTexts.questionNotFound, "question_not_found");
-export const fileNotFound = () => new NotFound(texts.files.notFound, "file_not_found");
-export const userNotFound = () => new NotFound(texts.users.notFound, "user_not_found");
+export const fileNotFound = () => new NotFound(serverTexts.files.notFound, "file_not_found");
+export const userNotFound = () => new NotFound(serverTexts.users.notFound, "user_not_found");
 
 /** The result of a query. @throws NotFound when it is undefined: nothing exists, or nothing the caller may see */
 export function found<T>(result: T | undefined, notFound: () => NotFound): T {

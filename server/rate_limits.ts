@@ -1,5 +1,6 @@
 /** Every rate limit: its numbers, what it counts by, and the counting itself. */
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import { serverTexts } from "./contract/server_texts.ts";
 import { texts } from "./contract/texts.ts";
 import { TooMany } from "./errors.ts";
 import type { RedisClient, RedisLink } from "./redis.ts";
@@ -169,7 +170,7 @@ const storeOf = (redis: RedisLink) => ({
   del: (key: string) => redis.run((client) => client.del(key)),
 });
 
-const tooMany: Partial<Record<LimitName, string>> = { chat: texts.chat.tooMany, upload: texts.files.tooFast };
+const tooMany: Partial<Record<LimitName, string>> = { chat: texts.chat.tooMany, upload: serverTexts.files.tooFast };
 
 function refuse(reason: unknown, name: LimitName): never {
   if (!(reason instanceof RateLimiterRes)) throw reason;

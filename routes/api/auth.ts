@@ -5,6 +5,7 @@ import { User } from "../../server/contract/answers/people.ts";
 import { described } from "../../server/http/describe.ts";
 import * as actions from "../../server/actions/auth.ts";
 import { Address, Credentials, PasswordReset, Registration } from "../../server/contract/auth.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { callerOf } from "../../server/http/caller.ts";
 import { withInvite } from "../../server/http/joining.ts";
@@ -76,7 +77,7 @@ auth.post(
 auth.post("/forgot-password", described("Mails a link to choose a new password"), json(Address), async (c) => {
   const { deps, address } = c.var;
   await actions.requestReset(deps, c.req.valid("json").email, { address });
-  return c.json({ message: texts.reset.requested });
+  return c.json({ message: serverTexts.reset.requested });
 });
 
 auth.post(

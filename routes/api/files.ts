@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Uploaded } from "../../server/contract/answers/messages.ts";
 import { described } from "../../server/http/describe.ts";
 import { removeFile, uploadFile } from "../../server/actions/files.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { AppError, BadRequest } from "../../server/errors.ts";
 import { isUpload } from "../../server/http/body.ts";
@@ -18,7 +19,7 @@ files.post(
   described("Uploads a file for a message", Uploaded, { status: 201, file: "file" }),
   signedIn,
   async (c) => {
-    if (!isUpload(c)) throw new AppError(415, "not_multipart", texts.files.notMultipart);
+    if (!isUpload(c)) throw new AppError(415, "not_multipart", serverTexts.files.notMultipart);
     const groupId = c.req.param("id");
     const { files: [uploaded] } = await receiveFiles(
       c,

@@ -8,7 +8,7 @@ import * as actions from "../../server/actions/messages.ts";
 import { markRead, setNotify } from "../../server/actions/unread.ts";
 import { ChangesQuery, EditedContent, Emoji, MessageQuery, ReadPosition } from "../../server/contract/chat.ts";
 import { NotifySetting } from "../../server/contract/groups.ts";
-import { texts } from "../../server/contract/texts.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { found, groupNotFound } from "../../server/errors.ts";
 import { signedIn } from "../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../server/http/router.ts";
@@ -126,6 +126,6 @@ messages.put(
   async (c) => {
     const { level } = c.req.valid("json");
     await setNotify(c.var.deps, c.var.user, { groupId: c.req.param("id"), level });
-    return c.json({ message: texts.chat.notifySaved });
+    return c.json({ message: serverTexts.chat.notifySaved });
   },
 );

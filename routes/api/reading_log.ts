@@ -3,7 +3,7 @@ import { Imported, ReadingLog } from "../../server/contract/answers/books.ts";
 import { described } from "../../server/http/describe.ts";
 import { importLibrary, readLog, removeBook } from "../../server/actions/reading_log.ts";
 import { ReadingQuery } from "../../server/contract/reading_log.ts";
-import { texts } from "../../server/contract/texts.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { readingLogTexts as words } from "../../server/contract/reading_log_texts.ts";
 import { AppError } from "../../server/errors.ts";
 import { isUpload } from "../../server/http/body.ts";
@@ -39,7 +39,7 @@ readingLog.post(
   ),
   signedIn,
   async (c) => {
-    if (!isUpload(c)) throw new AppError(415, "not_multipart", texts.files.notMultipart);
+    if (!isUpload(c)) throw new AppError(415, "not_multipart", serverTexts.files.notMultipart);
     const importing = await importLibrary(c.var.deps, c.var.user, await receiveList(c));
     if (c.req.header("accept")?.includes("application/x-ndjson")) return sendSteps(c, importing);
     const imported = await finished(importing);

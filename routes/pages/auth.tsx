@@ -10,6 +10,7 @@ import { ownPath, paths, withNext } from "../../server/contract/paths.ts";
 import { registrationProblem } from "../../server/contract/shared.ts";
 import { type FailureText, loginFailureText, registerFailureText } from "../../server/contract/failure_texts.ts";
 import { registrationTexts } from "../../server/contract/registration_texts.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { callerOf } from "../../server/http/caller.ts";
 import { isJoining, withInvite } from "../../server/http/joining.ts";
@@ -28,7 +29,7 @@ export const auth = router();
 
 const login = (c: Ctx, props: { next?: string; email?: string; error?: FailureText }): Page => ({
   title: "Login",
-  description: texts.descriptions.login,
+  description: serverTexts.descriptions.login,
   width: "narrow",
   styles: ["auth-pages"],
   body: (
@@ -82,7 +83,7 @@ const register = (
   hint?: string,
 ): Page => ({
   title: "Sign Up",
-  description: texts.descriptions.register,
+  description: serverTexts.descriptions.register,
   width: "narrow",
   styles: ["auth-pages"],
   body: (
@@ -101,7 +102,7 @@ const register = (
 
 const registered: Page = {
   title: "Sign Up",
-  description: texts.descriptions.register,
+  description: serverTexts.descriptions.register,
   width: "narrow",
   styles: ["auth-pages"],
   refresh: { after: registrationRedirectDelay / 1000, to: paths.login },
@@ -116,7 +117,7 @@ const registered: Page = {
 /** Where nobody may sign up. */
 const closed: Page = {
   title: "Sign Up",
-  description: texts.descriptions.register,
+  description: serverTexts.descriptions.register,
   width: "narrow",
   styles: ["auth-pages"],
   body: (

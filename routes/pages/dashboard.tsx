@@ -7,6 +7,7 @@ import { id } from "../../server/contract/fields.ts";
 import { NewGroup } from "../../server/contract/groups.ts";
 import { newsIn, type OverviewGroup } from "../../server/contract/overview.ts";
 import { paths } from "../../server/contract/paths.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import {
   type Fields,
@@ -51,7 +52,7 @@ async function show(c: C, failed?: FailedForm) {
   ]);
   return page(c, {
     title: "Dashboard",
-    description: texts.descriptions.dashboard,
+    description: serverTexts.descriptions.dashboard,
     width: "wide",
     styles: ["people-pages"],
     path: paths.dashboard,

@@ -1,5 +1,5 @@
 import { paths } from "../../server/contract/paths.ts";
-import { texts } from "../../server/contract/texts.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { LinkButton } from "../../islands/ui/Button.tsx";
 import { EmptyDrawing } from "../../islands/ui/EmptyDrawing.tsx";
 import type { AppError } from "../../server/errors.ts";
@@ -8,10 +8,10 @@ import { page } from "../layout/page.tsx";
 
 /** The page of a failure: what happened, the request's id for asking about it, and a way home. */
 export function errorPage<E extends Env>(c: Ctx<E>, error: AppError) {
-  const title = error.status === 500 ? texts.transport.unexpectedTitle : error.message;
+  const title = error.status === 500 ? serverTexts.transport.unexpectedTitle : error.message;
   return page(c, {
     title,
-    description: texts.descriptions.error,
+    description: serverTexts.descriptions.error,
     status: error.status,
     width: "narrow",
     body: (

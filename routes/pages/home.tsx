@@ -3,7 +3,7 @@ import { LinkButton } from "../../islands/ui/Button.tsx";
 import { Illustration } from "../layout/Illustration.tsx";
 import { EmptyDrawing } from "../../islands/ui/EmptyDrawing.tsx";
 import { paths } from "../../server/contract/paths.ts";
-import { texts } from "../../server/contract/texts.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { visitorPage } from "../../server/http/guards.ts";
 import { router } from "../../server/http/router.ts";
 import { page } from "../layout/page.tsx";
@@ -14,7 +14,7 @@ export const home = router();
 
 home.get(paths.home, visitorPage, (c) =>
   page(c, {
-    description: texts.pitch,
+    description: serverTexts.pitch,
     width: "wide",
     styles: ["landing"],
     body: (
@@ -23,7 +23,7 @@ home.get(paths.home, visitorPage, (c) =>
         <section className="hero">
           <div className="stack">
             <h1 className="hero-title">Study together, chapter by chapter</h1>
-            <p className="lede">{texts.pitch}</p>
+            <p className="lede">{serverTexts.pitch}</p>
             <div className="cluster">
               <LinkButton kind="primary" href={paths.register}>Get Started</LinkButton>
               <LinkButton href={paths.login}>Login</LinkButton>
@@ -43,7 +43,7 @@ home.get(
   (c) =>
     page(c, {
       title: "Features",
-      description: texts.pitch,
+      description: serverTexts.pitch,
       width: "wide",
       styles: ["landing"],
       body: <Landing site={c.var.deps.config.site} />,
@@ -55,23 +55,24 @@ for (const name of ["about", "contact", "events"] as const) {
   const title = titles[name];
   home.get(
     paths[name],
-    (c) => page(c, { title, description: texts.descriptions[name], styles: ["title-page"], body: <h1>{title}</h1> }),
+    (c) =>
+      page(c, { title, description: serverTexts.descriptions[name], styles: ["title-page"], body: <h1>{title}</h1> }),
   );
 }
 
 /** Cached by the service worker, and shown under any address that cannot be loaded. */
 home.get(paths.offline, (c) =>
   page(c, {
-    title: texts.offline.title,
-    description: texts.descriptions.offline,
+    title: serverTexts.offline.title,
+    description: serverTexts.descriptions.offline,
     width: "narrow",
     bare: true,
     body: (
       <div className="empty-state" data-offline>
         <EmptyDrawing name="failure" />
-        <h1>{texts.offline.title}</h1>
-        <p className="empty-state-text">{texts.offline.text}</p>
-        <LinkButton kind="primary" href="">{texts.offline.tryAgain}</LinkButton>
+        <h1>{serverTexts.offline.title}</h1>
+        <p className="empty-state-text">{serverTexts.offline.text}</p>
+        <LinkButton kind="primary" href="">{serverTexts.offline.tryAgain}</LinkButton>
       </div>
     ),
   }));

@@ -5,7 +5,7 @@ import { Avatar } from "../../islands/ui/Avatar.tsx";
 import type { GroupFace } from "../../server/contract/groups.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { displayName } from "../../server/contract/shared.ts";
-import { texts } from "../../server/contract/texts.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import type { Face } from "../../server/contract/users.ts";
 
 interface Props {
@@ -16,14 +16,14 @@ interface Props {
 /** The groups that both are in, and the friends of both. */
 export const InCommon = ({ groups, friends }: Props) => (
   <>
-    <Shared id="groups-in-common" title={texts.profile.groupsInCommon}>
+    <Shared id="groups-in-common" title={serverTexts.profile.groupsInCommon}>
       {groups.map((group) => (
         <Entry key={group.id} href={paths.group(group.id)} name={group.groupName}>
           <GroupImage group={group} size={32} />
         </Entry>
       ))}
     </Shared>
-    <Shared id="friends-in-common" title={texts.profile.friendsInCommon}>
+    <Shared id="friends-in-common" title={serverTexts.profile.friendsInCommon}>
       {friends.map((friend) => (
         <Entry key={friend.id} href={paths.user(friend.id)} name={displayName(friend)}>
           <Avatar user={friend} size={32} />

@@ -4,7 +4,7 @@ import { LinkButton } from "../../islands/ui/Button.tsx";
 import { Icon, type IconName } from "../../islands/ui/Icon.tsx";
 import { Illustration } from "../layout/Illustration.tsx";
 import { paths } from "../../server/contract/paths.ts";
-import { texts } from "../../server/contract/texts.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { plainSite, type Site } from "../../server/site.ts";
 
 /** What the product is, with pictures of it. */
@@ -13,7 +13,7 @@ export const Landing = ({ site }: { site: Pick<Site, "name"> }) => (
     <section className="hero">
       <div className="stack">
         <h1 className="hero-title">A reading room for your study group</h1>
-        <p className="lede">{texts.pitch}</p>
+        <p className="lede">{serverTexts.pitch}</p>
         <div className="cluster">
           <LinkButton kind="primary" href={paths.register}>Get Started</LinkButton>
           <LinkButton href="#features">Features</LinkButton>

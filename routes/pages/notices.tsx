@@ -10,6 +10,7 @@ import { listNotices, readNotices } from "../../server/actions/notices.ts";
 import { type NotifyLevel, notifyLevels } from "../../server/contract/groups.ts";
 import { MailSettingsForm, type Notice, NoticesQuery, NoticesReadForm } from "../../server/contract/notices.ts";
 import { paths } from "../../server/contract/paths.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../server/http/form.ts";
 import { signedInPage } from "../../server/http/guards.ts";
@@ -28,7 +29,7 @@ notices.get(paths.notices, signedInPage, async (c) => {
   const loaded = await tryLoad(c, () => load(c, before));
   return await page(c, {
     title: texts.notices.title,
-    description: texts.descriptions.notices,
+    description: serverTexts.descriptions.notices,
     width: "wide",
     styles: ["notices-page"],
     toasts: failures(!loaded && texts.notices.loadFailed),
@@ -66,7 +67,7 @@ function Loaded({ c, list: { notices, unread, hasMore }, mail, groups }: { c: C 
         {notices.length === 0
           ? (
             <EmptyState picture="messages" text={texts.notices.empty}>
-              <p className="muted">{texts.notices.emptyHint}</p>
+              <p className="muted">{serverTexts.notices.emptyHint}</p>
             </EmptyState>
           )
           : (
@@ -100,8 +101,8 @@ function Loaded({ c, list: { notices, unread, hasMore }, mail, groups }: { c: C 
           </form>
         </section>
         <section className="card stack" aria-labelledby="levels-title">
-          <h2 id="levels-title">{texts.notices.groupsTitle}</h2>
-          <p className="muted">{groups.length > 0 ? texts.notices.groupsHint : texts.notices.noGroups}</p>
+          <h2 id="levels-title">{serverTexts.notices.groupsTitle}</h2>
+          <p className="muted">{groups.length > 0 ? serverTexts.notices.groupsHint : serverTexts.notices.noGroups}</p>
           {groups.map((group) => <LevelForm key={group.id} {...group} />)}
         </section>
       </div>
@@ -115,7 +116,7 @@ function Item({ notice, format }: { notice: Notice; format: ReturnType<typeof ti
     <li className="notice-item" data-unread={readAt === null ? "" : undefined}>
       <a className="notice-link" href={url} data-notice={id}>
         <span>
-          {readAt === null && <span className="visually-hidden">{`${texts.notices.isUnread}: `}</span>}
+          {readAt === null && <span className="visually-hidden">{`${serverTexts.notices.isUnread}: `}</span>}
           {text}
         </span>
         <time className="notice-time" dateTime={createdAt} title={format.full(createdAt)}>
@@ -137,8 +138,8 @@ function LevelForm({ id, groupName, level }: { id: string; groupName: string; le
     <form method="post" action={paths.notify(id)} data-level={id}>
       <label className="notice-level">
         <span className="notice-group">{groupName}</span>
-        <select className="input" name="level" defaultValue={level} aria-label={texts.notices.levelOf(groupName)}>
-          {notifyLevels.map((level) => <option key={level} value={level}>{texts.notices.levels[level]}</option>)}
+        <select className="input" name="level" defaultValue={level} aria-label={serverTexts.notices.levelOf(groupName)}>
+          {notifyLevels.map((level) => <option key={level} value={level}>{serverTexts.notices.levels[level]}</option>)}
         </select>
       </label>
       <Button type="submit" aria-label={`${texts.notices.save}: ${groupName}`}>{texts.notices.save}</Button>

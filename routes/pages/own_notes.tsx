@@ -6,6 +6,7 @@ import { exportNotes, listNotes } from "../../server/actions/own_notes.ts";
 import { noteTexts } from "../../server/contract/note_texts.ts";
 import { type OwnNotes, OwnNotesQuery } from "../../server/contract/notes.ts";
 import { paths } from "../../server/contract/paths.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { download } from "../../server/http/download.ts";
 import { signedInPage } from "../../server/http/guards.ts";
@@ -22,7 +23,7 @@ ownNotes.get(paths.ownNotes, signedInPage, async (c) => {
   const list = await tryLoad(c, () => listNotes(c.var.deps, c.var.user, { query, before }));
   return await page(c, {
     title: noteTexts.ownTitle,
-    description: texts.descriptions.ownNotes,
+    description: serverTexts.descriptions.ownNotes,
     styles: ["together-page"],
     toasts: failures(!list && noteTexts.ownLoadFailed),
     body: (

@@ -12,6 +12,7 @@ import { blockTexts } from "../../server/contract/block_texts.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { reportTexts } from "../../server/contract/report_texts.ts";
 import { displayName } from "../../server/contract/shared.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { setFlash } from "../../server/http/flash.ts";
 import { signedInPage } from "../../server/http/guards.ts";
@@ -31,7 +32,7 @@ people.get(paths.search, signedInPage, async (c) => {
   const found = await tryLoad(c, () => search(c, username));
   return page(c, {
     title: "Search",
-    description: texts.descriptions.search,
+    description: serverTexts.descriptions.search,
     width: "wide",
     styles: ["people-pages"],
     toasts: failures(!found && texts.users.searchFailed),
@@ -52,13 +53,13 @@ async function search(c: C, username: string) {
 
 function Results({ username, found }: { username: string; found?: Awaited<ReturnType<typeof search>> }) {
   const here = `${paths.search}?username=${encodeURIComponent(username)}`;
-  if (!username) return <EmptyState picture="people" text={texts.users.noQuery} />;
+  if (!username) return <EmptyState picture="people" text={serverTexts.users.noQuery} />;
   if (!found) return <LoadError text={texts.users.searchFailed} again={here} />;
   if (found.people.length === 0) return <EmptyState picture="people" text={texts.users.noMatch} />;
   return <Island of={SearchResults} props={{ ...found, here }} />;
 }
 
-people.get(`${paths.profile}/`, signedInPage, (c) => toDashboard(c, texts.users.idMissing));
+people.get(`${paths.profile}/`, signedInPage, (c) => toDashboard(c, serverTexts.users.idMissing));
 
 people.get(`${paths.profile}/:id`, signedInPage, async (c) => {
   const userId = c.req.param("id");
@@ -66,10 +67,10 @@ people.get(`${paths.profile}/:id`, signedInPage, async (c) => {
   const loaded = await tryLoad(c, () => load(c, userId));
   if (!loaded) return toDashboard(c, texts.users.loadFailed);
   const { card, status, blocked, ...inCommon } = loaded;
-  if (!card || !status) return toDashboard(c, texts.users.notFound);
+  if (!card || !status) return toDashboard(c, serverTexts.users.notFound);
   return page(c, {
     title: displayName(card),
-    description: texts.descriptions.person,
+    description: serverTexts.descriptions.person,
     styles: ["people-pages"],
     body: (
       <div className="stack">

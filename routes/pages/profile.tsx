@@ -11,6 +11,7 @@ import { accountTexts } from "../../server/contract/account_texts.ts";
 import { noteTexts } from "../../server/contract/note_texts.ts";
 import { formPaths } from "../../server/contract/form_paths.ts";
 import { paths } from "../../server/contract/paths.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { readingLogTexts as words } from "../../server/contract/reading_log_texts.ts";
 import { ProfileUpdate } from "../../server/contract/users.ts";
@@ -46,7 +47,7 @@ async function show(c: C, { typed, failure }: Editing = {}, answer: Pick<Page, "
   const editing = c.req.query("edit") !== undefined || failure !== undefined;
   return page(c, {
     title: "My Profile",
-    description: texts.descriptions.profile,
+    description: serverTexts.descriptions.profile,
     width: "wide",
     styles: ["people-pages"],
     ...answer,

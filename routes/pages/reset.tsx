@@ -5,7 +5,7 @@ import { Notice } from "../../islands/ui/Notice.tsx";
 import * as actions from "../../server/actions/auth.ts";
 import { Address, PasswordResetForm } from "../../server/contract/auth.ts";
 import { paths } from "../../server/contract/paths.ts";
-import { texts } from "../../server/contract/texts.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../server/http/form.ts";
 import { router } from "../../server/http/router.ts";
 import { type Page, page } from "../layout/page.tsx";
@@ -14,7 +14,7 @@ export const reset = router();
 
 const forgot = (props: { email?: string; error?: string; sent?: boolean }): Page => ({
   title: "Forgot password",
-  description: texts.descriptions.reset,
+  description: serverTexts.descriptions.reset,
   width: "narrow",
   styles: ["auth-pages"],
   body: (
@@ -24,7 +24,7 @@ const forgot = (props: { email?: string; error?: string; sent?: boolean }): Page
       {props.sent
         ? (
           <Notice kind="success">
-            <p>{texts.reset.requested}</p>
+            <p>{serverTexts.reset.requested}</p>
           </Notice>
         )
         : (
@@ -64,7 +64,7 @@ reset.post(paths.forgotPassword, async (c) => {
 
 const choose = (error?: string): Page => ({
   title: "New password",
-  description: texts.descriptions.reset,
+  description: serverTexts.descriptions.reset,
   width: "narrow",
   styles: ["auth-pages"],
   body: (
@@ -81,7 +81,10 @@ const choose = (error?: string): Page => ({
   ),
 });
 
-reset.get(paths.resetPassword, (c) => page(c, choose(c.req.query("token") ? undefined : texts.reset.invalidToken)));
+reset.get(
+  paths.resetPassword,
+  (c) => page(c, choose(c.req.query("token") ? undefined : serverTexts.reset.invalidToken)),
+);
 
 reset.post(paths.resetPassword, async (c) => {
   const fields = { ...await readForm(c), token: c.req.query("token") ?? "" };

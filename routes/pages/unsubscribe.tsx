@@ -5,6 +5,7 @@
 import { findByMailLink, setMailSettings } from "../../server/actions/digests.ts";
 import { MailSettingsForm } from "../../server/contract/notices.ts";
 import { paths } from "../../server/contract/paths.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { FormError } from "../../islands/forms/FormError.tsx";
 import { Button } from "../../islands/ui/Button.tsx";
@@ -35,20 +36,20 @@ unsubscribe.get(paths.unsubscribe, async (c) => {
         </div>
       </form>
       <form method="post" action={addressOf(paths.unsubscribeSettings, token)}>
-        <Button type="submit">{texts.mailSettings.unsubscribeAll}</Button>
+        <Button type="submit">{serverTexts.mailSettings.unsubscribeAll}</Button>
       </form>
     </>
   );
   return await page(c, {
-    title: texts.mailSettings.pageTitle,
-    description: texts.descriptions.mailSettings,
+    title: serverTexts.mailSettings.pageTitle,
+    description: serverTexts.descriptions.mailSettings,
     width: "narrow",
     status: settings ? 200 : 404,
     styles: ["auth-pages", "notices-page"],
     body: (
       <div className="card bookplate stack">
-        <h1>{texts.mailSettings.pageTitle}</h1>
-        {form ?? <FormError text={texts.mailSettings.invalidLink} />}
+        <h1>{serverTexts.mailSettings.pageTitle}</h1>
+        {form ?? <FormError text={serverTexts.mailSettings.invalidLink} />}
       </div>
     ),
   });

@@ -6,6 +6,7 @@ import * as actions from "../../server/actions/auth.ts";
 import { Address } from "../../server/contract/auth.ts";
 import { paths, withNext } from "../../server/contract/paths.ts";
 import { type FailureText, verifyFailureText } from "../../server/contract/failure_texts.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { asAppError } from "../../server/errors.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../server/http/form.ts";
@@ -19,7 +20,7 @@ export const verify = router();
 /** Its address holds the token, and its form posts to that address. */
 const confirmPage: Page = {
   title: "Verify email",
-  description: texts.descriptions.verify,
+  description: serverTexts.descriptions.verify,
   width: "narrow",
   styles: ["auth-pages"],
   body: (
@@ -39,7 +40,7 @@ interface Resend {
 
 const failed = (shown: FailureText | undefined, resend: Resend, { again = false } = {}): Page => ({
   title: "Verify email",
-  description: texts.descriptions.verify,
+  description: serverTexts.descriptions.verify,
   width: "narrow",
   // The dialog to ask for another mail.
   styles: ["auth-pages", "people-pages"],
@@ -63,7 +64,7 @@ const failed = (shown: FailureText | undefined, resend: Resend, { again = false 
 /** @param groupId of the group by whose invite link they registered */
 const succeeded = (groupId?: string): Page => ({
   title: "Email verified",
-  description: texts.descriptions.verify,
+  description: serverTexts.descriptions.verify,
   width: "narrow",
   styles: ["auth-pages"],
   body: (

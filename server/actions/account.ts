@@ -7,6 +7,7 @@ import { hashToken } from "../auth/tokens.ts";
 import { accountTexts } from "../contract/account_texts.ts";
 import type { EmailChange, PasswordChange } from "../contract/auth.ts";
 import { paths } from "../contract/paths.ts";
+import { serverTexts } from "../contract/server_texts.ts";
 import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
@@ -109,7 +110,7 @@ export async function confirmEmail(
 ): Promise<string> {
   const { db, clock, mailer } = deps;
   const changed = await changeEmailByLink(db, hashToken(token), clock()).catch((error) => {
-    if (conflict(error).includes("email")) throw new Conflict(texts.register.emailExists, "email_exists");
+    if (conflict(error).includes("email")) throw new Conflict(serverTexts.register.emailExists, "email_exists");
     throw error;
   });
   if (!changed) throw new BadRequest(accountTexts.invalidEmailLink, "invalid_token");

@@ -18,6 +18,7 @@ import { accountTexts } from "../contract/account_texts.ts";
 import { Address } from "../contract/auth.ts";
 import * as constants from "../contract/constants.ts";
 import { registrationTexts } from "../contract/registration_texts.ts";
+import { serverTexts } from "../contract/server_texts.ts";
 import { texts } from "../contract/texts.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts";
@@ -66,14 +67,14 @@ export async function registerUser(
   const token = mustVerify ? null : await startSession(deps, user.id, caller);
   if (token && by.link) await joinAsRegistered(deps, user.id, by.link.id);
   if (by.mail && isProven) await joinAsInvited(deps, user, invite!);
-  const message = mustVerify ? texts.register.success : texts.register.successVerified;
+  const message = mustVerify ? texts.register.success : serverTexts.register.successVerified;
   return { message, user: (await findUser(db, user.id))!, token };
 }
 
 /** How many digits each next try appends to a username that is taken: few at first, enough for any name at last. */
 const suffixDigits = [4, 4, 6, 9, 9, 9];
 
-export const emailExists = () => new Conflict(texts.register.emailExists, "email_exists");
+export const emailExists = () => new Conflict(serverTexts.register.emailExists, "email_exists");
 
 /** Stores the user with verification link and mail. A username that was not chosen is changed while it is taken. */
 export async function storeUser(
@@ -91,7 +92,9 @@ export async function storeUser(
     const columns = conflict(error);
     if (columns.includes("email")) throw emailExists();
     if (!columns.includes("username")) throw error;
-    if (isChosen || tries === suffixDigits.length) throw new Conflict(texts.register.usernameExists, "username_exists");
+    if (isChosen || tries === suffixDigits.length) {
+      throw new Conflict(serverTexts.register.usernameExists, "username_exists");
+    }
     const username = usernameFrom(user.fullName, { digits: suffixDigits[tries] });
     await storeUser(deps, { ...user, username }, { isChosen, inviteId, tries: tries + 1, also });
   }
@@ -171,7 +174,11 @@ export async function checkEmail(
     return unavailable(registrationTexts.domains(config.registrationDomains));
   }
   const available = !await emailIsTaken(db, parsed.data.email, clock());
-  return { available, isValid: true, message: available ? texts.register.emailAvailable : texts.register.emailTaken };
+  return {
+    available,
+    isValid: true,
+    message: available ? serverTexts.register.emailAvailable : serverTexts.register.emailTaken,
+  };
 }
 
 /**
@@ -240,7 +247,7 @@ export async function resetPassword(
     .finally(() => broadcast.endUser(link.userId));
   if (!owner) throw invalidResetLink();
   await clearLogins(limiter, { email: owner.email, address });
-  return owner.lostKeys ? `${texts.reset.success} ${accountTexts.keysRemoved}` : texts.reset.success;
+  return owner.lostKeys ? `${serverTexts.reset.success} ${accountTexts.keysRemoved}` : serverTexts.reset.success;
 }
 
-const invalidResetLink = () => new BadRequest(texts.reset.invalidToken, "invalid_token");
+const invalidResetLink = () => new BadRequest(serverTexts.reset.invalidToken, "invalid_token");

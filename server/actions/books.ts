@@ -2,6 +2,7 @@ import { v7 as uuid } from "uuid";
 import * as books from "../../db/books.ts";
 import { isMember } from "../../db/groups.ts";
 import type { Book, BookResult, NewBook } from "../contract/books.ts";
+import { serverTexts } from "../contract/server_texts.ts";
 import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
@@ -43,6 +44,6 @@ export async function addBook(
     return added;
   }
   if (!await isMember(db, adder.id, groupId)) throw groupNotFound();
-  if (await books.isFull(db, groupId)) throw new BadRequest(texts.books.groupFull, "group_full");
+  if (await books.isFull(db, groupId)) throw new BadRequest(serverTexts.books.groupFull, "group_full");
   throw new Conflict(texts.books.already, "already_in_group");
 }

@@ -4,7 +4,7 @@ import { isMember } from "../../db/groups.ts";
 import { findReader } from "../../db/readers.ts";
 import type { Anchor, Message } from "../contract/chat.ts";
 import { positionOf } from "../contract/positions.ts";
-import { texts } from "../contract/texts.ts";
+import { serverTexts } from "../contract/server_texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { beyondEnd, bookNotFound, groupNotFound, messageNotFound, NotFound, TooMany } from "../errors.ts";
@@ -78,7 +78,7 @@ async function placeOf(
 async function throwReason({ db }: Pick<Deps, "db">, author: User, { groupId, replyTo }: Draft): Promise<never> {
   if (!await isMember(db, author.id, groupId)) throw groupNotFound();
   if (replyTo && !await findMessage(db, author.id, { groupId, id: replyTo })) throw messageNotFound();
-  throw new NotFound(texts.files.notFound, "file_not_found");
+  throw new NotFound(serverTexts.files.notFound, "file_not_found");
 }
 
 /**

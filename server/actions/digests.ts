@@ -11,7 +11,7 @@ import {
 import { newToken } from "../auth/tokens.ts";
 import type { MailSettings } from "../contract/notices.ts";
 import { paths } from "../contract/paths.ts";
-import { texts } from "../contract/texts.ts";
+import { serverTexts } from "../contract/server_texts.ts";
 import type { Deps } from "../deps.ts";
 import { NotFound } from "../errors.ts";
 import { digestMail } from "../mail/digest.tsx";
@@ -81,6 +81,6 @@ export async function findByMailLink(
   token: string,
 ): Promise<MailSettings & { userId: string }> {
   const settings = await findMailSettingsByToken(db, token);
-  if (!settings) throw new NotFound(texts.mailSettings.invalidLink);
+  if (!settings) throw new NotFound(serverTexts.mailSettings.invalidLink);
   return settings;
 }

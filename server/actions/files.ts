@@ -3,6 +3,7 @@ import * as db from "../../db/files.ts";
 import { isMember } from "../../db/groups.ts";
 import * as constants from "../contract/constants.ts";
 import { asMessageFile, type StoredFile, type Uploaded } from "../contract/files.ts";
+import { serverTexts } from "../contract/server_texts.ts";
 import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
@@ -136,7 +137,7 @@ async function* withRoom(
 async function noRoom(parts: Parts, groupId: string, own = 0): Promise<AppError> {
   const { used, quota } = await storageOf(parts, groupId);
   const free = Math.max(0, quota - used + own);
-  return new AppError(413, "storage_full", texts.files.noRoom(free), { body: { free } });
+  return new AppError(413, "storage_full", serverTexts.files.noRoom(free), { body: { free } });
 }
 
 interface Content {

@@ -2,6 +2,7 @@ import { v7 as uuid } from "uuid";
 import { isBlocked } from "../../db/blocks.ts";
 import * as friends from "../../db/friends.ts";
 import { blockTexts } from "../contract/block_texts.ts";
+import { serverTexts } from "../contract/server_texts.ts";
 import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
@@ -52,9 +53,9 @@ export async function declineRequest(deps: Parts, viewer: User, id: string): Pro
 /** Ends a friendship, from either side. @throws NotFound when they are not friends */
 export async function unfriend(deps: Parts, viewer: User, userId: string): Promise<void> {
   if (!await friends.deleteFriend(deps.db, viewer.id, userId)) {
-    throw new NotFound(texts.friends.notFriends, "not_friends");
+    throw new NotFound(serverTexts.friends.notFriends, "not_friends");
   }
   await noticesRemoved(deps, [{ userId: viewer.id }, { userId }]);
 }
 
-const requestNotFound = () => new NotFound(texts.friends.requestNotFound, "request_not_found");
+const requestNotFound = () => new NotFound(serverTexts.friends.requestNotFound, "request_not_found");

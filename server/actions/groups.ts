@@ -6,6 +6,7 @@ import { blockTexts } from "../contract/block_texts.ts";
 import * as constants from "../contract/constants.ts";
 import type { Group, GroupUpdate, NewGroup, Role } from "../contract/groups.ts";
 import { roleTexts } from "../contract/role_texts.ts";
+import { serverTexts } from "../contract/server_texts.ts";
 import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
@@ -111,7 +112,7 @@ export async function setRole(
   }
   if (group.createdBy !== viewer.id) throw new Forbidden(roleTexts.onlyCreator, "not_creator");
   if (userId === viewer.id) throw new BadRequest(roleTexts.ownRole, "own_role");
-  if (!await groups.isMember(db, userId, groupId)) throw new NotFound(texts.members.notMember, "not_a_member");
+  if (!await groups.isMember(db, userId, groupId)) throw new NotFound(serverTexts.members.notMember, "not_a_member");
   throw new BadRequest(roleTexts.tooManyGroups, "too_many_groups");
 }
 
@@ -161,11 +162,11 @@ export async function addMember(
     await notifyOfMembership(deps, viewer, { group, userId });
     return group;
   }
-  if (group.createdBy !== viewer.id) throw new Forbidden(texts.members.onlyCreatorAdds, "not_creator");
+  if (group.createdBy !== viewer.id) throw new Forbidden(serverTexts.members.onlyCreatorAdds, "not_creator");
   found(await findUserCard(db, viewer.id, userId), userNotFound);
   const isMember = group.members.some(({ user }) => user.id === userId);
   if (isMember) throw new Conflict(texts.members.already, "already_member");
-  if (group.memberCount >= constants.groups.members) throw new BadRequest(texts.members.groupFull, "group_full");
+  if (group.memberCount >= constants.groups.members) throw new BadRequest(serverTexts.members.groupFull, "group_full");
   throw new Forbidden(blockTexts.cannotAdd, "cannot_be_added");
 }
 
@@ -186,12 +187,12 @@ export async function removeMember(
     const group = found(await groups.findGroup(db, viewer.id, groupId), groupNotFound);
     const isCreator = group.createdBy === viewer.id;
     if (isCreator && userId === viewer.id) {
-      throw new BadRequest(texts.members.creatorCannotLeave, "creator_cannot_leave");
+      throw new BadRequest(serverTexts.members.creatorCannotLeave, "creator_cannot_leave");
     }
     const isIn = await groups.isMember(db, userId, groupId);
     if (group.role === "organizer" && isIn) throw new Forbidden(roleTexts.onlyPlainMembers, "not_creator");
-    if (group.role === "member") throw new Forbidden(texts.members.onlyCreatorRemoves, "not_creator");
-    throw new NotFound(texts.members.notMember, "not_a_member");
+    if (group.role === "member") throw new Forbidden(serverTexts.members.onlyCreatorRemoves, "not_creator");
+    throw new NotFound(serverTexts.members.notMember, "not_a_member");
   }
   broadcast.evict(groupId, userId);
   await noticesRemoved(deps, notified.map((userId) => ({ userId })));

@@ -6,6 +6,7 @@ import { mayOrganize } from "../../db/roles.ts";
 import { type Advance, listReached, unveil } from "../../db/unveilings.ts";
 import type { Message, MessagePage } from "../contract/chat.ts";
 import * as constants from "../contract/constants.ts";
+import { serverTexts } from "../contract/server_texts.ts";
 import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
@@ -28,7 +29,7 @@ export async function editMessage(deps: Parts, author: User, place: Place & { co
     () => changes.editMessage(db, author.id, place, clock()),
   );
   if (changed) await notifyOfMessage(deps, message);
-  if (message.userId !== author.id) throw new Forbidden(texts.chat.onlyAuthorEdits, "not_author");
+  if (message.userId !== author.id) throw new Forbidden(serverTexts.chat.onlyAuthorEdits, "not_author");
   if (changed || message.content === place.content) return message;
   throw new BadRequest(texts.chat.empty, "invalid_input");
 }
@@ -48,7 +49,7 @@ export async function deleteMessage(deps: Parts & Pick<Deps, "purge">, viewer: U
   }
   // Deleted before, maybe by the same call.
   if (changed || message.deletedAt) return message;
-  throw new Forbidden(texts.chat.onlyAuthorDeletes, "not_author");
+  throw new Forbidden(serverTexts.chat.onlyAuthorDeletes, "not_author");
 }
 
 /** A member reacts. @throws NotFound, BadRequest where there are too many kinds of reactions */
@@ -60,7 +61,7 @@ export async function addReaction(deps: Parts, viewer: User, place: Place & { em
     () => changes.addReaction(db, viewer.id, place, clock()),
   );
   if (changed || hasReacted(message, viewer, place.emoji)) return message;
-  throw new BadRequest(texts.chat.tooManyReactions, "too_many_reactions");
+  throw new BadRequest(serverTexts.chat.tooManyReactions, "too_many_reactions");
 }
 
 const hasReacted = ({ reactions }: Message, { id }: User, emoji: string): boolean =>
@@ -86,9 +87,9 @@ export async function setPinned(deps: Parts, viewer: User, place: Place & { pinn
   );
   if (changed || (message.pinnedAt !== null) === place.pinned) return message;
   if (await mayOrganize(deps.db, viewer.id, place.groupId)) {
-    throw new BadRequest(texts.chat.tooManyPins, "too_many_pins");
+    throw new BadRequest(serverTexts.chat.tooManyPins, "too_many_pins");
   }
-  throw new Forbidden(texts.chat.onlyOrganizersPin, "not_organizer");
+  throw new Forbidden(serverTexts.chat.onlyOrganizersPin, "not_organizer");
 }
 
 /**

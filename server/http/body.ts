@@ -4,6 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { createMiddleware } from "hono/factory";
 import * as constants from "../contract/constants.ts";
 import { paths } from "../contract/paths.ts";
+import { serverTexts } from "../contract/server_texts.ts";
 import { texts } from "../contract/texts.ts";
 import { AppError, BadRequest, Busy, TooLarge } from "../errors.ts";
 import { countBytes } from "./body_memory.ts";
@@ -85,10 +86,10 @@ export const declaredLength = ({ headers }: IncomingMessage): number => Number(h
 const closing = { headers: { Connection: "close" } };
 export const tooLarge = (allowance: Allowance) => new TooLarge(allowance.tooLarge, closing);
 /** The failure for a body that cannot be parsed or breaks off. */
-export const malformed = () => new BadRequest(texts.transport.malformed, "malformed");
+export const malformed = () => new BadRequest(serverTexts.transport.malformed, "malformed");
 /** The same of a form. */
-export const malformedForm = () => new BadRequest(texts.transport.malformedForm, "malformed");
-export const tooSlow = () => new AppError(408, "timeout", texts.transport.tooSlow, closing);
+export const malformedForm = () => new BadRequest(serverTexts.transport.malformedForm, "malformed");
+export const tooSlow = () => new AppError(408, "timeout", serverTexts.transport.tooSlow, closing);
 
 /** Reads a body into the request's cache. It counts as in memory until the request is answered. */
 async function receive<E extends Env>(c: Ctx<E>, allowance: Allowance): Promise<void> {

@@ -1,7 +1,7 @@
 import { zValidator } from "@hono/zod-validator";
 import { createMiddleware } from "hono/factory";
 import { z } from "zod";
-import { texts } from "../contract/texts.ts";
+import { serverTexts } from "../contract/server_texts.ts";
 import type { Issue } from "../contract/failure.ts";
 import { issueText } from "../contract/issue_texts.ts";
 import { AppError, Invalid } from "../errors.ts";
@@ -35,7 +35,7 @@ const parsing = {
 export const jsonOnly = createMiddleware<Env>(async (c, next) => {
   const hasBody = c.req.header("transfer-encoding") !== undefined || Number(c.req.header("content-length") ?? 0) > 0;
   if (hasBody && !/^application\/([\w.-]+\+)?json\b/i.test(c.req.header("content-type") ?? "")) {
-    throw new AppError(415, "not_json", texts.transport.notJson);
+    throw new AppError(415, "not_json", serverTexts.transport.notJson);
   }
   await next();
 });

@@ -10,6 +10,7 @@ import { collectChanges, type CollectedChange } from "./changes.ts";
 import type { SentMessages } from "./sent_messages.ts";
 import * as constants from "../contract/constants.ts";
 import type { TimerChange } from "../contract/timers.ts";
+import { serverTexts } from "../contract/server_texts.ts";
 import { texts } from "../contract/texts.ts";
 
 type NoEvents = Record<string, never>;
@@ -213,7 +214,7 @@ export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () =
     },
     closeGroup(groupId, userIds) {
       const everyone = to.in(groupRoom(groupId));
-      everyone.emit("error", { message: texts.groups.thisDeleted, code: "not_found" });
+      everyone.emit("error", { message: serverTexts.groups.thisDeleted, code: "not_found" });
       for (const userId of userIds) {
         to.to(userRoom(userId)).except(groupRoom(groupId)).emit("memberRemoved", { groupId, userId, isDeleted: true });
       }

@@ -8,7 +8,7 @@ import { JoinGroupEvent, NewMessageEvent, ReadEvent } from "../contract/chat.ts"
 import { id } from "../contract/fields.ts";
 import type { ClientEvents, HandshakeAuth } from "../contract/events.ts";
 import * as constants from "../contract/constants.ts";
-import { texts } from "../contract/texts.ts";
+import { serverTexts } from "../contract/server_texts.ts";
 import type { Deps } from "../deps.ts";
 import { found, groupNotFound, NotFound, Unauthorized } from "../errors.ts";
 import { parse } from "../http/validate.ts";
@@ -118,5 +118,5 @@ async function checkSession(
     return;
   }
   socket.disconnect(true);
-  throw new Unauthorized(texts.transport.socketUnauthorized);
+  throw new Unauthorized(serverTexts.transport.socketUnauthorized);
 }

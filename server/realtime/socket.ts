@@ -8,6 +8,7 @@ import type { Config } from "../config.ts";
 import type { ConnectErrorData } from "../contract/events.ts";
 import { connections, socketPacket } from "../contract/constants.ts";
 import { paths } from "../contract/paths.ts";
+import { serverTexts } from "../contract/server_texts.ts";
 import { texts } from "../contract/texts.ts";
 import type { Deps } from "../deps.ts";
 import { Conflict, TooMany, Unauthorized } from "../errors.ts";
@@ -53,7 +54,7 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
     try {
       const session = await findCaller(deps, socket);
       await deps.limiter.take("any", session?.user.id ?? addressOf(socket.request));
-      if (!session) throw new Unauthorized(texts.transport.socketUnauthorized);
+      if (!session) throw new Unauthorized(serverTexts.transport.socketUnauthorized);
       // Another user may have signed in since the page was opened.
       const { viewer } = socket.handshake.auth;
       if ((viewer ?? session.user.id) !== session.user.id) throw new Conflict(texts.session.other, "other_viewer");

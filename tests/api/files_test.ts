@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import sharp from "sharp";
 import * as constants from "../../server/contract/constants.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { bomb, plain } from "../media/pictures.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
@@ -224,7 +225,12 @@ Deno.test("a file that does not fit into the group's quota is refused with what 
   const before = await stored(app);
   const { status, body } = await upload(app, id, { by: ada, content: textOf(600_000) });
   const free = 1024 ** 2 - 700_000;
-  assert.deepEqual([status, body.code, body.free, body.message], [413, "storage_full", free, texts.files.noRoom(free)]);
+  assert.deepEqual([status, body.code, body.free, body.message], [
+    413,
+    "storage_full",
+    free,
+    serverTexts.files.noRoom(free),
+  ]);
   assert.deepEqual(await stored(app), before);
   assert.equal((await upload(app, id, { by: ada, content: textOf(300_000) })).status, 201);
   const picture = await upload(app, id, { by: ada, content: await noise(900), name: "noise.png" });
@@ -298,7 +304,7 @@ Deno.test("a body that is no form with one file is refused", async () => {
     const headers = { Cookie: cookieOf(ada), Origin: app.url, ...(type && { "Content-Type": type }) };
     const answer = await fetch(url, { method: "POST", headers, body });
     const { code, message } = await answer.json();
-    if (code === "malformed") assert.equal(message, texts.transport.malformedForm);
+    if (code === "malformed") assert.equal(message, serverTexts.transport.malformedForm);
     return [answer.status, code];
   };
   assert.deepEqual(await send("{}", "application/json"), [415, "not_multipart"]);
@@ -331,7 +337,7 @@ Deno.test("one account uploads so many files at most", async () => {
   for (const expected of [201, 201, 429]) {
     const { status, body } = await upload(app, id, { by: ada, content: "Hello" });
     assert.equal(status, expected);
-    if (status === 429) assert.equal(body.message, texts.files.tooFast);
+    if (status === 429) assert.equal(body.message, serverTexts.files.tooFast);
   }
 });
 

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { type Answer, type Person, startApp } from "../support/app.ts";
 
-const own = texts.friends;
+const own = { ...texts.friends, ...serverTexts.friends };
 
 /** A running app with Ada, Grace and Mallory. */
 async function withCast(env: Record<string, string> = {}) {
@@ -91,7 +92,7 @@ Deno.test("a request to oneself, to a friend or to an unknown user is refused", 
   await using app = await withCast();
   const { ada, grace } = app;
   assert.deepEqual(statusAndMessage(await app.ask(ada, ada)), [400, own.self]);
-  assert.deepEqual(statusAndMessage(await app.ask(ada, { id: "nobody" })), [404, texts.users.notFound]);
+  assert.deepEqual(statusAndMessage(await app.ask(ada, { id: "nobody" })), [404, serverTexts.users.notFound]);
   await app.befriend(ada, grace);
   assert.deepEqual(statusAndMessage(await app.ask(ada, grace)), [400, own.already]);
   assert.deepEqual(statusAndMessage(await app.ask(grace, ada)), [400, own.already]);

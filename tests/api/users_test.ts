@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import sharp from "sharp";
 import * as constants from "../../server/contract/constants.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import type { User } from "../../server/contract/users.ts";
 import { type Answer, startApp } from "../support/app.ts";
@@ -71,7 +72,10 @@ Deno.test("every signed-in user can read a user's card, which contains nothing p
     const { status, body } = await app.call("GET", `/users/${app.ada.id}`, reader);
     assert.deepEqual([status, body], [200, asCard(app.ada)]);
   }
-  assert.deepEqual(statusAndMessage(await app.call("GET", "/users/nobody", app.ada)), [404, texts.users.notFound]);
+  assert.deepEqual(statusAndMessage(await app.call("GET", "/users/nobody", app.ada)), [
+    404,
+    serverTexts.users.notFound,
+  ]);
 });
 
 // spec: 3.1, 7.12

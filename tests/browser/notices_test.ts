@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import axe from "axe-core";
 import type { Page } from "playwright";
 import { storageKeys } from "../../server/contract/constants.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { startApp } from "../support/app.ts";
 import { member, openBrowser, settle } from "../support/browser.ts";
@@ -133,7 +134,7 @@ Deno.test("Grace chooses on the page of notices what she is notified of in a gro
   await using visitor = await member(browser, app.url, grace);
   const { page, visit, toast } = visitor;
   await visit("/notices");
-  await page.getByLabel(notices.levelOf("Group of ada")).selectOption("none");
+  await page.getByLabel(serverTexts.notices.levelOf("Group of ada")).selectOption("none");
   await page.getByRole("button", { name: `${notices.save}: Group of ada` }).click();
   await toast(/./);
   assert.equal((await app.call("GET", `/groups/${group.id}`, grace)).body.group.notify, "none");

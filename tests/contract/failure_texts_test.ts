@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { loginFailureText, registerFailureText, verifyFailureText } from "../../server/contract/failure_texts.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 
 const foreign = "Etwas ganz anderes";
@@ -37,8 +38,8 @@ Deno.test("a failed registration has a text by the code, else by a part of the m
     assert.deepEqual(registerFailureText({ code, message: foreign }), { text });
   }
   const byMessage = {
-    [texts.register.usernameExists]: taken,
-    [texts.register.emailExists]: known,
+    [serverTexts.register.usernameExists]: taken,
+    [serverTexts.register.emailExists]: known,
     "Weak password": weak,
     "Something else": "Something else",
     "": "Failed to register. Please try again or contact support.",

@@ -8,6 +8,7 @@ import { type Book, BookQuery } from "../../../server/contract/books.ts";
 import { chapterAt } from "../../../server/contract/chapters.ts";
 import { bookPageAt, chaptersInCopy } from "../../../server/contract/copy.ts";
 import { paths } from "../../../server/contract/paths.ts";
+import { serverTexts } from "../../../server/contract/server_texts.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { parse } from "../../../server/http/validate.ts";
 import { Island } from "../../layout/Island.tsx";
@@ -54,7 +55,7 @@ export async function booksPanel(c: C, groupId: string, { books: loading, formKe
     content: <Island of={Books} props={props} />,
     styles: [...(open ? ["book-page" as const] : []), ...(adding ? ["books-add" as const] : [])],
     toasts: failures(
-      !failed && c.req.query("book") && !open && texts.books.notFound,
+      !failed && c.req.query("book") && !open && serverTexts.books.notFound,
       searched?.found === null && texts.books.searchFailed,
     ),
   };

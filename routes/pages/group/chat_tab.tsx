@@ -11,7 +11,7 @@ import { type Anchor, AnchorFields, ChatPlace, type Message, type Quote } from "
 import type { Group } from "../../../server/contract/groups.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { clampPage } from "../../../server/contract/shared.ts";
-import { texts } from "../../../server/contract/texts.ts";
+import { serverTexts } from "../../../server/contract/server_texts.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { formKeyFor } from "../../../server/http/form.ts";
 import { parse } from "../../../server/http/validate.ts";
@@ -99,7 +99,7 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
       ...(open || about ? ["group-script" as const] : []),
       ...(isTight || messages.some(({ files }) => files.length > 0) ? ["chat-files" as const] : []),
     ],
-    toasts: failures(seq !== undefined && !open && texts.chat.notFound),
+    toasts: failures(seq !== undefined && !open && serverTexts.chat.notFound),
   };
 }
 

@@ -10,6 +10,7 @@ import {
 import { EditedContent, Emoji } from "../../../server/contract/chat.ts";
 import { id } from "../../../server/contract/fields.ts";
 import { type MessageAction, paths } from "../../../server/contract/paths.ts";
+import { serverTexts } from "../../../server/contract/server_texts.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { type Fields, flashAndRedirect, type Outcome, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
@@ -45,7 +46,7 @@ const forms: Record<MessageAction, Form> = {
   delete: {
     run: (c, place) =>
       runFormAction(c, { schema: id, fields: place.id }, () => deleteMessage(c.var.deps, c.var.user, place)),
-    success: texts.chat.deletedNow,
+    success: serverTexts.chat.deletedNow,
   },
   reactions: {
     run: (c, place, { emoji, remove }) =>
@@ -55,12 +56,12 @@ const forms: Record<MessageAction, Form> = {
       }),
     success: texts.chat.reacted,
   },
-  pin: { run: pinning(true), success: texts.chat.pinnedNow },
-  unpin: { run: pinning(false), success: texts.chat.unpinnedNow },
+  pin: { run: pinning(true), success: serverTexts.chat.pinnedNow },
+  unpin: { run: pinning(false), success: serverTexts.chat.unpinnedNow },
   unveil: {
     run: (c, place) =>
       runFormAction(c, { schema: id, fields: place.id }, () => unveilMessage(c.var.deps, c.var.user, place)),
-    success: texts.chat.unveiledNow,
+    success: serverTexts.chat.unveiledNow,
   },
 };
 

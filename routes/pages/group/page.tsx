@@ -11,6 +11,7 @@ import type { StyleName } from "../../../server/contract/assets.ts";
 import * as constants from "../../../server/contract/constants.ts";
 import { newsIn } from "../../../server/contract/overview.ts";
 import { type GroupTab, groupTabs, paths } from "../../../server/contract/paths.ts";
+import { serverTexts } from "../../../server/contract/server_texts.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { setFlash } from "../../../server/http/flash.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
@@ -42,7 +43,7 @@ export async function showGroup(c: C, groupId: string, failed?: FailedForm): Pro
   ]);
   return page(c, {
     title: group.groupName,
-    description: texts.descriptions.group,
+    description: serverTexts.descriptions.group,
     width: "wide",
     ...stylesOf(current, styles),
     inline: isChat ? chatThemeScript : undefined,

@@ -3,6 +3,7 @@ import { markRead, setNotify } from "../../../server/actions/unread.ts";
 import { ReadPosition } from "../../../server/contract/chat.ts";
 import { NotifySetting } from "../../../server/contract/groups.ts";
 import { paths } from "../../../server/contract/paths.ts";
+import { serverTexts } from "../../../server/contract/server_texts.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
@@ -20,7 +21,7 @@ reading.post("/group/:id/read", signedInPage, async (c) => {
     { schema: ReadPosition, fields: await readForm(c) },
     ({ seq }) => markRead(c.var.deps, c.var.user, { groupId, seq }),
   );
-  return flashAndRedirect(c, outcome, { success: texts.chat.markedRead, to: paths.group(groupId) });
+  return flashAndRedirect(c, outcome, { success: serverTexts.chat.markedRead, to: paths.group(groupId) });
 });
 
 // Its form is on the page of notices.

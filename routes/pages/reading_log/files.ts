@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { importLibrary } from "../../../server/actions/reading_log.ts";
 import { paths } from "../../../server/contract/paths.ts";
-import { texts } from "../../../server/contract/texts.ts";
+import { serverTexts } from "../../../server/contract/server_texts.ts";
 import { readingLogTexts as words } from "../../../server/contract/reading_log_texts.ts";
 import { AppError } from "../../../server/errors.ts";
 import { isUpload } from "../../../server/http/body.ts";
@@ -19,7 +19,7 @@ libraryFiles.get(paths.readingImport, (c) => c.redirect(paths.reading, 303));
 
 libraryFiles.post(paths.readingImport, signedInPage, async (c) => {
   const outcome = await runFormAction(c, { schema: z.unknown(), fields: undefined }, async () => {
-    if (!isUpload(c)) throw new AppError(415, "not_multipart", texts.files.notMultipart);
+    if (!isUpload(c)) throw new AppError(415, "not_multipart", serverTexts.files.notMultipart);
     return await finished(await importLibrary(c.var.deps, c.var.user, await receiveList(c)));
   });
   const success = outcome.ok ? words.imported(outcome.value) : "";

@@ -6,7 +6,7 @@ import * as constants from "../../../server/contract/constants.ts";
 import { id } from "../../../server/contract/fields.ts";
 import { LibraryQuery } from "../../../server/contract/reading_log.ts";
 import { paths } from "../../../server/contract/paths.ts";
-import { texts } from "../../../server/contract/texts.ts";
+import { serverTexts } from "../../../server/contract/server_texts.ts";
 import { readingLogTexts as words } from "../../../server/contract/reading_log_texts.ts";
 import { flashAndRedirect, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
@@ -28,7 +28,7 @@ libraryPage.get(paths.library, signedInPage, async (c) => {
   const books = found?.slice(0, shown);
   return await page(c, {
     title: words.allBooks,
-    description: texts.descriptions.readingLog,
+    description: serverTexts.descriptions.readingLog,
     width: "wide",
     styles: ["reading-log"],
     toasts: failures(!found && words.loadFailed),

@@ -7,7 +7,7 @@ import { readLog } from "../../../server/actions/reading_log.ts";
 import * as constants from "../../../server/contract/constants.ts";
 import { type ReadingLog, ReadingQuery } from "../../../server/contract/reading_log.ts";
 import { paths } from "../../../server/contract/paths.ts";
-import { texts } from "../../../server/contract/texts.ts";
+import { serverTexts } from "../../../server/contract/server_texts.ts";
 import { readingLogTexts as words } from "../../../server/contract/reading_log_texts.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
@@ -26,7 +26,7 @@ logPage.get(paths.reading, signedInPage, async (c) => {
   const { language } = readerLocale(c);
   return await page(c, {
     title: words.title,
-    description: texts.descriptions.readingLog,
+    description: serverTexts.descriptions.readingLog,
     width: "wide",
     styles: ["reading-log"],
     toasts: failures(!loaded && words.loadFailed),

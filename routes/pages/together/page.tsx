@@ -1,6 +1,7 @@
 import { findReader } from "../../../db/readers.ts";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
 import { paths, type TogetherTab, togetherTabs } from "../../../server/contract/paths.ts";
+import { serverTexts } from "../../../server/contract/server_texts.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { setFlash } from "../../../server/http/flash.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
@@ -28,14 +29,14 @@ export async function showTogether(c: C, tab?: TogetherTab, failed?: FailedForm)
   const { id: groupId, bookId } = c.req.param() as { id: string; bookId: string };
   const reader = await tryLoad(c, () => findReader(c.var.deps.db, c.var.user.id, bookId));
   if (reader?.groupId !== groupId) {
-    setFlash(c, "error", texts.books.notFound);
+    setFlash(c, "error", serverTexts.books.notFound);
     return c.redirect(reader ? paths.group(groupId) : paths.dashboard, 303);
   }
   const current = tab ?? togetherTabs.find((name) => name === c.req.query("tab")) ?? "pace";
   const { content, toasts = [], styles = [] } = await tabs[current](c, { ...reader, bookId }, failed);
   return page(c, {
     title: reader.title,
-    description: texts.descriptions.together,
+    description: serverTexts.descriptions.together,
     styles: ["together-page", ...styles],
     status: failed?.refusal.status,
     headers: failed?.refusal.headers,

@@ -11,7 +11,7 @@ import {
 import { formPaths } from "../../../../server/contract/form_paths.ts";
 import { paths } from "../../../../server/contract/paths.ts";
 import { roleTexts } from "../../../../server/contract/role_texts.ts";
-import { texts } from "../../../../server/contract/texts.ts";
+import { serverTexts } from "../../../../server/contract/server_texts.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../../server/http/form.ts";
 import { signedInPage } from "../../../../server/http/guards.ts";
 import { router } from "../../../../server/http/router.ts";
@@ -56,5 +56,5 @@ edit.post("/group/:id/about/notify", signedInPage, async (c) => {
   const set = ({ level }: z.infer<typeof NotifySetting>) => setNotify(c.var.deps, c.var.user, { groupId, level });
   const outcome = await runFormAction(c, { schema: NotifySetting, fields: await readForm(c) }, set);
   const to = paths.aboutGroup(groupId, "notifications");
-  return flashAndRedirect(c, outcome, { success: texts.chat.notifySaved, to });
+  return flashAndRedirect(c, outcome, { success: serverTexts.chat.notifySaved, to });
 });

@@ -6,10 +6,11 @@ import { notifyLevels } from "../../../../server/contract/groups.ts";
 import { formPaths } from "../../../../server/contract/form_paths.ts";
 import { paths } from "../../../../server/contract/paths.ts";
 import { reportTexts } from "../../../../server/contract/report_texts.ts";
+import { serverTexts } from "../../../../server/contract/server_texts.ts";
 import { texts } from "../../../../server/contract/texts.ts";
 import type { AboutSection } from "./section.ts";
 
-const levels = notifyLevels.map((value) => ({ value, label: texts.notices.levels[value] }));
+const levels = notifyLevels.map((value) => ({ value, label: serverTexts.notices.levels[value] }));
 
 /** Which messages of the group make notices for the reader. */
 export const notificationsSection: AboutSection = {
