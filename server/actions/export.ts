@@ -72,6 +72,7 @@ interface Ends {
 
 /** A ZIP, made as it is read. */
 function streamOf(entries: AsyncIterable<Entry>, { signal, check, onEnd = () => {} }: Ends): Zip {
+  signal?.throwIfAborted();
   const zip = makeZip(entries).getReader();
   const abandon = () => {
     onEnd();

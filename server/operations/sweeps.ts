@@ -13,6 +13,7 @@ import { sweepDeletions } from "../actions/deletion.ts";
 import { sweepUnverified } from "../actions/unverified.ts";
 import * as constants from "../contract/constants.ts";
 import type { Deps } from "../deps.ts";
+import { closeEndedSessions } from "../realtime/ended_sessions.ts";
 
 type Sweep = (stopped: AbortSignal) => Promise<unknown>;
 
@@ -20,7 +21,7 @@ const every = 3600_000;
 
 /** Returns what stops it. */
 export function scheduleSweeps(deps: Deps): () => void {
-  const { library, db, clock, config, log, purge, broadcast } = deps;
+  const { library, db, clock, config, log, mailer, purge, broadcast } = deps;
   const stopped = new AbortController();
   const atStart: Sweep[] = [
     () => purge.sweep(),
@@ -35,9 +36,17 @@ export function scheduleSweeps(deps: Deps): () => void {
     (signal) => remindLateReaders(deps, signal),
   ];
   const eachMinute: Sweep[] = [(signal) => mailDigests(deps, signal)];
+  // By each instance.
+  const eachMinuteHere: Sweep[] = [() => closeEndedSessions(deps), sendMails];
 
   async function endSessions(): Promise<void> {
     (await deleteExpired(db, clock())).forEach(broadcast.endSession);
+  }
+
+  /** Of a task that ran beside the service there may be some. */
+  function sendMails(): Promise<void> {
+    mailer.wake();
+    return Promise.resolve();
   }
 
   async function deleteNotices(signal: AbortSignal): Promise<void> {
@@ -61,7 +70,10 @@ export function scheduleSweeps(deps: Deps): () => void {
     void shareAssets(deps);
     void runHere(hourly);
   }, every);
-  const minuteTimer = setInterval(() => void runHere(eachMinute, "digests"), constants.notices.mailEvery);
+  const minuteTimer = setInterval(() => {
+    void runAll(eachMinuteHere, stopped.signal);
+    void runHere(eachMinute, "digests");
+  }, constants.notices.mailEvery);
   Deno.unrefTimer(timer);
   Deno.unrefTimer(minuteTimer);
   return () => {
