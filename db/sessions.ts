@@ -18,6 +18,18 @@ export const listSessions = (db: Db, viewerId: string, now: number) =>
   }).from(sessions).where(and(eq(sessions.userId, viewerId), gt(sessions.expiresAt, now)))
     .orderBy(desc(sql`coalesce(${sessions.lastSeenAt}, ${sessions.createdAt})`)).limit(listed);
 
+/** Which of these sessions, by their hashes, have not ended. */
+export async function listLiveSessions(db: Db, hashes: string[], now: number): Promise<Set<string>> {
+  const rows = await db.q.select({ hash: sessions.hash }).from(sessions)
+    .where(
+      and(
+        sql`${sessions.hash} in (select value from json_each(${JSON.stringify(hashes)}))`,
+        gt(sessions.expiresAt, now),
+      ),
+    );
+  return new Set(rows.map(({ hash }) => hash));
+}
+
 /** Ends one of the viewer's sessions. @returns its hash; undefined where the viewer has no such session */
 export async function deleteSessionById(db: Db, viewerId: string, id: string): Promise<string | undefined> {
   const [ended] = await db.write([

@@ -54,9 +54,9 @@ export const defaultLimits = {
   /** Changes of groups and of their members' roles: each is sent to all members. */
   groupChange: { points: 30, seconds: 10 * minute },
   block: { points: 100, seconds: hour },
-  /** Reports of one account. */
   /** Exports of everything of one account. */
   export: { points: 5, seconds: hour },
+  /** Reports of one account. */
   report: { points: 20, seconds: hour },
   /** Invite links that one account makes. */
   invite: { points: 60, seconds: hour },

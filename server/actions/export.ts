@@ -1,16 +1,28 @@
 /** Everything a person wrote or is, as a ZIP that is made while it is sent: JSON for programs, HTML for people. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { makeZip } from "client-zip";
-import { listOwn, listOwnFiles, listOwnMessages, type NounName, nouns, type OwnFile } from "../../db/export.ts";
+import { findSession } from "../../db/auth.ts";
+import {
+  listOwn,
+  listOwnFiles,
+  listOwnGroupPictures,
+  listOwnMessages,
+  type NounName,
+  nouns,
+  type OwnFile,
+  type Row,
+} from "../../db/export.ts";
 import { readChunk } from "../../db/files.ts";
 import { findPicture } from "../../db/media.ts";
 import { findUser } from "../../db/users.ts";
+import type { Session } from "../auth/sessions.ts";
 import { exportTexts as words } from "../contract/export_texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
-import { Conflict, found, userNotFound } from "../errors.ts";
+import { found, Unauthorized, userNotFound } from "../errors.ts";
 
 type Parts = Pick<Deps, "db" | "clock">;
+type Zip = ReadableStream<Uint8Array<ArrayBuffer>>;
 
 interface Entry {
   name: string;
@@ -18,131 +30,194 @@ interface Entry {
   input: string | Uint8Array<ArrayBuffer> | AsyncIterable<Uint8Array<ArrayBuffer>>;
 }
 
-/** Whose export is being made: one at a time each. Each process has its own: the limit counts those of all. */
-const running = new Set<string>();
+/** What ends the export that is being sent to somebody. Each process has its own: the limit counts those of all. */
+const running = new Map<string, AbortController>();
 
 /**
- * The caller's ZIP. It ends when its reader goes away.
+ * The caller's ZIP. It breaks off when its reader goes away, when its session ends, and when the caller asks for
+ * another one: the reader of the first may have stopped reading, and nobody is to wait for it.
  *
- * @throws Conflict while another one of theirs is made, TooMany
+ * @throws TooMany
  */
-export async function exportOwn(
-  deps: Parts & Pick<Deps, "limiter">,
-  { id }: User,
-): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  if (running.has(id)) throw new Conflict(words.running, "export_running");
-  await deps.limiter.take("export", id);
-  running.add(id);
-  try {
-    return await exportAccount(deps, id, () => running.delete(id));
-  } catch (error) {
-    running.delete(id);
-    throw error;
-  }
+export async function exportOwn(deps: Parts & Pick<Deps, "limiter">, { user, hash }: Session): Promise<Zip> {
+  const { db, clock, limiter } = deps;
+  await limiter.take("export", user.id);
+  running.get(user.id)?.abort(new Error("Another export was begun."));
+  const replaced = new AbortController();
+  running.set(user.id, replaced);
+  return streamOf(entriesOf(deps, user), {
+    signal: replaced.signal,
+    async check() {
+      if (!await findSession(db, hash, clock())) throw new Unauthorized();
+    },
+    onEnd() {
+      if (running.get(user.id) === replaced) running.delete(user.id);
+    },
+  });
 }
 
-/**
- * Somebody's ZIP.
- *
- * @param onEnd called at its end, or when its reader went away
- * @throws NotFound
- */
-export async function exportAccount(
-  deps: Parts,
-  userId: string,
-  onEnd: () => void = () => {},
-): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  const user = found(await findUser(deps.db, userId), userNotFound);
-  const zip = makeZip(entriesOf(deps, user)).getReader();
+/** Somebody's ZIP. @throws NotFound */
+export async function exportAccount(deps: Parts, userId: string, signal?: AbortSignal): Promise<Zip> {
+  return streamOf(entriesOf(deps, found(await findUser(deps.db, userId), userNotFound)), { signal });
+}
+
+interface Ends {
+  /** Breaks it off. */
+  signal?: AbortSignal;
+  /** Called before each part; it breaks off where that throws. */
+  check?: () => Promise<void>;
+  /** Called at its end, whatever that is. */
+  onEnd?: () => void;
+}
+
+/** A ZIP, made as it is read. */
+function streamOf(entries: AsyncIterable<Entry>, { signal, check, onEnd = () => {} }: Ends): Zip {
+  signal?.throwIfAborted();
+  const zip = makeZip(entries).getReader();
+  const abandon = () => {
+    onEnd();
+    void zip.cancel().catch(() => {});
+  };
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start(controller) {
+      signal?.addEventListener("abort", () => {
+        controller.error(signal.reason);
+        abandon();
+      }, { once: true });
+    },
     async pull(controller) {
       try {
         // The engine answers at once: without it nothing else was done until the end.
         await nextTurn();
+        await check?.();
         const { value, done } = await zip.read();
+        if (signal?.aborted) return;
         if (!done) return controller.enqueue(value as Uint8Array<ArrayBuffer>);
         controller.close();
         onEnd();
       } catch (error) {
-        onEnd();
+        abandon();
         throw error;
       }
     },
-    async cancel() {
-      onEnd();
-      await zip.cancel();
-    },
+    cancel: abandon,
   }, { highWaterMark: 0 });
 }
 
 async function* entriesOf({ db, clock }: Parts, user: User): AsyncGenerator<Entry> {
   const lastModified = new Date(clock());
-  const lists: [name: string, parts: () => AsyncGenerator<string[]>][] = [
+  const lists: [name: string, parts: () => AsyncGenerator<Row[]>][] = [
     ["messages", () => listOwnMessages(db, user.id)],
-    ...(Object.keys(nouns) as NounName[]).map((name): [string, () => AsyncGenerator<string[]>] => [
+    ...(Object.keys(nouns) as NounName[]).map((name): [string, () => AsyncGenerator<Row[]>] => [
       name,
       () => listOwn(db, user.id, name),
     ]),
+    ["files", () => rowsOf(listOwnFiles(db, user.id), places)],
   ];
-  const names = lists.map(([name]) => name);
-  yield { name: "index.html", lastModified, input: indexOf(user, names) };
+  yield { name: "index.html", lastModified, input: indexOf(user, lists.map(([name]) => name)) };
   yield { name: "data/profile.json", lastModified, input: JSON.stringify(user, null, 2) };
-  for (const [name, parts] of lists) {
-    yield { name: `data/${name}.json`, lastModified, input: asJson(parts()) };
-    yield { name: `pages/${name}.html`, lastModified, input: asPage(name, parts()) };
+  const picture = await pictureOf(db, user.profileImage);
+  if (picture) yield { name: "pictures/profile.webp", lastModified, input: picture.bytes };
+  for (const address of await listOwnGroupPictures(db, user.id)) {
+    const picture = await pictureOf(db, address);
+    if (picture) yield { name: `pictures/${picture.name}`, lastModified, input: picture.bytes };
   }
-  const picture = await pictureOf(db, user);
-  if (picture) yield { name: "pictures/profile.webp", lastModified, input: picture };
+  // Before their list, which has their places here.
+  const places = new Map<string, string>();
   const used = new Set<string>();
   for await (const files of listOwnFiles(db, user.id)) {
     for (const file of files) {
       const name = `files/${freeName(file.name, used)}`;
+      places.set(file.id, name);
       yield { name, lastModified: new Date(file.createdAt), input: bytesOf(db, file) };
     }
   }
+  for (const [name, parts] of lists) {
+    yield { name: `data/${name}.json`, lastModified, input: encoded(asJson(parts())) };
+    yield { name: `pages/${name}.html`, lastModified, input: encoded(asPage(name, parts())) };
+  }
+}
+
+/** What is exported of files, with their places in the ZIP; one that was uploaded meanwhile has none. */
+async function* rowsOf(parts: AsyncGenerator<OwnFile[]>, places: Map<string, string>): AsyncGenerator<Row[]> {
+  for await (const files of parts) {
+    yield files.map(({ id, name, type, size, group, createdAt }) => ({
+      name,
+      type,
+      size,
+      group,
+      uploadedAt: new Date(createdAt).toISOString(),
+      place: places.get(id) ?? null,
+    }));
+  }
+}
+
+async function* asJson(parts: AsyncGenerator<Row[]>): AsyncGenerator<string> {
+  let separator = "[\n";
+  for await (const rows of parts) {
+    for (const row of rows) {
+      yield separator + JSON.stringify(row);
+      separator = ",\n";
+    }
+    await nextTurn();
+  }
+  yield separator === ",\n" ? "\n]\n" : "[]\n";
+}
+
+async function* asPage(name: string, parts: AsyncGenerator<Row[]>): AsyncGenerator<string> {
+  const title = titleOf(name);
+  yield `${headOf(title)}<p><a href="../index.html">${words.back}</a></p><h1>${escaped(title)}</h1>`;
+  let isEmpty = true;
+  for await (const rows of parts) {
+    for (const row of rows) yield articleOf(row);
+    isEmpty &&= rows.length === 0;
+    await nextTurn();
+  }
+  yield `${isEmpty ? `<p>${words.none}</p>` : ""}</main>`;
 }
 
 const encoder = new TextEncoder();
 
-async function* asJson(parts: AsyncGenerator<string[]>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  let isFirst = true;
-  yield encoder.encode("[\n");
-  for await (const rows of parts) {
-    yield encoder.encode((isFirst ? "" : ",\n") + rows.join(",\n"));
-    isFirst = false;
-    await nextTurn();
+/** The length of a text, in characters, that is encoded at once, and of the pieces it is sent in, in bytes. */
+const pieceLength = 1 << 16;
+
+/** Texts in UTF-8, in pieces that are neither tiny nor large. */
+async function* encoded(texts: AsyncGenerator<string>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let waiting = "";
+  for await (const text of texts) {
+    waiting += text;
+    if (waiting.length < pieceLength) continue;
+    yield* piecesOf(waiting);
+    waiting = "";
   }
-  yield encoder.encode("\n]\n");
+  yield* piecesOf(waiting);
 }
 
-async function* asPage(name: string, parts: AsyncGenerator<string[]>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const title = words.titles[name as keyof typeof words.titles] ?? name;
-  yield encoder.encode(`${headOf(title)}<p><a href="../index.html">${words.back}</a></p><h1>${escaped(title)}</h1>`);
-  let isEmpty = true;
-  for await (const rows of parts) {
-    isEmpty = false;
-    yield encoder.encode(rows.map(articleOf).join(""));
-    await nextTurn();
-  }
-  yield encoder.encode(`${isEmpty ? `<p>${words.none}</p>` : ""}</main>`);
+function* piecesOf(text: string): Generator<Uint8Array<ArrayBuffer>> {
+  const bytes = encoder.encode(text);
+  for (let from = 0; from < bytes.length; from += pieceLength) yield bytes.subarray(from, from + pieceLength);
 }
 
-function articleOf(json: string): string {
-  const facts = Object.entries(JSON.parse(json) as Record<string, unknown>).filter(([, value]) => value !== null);
+const titleOf = (name: string): string => words.titles[name as keyof typeof words.titles] ?? name;
+
+/** A key as a person reads it: `lastUsedAt` is "Last used at". */
+function labelOf(key: string): string {
+  const spaced = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.keys[key as keyof typeof words.keys] ?? spaced[0].toUpperCase() + spaced.slice(1);
+}
+
+function articleOf(row: Row): string {
+  const facts = Object.entries(row).filter(([, value]) => value !== null);
   return `<article><dl>${
-    facts.map(([key, value]) =>
-      `<dt>${escaped(words.keys[key as keyof typeof words.keys] ?? key)}</dt><dd>${escaped(String(value))}</dd>`
-    ).join("")
+    facts.map(([key, value]) => `<dt>${escaped(labelOf(key))}</dt><dd>${escaped(String(value))}</dd>`).join("")
   }</dl></article>`;
 }
 
 function indexOf(user: User, names: string[]): string {
-  const links = names.map((name) =>
-    `<li><a href="pages/${name}.html">${escaped(words.titles[name as keyof typeof words.titles] ?? name)}</a></li>`
-  );
+  const links = names.map((name) => `<li><a href="pages/${name}.html">${escaped(titleOf(name))}</a></li>`);
   const picture = user.profileImage ? '<p><img src="pictures/profile.webp" alt="" width="96" height="96"></p>' : "";
   const { id: _, profileImage: __, ...profile } = user;
-  return `${headOf(words.title)}<h1>${escaped(words.title)}</h1>${picture}${articleOf(JSON.stringify(profile))}<ul>${
+  return `${headOf(words.title)}<h1>${escaped(words.title)}</h1>${picture}${articleOf(profile)}<ul>${
     links.join("")
   }</ul><p>${words.files}</p></main>`;
 }
@@ -156,9 +231,11 @@ article{border-top:1px solid;padding:.5rem 0}dt{opacity:.7}dd{margin:0 0 .5rem;w
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-async function pictureOf(db: Deps["db"], { profileImage }: User): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const [, hash, size] = /^\/media\/([0-9a-f]{64})-(\d+)\.webp$/.exec(profileImage ?? "") ?? [];
-  return hash ? await findPicture(db, hash, Number(size)) : undefined;
+/** A picture that was uploaded, by its address here, and its name. */
+async function pictureOf(db: Deps["db"], address: string | null) {
+  const [, name, hash, size] = /^\/media\/(([0-9a-f]{64})-(\d+)\.webp)$/.exec(address ?? "") ?? [];
+  const bytes = hash ? await findPicture(db, hash, Number(size)) : undefined;
+  return bytes && { name, bytes };
 }
 
 async function* bytesOf(db: Deps["db"], { id, chunks }: OwnFile): AsyncGenerator<Uint8Array<ArrayBuffer>> {

@@ -82,11 +82,21 @@ export async function endSessions(deps: Parts, actor: Actor, id: string): Promis
 }
 
 /** Deletes an account at once. @throws NotFound, Conflict for an operator */
-export async function removePerson(deps: Deps, actor: Actor, id: string): Promise<void> {
+export async function removePerson(
+  deps: Parts & Pick<Deps, "log" | "mailer" | "purge">,
+  actor: Actor,
+  id: string,
+): Promise<void> {
   const person = await findSubject(deps, id);
   // First: an account that is gone without a word of who did it would be worse than a word too many.
   await operators.insertAudit(deps.db, act(deps, actor, { act: "delete", subject: nameOf(person), subjectId: id }));
   await deleteAccount(deps, id);
+}
+
+/** Records that everything of somebody, an operator too, is given out. @throws NotFound */
+export async function recordExport(deps: Pick<Deps, "db" | "clock">, actor: Actor, id: string): Promise<void> {
+  const person = found(await operators.findPerson(deps.db, id), personNotFound);
+  await operators.insertAudit(deps.db, act(deps, actor, { act: "export", subject: nameOf(person), subjectId: id }));
 }
 
 /** Deletes a group for everyone. @throws NotFound */

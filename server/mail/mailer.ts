@@ -51,17 +51,23 @@ export function openMailer({ db, clock, log, config, onSent }: Parts): Mailer {
     ? new MailQueue({ db, clock, log, transport: openSmtp({ url, from }), onSent, isShared: redisUrl !== undefined })
     : storedMail({ db, log });
   outbox.wake();
+  return { ...mailsOf({ db, clock, config }), wake: () => outbox.wake(), close: () => outbox.close() };
+}
+
+/** A mailer for a task: it stores mails, and the service sends them. */
+export const openStoringMailer = (parts: Pick<Parts, "db" | "clock" | "config">): Mailer => ({
+  ...mailsOf(parts),
+  wake() {},
+  close: () => Promise.resolve(),
+});
+
+function mailsOf({ db, clock, config }: Pick<Parts, "db" | "clock" | "config">): Pick<Mailer, "enqueue" | "rowOf"> {
   const rowOf = ({ to, subject, text, html, unsubscribeUrl }: Email): NewMail => {
     const now = clock();
     const envelope = { recipient: oneAddress(to), subject: oneLine(subject) };
-    return { id: uuid(), ...envelope, text, html, createdAt: now, dueAt: url ? now : null, unsubscribeUrl };
+    return { id: uuid(), ...envelope, text, html, createdAt: now, dueAt: config.mailUrl ? now : null, unsubscribeUrl };
   };
-  return {
-    enqueue: (email) => insertMail(db, rowOf(email)),
-    rowOf,
-    wake: () => outbox.wake(),
-    close: () => outbox.close(),
-  };
+  return { enqueue: (email) => insertMail(db, rowOf(email)), rowOf };
 }
 
 /** How many stored emails can be read; older ones are deleted. */

@@ -13,6 +13,7 @@ import { sweepDeletions } from "../actions/deletion.ts";
 import { sweepUnverified } from "../actions/unverified.ts";
 import * as constants from "../contract/constants.ts";
 import type { Deps } from "../deps.ts";
+import { closeEndedSessions } from "../realtime/ended_sessions.ts";
 
 type Sweep = (stopped: AbortSignal) => Promise<unknown>;
 
@@ -20,7 +21,7 @@ const every = 3600_000;
 
 /** Returns what stops it, and resolves when none runs any more: a lease that is held then makes the next start wait. */
 export function scheduleSweeps(deps: Deps): () => Promise<void> {
-  const { library, db, clock, config, log, purge, broadcast } = deps;
+  const { library, db, clock, config, log, mailer, purge, broadcast } = deps;
   const stopped = new AbortController();
   const running = new Set<Promise<void>>();
   const atStart: Sweep[] = [
@@ -36,9 +37,17 @@ export function scheduleSweeps(deps: Deps): () => Promise<void> {
     (signal) => remindLateReaders(deps, signal),
   ];
   const eachMinute: Sweep[] = [(signal) => mailDigests(deps, signal)];
+  // By each instance.
+  const eachMinuteHere: Sweep[] = [() => closeEndedSessions(deps), sendMails];
 
   async function endSessions(): Promise<void> {
     (await deleteExpired(db, clock())).forEach(broadcast.endSession);
+  }
+
+  /** Of a task that ran beside the service there may be some. */
+  function sendMails(): Promise<void> {
+    mailer.wake();
+    return Promise.resolve();
   }
 
   async function deleteNotices(signal: AbortSignal): Promise<void> {
@@ -65,7 +74,10 @@ export function scheduleSweeps(deps: Deps): () => Promise<void> {
     void shareAssets(deps);
     runHere(hourly);
   }, every);
-  const minuteTimer = setInterval(() => runHere(eachMinute, "digests"), constants.notices.mailEvery);
+  const minuteTimer = setInterval(() => {
+    void runAll(eachMinuteHere, stopped.signal);
+    runHere(eachMinute, "digests");
+  }, constants.notices.mailEvery);
   Deno.unrefTimer(timer);
   Deno.unrefTimer(minuteTimer);
   return async () => {

@@ -1,11 +1,11 @@
 /** What an instance may have missed of the others: ended sessions and memberships, and messages. */
 import { setTimeout as delay } from "node:timers/promises";
-import { findSession } from "../../db/auth.ts";
 import { findLatestChange } from "../../db/chat.ts";
 import { isMember } from "../../db/groups.ts";
 import type { ShownMessage } from "../../db/veil.ts";
 import type { Deps } from "../deps.ts";
 import type { Broadcast } from "./broadcast.ts";
+import { closeEndedSessions } from "./ended_sessions.ts";
 import type { SentMessages } from "./sent_messages.ts";
 
 /** How many queries run at a time. */
@@ -26,10 +26,8 @@ type Parts = Pick<Deps, "db" | "clock" | "log"> & {
  * group its latest change if it was not sent here: a client that has missed others asks for them.
  */
 async function resync({ db, clock, local, sent }: Parts, closed: AbortSignal): Promise<void> {
-  const { sessions, memberships } = local.connected();
-  await inParts([...sessions], async (hash) => {
-    if (!await findSession(db, hash, clock())) local.endSession(hash);
-  });
+  await closeEndedSessions({ db, clock, broadcast: local });
+  const { memberships } = local.connected();
   const members = new Map(memberships.map((member) => [`${member.groupId} ${member.userId}`, member]));
   const viewers = new Map<string, string>();
   await inParts([...members.values()], async ({ groupId, userId }) => {

@@ -1,9 +1,15 @@
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers";
 import { unzipSync } from "fflate";
-import { messages } from "../../db/schema.ts";
+import { messages, users } from "../../db/schema.ts";
 import { pngUrl } from "../media/pictures.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import { exportAccount } from "../../server/actions/export.ts";
+import { deleteAccount } from "../../server/actions/deletion.ts";
+import { setDisabled } from "../../server/actions/operator.ts";
+import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { visit } from "../support/requests.ts";
+
+type Facts = Record<string, unknown>;
 
 async function unzipped(app: TestApp, as: { token: string }): Promise<Record<string, string>> {
   const response = await fetch(`${app.url}/api/users/export`, { headers: { Authorization: `Bearer ${as.token}` } });
@@ -53,6 +59,17 @@ Deno.test("Ada's ZIP has everything that she wrote and is, and nothing of anybod
   assert.equal(data("profile").bio, "Looms & <engines>");
   assert.equal(data("sessions").length, 1);
   assert.equal(data("invite-links")[0].uses, 0);
+  assert.deepEqual(data("friends-and-requests").map(({ who, requestedBy }: Facts) => [who, requestedBy]), [
+    ["grace", "ada"],
+  ]);
+  const [{ uploadedAt, ...file }] = data("files");
+  assert.deepEqual([file, Date.parse(uploadedAt) > 0], [{
+    name: "notes.txt",
+    type: "text/plain; charset=utf-8",
+    size: 19,
+    group: "Group of ada",
+    place: "files/notes.txt",
+  }, true]);
   assert.equal(files["files/notes.txt"], "Notes on the engine");
   assert.ok(files["pictures/profile.webp"].includes("WEBP"));
   assert.ok(files["index.html"].includes("Looms &#38; &#60;engines&#62;"));
@@ -68,8 +85,51 @@ Deno.test("Ada's ZIP has everything that she wrote and is, and nothing of anybod
   assert.ok(!Object.values(graces).join("\n").includes("Hello <world>"));
 });
 
-Deno.test("an export ends when its reader goes away, and may begin anew; two at once are refused", async () => {
+Deno.test("what is tied to a page has the page of the copy that it was given in, and an answer what it was at first", async () => {
   await using app = await startApp();
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const group = await app.group(ada, grace);
+  const book = { title: "Sketch", pageCount: 200 };
+  const { id } = (await app.call("POST", `/books/groups/${group.id}/books`, ada, book)).body.book;
+  const say = (page: number) =>
+    app.call("POST", `/groups/${group.id}/messages`, ada, { content: `On ${page}`, anchor: { bookId: id, page } });
+  await say(30);
+  await app.call("PUT", `/books/${id}/edition`, ada, { pageCount: 600, unit: "minutes" });
+  await app.call("PUT", `/books/${id}/progress`, ada, { currentPage: 200 });
+  await say(90);
+  const { question } = (await app.call("POST", `/books/${id}/questions`, ada, { page: 60, question: "Why?" })).body;
+  for (const content of ["So", "Rather so"]) {
+    await app.call("PUT", `/questions/${question.id}/answer`, ada, { content });
+  }
+  const files = await unzipped(app, ada);
+  const data = (name: string): Facts[] => JSON.parse(files[`data/${name}.json`]);
+  const places = (rows: Facts[]) => rows.map(({ book, page, countedIn }) => [book, page, countedIn]);
+  assert.deepEqual(places(data("messages")), [["Sketch", 30, undefined], ["Sketch", 90, "minutes"]]);
+  assert.deepEqual(places(data("questions")), [["Sketch", 60, "minutes"]]);
+  assert.deepEqual(data("answers").map(({ answer, firstAnswer }) => [answer, firstAnswer]), [["Rather so", "So"]]);
+  assert.deepEqual(data("book-settings").map(({ book, copy }) => [book, copy]), [["Sketch", "600 minutes"]]);
+  assert.ok(files["pages/messages.html"].includes("<dt>Counted in</dt><dd>minutes</dd>"));
+});
+
+Deno.test("what others keep from Ada is not in her ZIP: who has blocked or reported her, and invitations to an address that is not proven to be hers", async () => {
+  await using app = await startApp();
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const group = await app.group(grace);
+  await app.call("POST", `/groups/${group.id}/invites/mail`, grace, { emails: [ada.email] });
+  await app.call("PUT", `/users/${ada.id}/block`, grace);
+  await app.call("POST", "/reports", grace, { kind: "profile", id: ada.id, reason: "secret of grace" });
+  const files = await unzipped(app, ada);
+  assert.deepEqual(JSON.parse(files["data/invitations-received.json"]).map(({ by }: Facts) => by), ["grace"]);
+  for (const name of ["blocked", "reports", "friends-and-requests"]) assert.equal(files[`data/${name}.json`], "[]\n");
+  assert.ok(!Object.values(files).join("\n").includes("secret of grace"));
+  const { db } = app.deps;
+  await db.write([db.q.update(users).set({ verifiedAt: null })]);
+  assert.equal((await unzipped(app, ada))["data/invitations-received.json"], "[]\n");
+});
+
+/** Ada, with as many messages as do not fit into any buffer on the way to a reader. */
+async function withMessages(count: number, { length = 4000 } = {}) {
+  const app = await startApp();
   const ada = await app.person("Ada");
   const group = await app.group(ada);
   const { db } = app.deps;
@@ -78,29 +138,81 @@ Deno.test("an export ends when its reader goes away, and may begin anew; two at 
     groupId: group.id,
     seq,
     userId: ada.id,
-    content: `Message ${seq} `.repeat(1 + seq % 40),
+    content: `Message ${seq} `.padEnd(length, "\u{1f4d6}"),
     createdAt: seq,
     rev: seq,
   });
-  for (let from = 1; from <= 20_000; from += 500) {
-    await db.write([db.q.insert(messages).values(Array.from({ length: 500 }, (_, n) => row(from + n)))]);
+  for (let from = 1; from <= count; from += 500) {
+    const rows = Array.from({ length: Math.min(500, count + 1 - from) }, (_, n) => row(from + n));
+    await db.write([db.q.insert(messages).values(rows)]);
   }
-  const ask = (signal?: AbortSignal) =>
-    fetch(`${app.url}/api/users/export`, { headers: { Authorization: `Bearer ${ada.token}` }, signal });
+  const ask = (init: RequestInit = {}) =>
+    fetch(`${app.url}/api/users/export`, { headers: { Authorization: `Bearer ${ada.token}` }, ...init });
+  return { ...app, ada, ask };
+}
+
+const messagesIn = async (response: Response): Promise<{ text: string }[]> => {
+  const entries = unzipSync(new Uint8Array(await response.arrayBuffer()));
+  return JSON.parse(new TextDecoder().decode(entries["data/messages.json"]));
+};
+
+Deno.test("an export whose reader has stopped reading, or has gone away, gives way to the next one", async () => {
+  await using app = await withMessages(4000);
+  const stalled = await app.ask();
+  const reader = stalled.body!.getReader();
+  await reader.read();
   const away = new AbortController();
-  const first = await ask(away.signal);
-  await first.body!.getReader().read();
-  const second = await ask();
-  assert.deepEqual([second.status, (await second.json()).code], [409, "export_running"]);
+  const left = await app.ask({ signal: away.signal });
+  await left.body!.getReader().read();
   away.abort();
-  // The server learns of it with the connection's end.
-  let again = await ask();
-  while (again.status === 409) {
-    await again.body?.cancel();
-    again = await ask();
-  }
-  const entries = unzipSync(new Uint8Array(await again.arrayBuffer()));
-  assert.equal(JSON.parse(new TextDecoder().decode(entries["data/messages.json"])).length, 20_000);
+  assert.equal((await messagesIn(await app.ask())).length, 4000);
+  await assert.rejects(async () => {
+    while (!(await reader.read()).done);
+  }, "it breaks off, rather than look whole");
+});
+
+Deno.test("of two exports that are begun at once one is whole, and a HEAD request begins none", async () => {
+  await using app = await withMessages(4000);
+  const first = await app.ask();
+  const head = await app.ask({ method: "HEAD" });
+  assert.deepEqual([head.status, head.headers.get("Content-Type")], [200, "application/zip"]);
+  assert.equal((await messagesIn(first)).length, 4000);
+  const both = await Promise.allSettled([app.ask().then(messagesIn), app.ask().then(messagesIn)]);
+  assert.deepEqual(both.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
+});
+
+for (
+  const [what, end] of [
+    ["its session is ended", (app, ada) => app.call("POST", "/auth/logout", ada)],
+    [
+      "its account is disabled",
+      ({ deps }, { id }) => setDisabled(deps, { email: "olga@example.org" }, { id, disabled: true }),
+    ],
+    ["its account is deleted", ({ deps }, { id }) => deleteAccount(deps, id)],
+  ] as [string, (app: TestApp, ada: Person) => Promise<unknown>][]
+) {
+  Deno.test(`an export breaks off when ${what}`, async () => {
+    await using app = await withMessages(4000);
+    const reader = (await app.ask()).body!.getReader();
+    await reader.read();
+    await end(app, app.ada);
+    await assert.rejects(async () => {
+      while (!(await reader.read()).done);
+    });
+  });
+}
+
+Deno.test("an export is made in small parts, between which others are served", async () => {
+  await using app = await withMessages(2000);
+  const zip = await exportAccount(app.deps, app.ada.id);
+  let [largest, turns] = [0, 0];
+  const count = () => void (turns++, isOver || setImmediate(count));
+  let [isOver, parts] = [false, 0];
+  setImmediate(count);
+  for await (const { length } of zip) [largest, parts] = [Math.max(largest, length), parts + 1];
+  isOver = true;
+  assert.ok(largest <= 65_536, `${largest} bytes`);
+  assert.ok(turns >= parts, `${turns} turns for ${parts} parts`);
 });
 
 Deno.test("five exports an hour are enough", async () => {

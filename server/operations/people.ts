@@ -1,0 +1,167 @@
+/**
+ * What operators do with accounts, without a browser; the service may run meanwhile:
+ *
+ *     deno task people list [TEXT] | disable WHO | enable WHO | delete WHO [--yes] | export WHO FILE
+ */
+import { dirname } from "node:path";
+import { parseArgs } from "node:util";
+import { type Db, openDb } from "../../db/client.ts";
+import { fileOf } from "../../db/file_url.ts";
+import { migrate } from "../../db/migrate.ts";
+import { findPerson, findPersonByEmail, listPeople, type Person } from "../../db/operators.ts";
+import { exportAccount } from "../actions/export.ts";
+import { recordExport, removePerson, setDisabled } from "../actions/operator.ts";
+import { type Config, fromCaller, readConfig } from "../config.ts";
+import * as constants from "../contract/constants.ts";
+import { openLog } from "../log.ts";
+import { openStoringMailer } from "../mail/mailer.ts";
+import { openBroadcast } from "../realtime/broadcast.ts";
+import { createSocketServer } from "../realtime/socket.ts";
+import { writeAtomically } from "./atomic_file.ts";
+import { exists } from "./backup.ts";
+import { CommandError, runCommand } from "./command.ts";
+import { openPurge } from "./purge.ts";
+
+const usage = `Usage: deno task people list [TEXT]
+       deno task people disable WHO
+       deno task people enable WHO
+       deno task people delete WHO [--yes]
+       deno task people export WHO FILE
+WHO is an address or an id.`;
+
+/** As the audit log names it. */
+const actor = { email: "deno task people" };
+
+interface Command {
+  name: string;
+  args: string[];
+  /** Whether the deletion is confirmed. */
+  yes?: boolean;
+}
+
+/** How many arguments each takes. */
+const commands: Record<string, { least: number; most: number }> = {
+  list: { least: 0, most: 1 },
+  disable: { least: 1, most: 1 },
+  enable: { least: 1, most: 1 },
+  delete: { least: 1, most: 1 },
+  export: { least: 2, most: 2 },
+};
+
+/** @throws CommandError with the usage */
+function commandOf(args: string[]): Command {
+  try {
+    const options = { yes: { type: "boolean" } } as const;
+    const { values, positionals: [name, ...rest] } = parseArgs({ args, allowPositionals: true, options });
+    const { least, most } = Object.hasOwn(commands, name) ? commands[name] : { least: 1, most: 0 };
+    if (rest.length >= least && rest.length <= most && !(values.yes && name !== "delete")) {
+      return { name, args: rest, ...values };
+    }
+  } catch {
+    // An unknown option, or none at all.
+  }
+  throw new CommandError(usage);
+}
+
+/** What the acts need of the service: here nobody is connected, and the service sends what is mailed. */
+function openParts(db: Db, config: Config) {
+  const [clock, log] = [Date.now, openLog("warn", Deno.stderr)];
+  return {
+    config,
+    clock,
+    log,
+    db,
+    broadcast: openBroadcast(createSocketServer(config)),
+    mailer: openStoringMailer({ db, clock, config }),
+    purge: openPurge({ db, log }),
+  };
+}
+
+type Parts = ReturnType<typeof openParts>;
+
+async function run({ name, args: [who = "", file], yes }: Command, interrupted: AbortSignal): Promise<string[]> {
+  const config = readConfig();
+  const { databaseUrl: url, databaseAuthToken: authToken } = config;
+  const database = fileOf(url);
+  if (database && !await exists(database)) throw new CommandError(`There is no database at ${database}.`);
+  const db = await openDb({ url, authToken });
+  try {
+    await migrate(db);
+    if (name === "list") return await list(db, who, interrupted);
+    const person = await findWho(db, who);
+    const parts = openParts(db, config);
+    if (name === "export") return await exportTo(parts, person, { file: fromCaller(file), interrupted });
+    if (name === "delete") return await remove(parts, person, yes);
+    await setDisabled(parts, actor, { id: person.id, disabled: name === "disable" });
+    return [`${person.email} is ${name}d.`];
+  } finally {
+    await db.close();
+  }
+}
+
+/** Prints the people with this text anywhere in an address or a name, or all, in parts: there may be many. */
+async function list(db: Db, text: string, interrupted: AbortSignal): Promise<string[]> {
+  const wanted = text.toLowerCase();
+  let people: Person[] = [];
+  do {
+    people = await listPeople(db, { after: people.at(-1)?.id });
+    for (const person of people) {
+      const { email, username, fullName } = person;
+      if (`${email}\n${username}\n${fullName}`.toLowerCase().includes(wanted)) console.log(lineOf(person));
+    }
+    interrupted.throwIfAborted();
+  } while (people.length === constants.operator.page);
+  return [];
+}
+
+/** Columns with tabs between them, for people and programs. */
+function lineOf({ email, username, fullName, id, createdAt, lastSeenAt, ...state }: Person): string {
+  const states = [
+    state.verified ? "verified" : "unverified",
+    ...state.disabledAt ? ["disabled"] : [],
+    ...state.deletesAt ? [`to be deleted on ${state.deletesAt.slice(0, 10)}`] : [],
+  ];
+  const columns = [email, username, fullName ?? "", id, createdAt, lastSeenAt ?? "never", states.join(", ")];
+  // A name must not move the terminal's cursor or begin a line.
+  return columns.map((column) => column.replace(/\p{C}/gu, " ")).join("\t");
+}
+
+/** @throws CommandError where there is nobody */
+async function findWho(db: Db, who: string): Promise<Person> {
+  const id = (await findPersonByEmail(db, who.trim().toLowerCase()))?.id ?? who;
+  const person = await findPerson(db, id);
+  if (!person) throw new CommandError(`There is no account with the address or id ${who}.`);
+  return person;
+}
+
+async function remove(parts: Parts, { id, email }: Person, yes = false): Promise<string[]> {
+  if (!yes && !Deno.stdin.isTerminal()) throw new CommandError("This cannot be undone: --yes does it all the same.");
+  if (!yes && prompt(`This cannot be undone. Type ${email} to delete the account:`) !== email) {
+    throw new CommandError("Nothing was deleted.");
+  }
+  await removePerson(parts, actor, id);
+  // Of groups that nobody else was in.
+  await parts.purge.sweep();
+  await parts.purge.close();
+  return [`The account ${email} is deleted.`];
+}
+
+interface To {
+  file: string;
+  interrupted: AbortSignal;
+}
+
+async function exportTo(parts: Parts, { id, email }: Person, { file, interrupted }: To): Promise<string[]> {
+  if (await exists(file)) throw new CommandError(`${file} already exists; not overwritten.`);
+  if (!await exists(dirname(file))) throw new CommandError(`There is no folder ${dirname(file)}.`);
+  await recordExport(parts, actor, id);
+  await writeAtomically(file, async (partial) => {
+    const zip = await exportAccount(parts, id, interrupted);
+    const opened = await Deno.open(partial, { write: true });
+    // That closes the file.
+    await zip.pipeTo(opened.writable);
+  }, interrupted);
+  return [`Everything of ${email} is in ${file}: ${((await Deno.stat(file)).size / 1e6).toFixed(1)} MB.`];
+}
+
+if (import.meta.main) await runCommand((interrupted) => run(commandOf(Deno.args), interrupted));
