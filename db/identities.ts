@@ -1,6 +1,7 @@
 /** Accounts elsewhere by which people sign in. */
-import { and, eq, exists, isNull, ne, not, or, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import * as constants from "../server/contract/constants.ts";
 import type { Db, Statement } from "./client.ts";
 import { identities, links, passkeys, recoveryCodes, sessions, tickets, totps, users } from "./schema.ts";
 
@@ -22,7 +23,22 @@ export const listIdentities = (db: Db, viewerId: string) =>
   db.q.select({ issuer: identities.issuer, subject: identities.subject, createdAt: identities.createdAt })
     .from(identities).where(eq(identities.userId, viewerId)).limit(50);
 
-/** The statement that links an account elsewhere to somebody, unless it is somebody's. */
+/** Links an account elsewhere to the user of a session, unless it is somebody's, they have as many as they may, or the session has ended. */
+export const linkIdentity = (db: Db, sessionHash: string, identity: Identity, createdAt: number) =>
+  db.write([
+    db.q.run(sql`insert into identities (issuer, subject, user_id, created_at)
+      select ${identity.issuer}, ${identity.subject}, user_id, ${createdAt} from sessions
+      where hash = ${sessionHash} and ${hasRoom(sql`sessions.user_id`)} on conflict do nothing`),
+  ]);
+
+const hasRoom = (userId: SQL) =>
+  sql`(select count(*) from identities other where other.user_id = ${userId}) < ${constants.elsewhere.max}`;
+
+/** How many accounts elsewhere somebody has linked. */
+export const countIdentities = (db: Db, userId: string): Promise<number> =>
+  db.q.$count(identities, eq(identities.userId, userId));
+
+/** The statement that links an account elsewhere to a new user, unless it is somebody's. */
 export const insertIdentity = (db: Db, userId: string, { issuer, subject }: Identity, createdAt: number): Statement =>
   db.q.insert(identities).values({ issuer, subject, userId, createdAt }).onConflictDoNothing();
 
@@ -36,7 +52,8 @@ interface Addressed extends Identity {
  * address was not verified here, somebody else may have registered with it: then every way to sign in that they chose is
  * void, and so are their sessions.
  *
- * @returns whether it was not verified; undefined where there is no such account, or the one elsewhere is linked already
+ * @returns whether it was not verified; undefined where there is no such account, it has as many as it may, or the one
+ * elsewhere is linked already
  */
 export async function linkByAddress(
   db: Db,
@@ -59,7 +76,7 @@ export async function linkByAddress(
         subject: sql<string>`${identity.subject}`.as("subject"),
         userId: users.id,
         createdAt: sql<number>`${now}`.as("created_at"),
-      }).from(users).where(account),
+      }).from(users).where(and(account, or(isNull(users.verifiedAt), hasRoom(sql`users.id`)))),
     ).onConflictDoNothing().returning({ userId: identities.userId }),
     db.q.delete(sessions).where(of(sessions.userId)),
     db.q.delete(links).where(of(links.userId)),

@@ -15,7 +15,11 @@ export interface Elsewhere {
 /** Signing in with an account elsewhere: what is not there yet says so. */
 export const SocialLogin = ({ next, elsewhere }: { next?: string; elsewhere?: Elsewhere }) => (
   <>
-    {elsewhere && !elsewhere.isGoogle && <LinkButton href={elsewhere.href} icon="key">{elsewhere.text}</LinkButton>}
+    {elsewhere && !elsewhere.isGoogle && (
+      <div className="social-buttons">
+        <LinkButton href={elsewhere.href} icon="key">{elsewhere.text}</LinkButton>
+      </div>
+    )}
     <ComingSoon next={next} google={elsewhere?.isGoogle ? elsewhere.href : undefined} />
   </>
 );

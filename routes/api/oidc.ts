@@ -34,7 +34,7 @@ oidc.get(
 oidc.get(
   "/callback",
   described("Ends that in a session, and leads to where it was begun", undefined, {
-    status: 302,
+    status: 303,
     query: ["code", "state", "iss", "error"],
   }),
   async (c) => {

@@ -21,6 +21,8 @@ import {
   ReportsQuery,
 } from "../../server/contract/operators.ts";
 import { operatorTexts as words } from "../../server/contract/operator_texts.ts";
+import { Reproof } from "../../server/contract/passkeys.ts";
+import { callerOf } from "../../server/http/caller.ts";
 import { described } from "../../server/http/describe.ts";
 import { operatorOnly } from "../../server/http/guards.ts";
 import { router } from "../../server/http/router.ts";
@@ -55,10 +57,17 @@ operator.put(
   },
 );
 
-operator.delete("/people/:id", described("Deletes an account at once"), operatorOnly, async (c) => {
-  await actions.removePerson(c.var.deps, c.var.user, c.req.param("id"));
-  return c.json({ message: words.removed });
-});
+operator.delete(
+  "/people/:id",
+  described("Deletes an account at once; a session older than ten minutes needs the operator's password"),
+  operatorOnly,
+  json(Reproof),
+  async (c) => {
+    const proof = { ...c.req.valid("json"), caller: callerOf(c) };
+    await actions.removePersonProven(c.var.deps, c.var.session, { id: c.req.param("id"), ...proof });
+    return c.json({ message: words.removed });
+  },
+);
 
 operator.delete("/people/:id/sessions", described("Ends all sessions of an account"), operatorOnly, async (c) => {
   await actions.endSessions(c.var.deps, c.var.user, c.req.param("id"));

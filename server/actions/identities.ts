@@ -139,17 +139,26 @@ export async function finishElsewhere(
   return { answer: await signInAs(deps, claims, { invite, caller }), next };
 }
 
-/** @throws Conflict where the account elsewhere is linked to another one here */
-async function link(deps: Deps, { user }: Session, claims: Claims): Promise<Finished> {
+/** @throws Conflict where the account elsewhere is linked to another one here, or the user has linked too many */
+async function link(deps: Deps, { user, hash }: Session, claims: Claims): Promise<Finished> {
   const { db, clock } = deps;
   const before = await identities.findIdentity(db, claims);
-  if (!before) await db.write([identities.insertIdentity(db, user.id, claims, clock())]);
+  if (!before) await identities.linkIdentity(db, hash, claims, clock());
   const owner = await identities.findIdentity(db, claims);
-  if (owner?.userId !== user.id) {
+  if (owner && owner.userId !== user.id) {
     throw new Conflict(identityProblems.identity_taken(providerOf(deps).name), "identity_taken");
   }
+  if (!owner) await assertRoom(deps, user.id);
+  // Signed out meanwhile.
+  if (!owner) throw new Forbidden(identityProblems.other_account(), "other_account");
   if (!before) await mailLinked(deps, user, false);
   return { linked: true };
+}
+
+async function assertRoom({ db }: Deps, userId: string): Promise<void> {
+  if (await identities.countIdentities(db, userId) >= constants.elsewhere.max) {
+    throw new Conflict(identityProblems.too_many_identities(), "too_many_identities");
+  }
 }
 
 async function mailLinked(deps: Deps, to: { name: string; email: string }, isClaimed: boolean): Promise<void> {
@@ -204,7 +213,10 @@ async function linkOrRegister(deps: Deps, claims: Claims, visitor: Visitor): Pro
   }
   const { issuer, subject } = claims;
   const linked = await identities.linkByAddress(db, { issuer, subject, userId: account.id, email }, clock());
-  if (!linked) throw new Conflict(identityProblems.email_exists(), "email_exists");
+  if (!linked) {
+    await assertRoom(deps, account.id);
+    throw new Conflict(identityProblems.email_exists(), "email_exists");
+  }
   if (linked.isClaimed) broadcast.endUser(account.id);
   await mailLinked(deps, { name: account.fullName, email }, linked.isClaimed);
   return account.id;

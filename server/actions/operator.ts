@@ -4,6 +4,7 @@ import type { NewAuditRow } from "../../db/audit.ts";
 import * as operators from "../../db/operators.ts";
 import * as reports from "../../db/reports.ts";
 import { findUser } from "../../db/users.ts";
+import type { Caller, Session } from "../auth/sessions.ts";
 import * as constants from "../contract/constants.ts";
 import type { NewAnnouncement, ReportDecided } from "../contract/operators.ts";
 import { operatorTexts } from "../contract/operator_texts.ts";
@@ -16,6 +17,7 @@ import { deleteGroup } from "./groups.ts";
 import { deleteMessage } from "./messages.ts";
 import { notifyOfReport } from "./notices.ts";
 import { deleteAccount } from "./deletion.ts";
+import { assertRecentlyProven } from "./reproof.ts";
 
 /** Who acts: an operator, or a task of the machine's own. */
 export type Actor = Pick<User, "email">;
@@ -91,6 +93,22 @@ export async function removePerson(
   // First: an account that is gone without a word of who did it would be worse than a word too many.
   await operators.insertAudit(deps.db, act(deps, actor, { act: "delete", subject: nameOf(person), subjectId: id }));
   await deleteAccount(deps, id);
+}
+
+/**
+ * The same for somebody at a browser: since nothing brings the account back, they prove who they are unless they signed
+ * in just now.
+ *
+ * @throws as `removePerson`; Forbidden where they signed in a while ago and gave no password, BadRequest for a wrong
+ * one, TooMany
+ */
+export async function removePersonProven(
+  deps: Deps,
+  session: Session,
+  { id, ...proof }: { id: string; password?: string; caller: Caller },
+): Promise<void> {
+  await assertRecentlyProven(deps, session, proof);
+  await removePerson(deps, session.user, id);
 }
 
 /** Records that everything of somebody, an operator too, is given out. @throws NotFound */

@@ -14,7 +14,8 @@ export async function isRecent({ db, clock }: Pick<Deps, "db" | "clock">, { hash
 }
 
 /**
- * Asks somebody whose session is older for their password, before they get a way to sign in without it.
+ * Asks somebody whose session is older for their password, before they get a way to sign in without it, or do what
+ * cannot be undone to somebody else.
  *
  * @throws Forbidden where they gave none, BadRequest for a wrong one, TooMany after too many failures
  */

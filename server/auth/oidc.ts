@@ -49,8 +49,9 @@ type Settings = Pick<
 
 const google = "https://accounts.google.com";
 
-/** What the provider says of itself is asked for again after an hour. */
+/** Milliseconds after which the provider is asked again what it is, and after which where it did not answer. */
 const metadataLifetime = 3600_000;
+const metadataRetry = 60_000;
 
 /** The provider of the settings, if there is one. It is not asked anything before somebody signs in. */
 export function openProvider(
@@ -61,14 +62,21 @@ export function openProvider(
   const isGoogle = issuer.replace(/\/$/, "") === google;
   const name = oidcName ?? (isGoogle ? "Google" : new URL(issuer).host);
   const redirectUri = `${config.publicUrl}${config.apiBase}/auth/oidc/callback`;
+  const keys = storingFetch(log);
   let discovered: { configuration: Promise<Configuration>; until: number } | undefined;
+  let latest: Configuration | undefined;
 
-  /** Those who sign in at the same time wait for the same answer; a failure is forgotten at once. */
+  /** Those who sign in at the same time wait for the same answer; the first failure is forgotten at once. */
   function metadata(): Promise<Configuration> {
     if (discovered && clock() < discovered.until) return discovered.configuration;
-    const configuration = discover(config, issuer!);
+    const configuration = discover(config, issuer!, keys).then((found) => latest = found).catch((error) => {
+      if (latest) mine.until = clock() + metadataRetry;
+      else if (discovered === mine) discovered = undefined;
+      if (!latest) throw error;
+      log.warn({ issuer, code: error.code, message: error.message }, "a provider's metadata is an older copy");
+      return latest;
+    });
     const mine = discovered = { configuration, until: clock() + metadataLifetime };
-    configuration.catch(() => discovered === mine && (discovered = undefined));
     return configuration;
   }
 
@@ -104,10 +112,12 @@ export function openProvider(
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier };
       const tokens = await client.authorizationCodeGrant(configuration, url, checks).catch(failing);
       const said = tokens.claims()!;
-      // Many providers name the address only there.
-      const asks = said.email === undefined && configuration.serverMetadata().userinfo_endpoint;
-      const more = asks ? await client.fetchUserInfo(configuration, tokens.access_token, said.sub).catch(failing) : {};
-      return claimsOf(issuer!, { ...more, ...said });
+      // Many providers name the address only there. What one place says of it is not mixed with what the other says.
+      const isComplete = said.email !== undefined && said.email_verified !== undefined;
+      const asks = !isComplete && configuration.serverMetadata().userinfo_endpoint;
+      if (!asks) return claimsOf(issuer!, said, said);
+      const more = await client.fetchUserInfo(configuration, tokens.access_token, said.sub).catch(failing);
+      return claimsOf(issuer!, said, more);
     },
   };
 }
@@ -118,15 +128,41 @@ const isGenuine = (error: unknown): boolean =>
   /^OAUTH_/.test(error.code) &&
   !/^OAUTH_(TIMEOUT|ABORT|RESPONSE_IS_NOT_CONFORM|RESPONSE_IS_NOT_JSON)$/.test(error.code);
 
-async function discover(config: Settings, issuer: string): Promise<Configuration> {
+async function discover(config: Settings, issuer: string, keys: typeof boundedFetch): Promise<Configuration> {
   const client = await import("openid-client");
   const isLocal = issuer.startsWith("http:");
-  return await client.discovery(new URL(issuer), config.oidcClientId!, undefined, authentication(client, config), {
-    // Over https the code flow may do without; a signature also holds where something in between reads along.
-    execute: [client.enableNonRepudiationChecks, ...isLocal ? [client.allowInsecureRequests] : []],
-    timeout: constants.elsewhere.timeout / 1000,
-    [client.customFetch]: boundedFetch,
-  });
+  const configuration = await client.discovery(
+    new URL(issuer),
+    config.oidcClientId!,
+    undefined,
+    authentication(client, config),
+    {
+      // Over https the code flow may do without; a signature also holds where something in between reads along.
+      execute: [client.enableNonRepudiationChecks, ...isLocal ? [client.allowInsecureRequests] : []],
+      timeout: constants.elsewhere.timeout / 1000,
+      [client.customFetch]: boundedFetch,
+    },
+  );
+  const { jwks_uri } = configuration.serverMetadata();
+  configuration[client.customFetch] = (url, options) => (url === jwks_uri ? keys : boundedFetch)(url, options);
+  return configuration;
+}
+
+/** Fetches, and where that fails answers as it did the last time. For the provider's public keys, which change rarely. */
+function storingFetch(log: Log): typeof boundedFetch {
+  let stored: { url: string; response: Response } | undefined;
+  return async (url, options) => {
+    try {
+      const response = await boundedFetch(url, options);
+      if (!response.ok) throw new Error(`the answer has status ${response.status}`);
+      stored = { url, response: response.clone() };
+      return response;
+    } catch (error) {
+      if (stored?.url !== url) throw error;
+      log.warn({ url, message: (error as Error).message }, "a provider's keys are an older copy");
+      return stored.response.clone();
+    }
+  };
 }
 
 /** By HTTP's own header, which is the standard's default, unless the provider takes the secret in the body only. */
@@ -155,16 +191,23 @@ async function boundedFetch(url: string, options: CustomFetchOptions): Promise<R
   return new Response(length > 0 ? new Blob(parts) : null, { status, headers });
 }
 
-function claimsOf(issuer: string, { sub: subject, ...claims }: Record<string, unknown> & { sub: string }): Claims {
+type Said = Record<string, unknown> & { sub: string };
+
+/**
+ * @param said by the ID token
+ * @param ofAddress what says which address is theirs: the same, or the answer about the user
+ */
+function claimsOf(issuer: string, said: Said, ofAddress: Said): Claims {
   const text = (value: unknown) => typeof value === "string" && value.trim() ? value : undefined;
-  const email = claims.email_verified === true ? text(claims.email) : undefined;
-  const names = [text(claims.given_name), text(claims.family_name)].filter(Boolean).join(" ");
+  const email = ofAddress.email_verified === true ? text(ofAddress.email) : undefined;
+  const named: Record<string, unknown> = { ...ofAddress, ...said };
+  const names = [text(named.given_name), text(named.family_name)].filter(Boolean).join(" ");
   return {
     issuer,
-    subject,
+    subject: said.sub,
     email,
-    isAuthority: isAuthority(issuer, email, claims.hd),
-    name: text(claims.name) ?? names,
+    isAuthority: isAuthority(issuer, email, ofAddress.hd),
+    name: text(named.name) ?? names,
   };
 }
 

@@ -35,9 +35,10 @@ export const passkeys = { max: 20, name: 60, challenge: 5 * minute };
 export const recentSignIn = 10 * minute;
 /**
  * Signing in with an account elsewhere: how long there is for it, how long the other service may take for each answer,
- * the length of the path to go on to, and that of whose an account is there (OpenID Connect Core, section 2).
+ * the length of the path to go on to, that of whose an account is there (OpenID Connect Core, section 2), and how many
+ * of them one person links.
  */
-export const elsewhere = { lifetime: 10 * minute, timeout: 2500, next: 2000, subject: 255 };
+export const elsewhere = { lifetime: 10 * minute, timeout: 2500, next: 2000, subject: 255, max: 10 };
 /**
  * Of codes as a second step: how long there is for it after the password, how often it is tried, how long a new secret
  * waits for its first code, and how many recovery codes there are.

@@ -1,4 +1,6 @@
 /** What people read about signing in with an account elsewhere. */
+import * as constants from "./constants.ts";
+
 export const identityTexts = {
   title: "Sign in elsewhere",
   about: (name: string) => `You can sign in with your account of ${name} too.`,
@@ -32,6 +34,7 @@ export const identityProblems = {
   link_first: (name: string) =>
     `There is an account with your e-mail address already. Log in to it, and link ${name} on the page of your account.`,
   identity_taken: (name: string) => `This account of ${name} is linked to another account here.`,
+  too_many_identities: () => `You have linked ${constants.elsewhere.max} accounts. Unlink one first.`,
   other_account: () => "You are signed in with a different account by now. Please begin again.",
   email_exists: () => "An account with this e-mail address was made at the same time. Please try again.",
   account_disabled: () => "This account was disabled. Please ask whoever runs this service.",

@@ -7,7 +7,7 @@ import { Done } from "../contract/answers/shared.ts";
 type Shape = z.ZodType | z.ZodRawShape;
 
 interface Details {
-  status?: 200 | 201 | 202 | 302;
+  status?: 200 | 201 | 202 | 302 | 303;
   /** The media type of an answer that is not JSON. */
   type?: string;
   /** The names of what the address takes in its query, where no schema checks it. */
@@ -21,7 +21,7 @@ export interface DescribedAnswer {
   schema?: z.ZodType;
 }
 
-const successes = { 200: "Done", 201: "Created", 202: "Accepted", 302: "Found" };
+const successes = { 200: "Done", 201: "Created", 202: "Accepted", 302: "Found", 303: "See other" };
 
 /**
  * Describes a call.
@@ -35,7 +35,7 @@ export function described(summary: string, shape: Shape = Done, details: Details
   const content = type ? { [type]: {} } : { "application/json": { schema: asOpenApi(schema, "output") } };
   const describing = describeRoute({
     summary,
-    responses: { [status]: { description: successes[status], ...(status !== 302 && { content }) } },
+    responses: { [status]: { description: successes[status], ...(status < 300 && { content }) } },
     ...(query.length > 0 && { parameters: query.map((name) => ({ in: "query", name, schema: { type: "string" } })) }),
     ...(file && { requestBody: upload(file) }),
   });

@@ -59,24 +59,26 @@ export function scheduleSweeps(deps: Deps): () => Promise<void> {
   const runAll = async (sweeps: Sweep[], signal: AbortSignal) => {
     await Promise.all(sweeps.map((sweep) => sweep(signal).catch(logFailure)));
   };
-  // The service is alone on a file.
-  const runHere = (sweeps: Sweep[], lease = "sweep") => {
-    const run: Promise<void> = fileOf(config.databaseUrl)
-      ? runAll(sweeps, stopped.signal)
-      : tryLease(db, lease, (lost) => runAll(sweeps, AbortSignal.any([stopped.signal, lost]))).catch(logFailure);
+  const track = (run: Promise<void>) => {
     running.add(run);
     void run.then(() => running.delete(run));
   };
+  const runHere = (sweeps: Sweep[]) => track(runAll(sweeps, stopped.signal));
+  // The service is alone on a file.
+  const runAlone = (sweeps: Sweep[], lease = "sweep") =>
+    fileOf(config.databaseUrl) ? runHere(sweeps) : track(
+      tryLease(db, lease, (lost) => runAll(sweeps, AbortSignal.any([stopped.signal, lost]))).catch(logFailure),
+    );
 
-  runHere(atStart);
+  runAlone(atStart);
   const timer = setInterval(() => {
     // Those of its own version, by each instance.
     void shareAssets(deps);
-    runHere(hourly);
+    runAlone(hourly);
   }, every);
   const minuteTimer = setInterval(() => {
-    void runAll(eachMinuteHere, stopped.signal);
-    runHere(eachMinute, "digests");
+    runHere(eachMinuteHere);
+    runAlone(eachMinute, "digests");
   }, constants.notices.mailEvery);
   Deno.unrefTimer(timer);
   Deno.unrefTimer(minuteTimer);

@@ -162,10 +162,8 @@ for (const byForm of [false, true]) {
       const fields = { password: "New-password-2", confirmPassword: "New-password-2" };
       const answer = await submit(app, `/reset-password?token=${token}`, null, fields);
       assert.equal(answer.headers.get("location"), "/login");
-      assert.match(
-        decodeURIComponent(setCookieOf(answer, "chapterhouse_flash")!.value),
-        /were added before were removed/,
-      );
+      const flash = decodeURIComponent(decodeURIComponent(setCookieOf(answer, "chapterhouse_flash")!.value));
+      assert.equal(JSON.parse(flash).text, `${done} ${removed}`);
     } else {
       assert.equal((await reset(app, token)).body.message, `${done} ${removed}`);
     }

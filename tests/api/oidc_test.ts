@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../support/app.ts";
-import { settingsFor, type TestProvider, testProvider } from "../support/provider.ts";
+import { inPlaceOfGoogle, settingsFor, type TestProvider, testProvider } from "../support/provider.ts";
 import { setCookieOf, submit, visit } from "../support/requests.ts";
 import { silentServer } from "../support/silent_server.ts";
 
@@ -173,6 +173,19 @@ Deno.test("An address that is named only where the provider is asked about the u
   opened.provider.answers = { claims: { sub: "ada" }, userinfo: { email: "ada@example.org", email_verified: true } };
   const { me } = await signIn(opened.app);
   assert.deepEqual([me.email, me.name], ["ada@example.org", "ada"]);
+  // What the ID token says of it does not count for an address of the other answer, nor the other way round.
+  const other = { email: "eve@example.org" };
+  for (
+    const answers of [
+      { claims: { sub: "eve", email_verified: true }, userinfo: other },
+      { claims: { sub: "eve", email_verified: true }, userinfo: { ...other, email_verified: false } },
+      { claims: { sub: "eve", ...other }, userinfo: { email_verified: true } },
+      { claims: { sub: "eve", ...other, email_verified: false }, userinfo: { ...other, email_verified: true } },
+    ]
+  ) {
+    opened.provider.answers = answers;
+    assert.deepEqual(await signIn(opened.app), failed("email_not_verified"), JSON.stringify(answers));
+  }
   // Of somebody else than who signed in, it does not.
   opened.provider.answers = { claims: { sub: "eve" }, userinfo: { ...ada, sub: "ada" } };
   assert.deepEqual(await signIn(opened.app), failed("invalid_answer"));
@@ -277,6 +290,105 @@ Deno.test("A provider that is down, slow or broken holds up nobody else, and the
   assert.equal((await signIn(opened.app)).to, "/dashboard");
 });
 
+Deno.test("While a provider says nothing of itself or of its keys, people sign in by what it said before", async () => {
+  let now = Date.now();
+  const hour = 3600_000;
+  await using opened = await open({}, () => now);
+  const { app, provider } = opened;
+  assert.equal((await signIn(app)).to, "/dashboard");
+  now += hour;
+  provider.answers = { claims: ada, keysStatus: 503 };
+  assert.equal((await signIn(app)).to, "/dashboard");
+  assert.equal(provider.asked(), 2);
+  now += hour;
+  provider.answers = { claims: ada, metadataStatus: 503, keysStatus: 503 };
+  for (let n = 0; n < 3; n++) assert.equal((await signIn(app)).to, "/dashboard");
+  // Asked again after a minute, and after an hour once it answered.
+  assert.equal(provider.asked(), 3);
+  now += 60_000;
+  assert.equal((await signIn(app)).to, "/dashboard");
+  assert.equal(provider.asked(), 4);
+  now += 60_000;
+  provider.answers = { claims: ada };
+  for (let n = 0; n < 2; n++) assert.equal((await signIn(app)).to, "/dashboard");
+  assert.equal(provider.asked(), 5);
+  now += 59 * 60_000;
+  await signIn(app);
+  assert.equal(provider.asked(), 5);
+  // Keys of before do not make a forged answer genuine.
+  provider.answers = { claims: ada, keysStatus: 503, isForged: true };
+  assert.deepEqual(await signIn(app), failed("invalid_answer"));
+});
+
+Deno.test("Google's word for an address that is not its own opens no account: its owner logs in, and links", async () => {
+  await using provider = await testProvider();
+  using _ = inPlaceOfGoogle(provider);
+  await using app = await startApp({ env: { ...settingsFor(provider.issuer), OIDC_NAME: "" } });
+  const [known, grace] = [await app.person("Ada"), await app.person("Grace")];
+  provider.answers = { claims: ada };
+  assert.deepEqual(await signIn(app), failed("link_first"));
+  assert.deepEqual(await app.deps.db.q.all("select * from identities"), []);
+  const page = await (await visit(app, failed("link_first").to)).text();
+  assert.match(page, /There is an account with your e-mail address already\. Log in to it, and link Google/);
+  assert.match(page, /href="\/login"/);
+  const { browser, address } = await link(app, known.token);
+  const back = locationOf(await fetch(address!, { redirect: "manual" }));
+  assert.equal(locationOf(await go(browser, back)), "/account#elsewhere");
+  assert.equal((await signIn(app)).me.id, known.id);
+  // Of an address of its own, or of an organisation that it hosts, it knows whose it is.
+  const hosted = { sub: "grace", email: grace.email, email_verified: true };
+  provider.answers = { claims: { ...hosted, hd: "example.org" } };
+  assert.equal((await signIn(app)).me.id, grace.id);
+});
+
+Deno.test("One person links ten accounts elsewhere at most, and the owner of an address gets in all the same", async () => {
+  await using opened = await open();
+  const { app, provider } = opened;
+  const known = await app.person("Ada");
+  const rows = Array.from({ length: 9 }, (_, n) => `('https://former.example', '${n}', '${known.id}', 1)`);
+  await app.deps.db.q.run(`insert into identities (issuer, subject, user_id, created_at) values ${rows.join()}`);
+  const backs: [Browser, string][] = [];
+  for (const sub of ["one", "two"]) {
+    provider.answers = { claims: { sub } };
+    const { browser, address } = await link(app, known.token);
+    backs.push([browser, locationOf(await fetch(address!, { redirect: "manual" }))]);
+  }
+  const finish = async ([browser, back]: [Browser, string], sub: string) => {
+    provider.answers = { claims: { sub } };
+    return locationOf(await go(browser, back));
+  };
+  assert.equal(await finish(backs[0], "one"), "/account#elsewhere");
+  assert.equal(await finish(backs[1], "two"), failed("too_many_identities").to);
+  assert.match(await (await visit(app, failed("too_many_identities").to)).text(), /You have linked 10 accounts\./);
+  provider.answers = { claims: { ...ada, sub: "three" } };
+  assert.deepEqual(await signIn(app), failed("too_many_identities"));
+  // Who registered with somebody's address does not keep its owner out by that.
+  await app.deps.db.q.run("update users set verified_at = null");
+  assert.equal((await signIn(app)).me.id, known.id);
+  assert.equal((await app.deps.db.q.all("select 1 from identities")).length, 1);
+});
+
+Deno.test("Who is signed out while they are away links nothing", async () => {
+  await using opened = await open();
+  const { app, provider } = opened;
+  const grace = await app.person("Grace");
+  const { provider: real } = app.deps;
+  // The session ends while the provider is asked.
+  app.deps.provider = {
+    ...real!,
+    async identify(query, attempt) {
+      const claims = await real!.identify(query, attempt);
+      await app.call("POST", "/auth/logout", grace, {});
+      return claims;
+    },
+  };
+  provider.answers = { claims: { sub: "hopper" } };
+  const { browser, address } = await link(app, grace.token);
+  const back = locationOf(await fetch(address!, { redirect: "manual" }));
+  assert.equal(locationOf(await go(browser, back)), failed("other_account").to);
+  assert.deepEqual(await app.deps.db.q.all("select * from identities"), []);
+});
+
 Deno.test("Signing in elsewhere goes on to a path of ours only", async () => {
   await using opened = await open();
   for (const next of ["https://evil.example/", "//evil.example", "/\\evil.example", `/${"a".repeat(3000)}`]) {
@@ -351,7 +463,7 @@ Deno.test("An account at a provider that the settings name no more is removed at
 async function link(app: TestApp, token: string, fields: Record<string, string> = {}) {
   const response = await submit(app, "/account/elsewhere", { token }, fields);
   const html = await response.text();
-  const [, address] = /href="(http:\/\/localhost[^"]+\/auth\?[^"]+)"/.exec(html) ?? [];
+  const [, address] = /href="(https?:\/\/[^"]+\/auth\?[^"]+)"/.exec(html) ?? [];
   const cookie = setCookieOf(response, "elsewhere")?.value;
   const browser = newBrowser({ chapterhouse_session: token, ...(cookie && { elsewhere: cookie }) });
   return { status: response.status, html, browser, address: address?.replaceAll("&amp;", "&") };

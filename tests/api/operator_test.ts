@@ -215,6 +215,38 @@ Deno.test("the audit log is listed and cannot be changed, not even in the databa
   assert.equal((await app.operate("GET", "/audit")).body.acts.length, 1);
 });
 
+Deno.test("who signed in a while ago deletes an account with their password only, by call and by form", async () => {
+  let now = Date.now();
+  await using app = await withOperator({ clock: () => now });
+  const remove = (body?: unknown) => app.operate("DELETE", `/people/${app.mallory.id}`, body);
+  now += 10 * 60_000;
+  assert.equal(codeOf(await remove()), "403 password_needed");
+  assert.equal(codeOf(await remove({ password: "a guess" })), "400 invalid_password");
+  const asking = await (await visit(app, `/operator/people?remove=${app.grace.id}`, app.olga)).text();
+  assert.match(asking, /name="password"/);
+  const send = (fields: Record<string, string>) =>
+    submit(app, `/operator/people/${app.grace.id}/remove`, app.olga, fields);
+  for (const fields of [{}, { password: "" }, { password: "a guess" }] as Record<string, string>[]) {
+    const again = await send(fields);
+    const text = await again.text();
+    assert.equal(again.status, fields.password ? 400 : 403);
+    assert.match(text, /Delete the account of Grace/);
+    assert.match(text, fields.password ? /Invalid password|wrong/i : /Please type your password/);
+  }
+  assert.deepEqual(await app.acts(), []);
+  assert.equal((await app.call("GET", "/auth/me", app.grace)).status, 200);
+  assert.equal((await send({ password: app.olga.password })).headers.get("Location"), "/operator/people");
+  assert.equal((await remove({ password: app.olga.password })).status, 200);
+  assert.deepEqual(await app.acts(), ["delete: grace <grace@example.org>", "delete: mallory <mallory@example.org>"]);
+  // Who has just signed in has proven who they are.
+  const olga = (await app.call("POST", "/auth/login", null, app.olga)).body;
+  assert.doesNotMatch(
+    await (await visit(app, `/operator/people?remove=${app.ada.id}`, olga)).text(),
+    /name="password"/,
+  );
+  assert.equal((await app.operate("DELETE", `/people/${app.ada.id}`, undefined, olga)).status, 200);
+});
+
 Deno.test("without script Olga searches, disables, decides and announces", async () => {
   await using app = await withOperator();
   const html = async (path: string) => await (await visit(app, path, app.olga)).text();

@@ -132,6 +132,67 @@ Deno.test("a recovery code works once, however it is typed, and new ones replace
   assert.equal((await send(app, await ticketOf(app, ada), renewed[1])).status, 200);
 });
 
+Deno.test("recovery codes are stored as hashes, and those of before are worth nothing once codes were turned off", async () => {
+  await using opened = await open();
+  const { app, time } = opened;
+  const ada = await app.person("Ada");
+  const { recoveryCodes: former } = await turnOn(app, ada, time);
+  const rows = JSON.stringify(await app.deps.db.q.all("select * from recovery_codes"));
+  for (const code of former) assert.ok(!rows.includes(code) && !rows.includes(code.replaceAll("-", "")));
+  assert.equal((await app.call("DELETE", "/auth/totp", ada, { code: former[0] })).status, 200);
+  const { recoveryCodes } = await turnOn(app, ada, time);
+  const ticket = await ticketOf(app, ada);
+  assertFailure(await send(app, ticket, former[1]), wrong);
+  assert.equal((await send(app, ticket, recoveryCodes[1])).status, 200);
+});
+
+Deno.test("a ticket gives one session, however many right codes come at once", async () => {
+  await using opened = await open();
+  const { app, time } = opened;
+  const ada = await app.person("Ada");
+  const { secret, recoveryCodes } = await turnOn(app, ada, time);
+  const before = await app.deps.db.q.all("select 1 from sessions");
+  const ticket = await ticketOf(app, ada);
+  const codes = [codeAt(secret, time.now), ...recoveryCodes.slice(0, 3)];
+  const answers = await Promise.all(codes.map((code) => send(app, ticket, code)));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400, 400]);
+  assert.equal((await app.deps.db.q.all("select 1 from sessions")).length, before.length + 1);
+});
+
+Deno.test("a code that signed in turns nothing off, and neither does one that is used twice at once", async () => {
+  await using opened = await open();
+  const { app, time } = opened;
+  const ada = await app.person("Ada");
+  const { secret } = await turnOn(app, ada, time);
+  const code = codeAt(secret, time.now);
+  assert.equal((await send(app, await ticketOf(app, ada), code)).status, 200);
+  assertFailure(await app.call("DELETE", "/auth/totp", ada, { code }), wrong);
+  assertFailure(await app.call("POST", "/auth/totp/recovery-codes", ada, { code }), wrong);
+  time.now += 30_000;
+  const next = codeAt(secret, time.now);
+  const renewals = await Promise.all(
+    [1, 2, 3].map(() => app.call("POST", "/auth/totp/recovery-codes", ada, { code: next })),
+  );
+  assert.deepEqual(renewals.map(({ status }) => status).sort(), [200, 400, 400]);
+});
+
+Deno.test("wrong codes count for the account wherever they are typed", async () => {
+  await using opened = await open({ RATE_LIMITS: "code=3/300" });
+  const { app, time } = opened;
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const { recoveryCodes } = await turnOn(app, ada, time);
+  const code = "000000";
+  assertFailure(await app.call("DELETE", "/auth/totp", ada, { code }), wrong);
+  assertFailure(await app.call("POST", "/auth/totp/recovery-codes", ada, { code }), wrong);
+  const ticket = await ticketOf(app, ada);
+  assertFailure(await send(app, ticket, code), wrong);
+  assert.equal((await send(app, ticket, recoveryCodes[0])).status, 429);
+  assert.equal((await app.call("DELETE", "/auth/totp", ada, { code: recoveryCodes[0] })).status, 429);
+  // Of nobody else.
+  const other = await turnOn(app, grace, time);
+  assert.equal((await send(app, await ticketOf(app, grace), other.recoveryCodes[0])).status, 200);
+});
+
 Deno.test("wrong codes are limited for the account, over all its tickets", async () => {
   await using opened = await open({ RATE_LIMITS: "on" });
   const { app, time } = opened;

@@ -50,6 +50,9 @@ interface Answers {
   userinfo?: Account;
   /** Answers to nothing but the first question about itself. */
   tokenStatus?: number;
+  /** Does not say what it is, or by which keys it signs. */
+  metadataStatus?: number;
+  keysStatus?: number;
 }
 
 export interface TestProvider {
@@ -75,9 +78,10 @@ export async function testProvider(): Promise<TestProvider> {
       response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
     if (pathname === "/.well-known/openid-configuration") {
       asked++;
+      if (answers.metadataStatus) return json({}, answers.metadataStatus);
       return json(metadata(issuer, answers.takesBasic ? "client_secret_basic" : "client_secret_post"));
     }
-    if (pathname === "/jwks") return json({ keys: [jwk] });
+    if (pathname === "/jwks") return json({ keys: [jwk] }, answers.keysStatus);
     if (pathname === "/me") return json({ sub: answers.claims?.sub ?? "one", ...answers.userinfo });
     if (pathname === "/auth") {
       const code = `code${++count}`;
@@ -116,6 +120,15 @@ export async function testProvider(): Promise<TestProvider> {
     [Symbol.asyncDispose]: () => close(server),
   };
   return provider;
+}
+
+/** Has a provider answer in Google's place, in this process. Google is asked nothing. */
+export function inPlaceOfGoogle(provider: TestProvider): Disposable {
+  const google = "https://accounts.google.com";
+  const [address, { fetch }] = [provider.issuer, globalThis];
+  provider.issuer = google;
+  globalThis.fetch = (input, init) => fetch(typeof input === "string" ? input.replace(google, address) : input, init);
+  return { [Symbol.dispose]: () => void (globalThis.fetch = fetch) };
 }
 
 /** As forms encode it, which the standard asks for in the header. */

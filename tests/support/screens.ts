@@ -1,5 +1,8 @@
 /** Every screen of the product in each of its states: for pictures, and for checks that hold for all of them. */
 import type { Page } from "playwright";
+import { insertIdentity } from "../../db/identities.ts";
+import { identities } from "../../db/schema.ts";
+import { openProvider } from "../../server/auth/oidc.ts";
 import type { Scene } from "./scene.ts";
 
 type Viewer = "ada" | "grace" | "nora" | "bertha";
@@ -31,6 +34,17 @@ const logIn = async (page: Page) => {
   await submit(page, "Login");
 };
 
+/** Sets where people have accounts too. It is not asked anything before somebody signs in. */
+const provide = (oidcIssuer: string, oidcName?: string) => (_: unknown, { app: { deps } }: Scene) => {
+  const client = { oidcIssuer, oidcName, oidcClientId: "one", oidcClientSecret: "secret" };
+  deps.provider = openProvider({ ...deps, config: { ...deps.config, ...client } });
+  return Promise.resolve();
+};
+const school = "https://school.example";
+const withSchool = provide(school, "Engine School");
+const withGoogle = provide("https://accounts.google.com");
+const withoutProvider = (_: unknown, { app: { deps } }: Scene) => Promise.resolve(deps.provider = undefined);
+
 /** The screens, by name. Their addresses depend on what the scene has made. */
 export const screensOf = (
   { group, emptyGroup, oddGroup, tiedGroup, books, grace, nora }: Scene,
@@ -60,7 +74,25 @@ export const screensOf = (
     before: (page) => page.context().addCookies([{ name: "two_step", value: "one", domain: "localhost", path: "/" }]),
     after: (page) => page.context().clearCookies({ name: "two_step" }),
   },
+  "login-school": { path: "/login", before: withSchool, after: withoutProvider },
+  "login-google": { path: "/login", before: withGoogle, after: withoutProvider },
+  "login-elsewhere": { path: "/login/elsewhere?problem=link_first", before: withSchool, after: withoutProvider },
   account: { path: "/account", as: "ada" },
+  "account-elsewhere": {
+    path: "/account#elsewhere",
+    as: "ada",
+    async before(page, scene) {
+      await withSchool(page, scene);
+      const { app: { deps: { db } }, ada } = scene;
+      await db.write([insertIdentity(db, ada.id, { issuer: school, subject: "ada" }, 1.7e12)]);
+      await db.write([insertIdentity(db, ada.id, { issuer: "https://former.example", subject: "ada" }, 1.6e12)]);
+    },
+    async after(page, scene) {
+      await withoutProvider(page, scene);
+      const { db } = scene.app.deps;
+      await db.write([db.q.delete(identities)]);
+    },
+  },
   register: { path: "/register", differs: true },
   "register-typing": {
     path: "/register",

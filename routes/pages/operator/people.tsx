@@ -2,31 +2,38 @@ import { z } from "zod";
 import { findPerson, listPeople, type Person } from "../../../db/operators.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
-import { endSessions, removePerson, setDisabled } from "../../../server/actions/operator.ts";
+import { endSessions, removePersonProven, setDisabled } from "../../../server/actions/operator.ts";
+import { isRecent } from "../../../server/actions/reproof.ts";
 import { PeopleQuery } from "../../../server/contract/operators.ts";
 import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
+import { Reproof } from "../../../server/contract/passkeys.ts";
+import { callerOf } from "../../../server/http/caller.ts";
+import { flashAndRedirect, readForm, type Refusal, runFormAction } from "../../../server/http/form.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
-import { answerForm, formatOf, More, operatorTab } from "./page.tsx";
+import { Proof } from "../account/passkeys_section.tsx";
+import { answerForm, type C, formatOf, More, operatorTab } from "./page.tsx";
 
 export const people = router();
 
 const here = formPaths.operatorTab("people");
 
-people.get("/operator/people", operatorPage, async (c) => {
+people.get("/operator/people", operatorPage, (c) => show(c, { removing: c.req.query("remove") }));
+
+async function show(c: C, { removing, failed }: { removing?: string; failed?: Refusal }): Promise<Response> {
   const { query = "", after } = PeopleQuery.catch({}).parse(c.req.query());
-  const removing = c.req.query("remove");
-  const { db } = c.var.deps;
-  const [listed, toRemove] = await Promise.all([
-    listPeople(db, { query, after }),
-    removing === undefined ? undefined : findPerson(db, removing),
+  const { deps, session } = c.var;
+  const [listed, toRemove, recent] = await Promise.all([
+    listPeople(deps.db, { query, after }),
+    removing === undefined ? undefined : findPerson(deps.db, removing),
+    isRecent(deps, session),
   ]);
   return await operatorTab(
     c,
     "people",
     <>
-      {toRemove && <Removing person={toRemove} />}
+      {toRemove && <Removing person={toRemove} withPassword={!recent} />}
       <form className="operator-search" role="search">
         <Field label={words.search} name="query" type="search" defaultValue={query} />
         <Button type="submit" icon="search">{words.find}</Button>
@@ -37,8 +44,9 @@ people.get("/operator/people", operatorPage, async (c) => {
       {listed.length === 0 && <p>{words.none}</p>}
       <More rows={listed} to={(after) => `${here}?${new URLSearchParams({ query, after })}`} />
     </>,
+    failed,
   );
-});
+}
 
 function Item({ person, format }: { person: Person; format: ReturnType<typeof formatOf> }) {
   const { id, username, fullName, email, verified, createdAt, lastSeenAt, disabledAt, deletesAt } = person;
@@ -79,12 +87,21 @@ const Act = ({ id, act, text, of }: { id: string; act: string; text: string; of:
   </form>
 );
 
-const Removing = ({ person: { id, fullName, username, email } }: { person: Person }) => (
+interface RemovingProps {
+  person: Person;
+  /** Whether the operator signed in a while ago. */
+  withPassword: boolean;
+}
+
+const Removing = ({ person: { id, fullName, username, email }, withPassword }: RemovingProps) => (
   <section className="card stack">
     <p>{words.confirmRemove(`${fullName ?? username} (${email})`)}</p>
-    <form method="post" action={formPaths.operate("people", id, "remove")} className="operator-acts">
-      <Button type="submit" kind="danger">{words.remove}</Button>
-      <LinkButton href={here}>{words.cancel}</LinkButton>
+    <form method="post" action={formPaths.operate("people", id, "remove")} className="stack">
+      {withPassword && <Proof />}
+      <div className="operator-acts">
+        <Button type="submit" kind="danger">{words.remove}</Button>
+        <LinkButton href={here}>{words.cancel}</LinkButton>
+      </div>
     </form>
   </section>
 );
@@ -109,7 +126,14 @@ people.post("/operator/people/:id/end-sessions", operatorPage, (c) => {
   return answerForm(c, { schema, tab, success: words.sessionsEnded }, end);
 });
 
-people.post("/operator/people/:id/remove", operatorPage, (c) => {
-  const remove = () => removePerson(c.var.deps, c.var.user, c.req.param("id"));
-  return answerForm(c, { schema, tab, success: words.removed }, remove);
+people.post("/operator/people/:id/remove", operatorPage, async (c) => {
+  const { deps, session } = c.var;
+  const id = c.req.param("id");
+  const outcome = await runFormAction(
+    c,
+    { schema: Reproof, fields: await readForm(c) },
+    ({ password }) => removePersonProven(deps, session, { id, password, caller: callerOf(c) }),
+  );
+  if (outcome.ok) return flashAndRedirect(c, outcome, { success: words.removed, to: here });
+  return await show(c, { removing: id, failed: outcome });
 });
