@@ -4,6 +4,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { User } from "../server/contract/users.ts";
 import { type Db, prepared, shortWait, type Statement } from "./client.ts";
 import { identities, links, passkeys, recoveryCodes, sessions, tickets, totps, users } from "./schema.ts";
+import { useOf } from "./sessions.ts";
 import { asUser } from "./users.ts";
 import { ownColumns } from "./columns.ts";
 
@@ -58,11 +59,12 @@ export async function insertSessionOf(
         createdAt: sql<number>`${createdAt}`.as("created_at"),
         expiresAt: sql<number>`${expiresAt}`.as("expires_at"),
         id: sql<string | null>`${id}`.as("id"),
-        lastSeenAt: sql<number | null>`${createdAt}`.as("last_seen_at"),
+        lastSeenAt: sql<number | null>`null`.as("last_seen_at"),
         device: sql<string | null>`${device}`.as("device"),
         address: sql<string | null>`${address}`.as("address"),
       }).from(users).where(mayEnter),
     ).returning({ hash: sessions.hash }),
+    ...useOf(db, hash, createdAt),
   ]);
   return started.length > 0;
 }

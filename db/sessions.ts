@@ -51,21 +51,24 @@ export async function endOtherSessions(db: Db, viewerId: string, kept: string): 
 }
 
 /** Stores that a session is in use, and counts its user among the people of the day, once. */
-export function touchSession(db: Db, { hash, userId }: { hash: string; userId: string }, now: number) {
+export const touchSession = (db: Db, hash: string, now: number) => db.write(useOf(db, hash, now), shortWait);
+
+/** The statements that do; where there is no such session they do nothing. */
+export function useOf(db: Db, hash: string, now: number): [Statement, ...Statement[]] {
   const day = new Date(now).toISOString().slice(0, 10);
-  const statements: [Statement, ...Statement[]] = [
+  const isOwner = sql`${users.id} = (select user_id from sessions where hash = ${hash})`;
+  return [
     // First, while the day of their last use is still known.
     db.q.insert(dayCounts).select(
       db.q.select({
         day: sql<string>`${day}`.as("day"),
         name: sql<"people">`'people'`.as("name"),
         count: sql<number>`1`.as("count"),
-      }).from(users).where(and(eq(users.id, userId), sql`coalesce(${users.lastSeenAt}, 0) < ${Date.parse(day)}`)),
+      }).from(users).where(and(isOwner, sql`coalesce(${users.lastSeenAt}, 0) < ${Date.parse(day)}`)),
     ).onConflictDoUpdate({ target: [dayCounts.day, dayCounts.name], set: { count: sql`count + 1` } }),
-    db.q.update(users).set({ lastSeenAt: now }).where(eq(users.id, userId)),
+    db.q.update(users).set({ lastSeenAt: now }).where(isOwner),
     db.q.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.hash, hash)),
   ];
-  return db.write(statements, shortWait);
 }
 
 /** When a session was started; undefined where it has ended. */

@@ -118,10 +118,10 @@ export async function findLiveSession(
 const touching = new Set<string>();
 
 /** Nobody waits for it. Where it cannot be stored, the next request tries again. */
-function touch(db: Db, { hash, user }: Session, now: number): void {
+function touch(db: Db, { hash }: Session, now: number): void {
   if (touching.has(hash)) return;
   touching.add(hash);
-  touchSession(db, { hash, userId: user.id }, now).catch(() => {}).finally(() => touching.delete(hash));
+  touchSession(db, hash, now).catch(() => {}).finally(() => touching.delete(hash));
 }
 
 /** False when the database cannot be written: the session is valid all the same, and the next request tries again. */
