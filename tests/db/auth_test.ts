@@ -85,7 +85,11 @@ Deno.test("a reset link sets the password once, ends all sessions of the user an
   await session(db, "s3", "grace");
   for (const hash of ["r1", "r2"]) await link(db, hash, "reset", "ada");
   await link(db, "r3", "reset", "grace");
-  assert.deepEqual(await resetByLink(db, "r1", { passwordHash: "first", now: 50 }), { id: "ada", email: ada });
+  assert.deepEqual(await resetByLink(db, "r1", { passwordHash: "first", now: 50 }), {
+    id: "ada",
+    email: ada,
+    lostKeys: false,
+  });
   assert.equal(await resetByLink(db, "r2", { passwordHash: "second", now: 51 }), undefined);
   const { passwordHash, verifiedAt } = (await findCredentials(db, ada))!;
   assert.deepEqual([passwordHash, verifiedAt], ["first", 50]);
@@ -101,7 +105,7 @@ Deno.test("a reset link that is used twice in the same millisecond changes the p
   assert.deepEqual(
     await Promise.all(["first", "second"].map((passwordHash) => resetByLink(db, "r", { passwordHash, now: 50 }))),
     [
-      { id: "ada", email: ada },
+      { id: "ada", email: ada, lostKeys: false },
       undefined,
     ],
   );
