@@ -90,7 +90,9 @@ for (const [how, options] of manners) {
       const shown = [];
       for (const [window, path] of [[reader, "/dashboard"], [guest, "/login"]] as const) {
         await window.visit(path);
-        shown.push(await window.page.getByRole("note").filter({ hasText: text }).count());
+        shown.push(
+          await window.page.getByRole("complementary", { name: "Announcement" }).filter({ hasText: text }).count(),
+        );
       }
       return shown;
     };
