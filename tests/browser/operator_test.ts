@@ -98,6 +98,10 @@ for (const [how, options] of manners) {
     };
     await announce("Closed on Sunday");
     assert.deepEqual(await isShown("Closed on Sunday"), [1, 1]);
+    const tops = await Promise.all(
+      ["header", ".announcement", "main"].map(async (part) => (await guest.page.locator(part).boundingBox())!.y),
+    );
+    assert.deepEqual(tops, tops.toSorted((one, other) => one - other));
     time.now += 3600_001;
     assert.deepEqual(await isShown("Closed"), [0, 0]);
     await announce("Closed on Monday");

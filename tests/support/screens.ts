@@ -273,7 +273,7 @@ export const screensOf = (
         await page.getByLabel(label, { exact: true }).fill("Abcdefg1");
       }
       await page.getByRole("button", { name: "Change password" }).click();
-      await page.getByText("Invalid password").first().waitFor();
+      await page.locator("#password").getByText("Invalid password").waitFor();
     },
   },
   "account-blocked": { path: "/account?tab=privacy", as: "ada", before: block("PUT"), after: block("DELETE") },
