@@ -4,7 +4,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { User } from "../server/contract/users.ts";
 import { type Db, prepared, shortWait, type Statement } from "./client.ts";
 import { identities, links, passkeys, recoveryCodes, sessions, tickets, totps, users } from "./schema.ts";
-import { useOf } from "./sessions.ts";
+import { sessionUsed } from "./sessions.ts";
 import { asUser } from "./users.ts";
 import { ownColumns } from "./columns.ts";
 
@@ -64,7 +64,7 @@ export async function insertSessionOf(
         address: sql<string | null>`${address}`.as("address"),
       }).from(users).where(mayEnter),
     ).returning({ hash: sessions.hash }),
-    ...useOf(db, hash, createdAt),
+    ...sessionUsed(db, hash, createdAt),
   ]);
   return started.length > 0;
 }

@@ -164,10 +164,11 @@ auth.post(paths.register, async (c) => {
     const { status, headers } = outcome;
     return again(registerFailureText(outcome), { status, headers });
   }
-  if (!outcome.value.token) return c.redirect(`${paths.register}?done`, 303);
-  setSessionCookie(c, outcome.value.token);
-  setFlash(c, "success", outcome.value.message);
-  return c.redirect(paths.dashboard, 303);
+  const { token, message, groupId } = outcome.value;
+  if (!token) return c.redirect(`${paths.register}?done`, 303);
+  setSessionCookie(c, token);
+  setFlash(c, "success", message);
+  return c.redirect(groupId ? paths.group(groupId) : ownPath(c.req.query("next")) ?? paths.dashboard, 303);
 });
 
 auth.post(paths.logout, async (c) => {

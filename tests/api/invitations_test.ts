@@ -100,6 +100,7 @@ Deno.test("who registers with the address that a link was mailed to has proven i
   });
   const body = await registered.json();
   assert.ok(body.token && body.user.emailVerified);
+  assert.equal(body.groupId, app.group.id);
   assert.equal((await app.memberIds()).length, 3);
 });
 

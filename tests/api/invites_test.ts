@@ -247,6 +247,7 @@ Deno.test("where no address is verified, who registers from a link is in the gro
   const { body } = await app.call("POST", "/auth/register", null, { ...newcomer, invite: token });
   const { groups } = (await app.call("GET", "/groups", body)).body;
   assert.deepEqual(groups.map(({ id }: { id: string }) => id), [app.group.id]);
+  assert.equal(body.groupId, app.group.id);
 });
 
 Deno.test("without script Ada makes a link with its code, and revokes it; Grace sees none of it", async () => {

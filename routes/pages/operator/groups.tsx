@@ -44,12 +44,15 @@ groups.get("/operator/groups", operatorPage, async (c) => {
               </p>
               <p className="muted">{words.madeBy(creator, format.day(activeAt))}</p>
             </div>
-            <LinkButton
-              href={`${here}?remove=${encodeURIComponent(id)}`}
-              aria-label={`${words.removeGroup}: ${groupName}`}
-            >
-              {words.removeGroup}
-            </LinkButton>
+            <div className="operator-acts">
+              <LinkButton
+                kind="danger"
+                href={`${here}?remove=${encodeURIComponent(id)}`}
+                aria-label={`${words.removeGroup}: ${groupName}`}
+              >
+                {words.removeGroup}
+              </LinkButton>
+            </div>
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { Field } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { endSessions, removePersonProven, setDisabled } from "../../../server/actions/operator.ts";
 import { isRecent } from "../../../server/actions/reproof.ts";
+import { isOperator } from "../../../server/auth/operators.ts";
 import { PeopleQuery } from "../../../server/contract/operators.ts";
 import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
@@ -34,12 +35,12 @@ async function show(c: C, { removing, failed }: { removing?: string; failed?: Re
     "people",
     <>
       {toRemove && <Removing person={toRemove} withPassword={!recent} />}
-      <form className="operator-search" role="search">
+      <form className="operator-search" role="search" aria-label={words.tabs.people}>
         <Field label={words.search} name="query" type="search" defaultValue={query} />
         <Button type="submit" icon="search">{words.find}</Button>
       </form>
       <ul className="operator-list">
-        {listed.map((person) => <Item key={person.id} person={person} format={formatOf(c)} />)}
+        {listed.map((person) => <Item key={person.id} person={person} c={c} />)}
       </ul>
       {listed.length === 0 && <p>{words.none}</p>}
       <More rows={listed} to={(after) => `${here}?${new URLSearchParams({ query, after })}`} />
@@ -48,9 +49,12 @@ async function show(c: C, { removing, failed }: { removing?: string; failed?: Re
   );
 }
 
-function Item({ person, format }: { person: Person; format: ReturnType<typeof formatOf> }) {
+function Item({ person, c }: { person: Person; c: C }) {
   const { id, username, fullName, email, verified, createdAt, lastSeenAt, disabledAt, deletesAt } = person;
+  const format = formatOf(c);
+  const operates = isOperator(c.var.deps.config, { email, emailVerified: verified });
   const facts = [
+    ...(operates ? [words.isOperator] : []),
     words.joined(format.day(createdAt)),
     lastSeenAt ? words.seen(format.day(lastSeenAt)) : words.neverSeen,
     ...(verified ? [] : [words.unverified]),
@@ -65,25 +69,31 @@ function Item({ person, format }: { person: Person; format: ReturnType<typeof fo
         </p>
         <p className="muted">{facts.join(", ")}</p>
       </div>
-      <div className="operator-acts">
-        <Act
-          id={id}
-          act={disabledAt ? "enable" : "disable"}
-          text={disabledAt ? words.enable : words.disable}
-          of={email}
-        />
-        <Act id={id} act="end-sessions" text={words.endSessions} of={email} />
-        <LinkButton href={`${here}?remove=${encodeURIComponent(id)}`} aria-label={`${words.remove}: ${email}`}>
-          {words.remove}
-        </LinkButton>
-      </div>
+      {!operates && (
+        <div className="operator-acts">
+          <Act
+            id={id}
+            act={disabledAt ? "enable" : "disable"}
+            text={disabledAt ? words.enable : words.disable}
+            of={email}
+          />
+          <Act id={id} act="end-sessions" text={words.endSessions} of={email} />
+          <LinkButton
+            kind="danger"
+            href={`${here}?remove=${encodeURIComponent(id)}`}
+            aria-label={`${words.remove}: ${email}`}
+          >
+            {words.remove}
+          </LinkButton>
+        </div>
+      )}
     </li>
   );
 }
 
 const Act = ({ id, act, text, of }: { id: string; act: string; text: string; of: string }) => (
   <form method="post" action={formPaths.operate("people", id, act)}>
-    <Button type="submit" aria-label={`${text}: ${of}`}>{text}</Button>
+    <Button type="submit" kind="plain" aria-label={`${text}: ${of}`}>{text}</Button>
   </form>
 );
 

@@ -25,7 +25,7 @@ reports.get("/operator/reports", operatorPage, async (c) => {
     c,
     "reports",
     <>
-      <nav className="operator-acts" aria-label={words.tabs.reports}>
+      <nav className="operator-states" aria-label={words.tabs.reports}>
         <a href={here} aria-current={isDecided ? undefined : "page"}>{words.open}</a>
         <a href={`${here}?decided=1`} aria-current={isDecided ? "page" : undefined}>{words.decided}</a>
       </nav>
@@ -44,6 +44,7 @@ function Item({ report, format }: { report: Report; format: ReturnType<typeof fo
       <h3 id={`report-${id}`}>{`${words.reportOf[kind]}, ${format.day(createdAt)}`}</h3>
       <p className="muted">{who}</p>
       <blockquote className="operator-text" dir="auto">{reason}</blockquote>
+      <h4>{words.whatIsReported}</h4>
       {snapshot.context.length > 0
         ? (
           <ol className="operator-context">
@@ -56,7 +57,7 @@ function Item({ report, format }: { report: Report; format: ReturnType<typeof fo
           </ol>
         )
         : (
-          <div className="operator-text" dir="auto">
+          <div className="operator-reported operator-text" dir="auto">
             <p>{snapshot.title}</p>
             {snapshot.text && <p>{snapshot.text}</p>}
           </div>

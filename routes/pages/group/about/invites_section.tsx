@@ -56,7 +56,9 @@ export const invitesSection: AboutSection = {
             hint={words.maxUsesHint}
             {...fieldOf("maxUses", failed?.refusal.issues)}
           />
-          <Button type="submit" icon="link">{words.create}</Button>
+          <div>
+            <Button type="submit" icon="link">{words.create}</Button>
+          </div>
         </form>
       </>
     );
