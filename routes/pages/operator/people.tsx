@@ -39,7 +39,7 @@ async function show(c: C, { removing, failed }: { removing?: string; failed?: Re
         <Field label={words.search} name="query" type="search" defaultValue={query} />
         <Button type="submit" icon="search">{words.find}</Button>
       </form>
-      <ul className="operator-list">
+      <ul className="lined-list">
         {listed.map((person) => <Item key={person.id} person={person} c={c} />)}
       </ul>
       {listed.length === 0 && <p>{words.none}</p>}

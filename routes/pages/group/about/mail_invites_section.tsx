@@ -40,7 +40,7 @@ export const mailInvitesSection: AboutSection = {
         {waiting.length > 0 && (
           <>
             <h3>{words.waiting}</h3>
-            <ul className="about-invites">
+            <ul className="lined-list">
               {waiting.map(({ id, email, createdAt }) => (
                 <li key={id}>
                   <div>
