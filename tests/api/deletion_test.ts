@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { deleteAccount, sweepDeletions } from "../../server/actions/deletion.ts";
+import { createGroup } from "../../server/actions/groups.ts";
+import { updateProfile } from "../../server/actions/users.ts";
 import { groups, users } from "../../db/schema.ts";
 import { startApp } from "../support/app.ts";
 import { pngUrl } from "../media/pictures.ts";
@@ -175,4 +177,19 @@ Deno.test("without script Ada asks for it, sees the day, and keeps her account",
   assert.ok((await html()).includes("Your account will be deleted on"));
   await submit(app, "/account/deletion/cancel", app.ada, {});
   assert.ok(!(await html()).includes("Your account will be deleted on"));
+});
+
+Deno.test("who changes their profile and makes a group while the account is deleted leaves nothing behind", async () => {
+  await using app = await withGroup();
+  const { ada, deps } = app;
+  const image = await pngUrl("#557766");
+  await Promise.allSettled([
+    updateProfile(deps, ada, { fullName: "Ada", bio: "Looms", profileImage: image }),
+    createGroup(deps, ada, { groupName: "Late", image }),
+    deleteAccount(deps, ada.id),
+  ]);
+  const [{ fullName, bio, profileImage }] = await deps.db.q.select().from(users).where(sql`id = ${ada.id}`);
+  assert.deepEqual([fullName, bio, profileImage], [null, null, null]);
+  const live = sql`created_by = ${ada.id} and active_at > 0`;
+  assert.equal((await deps.db.q.select({ id: groups.id }).from(groups).where(live)).length, 0);
 });
