@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { auditLog, mails, users } from "../../db/schema.ts";
 import { addCounts } from "../../db/operators.ts";
+import * as constants from "../../server/contract/constants.ts";
 import { startApp } from "../support/app.ts";
 import { submit, visit } from "../support/requests.ts";
 import { connect } from "../support/socket.ts";
@@ -169,6 +170,22 @@ Deno.test("a report whose message could not be removed waits, and is decided aga
   assert.equal(await decide(), 200);
   assert.equal((await app.call("GET", place, app.grace)).body.messages[0].content, "");
   assert.equal(await isTold(), true);
+});
+
+Deno.test("a decision that is refused leaves what was typed about it, by form", async () => {
+  await using app = await withOperator();
+  await app.call("POST", "/reports", app.ada, { kind: "profile", id: app.olga.id, reason: "Rude" });
+  const [{ id }] = (await app.operate("GET", "/reports")).body.reports;
+  const decide = (fields: Record<string, string>) => submit(app, `/operator/reports/${id}/decide`, app.olga, fields);
+  const long = "n".repeat(constants.reports.note + 1);
+  for (const [decision, note, status] of [["disabled", "An operator", 409], ["dismissed", long, 400]] as const) {
+    const refused = await decide({ decision, note });
+    assert.equal(refused.status, status);
+    assert.ok((await refused.text()).includes(`>${note}</textarea>`));
+  }
+  assert.equal((await decide({ decision: "dismissed", note: "Fine" })).status, 303);
+  const gone = await decide({ decision: "dismissed", note: "Again" });
+  assert.equal(gone.status, 409);
 });
 
 Deno.test("of two who decide a report at once one does", async () => {
