@@ -270,7 +270,7 @@ export const reports = sqliteTable("reports", {
   /** Whom it is about: the author, the user, or who made the group. */
   userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
   reason: text("reason").notNull(),
-  /** What it was at the time, so that it can be judged after it is changed or gone. */
+  /** What it was at the time, so that it can be judged after it is changed or gone; emptied long after the decision. */
   snapshot: text("snapshot", { mode: "json" }).$type<ReportSnapshot>().notNull(),
   createdAt: integer("created_at").notNull(),
   decidedAt: integer("decided_at"),
@@ -278,8 +278,10 @@ export const reports = sqliteTable("reports", {
   /** What the operators wrote to the reporter; null for nothing. */
   note: text("note"),
 }, (table) => [
-  index("reports_open").on(table.createdAt).where(sql`decided_at is null`),
-  index("reports_created").on(table.createdAt),
+  index("reports_open").on(table.createdAt, table.id).where(sql`decided_at is null`),
+  index("reports_decided").on(table.createdAt, table.id).where(sql`decided_at is not null`),
+  index("reports_to_empty").on(table.decidedAt)
+    .where(sql`decided_at is not null and snapshot <> '{"title":"","text":null,"context":[]}'`),
   index("reports_reporter").on(table.reporterId),
   index("reports_user").on(table.userId),
 ]);

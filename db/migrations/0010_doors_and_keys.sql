@@ -124,8 +124,9 @@ CREATE TABLE `reports` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
 );
 --> statement-breakpoint
-CREATE INDEX `reports_open` ON `reports` (`created_at`) WHERE decided_at is null;--> statement-breakpoint
-CREATE INDEX `reports_created` ON `reports` (`created_at`);--> statement-breakpoint
+CREATE INDEX `reports_open` ON `reports` (`created_at`,`id`) WHERE decided_at is null;--> statement-breakpoint
+CREATE INDEX `reports_decided` ON `reports` (`created_at`,`id`) WHERE decided_at is not null;--> statement-breakpoint
+CREATE INDEX `reports_to_empty` ON `reports` (`decided_at`) WHERE decided_at is not null and snapshot <> '{"title":"","text":null,"context":[]}';--> statement-breakpoint
 CREATE INDEX `reports_reporter` ON `reports` (`reporter_id`);--> statement-breakpoint
 CREATE INDEX `reports_user` ON `reports` (`user_id`);--> statement-breakpoint
 CREATE TABLE `tickets` (

@@ -32,8 +32,8 @@ import { json, query } from "../../server/http/validate.ts";
 export const operator = router();
 
 /** A page of a list, and whether there may be another. */
-const listed = <K extends string, T>(name: K, rows: T[]) => (
-  { [name]: rows, hasMore: rows.length === constants.operator.page } as Record<K, T[]> & { hasMore: boolean }
+const listed = <K extends string, T>(name: K, rows: T[], page = constants.operator.page) => (
+  { [name]: rows, hasMore: rows.length === page } as Record<K, T[]> & { hasMore: boolean }
 );
 const hasMore = z.boolean();
 
@@ -97,7 +97,8 @@ operator.get(
   query(ReportsQuery),
   async (c) => {
     const { decided, after } = c.req.valid("query");
-    return c.json(listed("reports", await listReports(c.var.deps.db, { decided: decided !== undefined, after })));
+    const reports = await listReports(c.var.deps.db, { decided: decided !== undefined, after });
+    return c.json(listed("reports", reports, constants.reports.page));
   },
 );
 

@@ -45,7 +45,7 @@ export async function createGroup(
  */
 export async function deleteGroup(
   deps: Parts & Pick<Deps, "log" | "pusher" | "purge">,
-  viewer: User,
+  viewer: Pick<User, "id">,
   id: string,
 ): Promise<void> {
   const { db, broadcast, purge } = deps;

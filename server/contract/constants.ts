@@ -14,10 +14,19 @@ export const groupDescription = { max: 500 };
 /** How many groups one person makes; how many members and books a group has, and how many faces its card shows. */
 export const groups = { perCreator: 200, members: 1000, books: 500, faces: 4 };
 /**
- * Reports: characters of the reason and of what the operators write about it, and messages that are stored before and
- * after a reported one.
+ * Reports: characters of the reason and of what the operators write about it; how many messages are stored before and
+ * after a reported one, and how many characters of each; how many reports a page has, each with all of that; for how long
+ * after its decision what was reported is stored, and of how many it is deleted in one commit.
  */
-export const reports = { reason: 1000, note: 1000, context: 5 };
+export const reports = {
+  reason: 1000,
+  note: 1000,
+  context: 5,
+  excerpt: 400,
+  page: 20,
+  storedFor: 90 * day,
+  part: 50,
+};
 /** Invite links: for how many days and people, and how many a group has that can be used. */
 export const invites = { days: { usual: 7, max: 30 }, uses: 500, perGroup: 50 };
 /**

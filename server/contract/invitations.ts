@@ -30,12 +30,24 @@ export const MailInvitationsForm = z.object({
     .pipe(addresses),
 });
 
-/** The addresses of a pasted text, and the first thing in it that has an at sign and is none. */
+/**
+ * The addresses of a pasted text, and the first thing in it that has an at sign and is none: of those alone that would
+ * be invited, since more are refused anyway.
+ */
 export function readAddresses(typed: string): { found: string[]; wrong?: string } {
   const pieces = typed.replaceAll(/mailto:/gi, " ").split(/[\s,;<>()[\]"'|]+/).filter((piece) => piece.includes("@"));
-  const trimmed = pieces.map((piece) => piece.replace(/^[.:]+|[.:]+$/g, ""));
-  const wrong = trimmed.find((piece) => !email.safeParse(piece).success);
-  return { found: [...new Set(trimmed.map((piece) => piece.toLowerCase()))], wrong: wrong?.slice(0, 80) };
+  const found = [...new Set(pieces.map((piece) => withoutStops(piece).toLowerCase()))];
+  const wrong = found.slice(0, most).find((piece) => !email.safeParse(piece).success);
+  return { found, wrong: wrong?.slice(0, 80) };
+}
+
+/** Without the full stops and colons around it; a pattern for those at the end would try each run of them anew. */
+function withoutStops(piece: string): string {
+  const isStop = (at: number) => piece[at] === "." || piece[at] === ":";
+  let [start, end] = [0, piece.length];
+  while (start < end && isStop(start)) start++;
+  while (end > start && isStop(end - 1)) end--;
+  return piece.slice(start, end);
 }
 
 export const Decline = z.object({ never: z.boolean().optional() });

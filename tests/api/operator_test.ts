@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { auditLog, mails, users } from "../../db/schema.ts";
 import { addCounts } from "../../db/operators.ts";
+import * as constants from "../../server/contract/constants.ts";
 import { startApp } from "../support/app.ts";
 import { submit, visit } from "../support/requests.ts";
 import { connect } from "../support/socket.ts";
@@ -131,6 +132,60 @@ Deno.test("a reported group can be deleted, a reported person disabled, and a pr
   assert.equal((await app.call("GET", `/groups/${app.group.id}`, app.ada)).status, 404);
   const about = await report("profile", app.olga.id);
   assert.equal(codeOf(await app.operate("PUT", `/reports/${about}`, { decision: "disabled" })), "409 is_operator");
+});
+
+Deno.test("a message is removed however much the group's creator has changed a moment ago", async () => {
+  await using app = await withOperator({ env: { RATE_LIMITS: "on" } });
+  const place = `/groups/${app.group.id}/messages`;
+  const [{ id }, other] = [
+    (await app.call("POST", place, app.grace, { content: "Vile" })).body.message,
+    (await app.call("POST", place, app.grace, { content: "Fine" })).body.message,
+  ];
+  await app.call("POST", "/reports", app.ada, { kind: "message", id, reason: "Vile" });
+  const react = () => app.call("PUT", `${place}/${other.id}/reactions/%F0%9F%91%8D`, app.ada);
+  let last = await react();
+  for (let n = 0; n < 100 && last.status === 200; n++) last = await react();
+  assert.equal(codeOf(last), "429 too_many_requests");
+  const [report] = (await app.operate("GET", "/reports")).body.reports;
+  assert.equal((await app.operate("PUT", `/reports/${report.id}`, { decision: "removed" })).status, 200);
+  const { messages } = (await app.call("GET", place, app.grace)).body;
+  assert.deepEqual(messages.map(({ content }: { content: string }) => content), ["", "Fine"]);
+});
+
+Deno.test("a report whose message could not be removed waits, and is decided again", async () => {
+  await using app = await withOperator();
+  const place = `/groups/${app.group.id}/messages`;
+  const { id } = (await app.call("POST", place, app.ada, { content: "Vile" })).body.message;
+  await app.call("POST", "/reports", app.grace, { kind: "message", id, reason: "Vile" });
+  const [report] = (await app.operate("GET", "/reports")).body.reports;
+  const decide = async () => (await app.operate("PUT", `/reports/${report.id}`, { decision: "removed" })).status;
+  const { db } = app.deps;
+  await db.write([db.q.run(sql`create trigger refuse before update of deleted_at on messages
+    begin select raise(abort, 'refused'); end`)]);
+  assert.equal(await decide(), 500);
+  assert.equal((await app.operate("GET", "/reports")).body.reports.length, 1);
+  const isTold = async () => (await app.call("GET", "/notices", app.grace)).body.notices[0].kind === "report";
+  assert.equal(await isTold(), false);
+  await db.write([db.q.run(sql`drop trigger refuse`)]);
+  assert.equal(await decide(), 200);
+  assert.equal((await app.call("GET", place, app.grace)).body.messages[0].content, "");
+  assert.equal(await isTold(), true);
+});
+
+Deno.test("a decision that is refused leaves what was typed about it, by form", async () => {
+  await using app = await withOperator();
+  await app.call("POST", "/reports", app.ada, { kind: "profile", id: app.olga.id, reason: "Rude" });
+  const [{ id }] = (await app.operate("GET", "/reports")).body.reports;
+  const decide = (fields: Record<string, string>) => submit(app, `/operator/reports/${id}/decide`, app.olga, fields);
+  const long = "n".repeat(constants.reports.note + 1);
+  for (const [decision, note, status] of [["disabled", "An operator", 409], ["dismissed", long, 400]] as const) {
+    const refused = await decide({ decision, note });
+    assert.equal(refused.status, status);
+    assert.ok((await refused.text()).includes(`>${note}</textarea>`));
+  }
+  assert.equal((await decide({ decision: "dismissed", note: "Fine" })).status, 303);
+  const gone = await decide({ decision: "dismissed", note: "Again" });
+  assert.equal(gone.status, 409);
 });
 
 Deno.test("of two who decide a report at once one does", async () => {

@@ -62,9 +62,16 @@ export const operatorTab = (
 /** How the reader's page writes times. */
 export const formatOf = (c: C) => timeFormatter(readerLocale(c));
 
+interface MoreProps {
+  to: (after: string) => string;
+  rows: { id: string }[];
+  /** How many a page has. */
+  page?: number;
+}
+
 /** A link to the next page of a list, where there may be one. */
-export function More({ to, rows }: { to: (after: string) => string; rows: { id: string }[] }) {
-  if (rows.length < constants.operator.page) return null;
+export function More({ to, rows, page = constants.operator.page }: MoreProps) {
+  if (rows.length < page) return null;
   return (
     <div>
       <LinkButton href={to(rows.at(-1)!.id)}>{words.more}</LinkButton>
