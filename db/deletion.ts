@@ -47,10 +47,10 @@ export async function findDeletesAt(db: Db, userId: string): Promise<number | nu
   return row?.deletesAt ?? null;
 }
 
-/** The accounts whose time has come, and those of which something is left; a few of them. */
+/** The accounts whose time has come, and those of which something is left. */
 export async function listDueDeletions(db: Db, now: number): Promise<string[]> {
   const rows = await db.q.select({ id: users.id }).from(users)
-    .where(and(isNotNull(users.deletesAt), lte(users.deletesAt, now))).orderBy(users.deletesAt).limit(20);
+    .where(and(isNotNull(users.deletesAt), lte(users.deletesAt, now))).orderBy(users.deletesAt);
   return rows.map(({ id }) => id);
 }
 

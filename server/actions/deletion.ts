@@ -93,11 +93,15 @@ export async function deleteAccount(
   while (!stopped?.aborted && await deletion.deletePartOfPerson(db, userId)) await delay(pause);
 }
 
-/** Deletes the accounts whose time has come. */
+/** Deletes the accounts whose time has come. One that cannot be deleted now is left for the next time. */
 export async function sweepDeletions(deps: Parts, stopped: AbortSignal): Promise<void> {
-  const { db, clock } = deps;
+  const { db, clock, log } = deps;
   for (const userId of await deletion.listDueDeletions(db, clock())) {
     if (stopped.aborted) return;
-    await deleteAccount(deps, userId, { onlyIfDue: true, stopped });
+    try {
+      await deleteAccount(deps, userId, { onlyIfDue: true, stopped });
+    } catch (err) {
+      log.error({ err, userId }, "account could not be deleted");
+    }
   }
 }
