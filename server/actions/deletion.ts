@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import * as deletion from "../../db/deletion.ts";
 import { findPasswordHash } from "../../db/accounts.ts";
-import type { Caller, Session } from "../auth/sessions.ts";
+import { type Caller, endUserOnFailure, type Session } from "../auth/sessions.ts";
 import * as constants from "../contract/constants.ts";
 import { formPaths } from "../contract/form_paths.ts";
 import type { Deps } from "../deps.ts";
@@ -75,11 +75,8 @@ export async function deleteAccount(
   if (owner) {
     const { email, name } = owner;
     const mail = mailer.rowOf({ to: email, ...deletedMail({ site: config.site, name }) });
-    const closed = await deletion.closeAccount(db, userId, { now: clock(), email, mail, onlyIfDue }).catch((error) => {
-      // It may be stored all the same.
-      broadcast.endUser(userId);
-      throw error;
-    });
+    const closed = await deletion.closeAccount(db, userId, { now: clock(), email, mail, onlyIfDue })
+      .catch(endUserOnFailure(deps, userId));
     if (!closed) return;
     // Whom a restored backup brings back is found by it.
     log.info({ userId }, "account deleted");

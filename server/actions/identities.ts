@@ -4,7 +4,7 @@ import * as identities from "../../db/identities.ts";
 import { insertTicket, takeTicket } from "../../db/tickets.ts";
 import { findCredentials, findSignInState, type NewUser } from "../../db/users.ts";
 import type { Attempt, Claims, Provider } from "../auth/oidc.ts";
-import type { Caller, Session } from "../auth/sessions.ts";
+import { type Caller, endUserOnFailure, type Session } from "../auth/sessions.ts";
 import { hashToken, newToken } from "../auth/tokens.ts";
 import { accountTexts } from "../contract/account_texts.ts";
 import { Address, type TwoStepNeeded } from "../contract/auth.ts";
@@ -212,7 +212,8 @@ async function linkOrRegister(deps: Deps, claims: Claims, visitor: Visitor): Pro
     throw new Forbidden(accountTexts.disabled, "account_disabled");
   }
   const { issuer, subject } = claims;
-  const linked = await identities.linkByAddress(db, { issuer, subject, userId: account.id, email }, clock());
+  const linked = await identities.linkByAddress(db, { issuer, subject, userId: account.id, email }, clock())
+    .catch(endUserOnFailure(deps, account.id));
   if (!linked) {
     await assertRoom(deps, account.id);
     throw new Conflict(identityProblems.email_exists(), "email_exists");

@@ -133,6 +133,16 @@ interface EndSession {
   broadcast: { endSession(hash: string): void };
 }
 
+/**
+ * What a write that ends sessions of somebody does as it fails: it may be stored all the same, so their sockets are
+ * closed. Those of a session that goes on connect again.
+ */
+export const endUserOnFailure =
+  ({ broadcast }: { broadcast: { endUser(userId: string): void } }, userId: string) => (error: unknown): never => {
+    broadcast.endUser(userId);
+    throw error;
+  };
+
 /** Ends a session and closes its sockets: also where the write fails, since it may be stored all the same. */
 export async function endSession({ db, broadcast }: EndSession, hash: string): Promise<void> {
   try {
