@@ -251,19 +251,25 @@ async function register(
   return user.id;
 }
 
+/** How somebody may get in beside what they have: by an account at the provider, and by a link that is mailed. */
+export const waysBeside = ({ config, provider }: Pick<Deps, "config" | "provider">) => ({
+  present: provider?.issuer,
+  mailed: config.mailUrl !== undefined,
+});
+
 /**
  * Unlinks an account elsewhere from the caller's.
  *
  * @throws Conflict where it is the only way to sign in, NotFound where it is not linked
  */
 export async function unlinkIdentity(
-  { db, provider }: Pick<Deps, "db" | "provider">,
+  { config, db, provider }: Pick<Deps, "config" | "db" | "provider">,
   userId: string,
   identity: identities.Identity,
 ): Promise<void> {
-  if (await identities.deleteIdentity(db, userId, { ...identity, present: provider?.issuer })) return;
+  if (await identities.deleteIdentity(db, userId, identity, waysBeside({ config, provider }))) return;
   const isTheirs = (await identities.findIdentity(db, identity))?.userId === userId;
   throw isTheirs
-    ? new Conflict(identityTexts.lastWay, "last_sign_in")
+    ? new Conflict(accountTexts.lastWay, "last_sign_in")
     : new NotFound(identityTexts.notFound, "identity_not_found");
 }

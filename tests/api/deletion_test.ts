@@ -127,6 +127,8 @@ Deno.test("a deletion that was interrupted is ended by the next sweep, and twice
   const left = async () =>
     (await deps.db.q.all<{ left: number }>(sql`select count(*) as left from notes where user_id = ${ada.id}`))[0].left;
   assert.ok(await left() > 0);
+  const [added] = (await call("GET", `/books/groups/${app.group.id}/books`, app.grace)).body.books;
+  assert.equal(added.user.username, "Deleted account");
   await Promise.all([app.sweep(), app.sweep()]);
   assert.equal(await left(), 0);
 });

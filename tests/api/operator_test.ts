@@ -207,6 +207,21 @@ Deno.test("numbers of the last 365 days come with zeros between them, and messag
   assert.ok(html.includes("<svg") && html.includes("<caption>"));
 });
 
+Deno.test("who was here shortly before midnight and is again shortly after it is one of the people of both days", async () => {
+  let now = Date.UTC(2026, 10, 1, 23, 50);
+  await using app = await withOperator({ clock: () => now });
+  const countPeople = async () => {
+    // The use of a session is stored after the answer.
+    await app.deps.db.write([app.deps.db.q.run(sql`select 1`)]);
+    const { days } = (await app.operate("GET", "/numbers")).body;
+    return days.slice(-2).map(({ people }: { people: number }) => people);
+  };
+  const before = (await countPeople())[1];
+  now += 20 * 60_000;
+  for (let n = 0; n < 2; n++) await app.call("GET", "/auth/me", app.mallory);
+  assert.deepEqual(await countPeople(), [before, 1]);
+});
+
 Deno.test("the audit log is listed and cannot be changed, not even in the database", async () => {
   await using app = await withOperator();
   await app.operate("DELETE", `/people/${app.mallory.id}/sessions`);
