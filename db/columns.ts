@@ -47,7 +47,7 @@ export const jsonArray = (text: SQL | SQL.Aliased): SQL<string> =>
 /** The columns of `Face`. */
 export const faceColumns = {
   id: users.id,
-  username: users.username,
+  username: shownName("users"),
   fullName: users.fullName,
   profileImage: users.profileImage,
 };

@@ -4,7 +4,7 @@ import * as constants from "../server/contract/constants.ts";
 import type { Invite, Invited } from "../server/contract/invites.ts";
 import type { Db, Statement } from "./client.ts";
 import { databaseNow, faceColumns, iso } from "./columns.ts";
-import { isOrganizer } from "./roles.ts";
+import { isOrganizer, mayStillInvite } from "./roles.ts";
 import { groups, invites, members, users } from "./schema.ts";
 
 interface NewInviteRow {
@@ -15,13 +15,13 @@ interface NewInviteRow {
   maxUses: number | null;
 }
 
-/** One that can still be used. Who made it must still be an organizer: else who was removed could come back by it. */
+/** One that can still be used. Who made it must still be one who may: else who was removed could come back by it. */
 const isGood = (now: number) =>
   and(
     isNull(invites.revokedAt),
     gt(invites.expiresAt, now),
     or(isNull(invites.maxUses), sql`${invites.uses} < ${invites.maxUses}`),
-    isOrganizer(sql`invites.created_by`, sql`invites.group_id`),
+    mayStillInvite(sql`invites.created_by`, sql`invites.group_id`),
   );
 
 /** Makes a link. False where the viewer may not, or the group has as many as one may have. */
@@ -115,7 +115,7 @@ export async function findInvite(db: Db, hash: string, now: number): Promise<Fou
     invitedBy: faceColumns,
     state: sql<InviteState>`case
       when ${invites.revokedAt} is not null or not ${
-      isOrganizer(sql`invites.created_by`, sql`invites.group_id`)
+      mayStillInvite(sql`invites.created_by`, sql`invites.group_id`)
     } then 'revoked'
       when ${invites.expiresAt} <= ${now} then 'expired'
       when ${invites.uses} >= ${invites.maxUses} then 'usedUp'

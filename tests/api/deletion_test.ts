@@ -129,7 +129,28 @@ Deno.test("a deletion that was interrupted is ended by the next sweep, and twice
   const left = async () =>
     (await deps.db.q.all<{ left: number }>(sql`select count(*) as left from notes where user_id = ${ada.id}`))[0].left;
   assert.ok(await left() > 0);
+  const [added] = (await call("GET", `/books/groups/${app.group.id}/books`, app.grace)).body.books;
+  assert.equal(added.user.username, "Deleted account");
   await Promise.all([app.sweep(), app.sweep()]);
+  assert.equal(await left(), 0);
+});
+
+Deno.test("one account that cannot be deleted stops the deletion of no other, however many there are", async () => {
+  await using app = await withGroup();
+  const { db } = app.deps;
+  await app.ask();
+  const many = Array.from({ length: 25 }, (_, n) => `Due${n}`);
+  for (const name of many) await app.ask(await app.person(name));
+  await db.write([db.q.run(sql.raw(
+    `create trigger broken before update on users when old.id = '${app.ada.id}' begin select raise(abort, 'broken'); end`,
+  ))]);
+  app.time.now += 7 * day;
+  await app.sweep();
+  const left = async () => await db.q.$count(users, sql`deletes_at is not null`);
+  assert.equal(await left(), 1);
+  assert.ok(app.log.some((line) => line.includes("account could not be deleted") && line.includes(app.ada.id)));
+  await db.write([db.q.run(sql`drop trigger broken`)]);
+  await app.sweep();
   assert.equal(await left(), 0);
 });
 
