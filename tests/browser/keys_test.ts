@@ -132,6 +132,8 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("alert").getByText("This code is wrong").waitFor();
     assert.ok(!page.url().includes("ticket"));
+    const back = page.getByRole("link", { name: "Back to login" });
+    assert.equal(await back.getAttribute("href"), "/login?next=%2Fprofile");
     await page.getByLabel("Code").fill(recoveryCodes[0].toLowerCase());
     await page.getByRole("button", { name: "Continue" }).click();
     await page.waitForURL("**/profile");
