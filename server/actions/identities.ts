@@ -18,7 +18,7 @@ import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts";
 import { identityLinkedMail } from "../mail/key_messages.tsx";
 import { storeUser } from "./auth.ts";
-import { joinAsInvited } from "./invitations.ts";
+
 import { joinAsRegistered } from "./invites.ts";
 import { assertMayRegister, findInvitedBy } from "./registration.ts";
 import { assertRecentlyProven } from "./reproof.ts";
@@ -247,7 +247,7 @@ async function register(
   };
   await storeUser(deps, user, { also: [identities.insertIdentity(db, user.id, identity, createdAt)] });
   if (by.link) await joinAsRegistered(deps, user.id, by.link.id);
-  if (by.mail?.email === email) await joinAsInvited(deps, user, invite!);
+  // A mailed invitation is accepted on its own page, where the browser goes next.
   return user.id;
 }
 
