@@ -1,7 +1,8 @@
 /** Invitations into a group by email address, of people with an account and without. */
-import { and, desc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, not, type SQL, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import type { Invitation } from "../server/contract/invitations.ts";
+import { hasBlocked } from "./blocks.ts";
 import type { FoundInvite } from "./invites.ts";
 import type { Db, Statement } from "./client.ts";
 import { faceColumns, iso, publicColumns } from "./columns.ts";
@@ -13,12 +14,16 @@ import { groups, invitationRefusals, invitations, members, users } from "./schem
 const isGood = (now: number) =>
   and(gt(invitations.expiresAt, now), mayStillInvite(sql`invitations.invited_by`, sql`invitations.group_id`));
 
+/** Whether its receiver wants none into the group: it waits all the same, so that nobody is told. */
+const isRefused = sql`exists (select 1 from invitation_refusals refusals
+  where refusals.group_id = invitations.group_id and refusals.email = invitations.email)`;
+
 export interface Invitee {
   email: string;
   /** Of the account with this address, where it is verified and can be used. */
   userId: string | null;
   isMember: boolean;
-  /** Whether they want no invitation into the group, or none of who invites. */
+  /** Whether they want no invitation into the group, or none of who invites: then nothing reaches them. */
   refuses: boolean;
   /** When they were last invited. */
   invitedAt: number | null;
@@ -66,11 +71,11 @@ export async function saveInvitations(
   now: number,
 ): Promise<void> {
   const [first, ...more] = invitees.map(({ id, email, hash }): Statement =>
-    db.q.run(sql`insert into invitations (id, group_id, email, hash, invited_by, created_at, expires_at)
-      select ${id}, ${groupId}, ${email}, ${hash}, ${viewerId}, ${now}, ${expiresAt}
+    db.q.run(sql`insert into invitations (id, group_id, email, typed_email, hash, invited_by, created_at, expires_at)
+      select ${id}, ${groupId}, ${email}, ${email}, ${hash}, ${viewerId}, ${now}, ${expiresAt}
       where ${isOrganizer(viewerId, groupId)}
       on conflict (group_id, email) do update set invited_by = excluded.invited_by, created_at = excluded.created_at,
-        expires_at = excluded.expires_at, hash = coalesce(excluded.hash, hash)`)
+        expires_at = excluded.expires_at, typed_email = excluded.typed_email, hash = coalesce(excluded.hash, hash)`)
   );
   if (first) await db.write([first, ...more, ...mails]);
 }
@@ -78,14 +83,18 @@ export async function saveInvitations(
 /** An invitation that waits, to the organizers. */
 export interface SentInvitation {
   id: string;
+  /** As it was typed. */
   email: string;
   createdAt: string;
 }
 
 /** The invitations into a group that wait for an answer, the latest first; for organizers only. */
 export async function listSentInvitations(db: Db, viewerId: string, groupId: string, now: number) {
-  const rows = await db.q.select({ id: invitations.id, email: invitations.email, createdAt: invitations.createdAt })
-    .from(invitations)
+  const rows = await db.q.select({
+    id: invitations.id,
+    email: invitations.typedEmail,
+    createdAt: invitations.createdAt,
+  }).from(invitations)
     .where(and(eq(invitations.groupId, groupId), isGood(now), isOrganizer(viewerId, groupId)))
     .orderBy(desc(invitations.createdAt), desc(invitations.id)).limit(constants.invitations.listed);
   return rows.map((row): SentInvitation => ({ ...row, createdAt: iso(row.createdAt) }));
@@ -110,7 +119,10 @@ const groupColumns = {
   memberCount,
 };
 
-/** The invitations that wait for the viewer's answer, the latest first: those to their verified address. */
+/**
+ * The invitations that wait for the viewer's answer, the latest first: those to their verified address, but of whom they
+ * have blocked, and into groups that they want none from.
+ */
 export async function listInvitations(db: Db, viewerId: string, now: number): Promise<Invitation[]> {
   const rows = await db.q.select({
     id: invitations.id,
@@ -120,7 +132,15 @@ export async function listInvitations(db: Db, viewerId: string, now: number): Pr
   }).from(invitations)
     .innerJoin(groups, eq(groups.id, invitations.groupId))
     .innerJoin(users, eq(users.id, invitations.invitedBy))
-    .where(and(eq(invitations.email, addressOf(db, viewerId)), isGood(now), gt(groups.activeAt, 0)))
+    .where(
+      and(
+        eq(invitations.email, addressOf(db, viewerId)),
+        isGood(now),
+        gt(groups.activeAt, 0),
+        not(isRefused),
+        not(hasBlocked(viewerId, invitations.invitedBy)),
+      ),
+    )
     .orderBy(desc(invitations.createdAt), desc(invitations.id)).limit(constants.invitations.listed);
   return rows.map((row) => ({ ...row, createdAt: iso(row.createdAt) }));
 }
@@ -166,7 +186,7 @@ export async function findInvitation(db: Db, hash: string, now: number): Promise
 export async function isInvited(db: Db, email: string, now: number): Promise<boolean> {
   const row = await db.q.select({ id: invitations.id }).from(invitations)
     .innerJoin(groups, eq(groups.id, invitations.groupId))
-    .where(and(eq(invitations.email, email), isGood(now), gt(groups.activeAt, 0))).limit(1).get();
+    .where(and(eq(invitations.email, email), isGood(now), gt(groups.activeAt, 0), not(isRefused))).limit(1).get();
   return row !== undefined;
 }
 

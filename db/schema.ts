@@ -230,8 +230,10 @@ export const invites = sqliteTable("invites", {
 export const invitations = sqliteTable("invitations", {
   id: text("id").primaryKey(),
   groupId: text("group_id").notNull().references(() => groups.id, { onDelete: "cascade" }),
-  /** As in `users`. */
+  /** As in `users`: where the account that has it changes its address, it follows. */
   email: text("email").notNull(),
+  /** The address that was invited: who invited sees no other, which may be hidden. */
+  typedEmail: text("typed_email").notNull(),
   /** SHA-256 of the token of the mailed link; null where none was mailed. */
   hash: text("hash").unique(),
   invitedBy: text("invited_by").notNull().references(() => users.id, { onDelete: "cascade" }),

@@ -57,6 +57,7 @@ CREATE TABLE `invitations` (
 	`id` text PRIMARY KEY NOT NULL,
 	`group_id` text NOT NULL,
 	`email` text NOT NULL,
+	`typed_email` text NOT NULL,
 	`hash` text,
 	`invited_by` text NOT NULL,
 	`created_at` integer NOT NULL,

@@ -18,7 +18,7 @@ type Parts = Pick<Deps, "db" | "clock" | "broadcast">;
 
 /**
  * Invites people by their addresses: who has an account finds the invitation there, who has none is mailed a link. The
- * answer does not tell them apart, nor who was invited a short while ago.
+ * answer does not tell them apart, nor who was invited a short while ago, nor whom no invitation reaches as they wish.
  *
  * @throws NotFound for outsiders, Forbidden for members who may not invite, TooMany after too many addresses
  */
@@ -33,14 +33,16 @@ export async function inviteByMail(
   const group = found(await findGroup(db, viewer.id, groupId), groupNotFound);
   const now = clock();
   const all = await invitations.findInvitees(db, viewer.id, groupId, emails);
-  const invited = all.filter(({ isMember, refuses }) => !isMember && !refuses);
+  const invited = all.filter(({ isMember }) => !isMember);
   const isNew = ({ invitedAt }: invitations.Invitee) =>
     invitedAt === null || invitedAt <= now - constants.invitations.again;
   const mails = [];
   const rows = [];
   for (const invitee of invited) {
-    const { email, userId } = invitee;
-    const token = userId === null && isNew(invitee) && await mayMail(limiter, email) ? newToken() : undefined;
+    const { email, userId, refuses } = invitee;
+    const token = userId === null && !refuses && isNew(invitee) && await mayMail(limiter, email)
+      ? newToken()
+      : undefined;
     rows.push({ id: uuid(), email, hash: token ? hashToken(token) : null });
     if (token) mails.push(mailer.enqueue({ to: email, ...mailOf(deps, { viewer, group, token }) }));
   }
@@ -51,13 +53,9 @@ export async function inviteByMail(
     mails,
   }, now);
   mailer.wake();
-  const userIds = invited.flatMap((invitee) => invitee.userId && isNew(invitee) ? [invitee.userId] : []);
+  const userIds = invited.flatMap(({ userId, refuses }) => userId && !refuses ? [userId] : []);
   await notifyOfInvitation(deps, viewer, { group, userIds });
-  return {
-    invited: invited.length,
-    alreadyIn: all.filter(({ isMember }) => isMember).length,
-    refused: all.filter(({ isMember, refuses }) => refuses && !isMember).length,
-  };
+  return { invited: invited.length, alreadyIn: all.length - invited.length, refused: 0 };
 }
 
 const mailOf = (
