@@ -152,21 +152,22 @@ export async function isMember(db: Db, userId: string, groupId: string): Promise
   return await membership(db).get({ groupId, userId }) !== undefined;
 }
 
-/** What a group is to each of its members: what differs between them. */
-export interface OwnView extends Pick<Group, "role" | "unread" | "mentions" | "lastReadSeq" | "notify"> {
+/** What a group is to one of its members, beside what is unread for them. */
+export interface OwnView extends Pick<Group, "role" | "lastReadSeq" | "notify"> {
   userId: string;
 }
 
-/** What a group is to each of its members, for what is sent to them; not to be shown to anybody else. */
-export const listOwnViews = (db: Db, groupId: string): Promise<OwnView[]> =>
+/** What a group is to its members among some people, for what is sent to them; not to be shown to anybody else. */
+export const listOwnViews = (db: Db, groupId: string, userIds: string[]): Promise<OwnView[]> =>
   db.q.select({
     userId: viewers.userId,
     role: sql<Group["role"]>`${roleOf("viewers")}`,
-    unread: sql<number>`${unreadOf("viewers")}`,
-    mentions: sql<number>`${unreadMentionsOf("viewers")}`,
     lastReadSeq: viewers.lastReadSeq,
     notify: viewers.notify,
-  }).from(viewers).innerJoin(groups, eq(groups.id, viewers.groupId)).where(eq(viewers.groupId, groupId));
+  }).from(viewers).innerJoin(groups, eq(groups.id, viewers.groupId)).where(and(
+    eq(viewers.groupId, groupId),
+    sql`${viewers.userId} in (select value from json_each(${JSON.stringify(userIds)}))`,
+  ));
 
 /** The ids of a group's members, for what is sent to them; not to be shown to anybody. */
 export async function listMemberIds(db: Db, groupId: string): Promise<string[]> {

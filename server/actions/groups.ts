@@ -1,6 +1,7 @@
 import { v7 as uuid } from "uuid";
 import * as groups from "../../db/groups.ts";
 import { listNotified } from "../../db/notices.ts";
+import { listActivity } from "../../db/unread.ts";
 import { findUserCard } from "../../db/users.ts";
 import { blockTexts } from "../contract/block_texts.ts";
 import * as constants from "../contract/constants.ts";
@@ -119,16 +120,23 @@ export async function setRole(
 }
 
 /**
- * Sends each member of a group how it is now, after a change by whomever, such as one of its creator. Never throws:
- * who misses it reads it with the next page.
+ * Sends the members of a group who are connected how it is now, after a change by whomever, such as one of its creator.
+ * Never throws: who misses it reads it with the next page.
  */
 export async function sendGroupChanged({ db, broadcast, log }: Pick<Deps, "db" | "broadcast" | "log">, id: string) {
   try {
-    const views = await groups.listOwnViews(db, id);
-    const group = views.length > 0 && await groups.findGroup(db, views[0].userId, id);
+    const reached = (await groups.listMemberIds(db, id)).filter(broadcast.mayReach);
+    const group = reached.length > 0 && await groups.findGroup(db, reached[0], id);
     if (!group) return;
-    const members = group.members.slice(0, constants.memberList.page);
-    for (const { userId, ...view } of views) broadcast.groupChanged(userId, { ...group, members, ...view });
+    const [views, activity] = await Promise.all([
+      groups.listOwnViews(db, id, reached),
+      listActivity(db, id, reached),
+    ]);
+    const members = group.memberCount > constants.memberList.page ? [] : group.members;
+    const unread = new Map(activity.map(({ groupId: _, userId, ...state }) => [userId, state]));
+    for (const { userId, ...view } of views) {
+      broadcast.groupChanged(userId, { ...group, members, ...view, ...unread.get(userId) });
+    }
   } catch (err) {
     log.error({ err }, "a changed group could not be sent");
   }

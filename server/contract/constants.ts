@@ -55,7 +55,7 @@ export const elsewhere = { lifetime: 10 * minute, timeout: 2500, next: 2000, sub
 export const twoStep = { lifetime: 10 * minute, tries: 5, setUp: 15 * minute, recoveryCodes: 10 };
 /** How many people one person blocks, and how many of them are listed at once. */
 export const blocks = { max: 1000, page: 100 };
-/** How many members *About this group* and an event of a group list at once. */
+/** How many members *About this group* lists at once, and up to how many an event of a group has. */
 export const memberList = { page: 100 };
 export const bio = { max: 500 };
 export const url = { max: 300 };

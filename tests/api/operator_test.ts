@@ -60,6 +60,30 @@ Deno.test("people are found by name, username and address, hidden or not", async
   }
 });
 
+Deno.test("a search shows everybody whom it finds, page by page, the newest first, and nobody who is deleted", async () => {
+  await using app = await withOperator();
+  const { db } = app.deps;
+  // Whoever is found first by their address is not by their id.
+  await db.write([db.q.run(sql`with recursive n (i) as (select 0 union all select i + 1 from n where i < 249)
+    insert into users (id, username, email, password_hash, full_name, verified_at, created_at)
+    select printf('0%03d', i * 7 % 250), 'zed' || i, 'zed' || i || '@example.org', '', 'Deleted Zed', 1, 1 from n`)]);
+  const all = async (query: string) => {
+    const found: string[] = [];
+    for (let hasMore = true; hasMore;) {
+      const { body } = await app.operate("GET", `/people?query=${query}&after=${found.at(-1) ?? ""}`);
+      found.push(...body.people.map(({ id }: { id: string }) => id));
+      hasMore = body.hasMore;
+    }
+    return found;
+  };
+  const ids = Array.from({ length: 250 }, (_, n) => `0${String(249 - n).padStart(3, "0")}`);
+  for (const query of ["zed", "deleted%20zed", "deleted"]) assert.deepEqual(await all(query), ids, query);
+  await db.write([db.q.run(sql`update users set username = 'deleted-' || id, email = 'deleted-' || id, full_name = null,
+    deleted_at = 1 where username between 'zed1' and 'zed1999'`)]);
+  const left = (await db.q.select({ id: users.id }).from(users).where(sql`username like 'zed%'`)).map(({ id }) => id);
+  for (const query of ["zed", "deleted"]) assert.deepEqual(await all(query), left.sort().reverse(), query);
+});
+
 Deno.test("a disabled account loses its sessions and sockets at once, and cannot sign in until it is enabled", async () => {
   await using app = await withOperator();
   using socket = await connect(app.url, app.mallory.token);

@@ -8,6 +8,7 @@ import { handOverGroups } from "../../db/handover.ts";
 import { claimDueMails, nextDueIn, releaseAllMails } from "../../db/mail.ts";
 import { indexMessages } from "../../db/message_search.ts";
 import { groupId, personId } from "../../db/seed/mod.ts";
+import { listPeople } from "../../db/operators.ts";
 import { forgetDecided, listReports } from "../../db/reports.ts";
 import { listActivity } from "../../db/unread.ts";
 import { sweepDeletions } from "../../server/actions/deletion.ts";
@@ -71,6 +72,7 @@ Deno.test("Every query of every page and call uses an index", async (t) => {
   await sweepDeletions(app.deps, new AbortController().signal);
   await forgetDecided(app.deps.db, Date.now());
   for (const decided of [true, false]) await listReports(app.deps.db, { decided, after: "report" });
+  await listPeople(app.deps.db, { query: "a b", after: "person" });
   await claimDueMails(app.deps.db, Date.now(), 5);
   await nextDueIn(app.deps.db, Date.now());
   await releaseAllMails(app.deps.db);
