@@ -9,12 +9,13 @@ import { paths } from "../../server/contract/paths.ts";
 import { displayName } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { asAppError } from "../../server/errors.ts";
+import { noStore } from "../../server/http/headers.ts";
 import { logFailure } from "../../server/http/request_log.ts";
 import type { Ctx } from "../../server/http/router.ts";
 import { type Page, page } from "./page.tsx";
 
 /** Of an address that lets in whoever has it. */
-const headers = { "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex" };
+const headers = { ...noStore, "X-Robots-Tag": "noindex" };
 
 const shown = (body: ReactNode): Page => ({
   title: words.joinTitle,

@@ -169,6 +169,7 @@ export const notifyOfInvitation = (
       text: texts.notices.invited(displayName(inviter), group.groupName),
       url: paths.dashboard,
       subject: `${group.id} ${deps.clock()}`,
+      by: inviter.id,
     }));
 
 /** Notifies people of a report: operators of a new one, who has made it of what was decided. Never throws. */

@@ -1,7 +1,7 @@
 /** Invitations into a group by email address. */
 import { z } from "zod";
 import * as constants from "./constants.ts";
-import { email, rawText } from "./fields.ts";
+import { email, id, rawText } from "./fields.ts";
 import { inviteTexts } from "./invite_texts.ts";
 import type { Invited } from "./invites.ts";
 import type { PublicUser } from "./users.ts";
@@ -37,6 +37,9 @@ export function readAddresses(typed: string): { found: string[]; wrong?: string 
   const wrong = trimmed.find((piece) => !email.safeParse(piece).success);
   return { found: [...new Set(trimmed.map((piece) => piece.toLowerCase()))], wrong: wrong?.slice(0, 80) };
 }
+
+/** The id of the invitation before which to list. */
+export const InvitationsQuery = z.object({ before: id.optional() });
 
 export const Decline = z.object({ never: z.boolean().optional() });
 
