@@ -4,7 +4,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { User } from "../server/contract/users.ts";
 import { type Db, prepared, shortWait, type Statement } from "./client.ts";
 import { deleteKeys } from "./keys.ts";
-import { links, sessions, tickets, totps, users } from "./schema.ts";
+import { invitations, invites, links, sessions, tickets, totps, users } from "./schema.ts";
 import { recordUse } from "./sessions.ts";
 import { asUser } from "./users.ts";
 import { ownColumns } from "./columns.ts";
@@ -91,14 +91,18 @@ export const extendSession = (db: Db, hash: string, expiresAt: number) =>
 export const deleteSession = (db: Db, hash: string) => db.write([db.q.delete(sessions).where(eq(sessions.hash, hash))]);
 
 /**
- * Deletes what has expired: ended sessions, tickets, and links a week past their end.
+ * Deletes what has expired: ended sessions, tickets, and a week past their end mailed links, invite links and
+ * invitations: until then their pages say what they were.
  *
  * @returns the hashes of the sessions
  */
 export async function deleteExpired(db: Db, now: number): Promise<string[]> {
+  const lastWeek = now - 7 * 24 * 3600_000;
   const [ended] = await db.write([
     db.q.delete(sessions).where(lte(sessions.expiresAt, now)).returning({ hash: sessions.hash }),
-    db.q.delete(links).where(lt(links.expiresAt, now - 7 * 24 * 3600_000)),
+    db.q.delete(links).where(lt(links.expiresAt, lastWeek)),
+    db.q.delete(invites).where(lt(invites.expiresAt, lastWeek)),
+    db.q.delete(invitations).where(lt(invitations.expiresAt, lastWeek)),
     db.q.delete(tickets).where(lte(tickets.expiresAt, now)),
   ]);
   return ended.map(({ hash }) => hash);

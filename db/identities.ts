@@ -19,10 +19,10 @@ export const findIdentity = (db: Db, identity: Identity) =>
   db.q.select({ userId: identities.userId, verifiedAt: users.verifiedAt }).from(identities)
     .innerJoin(users, eq(users.id, identities.userId)).where(same(identity)).get();
 
-/** The viewer's accounts elsewhere, fifty at most. */
+/** The viewer's accounts elsewhere: as many as one may link. */
 export const listIdentities = (db: Db, viewerId: string) =>
   db.q.select({ issuer: identities.issuer, subject: identities.subject, createdAt: identities.createdAt })
-    .from(identities).where(eq(identities.userId, viewerId)).limit(50);
+    .from(identities).where(eq(identities.userId, viewerId)).limit(constants.elsewhere.max);
 
 /** Links an account elsewhere to the user of a session, unless it is somebody's, they have as many as they may, or the session has ended. */
 export const linkIdentity = (db: Db, sessionHash: string, identity: Identity, createdAt: number) =>

@@ -4,9 +4,10 @@ import * as constants from "../server/contract/constants.ts";
 import type { Invitation } from "../server/contract/invitations.ts";
 import { hasBlocked } from "./blocks.ts";
 import type { FoundInvite } from "./invites.ts";
-import type { Db, Statement } from "./client.ts";
+import type { Db } from "./client.ts";
 import { faceColumns, iso, publicColumns } from "./columns.ts";
 import { joinFrom } from "./invites.ts";
+import { mailInsertion, type NewMail } from "./mail.ts";
 import { isOrganizer, mayStillInvite } from "./roles.ts";
 import { groups, invitationRefusals, invitations, members, users } from "./schema.ts";
 
@@ -53,31 +54,43 @@ interface NewInvitation {
   email: string;
   /** Of a link that is mailed; without one an earlier link stays good. */
   hash: string | null;
+  /** The mail with it. */
+  mail?: NewMail;
 }
 
 interface Inviting {
   groupId: string;
   invitees: NewInvitation[];
   expiresAt: number;
-  /** What adds the mails to the queue. */
-  mails: Statement[];
 }
 
-/** Invites, or invites again, by address. Stores nothing where the viewer is no organizer. */
+/**
+ * Invites, or invites again, by address, and queues the mails. Stores nothing where the viewer is no organizer.
+ *
+ * @returns who were invited
+ */
 export async function saveInvitations(
   db: Db,
   viewerId: string,
-  { groupId, invitees, expiresAt, mails }: Inviting,
+  { groupId, invitees, expiresAt }: Inviting,
   now: number,
-): Promise<void> {
-  const [first, ...more] = invitees.map(({ id, email, hash }): Statement =>
-    db.q.run(sql`insert into invitations (id, group_id, email, typed_email, hash, invited_by, created_at, expires_at)
+): Promise<string[]> {
+  const [first, ...more] = invitees.map(({ id, email, hash }) =>
+    db.q.all<{ email: string }>(
+      sql`insert into invitations (id, group_id, email, typed_email, hash, invited_by, created_at, expires_at)
       select ${id}, ${groupId}, ${email}, ${email}, ${hash}, ${viewerId}, ${now}, ${expiresAt}
       where ${isOrganizer(viewerId, groupId)}
       on conflict (group_id, email) do update set invited_by = excluded.invited_by, created_at = excluded.created_at,
-        expires_at = excluded.expires_at, typed_email = excluded.typed_email, hash = coalesce(excluded.hash, hash)`)
+        expires_at = excluded.expires_at, typed_email = excluded.typed_email, hash = coalesce(excluded.hash, hash)
+      returning email`,
+    )
   );
-  if (first) await db.write([first, ...more, ...mails]);
+  if (!first) return [];
+  const mails = invitees.flatMap(({ hash, mail }) =>
+    mail ? [db.q.run(mailInsertion(mail, sql`exists (select 1 from invitations where hash = ${hash})`))] : []
+  );
+  const stored = await db.write([first, ...more, ...mails]);
+  return stored.slice(0, invitees.length).flatMap((rows) => (rows as { email: string }[]).map(({ email }) => email));
 }
 
 /** An invitation that waits, to the organizers. */
@@ -88,17 +101,32 @@ export interface SentInvitation {
   createdAt: string;
 }
 
-/** The invitations into a group that wait for an answer, the latest first; for organizers only. */
-export async function listSentInvitations(db: Db, viewerId: string, groupId: string, now: number) {
+/**
+ * The invitations into a group that wait for an answer, the latest first; for organizers only. A page of them and one
+ * more.
+ *
+ * @param before the id of the one before which they were sent
+ */
+export async function listSentInvitations(
+  db: Db,
+  viewerId: string,
+  { groupId, before }: { groupId: string; before?: string },
+  now: number,
+) {
   const rows = await db.q.select({
     id: invitations.id,
     email: invitations.typedEmail,
     createdAt: invitations.createdAt,
   }).from(invitations)
-    .where(and(eq(invitations.groupId, groupId), isGood(now), isOrganizer(viewerId, groupId)))
-    .orderBy(desc(invitations.createdAt), desc(invitations.id)).limit(constants.invitations.listed);
+    .where(and(eq(invitations.groupId, groupId), isGood(now), isOrganizer(viewerId, groupId), isEarlier(before)))
+    .orderBy(desc(invitations.createdAt), desc(invitations.id)).limit(constants.invitations.listed + 1);
   return rows.map((row): SentInvitation => ({ ...row, createdAt: iso(row.createdAt) }));
 }
+
+const isEarlier = (id?: string) =>
+  id === undefined
+    ? undefined
+    : sql`(${invitations.createdAt}, ${invitations.id}) < (select created_at, id from invitations where id = ${id})`;
 
 /** Takes an invitation back. False where the viewer may not, or there is none. */
 export async function withdrawInvitation(db: Db, viewerId: string, { groupId, id }: { groupId: string; id: string }) {
@@ -121,9 +149,16 @@ const groupColumns = {
 
 /**
  * The invitations that wait for the viewer's answer, the latest first: those to their verified address, but of whom they
- * have blocked, and into groups that they want none from.
+ * have blocked, and into groups that they want none from. A page of them and one more.
+ *
+ * @param before the id of the one before which they were sent
  */
-export async function listInvitations(db: Db, viewerId: string, now: number): Promise<Invitation[]> {
+export async function listInvitations(
+  db: Db,
+  viewerId: string,
+  now: number,
+  before?: string,
+): Promise<Invitation[]> {
   const rows = await db.q.select({
     id: invitations.id,
     group: groupColumns,
@@ -137,11 +172,12 @@ export async function listInvitations(db: Db, viewerId: string, now: number): Pr
         eq(invitations.email, addressOf(db, viewerId)),
         isGood(now),
         gt(groups.activeAt, 0),
+        isEarlier(before),
         not(isRefused),
         not(hasBlocked(viewerId, invitations.invitedBy)),
       ),
     )
-    .orderBy(desc(invitations.createdAt), desc(invitations.id)).limit(constants.invitations.listed);
+    .orderBy(desc(invitations.createdAt), desc(invitations.id)).limit(constants.invitations.listed + 1);
   return rows.map((row) => ({ ...row, createdAt: iso(row.createdAt) }));
 }
 

@@ -224,7 +224,11 @@ export const invites = sqliteTable("invites", {
   maxUses: integer("max_uses"),
   uses: integer("uses").notNull().default(0),
   revokedAt: integer("revoked_at"),
-}, (table) => [index("invites_group").on(table.groupId), index("invites_created_by").on(table.createdBy)]);
+}, (table) => [
+  index("invites_group").on(table.groupId),
+  index("invites_created_by").on(table.createdBy),
+  index("invites_expiry").on(table.expiresAt),
+]);
 
 /** Invitations into a group by email address, whether or not somebody has an account with it. */
 export const invitations = sqliteTable("invitations", {
@@ -243,6 +247,7 @@ export const invitations = sqliteTable("invitations", {
   unique("invitations_email").on(table.groupId, table.email),
   index("invitations_to").on(table.email),
   index("invitations_invited_by").on(table.invitedBy),
+  index("invitations_expiry").on(table.expiresAt),
 ]);
 
 /** Who never wants to be invited into a group again. */

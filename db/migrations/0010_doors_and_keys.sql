@@ -69,6 +69,7 @@ CREATE TABLE `invitations` (
 CREATE UNIQUE INDEX `invitations_hash_unique` ON `invitations` (`hash`);--> statement-breakpoint
 CREATE INDEX `invitations_to` ON `invitations` (`email`);--> statement-breakpoint
 CREATE INDEX `invitations_invited_by` ON `invitations` (`invited_by`);--> statement-breakpoint
+CREATE INDEX `invitations_expiry` ON `invitations` (`expires_at`);--> statement-breakpoint
 CREATE UNIQUE INDEX `invitations_email` ON `invitations` (`group_id`,`email`);--> statement-breakpoint
 CREATE TABLE `invites` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -87,6 +88,7 @@ CREATE TABLE `invites` (
 CREATE UNIQUE INDEX `invites_hash_unique` ON `invites` (`hash`);--> statement-breakpoint
 CREATE INDEX `invites_group` ON `invites` (`group_id`);--> statement-breakpoint
 CREATE INDEX `invites_created_by` ON `invites` (`created_by`);--> statement-breakpoint
+CREATE INDEX `invites_expiry` ON `invites` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `passkeys` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

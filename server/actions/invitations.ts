@@ -13,6 +13,7 @@ import { AppError, found, groupNotFound, NotFound, TooMany } from "../errors.ts"
 import { invitationMail } from "../mail/invitation.tsx";
 import { assertGood, assertOrganizer, welcome } from "./invites.ts";
 import { notifyOfInvitation } from "./notices.ts";
+import { mayEverRegister } from "./registration.ts";
 
 type Parts = Pick<Deps, "db" | "clock" | "broadcast">;
 
@@ -27,7 +28,7 @@ export async function inviteByMail(
   viewer: User,
   { groupId, emails }: { groupId: string; emails: string[] },
 ): Promise<InvitedByMail> {
-  const { db, clock, limiter, mailer } = deps;
+  const { config, db, clock, limiter, mailer } = deps;
   await assertOrganizer(db, viewer, groupId);
   await limiter.take("invitation", viewer.id, emails.length);
   const group = found(await findGroup(db, viewer.id, groupId), groupNotFound);
@@ -36,24 +37,29 @@ export async function inviteByMail(
   const invited = all.filter(({ isMember }) => !isMember);
   const isNew = ({ invitedAt }: invitations.Invitee) =>
     invitedAt === null || invitedAt <= now - constants.invitations.again;
-  const mails = [];
   const rows = [];
   for (const invitee of invited) {
     const { email, userId, refuses } = invitee;
-    const token = userId === null && !refuses && isNew(invitee) && await mayMail(limiter, email)
-      ? newToken()
-      : undefined;
-    rows.push({ id: uuid(), email, hash: token ? hashToken(token) : null });
-    if (token) mails.push(mailer.enqueue({ to: email, ...mailOf(deps, { viewer, group, token }) }));
+    // Who could not register is not mailed; the answer does not tell them apart either.
+    const isMailed = userId === null && !refuses && isNew(invitee) && mayEverRegister(config, email);
+    const token = isMailed && await mayMail(limiter, email) ? newToken() : undefined;
+    rows.push({
+      id: uuid(),
+      email,
+      hash: token ? hashToken(token) : null,
+      mail: token ? mailer.rowOf({ to: email, ...mailOf(deps, { viewer, group, token }) }) : undefined,
+    });
   }
-  await invitations.saveInvitations(db, viewer.id, {
+  const stored = await invitations.saveInvitations(db, viewer.id, {
     groupId,
     invitees: rows,
     expiresAt: now + constants.invitations.lifetime,
-    mails,
   }, now);
   mailer.wake();
-  const userIds = invited.flatMap(({ userId, refuses }) => userId && !refuses ? [userId] : []);
+  const isStored = new Set(stored);
+  const userIds = invited.flatMap(({ email, userId, refuses }) =>
+    userId && !refuses && isStored.has(email) ? [userId] : []
+  );
   await notifyOfInvitation(deps, viewer, { group, userIds });
   return { invited: invited.length, alreadyIn: all.length - invited.length, refused: 0 };
 }

@@ -1,7 +1,7 @@
 /** Invitations into a group by email address. */
 import { z } from "zod";
 import * as constants from "./constants.ts";
-import { email, rawText } from "./fields.ts";
+import { email, id, rawText } from "./fields.ts";
 import { inviteTexts } from "./invite_texts.ts";
 import type { Invited } from "./invites.ts";
 import type { PublicUser } from "./users.ts";
@@ -49,6 +49,9 @@ function withoutStops(piece: string): string {
   while (end > start && isStop(end - 1)) end--;
   return piece.slice(start, end);
 }
+
+/** The id of the invitation before which to list. */
+export const InvitationsQuery = z.object({ before: id.optional() });
 
 export const Decline = z.object({ never: z.boolean().optional() });
 

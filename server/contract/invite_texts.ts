@@ -52,6 +52,7 @@ export const inviteTexts = {
   invitedOn: (day: string) => `invited ${day}`,
   withdraw: "Withdraw",
   withdrawn: "The invitation is withdrawn.",
+  moreWaiting: "More",
   invitationNotFound: "This invitation does not exist any more.",
   invitations: "Invitations",
   decline: "Decline",

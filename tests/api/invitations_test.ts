@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
-import { listSentInvitations } from "../../db/invitations.ts";
+import { insertGroup } from "../../db/groups.ts";
+import { listSentInvitations, saveInvitations } from "../../db/invitations.ts";
 import { blocks, invitations, members, notices, users } from "../../db/schema.ts";
 import { readAddresses } from "../../server/contract/invitations.ts";
 import { startApp } from "../support/app.ts";
@@ -19,7 +20,7 @@ async function withGroup(options: Parameters<typeof startApp>[0] = {}) {
   const memberIds = async () =>
     (await app.deps.db.q.select({ id: members.userId }).from(members)).map(({ id }) => id).sort();
   const listed = async () =>
-    (await listSentInvitations(app.deps.db, ada.id, group.id, app.deps.clock())).map(({ email }) => email);
+    (await listSentInvitations(app.deps.db, ada.id, { groupId: group.id }, app.deps.clock())).map(({ email }) => email);
   return { ...app, ada, grace, mallory, group, invite, waiting, mailed, memberIds, listed };
 }
 
@@ -269,6 +270,60 @@ Deno.test("links and invitations of a disabled organizer lead nowhere, and are g
   assert.equal((await app.memberIds()).length, 2);
   await setDisabled(null);
   assert.deepEqual(await pages(), [200, 200]);
+});
+
+Deno.test("nobody is mailed an invitation who could not register, and they count as invited all the same", async () => {
+  for (const [name, value] of [["REGISTRATION", "closed"], ["REGISTRATION_DOMAINS", "school.example"]]) {
+    await using app = await withGroup({ env: { [name]: value } });
+    const { body } = await app.invite([app.mallory.email, "nora@example.org"]);
+    assert.deepEqual(body, { invited: 2, alreadyIn: 0, refused: 0 });
+    assert.equal((await app.mailed("nora@example.org")).length, 0);
+    assert.equal((await app.waiting(app.mallory)).length, 1);
+  }
+  await using app = await withGroup({ env: { REGISTRATION: "invite", REGISTRATION_DOMAINS: "example.org" } });
+  await app.invite(["nora@example.org"]);
+  assert.equal((await app.mailed("nora@example.org")).length, 1);
+});
+
+Deno.test("who ceases to be an organizer while they invite stores, mails and notifies nothing", async () => {
+  await using app = await withGroup();
+  const { db, mailer } = app.deps;
+  const mail = mailer.rowOf({ to: "nora@example.org", subject: "You are invited", text: "", html: "" });
+  const invitees = [{ id: "one", email: "nora@example.org", hash: "h", mail }];
+  const save = (viewerId: string) =>
+    saveInvitations(db, viewerId, { groupId: app.group.id, invitees, expiresAt: 9e12 }, 1);
+  for (const { id } of [app.grace, app.mallory]) assert.deepEqual(await save(id), []);
+  assert.deepEqual([await db.q.$count(invitations), (await app.mailed("nora@example.org")).length], [0, 0]);
+  assert.deepEqual(await save(app.ada.id), ["nora@example.org"]);
+  assert.deepEqual([await db.q.$count(invitations), (await app.mailed("nora@example.org")).length], [1, 1]);
+});
+
+Deno.test("more than a page of invitations are listed by pages, to who sent them and to who got them", async () => {
+  await using app = await withGroup();
+  const { db } = app.deps;
+  const invitees = Array.from(
+    { length: 130 },
+    (_, n) => ({ id: `i${n}`, email: `reader-${n}@example.org`, hash: null }),
+  );
+  await saveInvitations(db, app.ada.id, { groupId: app.group.id, invitees, expiresAt: 9e12 }, 1);
+  const about = `/group/${app.group.id}/about`;
+  const idsIn = (html: string) => [...html.matchAll(/mail-invites\/(i\d+)\/withdraw/g)].map(([, id]) => id);
+  const first = await (await visit(app, about, app.ada)).text();
+  const [, more] = /href="([^"]*invitedBefore=[^"]*)"/.exec(first)!;
+  const second = await (await visit(app, more.split("#")[0], app.ada)).text();
+  assert.equal(new Set([...idsIn(first), ...idsIn(second)]).size, 130);
+  assert.ok(!second.includes("invitedBefore="));
+  const groupIds = Array.from({ length: 101 }, (_, n) => `g${n}`);
+  for (const id of groupIds) {
+    await insertGroup(db, app.ada.id, { id, groupName: id, description: null }, 1);
+    const invitees = [{ id: `m${id}`, email: app.mallory.email, hash: null }];
+    await saveInvitations(db, app.ada.id, { groupId: id, invitees, expiresAt: 9e12 }, 2);
+  }
+  const listed = async (query = "") => (await app.call("GET", `/invitations${query}`, app.mallory)).body;
+  const page = await listed();
+  assert.deepEqual([page.invitations.length, page.hasMore], [100, true]);
+  const rest = await listed(`?before=${page.invitations.at(-1).id}`);
+  assert.deepEqual([rest.invitations.length, rest.hasMore], [1, false]);
 });
 
 Deno.test("of accepting and withdrawing at once one happens, and nothing is left over", async () => {

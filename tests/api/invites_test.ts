@@ -18,8 +18,8 @@ type Scene = Awaited<ReturnType<typeof withGroup>>;
 
 /** A new link. @returns its token */
 async function invite({ call, ada, group }: Scene, choice: Record<string, number> = {}): Promise<string> {
-  const { status, body } = await call("POST", `/groups/${group.id}/invites`, ada, choice);
-  assert.equal(status, 201);
+  const { status, body, headers } = await call("POST", `/groups/${group.id}/invites`, ada, choice);
+  assert.deepEqual([status, headers.get("Cache-Control")], [201, "private, no-store"]);
   return /\/join\/([\w-]{43})$/.exec(body.invite.url)![1];
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Secret, TOTP } from "otpauth";
 import { users } from "../../db/schema.ts";
+import { submit } from "../support/requests.ts";
 import { type Answer, type Person, startApp, type TestApp } from "../support/app.ts";
 
 function assertFailure({ status, body }: Answer<{ code: string }>, expected: { status: number; code: string }) {
@@ -19,8 +20,10 @@ async function open(env: Record<string, string> = {}) {
 /** Turns the codes on, and moves on to the next one. */
 async function turnOn(app: TestApp, as: Person, time: { now: number }) {
   const { secret } = (await app.call("POST", "/auth/totp", as, {})).body;
-  const { status, body } = await app.call("POST", "/auth/totp/confirm", as, { code: codeAt(secret, time.now) });
-  assert.equal(status, 200);
+  const { status, body, headers } = await app.call("POST", "/auth/totp/confirm", as, {
+    code: codeAt(secret, time.now),
+  });
+  assert.deepEqual([status, headers.get("Cache-Control")], [200, "private, no-store"]);
   time.now += 30_000;
   return { secret: secret as string, recoveryCodes: body.recoveryCodes as string[] };
 }
@@ -130,6 +133,9 @@ Deno.test("a recovery code works once, however it is typed, and new ones replace
   assert.equal(renewed.length, 10);
   assertFailure(await send(app, await ticketOf(app, ada), codes[1]), wrong);
   assert.equal((await send(app, await ticketOf(app, ada), renewed[1])).status, 200);
+  const page = await submit(app, "/account/two-step/codes", ada, { proof: ada.password });
+  assert.deepEqual([page.status, page.headers.get("Cache-Control")], [200, "private, no-store"]);
+  await page.body?.cancel();
 });
 
 Deno.test("recovery codes are stored as hashes, and those of before are worth nothing once codes were turned off", async () => {
