@@ -21,7 +21,7 @@ import {
   ReportsQuery,
 } from "../../server/contract/operators.ts";
 import { operatorTexts as words } from "../../server/contract/operator_texts.ts";
-import { Reproof } from "../../server/contract/passkeys.ts";
+import { Reauthentication } from "../../server/contract/auth.ts";
 import { callerOf } from "../../server/http/caller.ts";
 import { described } from "../../server/http/describe.ts";
 import { operatorOnly } from "../../server/http/guards.ts";
@@ -61,7 +61,7 @@ operator.delete(
   "/people/:id",
   described("Deletes an account at once; a session older than ten minutes needs the operator's password"),
   operatorOnly,
-  json(Reproof),
+  json(Reauthentication),
   async (c) => {
     const proof = { ...c.req.valid("json"), caller: callerOf(c) };
     await actions.removePersonProven(c.var.deps, c.var.session, { id: c.req.param("id"), ...proof });

@@ -17,7 +17,7 @@ import { deleteGroup } from "./groups.ts";
 import { deleteMessage } from "./messages.ts";
 import { notifyOfReport } from "./notices.ts";
 import { deleteAccount } from "./deletion.ts";
-import { assertRecentlyProven } from "./reproof.ts";
+import { assertRecentlyAuthenticated } from "./reauthentication.ts";
 
 /** Who acts: an operator, or a task of the machine's own. */
 export type Actor = Pick<User, "email">;
@@ -107,7 +107,7 @@ export async function removePersonProven(
   session: Session,
   { id, ...proof }: { id: string; password?: string; caller: Caller },
 ): Promise<void> {
-  await assertRecentlyProven(deps, session, proof);
+  await assertRecentlyAuthenticated(deps, session, proof);
   await removePerson(deps, session.user, id);
 }
 

@@ -3,17 +3,17 @@ import { findPerson, listPeople, type Person } from "../../../db/operators.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { endSessions, removePersonProven, setDisabled } from "../../../server/actions/operator.ts";
-import { isRecent } from "../../../server/actions/reproof.ts";
+import { type ReauthenticatedBy, reauthenticatedBy } from "../../../server/actions/reauthentication.ts";
 import { isOperator } from "../../../server/auth/operators.ts";
 import { PeopleQuery } from "../../../server/contract/operators.ts";
 import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
-import { Reproof } from "../../../server/contract/passkeys.ts";
+import { Reauthentication } from "../../../server/contract/auth.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { flashAndRedirect, readForm, type Refusal, runFormAction } from "../../../server/http/form.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
-import { Proof } from "../account/passkeys_section.tsx";
+import { ProvenForm } from "../../layout/ProvenForm.tsx";
 import { answerForm, type C, formatOf, More, operatorTab } from "./page.tsx";
 
 export const people = router();
@@ -25,16 +25,16 @@ people.get("/operator/people", operatorPage, (c) => show(c, { removing: c.req.qu
 async function show(c: C, { removing, failed }: { removing?: string; failed?: Refusal }): Promise<Response> {
   const { query = "", after } = PeopleQuery.catch({}).parse(c.req.query());
   const { deps, session } = c.var;
-  const [listed, toRemove, recent] = await Promise.all([
+  const [listed, toRemove, by] = await Promise.all([
     listPeople(deps.db, { query, after }),
     removing === undefined ? undefined : findPerson(deps.db, removing),
-    isRecent(deps, session),
+    reauthenticatedBy(deps, session),
   ]);
   return await operatorTab(
     c,
     "people",
     <>
-      {toRemove && <Removing person={toRemove} withPassword={!recent} />}
+      {toRemove && <Removing person={toRemove} by={by} />}
       <form className="operator-search" role="search" aria-label={words.tabs.people}>
         <Field label={words.search} name="query" type="search" defaultValue={query} />
         <Button type="submit" icon="search">{words.find}</Button>
@@ -99,20 +99,24 @@ const Act = ({ id, act, text, of }: { id: string; act: string; text: string; of:
 
 interface RemovingProps {
   person: Person;
-  /** Whether the operator signed in a while ago. */
-  withPassword: boolean;
+  /** The operator. */
+  by: ReauthenticatedBy;
 }
 
-const Removing = ({ person: { id, fullName, username, email }, withPassword }: RemovingProps) => (
+const Removing = ({ person: { id, fullName, username, email }, by }: RemovingProps) => (
   <section className="card stack">
     <p>{words.confirmRemove(`${fullName ?? username} (${email})`)}</p>
-    <form method="post" action={formPaths.operate("people", id, "remove")} className="stack">
-      {withPassword && <Proof />}
-      <div className="operator-acts">
-        <Button type="submit" kind="danger">{words.remove}</Button>
-        <LinkButton href={here}>{words.cancel}</LinkButton>
-      </div>
-    </form>
+    <ProvenForm
+      by={by}
+      method="post"
+      action={formPaths.operate("people", id, "remove")}
+      buttons={
+        <>
+          <Button type="submit" kind="danger">{words.remove}</Button>
+          <LinkButton href={here}>{words.cancel}</LinkButton>
+        </>
+      }
+    />
   </section>
 );
 
@@ -141,7 +145,7 @@ people.post("/operator/people/:id/remove", operatorPage, async (c) => {
   const id = c.req.param("id");
   const outcome = await runFormAction(
     c,
-    { schema: Reproof, fields: await readForm(c) },
+    { schema: Reauthentication, fields: await readForm(c) },
     ({ password }) => removePersonProven(deps, session, { id, password, caller: callerOf(c) }),
   );
   if (outcome.ok) return flashAndRedirect(c, outcome, { success: words.removed, to: here });
