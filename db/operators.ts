@@ -5,6 +5,7 @@ import type { DayCountName } from "../server/contract/numbers.ts";
 import { auditRow, type NewAuditRow } from "./audit.ts";
 import { type Db, shortWait, type Statement } from "./client.ts";
 import { iso } from "./columns.ts";
+import { type Page, pageOf } from "./page.ts";
 import { announcements, dayCounts, groups, mails, pushSubscriptions, sessions, users } from "./schema.ts";
 
 const { page } = constants.operator;
@@ -54,21 +55,24 @@ const asPerson = ({ verifiedAt, createdAt, lastSeenAt, disabledAt, deletesAt, ..
  *
  * @param after the id of one of them
  */
-export async function listPeople(db: Db, { query = "", after }: { query?: string; after?: string }): Promise<Person[]> {
+export async function listPeople(
+  db: Db,
+  { query = "", after }: { query?: string; after?: string },
+): Promise<Page<Person>> {
   const wanted = query.toWellFormed().replace(/\p{Cc}/gu, " ").trim().toLowerCase().slice(0, constants.email.max);
   const end = `${wanted}\u{10ffff}`;
   const words = wanted.split(/\s+/).map((word) => `"${word.replaceAll('"', '""')}"*`).join(" AND ");
   const found = wanted
     ? sql`users.id in (
-        select id from (select id from users where email >= ${wanted} and email < ${end} limit ${page})
-        union select id from (select id from users where username >= ${wanted} and username < ${end} limit ${page})
+        select id from (select id from users where email >= ${wanted} and email < ${end} limit ${page + 1})
+        union select id from (select id from users where username >= ${wanted} and username < ${end} limit ${page + 1})
         union select user_id from user_numbers where number in (
-          select rowid from user_words where user_words match ${words} limit ${page}))`
+          select rowid from user_words where user_words match ${words} limit ${page + 1}))`
     : undefined;
   const rows = await db.q.select(personColumns).from(users)
     .where(and(isNull(users.deletedAt), found, after ? lt(users.id, after) : undefined))
-    .orderBy(desc(users.id)).limit(page);
-  return rows.map(asPerson);
+    .orderBy(desc(users.id)).limit(page + 1);
+  return pageOf(rows.map(asPerson), page);
 }
 
 export async function findPerson(db: Db, id: string): Promise<Person | undefined> {
@@ -128,7 +132,7 @@ export interface OperatedGroup {
 }
 
 /** The groups, the newest first. @param after the id of one of them */
-export async function listAllGroups(db: Db, after?: string): Promise<OperatedGroup[]> {
+export async function listAllGroups(db: Db, after?: string): Promise<Page<OperatedGroup>> {
   const rows = await db.q.select({
     id: groups.id,
     groupName: groups.groupName,
@@ -140,8 +144,8 @@ export async function listAllGroups(db: Db, after?: string): Promise<OperatedGro
     activeAt: groups.activeAt,
   }).from(groups).innerJoin(users, eq(users.id, groups.createdBy))
     .where(and(gt(groups.activeAt, 0), after ? lt(groups.id, after) : undefined))
-    .orderBy(desc(groups.id)).limit(page);
-  return rows.map((row) => ({ ...row, createdAt: iso(row.createdAt), activeAt: iso(row.activeAt) }));
+    .orderBy(desc(groups.id)).limit(page + 1);
+  return pageOf(rows.map((row) => ({ ...row, createdAt: iso(row.createdAt), activeAt: iso(row.activeAt) })), page);
 }
 
 /** Who made a group that is not deleted. */
@@ -162,7 +166,7 @@ export interface QueuedMail {
 }
 
 /** The mails that wait or were given up, the oldest first. @param after the id of one of them */
-export async function listQueuedMails(db: Db, after?: string): Promise<QueuedMail[]> {
+export async function listQueuedMails(db: Db, after?: string): Promise<Page<QueuedMail>> {
   const rows = await db.q.select({
     id: mails.id,
     to: mails.recipient,
@@ -173,13 +177,11 @@ export async function listQueuedMails(db: Db, after?: string): Promise<QueuedMai
     failedAt: mails.failedAt,
   }).from(mails)
     .where(and(or(isNotNull(mails.dueAt), isNotNull(mails.failedAt)), after ? gt(mails.id, after) : undefined))
-    .orderBy(asc(mails.id)).limit(page);
-  return rows.map((row) => ({
-    ...row,
-    createdAt: iso(row.createdAt),
-    dueAt: orNull(row.dueAt),
-    failedAt: orNull(row.failedAt),
-  }));
+    .orderBy(asc(mails.id)).limit(page + 1);
+  const asMail = ({ createdAt, dueAt, failedAt, ...row }: typeof rows[number]): QueuedMail => (
+    { ...row, createdAt: iso(createdAt), dueAt: orNull(dueAt), failedAt: orNull(failedAt) }
+  );
+  return pageOf(rows.map(asMail), page);
 }
 
 /** Tries a waiting mail at once. False for one that was given up, whose text is gone, or that is not there. */

@@ -5,6 +5,7 @@ import type { NewReport, ReportDecision, ReportKind } from "../server/contract/r
 import { auditRow, type NewAuditRow } from "./audit.ts";
 import type { Db } from "./client.ts";
 import { iso, shownName } from "./columns.ts";
+import { type Page, pageOf } from "./page.ts";
 import { messages, reports } from "./schema.ts";
 import { isSeenBy } from "./veil.ts";
 
@@ -159,13 +160,13 @@ export type Report = ReturnType<typeof asReport>;
 export async function listReports(
   db: Db,
   { decided, after }: { decided: boolean; after?: string },
-): Promise<Report[]> {
+): Promise<Page<Report>> {
   const edge = sql`(select created_at from reports where id = ${after})`;
   const isIn = decided ? isNotNull(reports.decidedAt) : isNull(reports.decidedAt);
   const isBeyond = after && (decided ? lt(reports.createdAt, edge) : gt(reports.createdAt, edge));
   const rows = await rowsOf(db).where(and(isIn, isBeyond || undefined))
-    .orderBy((decided ? desc : asc)(reports.createdAt)).limit(constants.operator.page);
-  return rows.map(asReport);
+    .orderBy((decided ? desc : asc)(reports.createdAt)).limit(constants.operator.page + 1);
+  return pageOf(rows.map(asReport), constants.operator.page);
 }
 
 export async function findReport(db: Db, id: string): Promise<Report | undefined> {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { listAudit } from "../../db/audit.ts";
 import { listAllGroups, listPeople, listQueuedMails } from "../../db/operators.ts";
+import type { Page } from "../../db/page.ts";
 import { listReports } from "../../db/reports.ts";
 import * as actions from "../../server/actions/operator.ts";
 import {
@@ -11,7 +12,6 @@ import {
   QueuedMail,
   Report,
 } from "../../server/contract/answers/operators.ts";
-import * as constants from "../../server/contract/constants.ts";
 import {
   After,
   NewAnnouncement,
@@ -31,9 +31,9 @@ import { json, query } from "../../server/http/validate.ts";
 /** What operators see and do; to everybody else there is nothing here. */
 export const operator = router();
 
-/** A page of a list, and whether there may be another. */
-const listed = <K extends string, T>(name: K, rows: T[]) => (
-  { [name]: rows, hasMore: rows.length === constants.operator.page } as Record<K, T[]> & { hasMore: boolean }
+/** A page of a list, with the list's name. */
+const listed = <K extends string, T>(name: K, { rows, hasMore }: Page<T>) => (
+  { [name]: rows, hasMore } as Record<K, T[]> & { hasMore: boolean }
 );
 const hasMore = z.boolean();
 

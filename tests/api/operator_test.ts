@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { auditLog, mails, users } from "../../db/schema.ts";
 import { addCounts } from "../../db/operators.ts";
+import * as constants from "../../server/contract/constants.ts";
 import { startApp } from "../support/app.ts";
 import { submit, visit } from "../support/requests.ts";
 import { connect } from "../support/socket.ts";
@@ -202,6 +203,22 @@ Deno.test("numbers of the last 365 days come with zeros between them, and messag
   assert.equal(days.at(-1).messages, 1);
   const html = await (await visit(app, "/operator/numbers", app.olga)).text();
   assert.ok(html.includes("<svg") && html.includes("<caption>"));
+});
+
+Deno.test("a page that is just full says that nothing comes after it, by call and by page", async () => {
+  await using app = await withOperator();
+  const { page } = constants.operator;
+  for (let n = 4; n < page; n++) await app.person(`Reader${n}`);
+  const more = async (query = "") => {
+    const { people, hasMore } = (await app.operate("GET", `/people${query}`)).body;
+    const html = await (await visit(app, `/operator/people${query}`, app.olga)).text();
+    return [people.length, hasMore, html.includes("/operator/people?query=&amp;after=")];
+  };
+  assert.deepEqual(await more(), [page, false, false]);
+  const last = (await app.operate("GET", "/people")).body.people.at(-1).id;
+  await app.person("Nora");
+  assert.deepEqual(await more(), [page, true, true]);
+  assert.deepEqual(await more(`?after=${last}`), [0, false, false]);
 });
 
 Deno.test("the audit log is listed and cannot be changed, not even in the database", async () => {

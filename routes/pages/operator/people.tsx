@@ -40,10 +40,10 @@ async function show(c: C, { removing, failed }: { removing?: string; failed?: Re
         <Button type="submit" icon="search">{words.find}</Button>
       </form>
       <ul className="operator-list">
-        {listed.map((person) => <Item key={person.id} person={person} c={c} />)}
+        {listed.rows.map((person) => <Item key={person.id} person={person} c={c} />)}
       </ul>
-      {listed.length === 0 && <p>{words.none}</p>}
-      <More rows={listed} to={(after) => `${here}?${new URLSearchParams({ query, after })}`} />
+      {listed.rows.length === 0 && <p>{words.none}</p>}
+      <More page={listed} to={(after) => `${here}?${new URLSearchParams({ query, after })}`} />
     </>,
     failed,
   );

@@ -29,9 +29,9 @@ reports.get("/operator/reports", operatorPage, async (c) => {
         <a href={here} aria-current={isDecided ? undefined : "page"}>{words.open}</a>
         <a href={`${here}?decided=1`} aria-current={isDecided ? "page" : undefined}>{words.decided}</a>
       </nav>
-      {listed.length === 0 && <p>{words.none}</p>}
-      {listed.map((report) => <Item key={report.id} report={report} format={format} />)}
-      <More rows={listed} to={next} />
+      {listed.rows.length === 0 && <p>{words.none}</p>}
+      {listed.rows.map((report) => <Item key={report.id} report={report} format={format} />)}
+      <More page={listed} to={next} />
     </>,
   );
 });
