@@ -3,6 +3,7 @@ import { desc, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import type { Db, Statement } from "./client.ts";
 import { iso } from "./columns.ts";
+import { pageOf } from "./page.ts";
 import { auditLog } from "./schema.ts";
 
 export interface NewAuditRow {
@@ -36,6 +37,6 @@ export async function listAudit(db: Db, before?: string) {
   const at = sql`(select at from audit_log where id = ${before ?? null})`;
   const earlier = before && sql`(${auditLog.at}, ${auditLog.id}) < (${at}, ${before})`;
   const rows = await db.q.select().from(auditLog).where(earlier || undefined)
-    .orderBy(desc(auditLog.at), desc(auditLog.id)).limit(constants.operator.page);
-  return rows.map((row) => ({ ...row, at: iso(row.at) }));
+    .orderBy(desc(auditLog.at), desc(auditLog.id)).limit(constants.operator.page + 1);
+  return pageOf(rows.map((row) => ({ ...row, at: iso(row.at) })), constants.operator.page);
 }

@@ -5,6 +5,7 @@ import type { Author } from "../server/contract/chat.ts";
 import type { UserCard } from "../server/contract/users.ts";
 import type { Db } from "./client.ts";
 import { strangerColumns } from "./columns.ts";
+import { type Page, pageOf } from "./page.ts";
 import { blocks, friendships, users } from "./schema.ts";
 
 /** Whether somebody, by an id or a column, has blocked somebody else. */
@@ -62,13 +63,17 @@ export async function deleteBlock(db: Db, viewerId: string, userId: string): Pro
   return removed.length > 0;
 }
 
-/** Whom the viewer has blocked, the latest first; a page of them and one more. @param after the id of one of them */
-export async function listBlocked(db: Db, viewerId: string, after?: string): Promise<UserCard[]> {
+/** Whom the viewer has blocked, the latest first. @param after the id of one of them */
+export async function listBlocked(db: Db, viewerId: string, after?: string): Promise<Page<UserCard>> {
   const isLater = after === undefined ? undefined : sql`(${blocks.createdAt}, ${blocks.blockedId}) < (
     select created_at, blocked_id from blocks where user_id = ${viewerId} and blocked_id = ${after})`;
-  return await db.q.select(strangerColumns(viewerId)).from(blocks).innerJoin(users, eq(users.id, blocks.blockedId))
+  const rows = await db.q.select(strangerColumns(viewerId)).from(blocks).innerJoin(
+    users,
+    eq(users.id, blocks.blockedId),
+  )
     .where(and(eq(blocks.userId, viewerId), isLater))
     .orderBy(desc(blocks.createdAt), desc(blocks.blockedId)).limit(constants.blocks.page + 1);
+  return pageOf(rows, constants.blocks.page);
 }
 
 /**

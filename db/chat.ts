@@ -18,6 +18,7 @@ import {
   shownMessages,
   visibleMessages,
 } from "./message_columns.ts";
+import { pageOf } from "./page.ts";
 import { groups, members, messages } from "./schema.ts";
 import { iso } from "./columns.ts";
 import type { ShownMessage } from "./veil.ts";
@@ -291,8 +292,8 @@ export async function listMessages(
   const row = await list(db).get({ viewerId, groupId, before, after: after ?? 0, limit: limit + 1 });
   const found = parseMessages(row!.json);
   if (found.length === 0 && !await isMember(db, viewerId, groupId)) return undefined;
-  const page = found.slice(0, limit);
-  return { messages: after === undefined ? page.reverse() : page, hasMore: found.length > limit };
+  const { rows, hasMore } = pageOf(found, limit);
+  return { messages: after === undefined ? rows.reverse() : rows, hasMore };
 }
 
 const changed = messageList(
@@ -310,8 +311,8 @@ export async function listChanges(
   const row = await changed(db).get({ viewerId, groupId, after, limit: pageLength + 1 });
   const found = parseMessages(row!.json);
   if (found.length === 0 && !await isMember(db, viewerId, groupId)) return undefined;
-  const page = found.slice(0, pageLength);
-  return { messages: page, rev: page.at(-1)?.rev ?? after, hasMore: found.length > pageLength };
+  const { rows, hasMore } = pageOf(found, pageLength);
+  return { messages: rows, rev: rows.at(-1)?.rev ?? after, hasMore };
 }
 
 const latest = prepared((q) =>

@@ -5,6 +5,7 @@ import { isbn13 } from "../server/contract/isbn.ts";
 import type { LibraryBook } from "../server/contract/reading_log.ts";
 import type { Db } from "./client.ts";
 import { folded } from "./folding.ts";
+import { pageOf } from "./page.ts";
 import { books, library, members, readingDays } from "./schema.ts";
 
 /** A book to be stored in a list. */
@@ -109,7 +110,8 @@ export async function listYear(
     db.q.select({ count: sql<number>`count(*)` }).from(library)
       .where(and(eq(library.userId, userId), eq(library.status, "read"), finished)).get(),
   ]);
-  return { books: rows.slice(0, limit), hasMore: rows.length > limit, finished: count!.count };
+  const page = pageOf(rows, limit);
+  return { books: page.rows, hasMore: page.hasMore, finished: count!.count };
 }
 
 interface Part {

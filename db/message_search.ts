@@ -6,6 +6,7 @@ import { type Db, prepared } from "./client.ts";
 import { jsonArray } from "./columns.ts";
 import { isMember } from "./groups.ts";
 import { parseMessages, visibleMessages } from "./message_columns.ts";
+import { pageOf } from "./page.ts";
 import { members, messages } from "./schema.ts";
 import { isSeenBy } from "./veil.ts";
 
@@ -48,8 +49,8 @@ export async function searchMessages(
   const { searchLength } = constants.chat;
   const all = Number.MAX_SAFE_INTEGER;
   const row = await matching(db).get({ viewerId, groupId, match, before, all, limit: searchLength + 1 });
-  const found = parseMessages(row!.json);
-  return { messages: found.slice(0, searchLength), hasMore: found.length > searchLength };
+  const { rows, hasMore } = pageOf(parseMessages(row!.json), searchLength);
+  return { messages: rows, hasMore };
 }
 
 /** How many words of a query count, and up to how many are beginnings of words: each may take 10 ms. */

@@ -6,6 +6,7 @@ import type { MailSettings, Notice, NoticeKind } from "../server/contract/notice
 import { hasBlocked } from "./blocks.ts";
 import { type Db, prepared, shortWait } from "./client.ts";
 import { iso } from "./columns.ts";
+import { pageOf } from "./page.ts";
 import { isOrganizer } from "./roles.ts";
 import { groups, members, notices } from "./schema.ts";
 
@@ -203,12 +204,13 @@ export async function listNotices(
     select created_at, id from notices where id = ${before} and user_id = ${viewerId})`;
   const rows = await db.q.select(columns).from(notices).where(and(eq(notices.userId, viewerId), isOlder))
     .orderBy(desc(notices.createdAt), desc(notices.id)).limit(limit + 1);
-  const shown = rows.slice(0, limit).map(({ createdAt, readAt, ...row }) => ({
+  const page = pageOf(rows, limit);
+  const shown = page.rows.map(({ createdAt, readAt, ...row }) => ({
     ...row,
     createdAt: iso(createdAt),
     readAt: readAt === null ? null : iso(readAt),
   }));
-  return { notices: shown, hasMore: rows.length > limit };
+  return { notices: shown, hasMore: page.hasMore };
 }
 
 const unreadCount = prepared((q) =>

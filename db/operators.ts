@@ -5,6 +5,7 @@ import type { DayCountName } from "../server/contract/numbers.ts";
 import { auditRow, type NewAuditRow } from "./audit.ts";
 import { type Db, shortWait, type Statement } from "./client.ts";
 import { iso } from "./columns.ts";
+import { type Page, pageOf } from "./page.ts";
 import { announcements, dayCounts, groups, mails, pushSubscriptions, sessions, users } from "./schema.ts";
 
 const { page } = constants.operator;
@@ -54,13 +55,16 @@ const asPerson = ({ verifiedAt, createdAt, lastSeenAt, disabledAt, deletesAt, ..
  *
  * @param after the id of one of them
  */
-export async function listPeople(db: Db, { query = "", after }: { query?: string; after?: string }): Promise<Person[]> {
+export async function listPeople(
+  db: Db,
+  { query = "", after }: { query?: string; after?: string },
+): Promise<Page<Person>> {
   const wanted = query.toWellFormed().replace(/\p{Cc}/gu, " ").trim().toLowerCase().slice(0, constants.email.max);
   const ids = wanted ? await findMatches(db, wanted, after) : undefined;
   const isFound = ids ? inArray(users.id, ids) : after ? lt(users.id, after) : undefined;
   const rows = await db.q.select(personColumns).from(users).where(and(isNull(users.deletedAt), isFound))
-    .orderBy(desc(users.id)).limit(page);
-  return rows.map(asPerson);
+    .orderBy(desc(users.id)).limit(page + 1);
+  return pageOf(rows.map(asPerson), page);
 }
 
 /** The ids of a page, and maybe more. One query for each way to match: the thread is free between them. */
@@ -75,7 +79,7 @@ async function findMatches(db: Db, wanted: string, after?: string): Promise<stri
   const ids: string[] = [];
   for (const matches of [begins("email"), begins("username"), named]) {
     const rows = await db.q.all<{ id: string }>(sql`select id from (${matches})
-      where ${after ? sql`+id < ${after}` : sql`1`} order by +id desc limit ${page}`);
+      where ${after ? sql`+id < ${after}` : sql`1`} order by +id desc limit ${page + 1}`);
     ids.push(...rows.map(({ id }) => id));
   }
   return ids;
@@ -138,7 +142,7 @@ export interface OperatedGroup {
 }
 
 /** The groups, the newest first. @param after the id of one of them */
-export async function listAllGroups(db: Db, after?: string): Promise<OperatedGroup[]> {
+export async function listAllGroups(db: Db, after?: string): Promise<Page<OperatedGroup>> {
   const rows = await db.q.select({
     id: groups.id,
     groupName: groups.groupName,
@@ -150,8 +154,8 @@ export async function listAllGroups(db: Db, after?: string): Promise<OperatedGro
     activeAt: groups.activeAt,
   }).from(groups).innerJoin(users, eq(users.id, groups.createdBy))
     .where(and(gt(groups.activeAt, 0), after ? lt(groups.id, after) : undefined))
-    .orderBy(desc(groups.id)).limit(page);
-  return rows.map((row) => ({ ...row, createdAt: iso(row.createdAt), activeAt: iso(row.activeAt) }));
+    .orderBy(desc(groups.id)).limit(page + 1);
+  return pageOf(rows.map((row) => ({ ...row, createdAt: iso(row.createdAt), activeAt: iso(row.activeAt) })), page);
 }
 
 /** Who made a group that is not deleted. */
@@ -172,7 +176,7 @@ export interface QueuedMail {
 }
 
 /** The mails that wait or were given up, the oldest first. @param after the id of one of them */
-export async function listQueuedMails(db: Db, after?: string): Promise<QueuedMail[]> {
+export async function listQueuedMails(db: Db, after?: string): Promise<Page<QueuedMail>> {
   const rows = await db.q.select({
     id: mails.id,
     to: mails.recipient,
@@ -183,13 +187,11 @@ export async function listQueuedMails(db: Db, after?: string): Promise<QueuedMai
     failedAt: mails.failedAt,
   }).from(mails)
     .where(and(or(isNotNull(mails.dueAt), isNotNull(mails.failedAt)), after ? gt(mails.id, after) : undefined))
-    .orderBy(asc(mails.id)).limit(page);
-  return rows.map((row) => ({
-    ...row,
-    createdAt: iso(row.createdAt),
-    dueAt: orNull(row.dueAt),
-    failedAt: orNull(row.failedAt),
-  }));
+    .orderBy(asc(mails.id)).limit(page + 1);
+  const asMail = ({ createdAt, dueAt, failedAt, ...row }: typeof rows[number]): QueuedMail => (
+    { ...row, createdAt: iso(createdAt), dueAt: orNull(dueAt), failedAt: orNull(failedAt) }
+  );
+  return pageOf(rows.map(asMail), page);
 }
 
 /** Tries a waiting mail at once. False for one that was given up, whose text is gone, or that is not there. */

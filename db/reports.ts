@@ -5,6 +5,7 @@ import type { NewReport, ReportDecision, ReportKind } from "../server/contract/r
 import { auditRow, type NewAuditRow } from "./audit.ts";
 import { type Db, shortWait } from "./client.ts";
 import { iso, shownName } from "./columns.ts";
+import { type Page, pageOf } from "./page.ts";
 import { messages, reports } from "./schema.ts";
 import { isSeenBy } from "./veil.ts";
 
@@ -169,14 +170,14 @@ export type Report = ReturnType<typeof asReport>;
 export async function listReports(
   db: Db,
   { decided, after }: { decided: boolean; after?: string },
-): Promise<Report[]> {
+): Promise<Page<Report>> {
   const edge = sql`(select created_at, id from reports where id = ${after})`;
   const isIn = decided ? isNotNull(reports.decidedAt) : isNull(reports.decidedAt);
   const isBeyond = after && sql`(${reports.createdAt}, ${reports.id}) ${sql.raw(decided ? "<" : ">")} ${edge}`;
   const order = decided ? desc : asc;
   const rows = await rowsOf(db).where(and(isIn, isBeyond || undefined))
-    .orderBy(order(reports.createdAt), order(reports.id)).limit(constants.reports.page);
-  return rows.map(asReport);
+    .orderBy(order(reports.createdAt), order(reports.id)).limit(constants.reports.page + 1);
+  return pageOf(rows.map(asReport), constants.reports.page);
 }
 
 export async function findReport(db: Db, id: string): Promise<Report | undefined> {

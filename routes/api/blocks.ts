@@ -3,7 +3,6 @@ import { listBlocked } from "../../db/blocks.ts";
 import * as actions from "../../server/actions/blocks.ts";
 import { UserCard } from "../../server/contract/answers/people.ts";
 import { blockTexts } from "../../server/contract/block_texts.ts";
-import * as constants from "../../server/contract/constants.ts";
 import { described } from "../../server/http/describe.ts";
 import { signedIn } from "../../server/http/guards.ts";
 import { router } from "../../server/http/router.ts";
@@ -18,9 +17,8 @@ blocks.get(
   }),
   signedIn,
   async (c) => {
-    const found = await listBlocked(c.var.deps.db, c.var.user.id, c.req.query("after"));
-    const users = found.slice(0, constants.blocks.page);
-    return c.json({ users, hasMore: found.length > users.length });
+    const { rows: users, hasMore } = await listBlocked(c.var.deps.db, c.var.user.id, c.req.query("after"));
+    return c.json({ users, hasMore });
   },
 );
 

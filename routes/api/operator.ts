@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { listAudit } from "../../db/audit.ts";
 import { listAllGroups, listPeople, listQueuedMails } from "../../db/operators.ts";
+import type { Page } from "../../db/page.ts";
 import { listReports } from "../../db/reports.ts";
 import * as actions from "../../server/actions/operator.ts";
 import {
@@ -11,7 +12,6 @@ import {
   QueuedMail,
   Report,
 } from "../../server/contract/answers/operators.ts";
-import * as constants from "../../server/contract/constants.ts";
 import {
   After,
   NewAnnouncement,
@@ -21,7 +21,7 @@ import {
   ReportsQuery,
 } from "../../server/contract/operators.ts";
 import { operatorTexts as words } from "../../server/contract/operator_texts.ts";
-import { Reproof } from "../../server/contract/passkeys.ts";
+import { Reauthentication } from "../../server/contract/auth.ts";
 import { callerOf } from "../../server/http/caller.ts";
 import { described } from "../../server/http/describe.ts";
 import { operatorOnly } from "../../server/http/guards.ts";
@@ -31,9 +31,9 @@ import { json, query } from "../../server/http/validate.ts";
 /** What operators see and do; to everybody else there is nothing here. */
 export const operator = router();
 
-/** A page of a list, and whether there may be another. */
-const listed = <K extends string, T>(name: K, rows: T[], page = constants.operator.page) => (
-  { [name]: rows, hasMore: rows.length === page } as Record<K, T[]> & { hasMore: boolean }
+/** A page of a list, with the list's name. */
+const listed = <K extends string, T>(name: K, { rows, hasMore }: Page<T>) => (
+  { [name]: rows, hasMore } as Record<K, T[]> & { hasMore: boolean }
 );
 const hasMore = z.boolean();
 
@@ -61,7 +61,7 @@ operator.delete(
   "/people/:id",
   described("Deletes an account at once; a session older than ten minutes needs the operator's password"),
   operatorOnly,
-  json(Reproof),
+  json(Reauthentication),
   async (c) => {
     const proof = { ...c.req.valid("json"), caller: callerOf(c) };
     await actions.removePersonProven(c.var.deps, c.var.session, { id: c.req.param("id"), ...proof });
@@ -73,7 +73,7 @@ operator.delete(
   "/people/:id/totp",
   described("Turns off two-step codes; a session older than ten minutes needs the operator's password"),
   operatorOnly,
-  json(Reproof),
+  json(Reauthentication),
   async (c) => {
     const proof = { ...c.req.valid("json"), caller: callerOf(c) };
     await actions.turnOffTwoStep(c.var.deps, c.var.session, { id: c.req.param("id"), ...proof });
@@ -110,7 +110,7 @@ operator.get(
   async (c) => {
     const { decided, after } = c.req.valid("query");
     const reports = await listReports(c.var.deps.db, { decided: decided !== undefined, after });
-    return c.json(listed("reports", reports, constants.reports.page));
+    return c.json(listed("reports", reports));
   },
 );
 

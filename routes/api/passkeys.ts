@@ -1,8 +1,9 @@
 import { z } from "zod";
 import * as actions from "../../server/actions/passkeys.ts";
 import { CreationOptions, Passkey, RequestOptions, SignedIn } from "../../server/contract/answers/sign_in.ts";
+import { Reauthentication } from "../../server/contract/auth.ts";
 import { passkeyTexts } from "../../server/contract/passkey_texts.ts";
-import { NewPasskey, PasskeyLogin, PasskeyName, Reproof } from "../../server/contract/passkeys.ts";
+import { NewPasskey, PasskeyLogin, PasskeyName } from "../../server/contract/passkeys.ts";
 import { callerOf } from "../../server/http/caller.ts";
 import { setSessionCookie } from "../../server/http/cookies.ts";
 import { described } from "../../server/http/describe.ts";
@@ -21,7 +22,7 @@ passkeys.post(
   "/options",
   described("What a browser needs to make a passkey, as WebAuthn names it", CreationOptions),
   signedIn,
-  json(Reproof),
+  json(Reauthentication),
   async (c) => {
     const proof = { ...c.req.valid("json"), caller: callerOf(c) };
     return c.json(await actions.beginPasskey(c.var.deps, c.var.session, proof));

@@ -1,6 +1,6 @@
 import * as actions from "../../server/actions/two_step.ts";
 import { NewSecret, RecoveryCodes, SignedIn, TwoStepState } from "../../server/contract/answers/sign_in.ts";
-import { Reproof } from "../../server/contract/passkeys.ts";
+import { Reauthentication } from "../../server/contract/auth.ts";
 import { CodeLogin, CodeOrPassword, FirstCode } from "../../server/contract/two_step.ts";
 import { twoStepTexts } from "../../server/contract/two_step_texts.ts";
 import { callerOf } from "../../server/http/caller.ts";
@@ -22,7 +22,7 @@ twoStep.post(
   "/",
   described("Makes a secret for the caller's app, to be confirmed by its first code", NewSecret),
   signedIn,
-  json(Reproof),
+  json(Reauthentication),
   async (c) => {
     const proof = { ...c.req.valid("json"), caller: callerOf(c) };
     return c.json(await actions.beginTwoStep(c.var.deps, c.var.session, proof), 200, noStore);

@@ -9,7 +9,7 @@ import { found, userNotFound } from "../errors.ts";
 import { deletedMail, deletionMail } from "../mail/deletion.tsx";
 import { assertPassword } from "./account.ts";
 import { sendGroupChanged } from "./groups.ts";
-import { assertRecentlyProven } from "./reproof.ts";
+import { assertRecentlyAuthenticated } from "./reauthentication.ts";
 
 /**
  * Asks for the deletion of the caller's account, which they can take back until then.
@@ -25,7 +25,7 @@ export async function requestDeletion(
   const { config, db, clock, mailer } = deps;
   const { user } = session;
   if (await findPasswordHash(db, user.id)) await assertPassword(deps, user, { password, caller });
-  else await assertRecentlyProven(deps, session, { caller });
+  else await assertRecentlyAuthenticated(deps, session, { caller });
   const wasDueAt = await deletion.findDeletesAt(db, user.id);
   const due = found(
     await deletion.setDeletesAt(db, user.id, clock() + constants.deletion.after) ?? undefined,

@@ -21,7 +21,7 @@ import { storeUser } from "./auth.ts";
 
 import { joinAsRegistered } from "./invites.ts";
 import { assertMayRegister, findInvitedBy } from "./registration.ts";
-import { assertRecentlyProven } from "./reproof.ts";
+import { assertRecentlyAuthenticated } from "./reauthentication.ts";
 import { type SignedIn, signIn } from "./sign_in.ts";
 import { usernameFrom } from "./usernames.ts";
 
@@ -75,7 +75,7 @@ export async function beginLink(
 ): Promise<Beginning> {
   providerOf(deps);
   await deps.limiter.take("newKey", session.user.id);
-  await assertRecentlyProven(deps, session, proof);
+  await assertRecentlyAuthenticated(deps, session, proof);
   return await begin(deps, { userId: session.user.id });
 }
 

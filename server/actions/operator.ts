@@ -16,7 +16,7 @@ import { deleteGroup } from "./groups.ts";
 import { deleteUncounted } from "./messages.ts";
 import { notifyOfReport } from "./notices.ts";
 import { deleteAccount } from "./deletion.ts";
-import { assertRecentlyProven } from "./reproof.ts";
+import { assertRecentlyAuthenticated } from "./reauthentication.ts";
 import { endTwoStepOf } from "./two_step.ts";
 
 /** Who acts: an operator, or a task of the machine's own. */
@@ -108,7 +108,7 @@ export async function removePersonProven(
   session: Session,
   { id, ...proof }: { id: string; password?: string; caller: Caller },
 ): Promise<void> {
-  await assertRecentlyProven(deps, session, proof);
+  await assertRecentlyAuthenticated(deps, session, proof);
   await removePerson(deps, session.user, id);
 }
 
@@ -123,7 +123,7 @@ export async function turnOffTwoStep(
   session: Session,
   { id, ...proof }: { id: string; password?: string; caller: Caller },
 ): Promise<void> {
-  await assertRecentlyProven(deps, session, proof);
+  await assertRecentlyAuthenticated(deps, session, proof);
   const person = await findSubject(deps, id);
   const row = act(deps, session.user, { act: "turn off two-step codes", subject: nameOf(person), subjectId: id });
   await endTwoStepOf(deps, { ...person, name: person.fullName ?? person.username }, row);

@@ -16,7 +16,7 @@ import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts";
 import { passkeyAddedMail } from "../mail/key_messages.tsx";
 import { waysBeside } from "./identities.ts";
-import { assertRecentlyProven } from "./reproof.ts";
+import { assertRecentlyAuthenticated } from "./reauthentication.ts";
 import { type SignedIn, signIn } from "./sign_in.ts";
 
 type Parts = Pick<Deps, "db" | "clock">;
@@ -62,7 +62,7 @@ export async function beginPasskey(
   const { config, db, limiter } = deps;
   const { user } = session;
   await limiter.take("newKey", user.id);
-  await assertRecentlyProven(deps, session, proof);
+  await assertRecentlyAuthenticated(deps, session, proof);
   const existing = await passkeys.listPasskeys(db, user.id);
   if (existing.length >= constants.passkeys.max) throw tooMany();
   const challenge = await newChallenge(deps, "passkey", user.id);

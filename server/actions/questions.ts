@@ -1,5 +1,6 @@
 /** Questions to the readers of a book: who has reached the page answers first, and then sees the others' answers. */
 import { v5, v7 as uuid } from "uuid";
+import { pageOf } from "../../db/page.ts";
 import * as questions from "../../db/questions.ts";
 import { findReader, type Reader } from "../../db/readers.ts";
 import * as constants from "../contract/constants.ts";
@@ -20,8 +21,8 @@ export async function listQuestions(
 ): Promise<Questions> {
   const reader = found(await findReader(db, user.id, part.bookId), bookNotFound);
   const rows = await questions.listQuestions(db, user.id, part);
-  const shown = rows.slice(0, constants.question.page).map((row) => asQuestion(reader, row));
-  return { questions: shown, hasMore: rows.length > shown.length };
+  const { rows: shown, hasMore } = pageOf(rows, constants.question.page);
+  return { questions: shown.map((row) => asQuestion(reader, row)), hasMore };
 }
 
 /**
@@ -96,8 +97,8 @@ export async function listAnswers(
   if (!isReached) throw notThereYet();
   if (!hasAnswered) throw new Forbidden(noteTexts.answerFirst, "answer_first");
   const rows = await questions.listAnswers(db, user.id, part);
-  const answers = rows.slice(0, constants.question.page);
-  return { answers, hasMore: rows.length > answers.length };
+  const { rows: answers, hasMore } = pageOf(rows, constants.question.page);
+  return { answers, hasMore };
 }
 
 const notThereYet = () => new Forbidden(noteTexts.notThereYet, "not_there_yet");

@@ -15,7 +15,7 @@ import { twoStepOffByOperatorMail, twoStepOffMail, twoStepOnMail } from "../mail
 import { qrCode } from "../media/qr.ts";
 import { limitCodes } from "../rate_limits.ts";
 import { assertPassword } from "./account.ts";
-import { assertRecentlyProven } from "./reproof.ts";
+import { assertRecentlyAuthenticated } from "./reauthentication.ts";
 import { type SignedIn, signIn } from "./sign_in.ts";
 
 /** Whether the caller's codes are on, and how many recovery codes are left. */
@@ -55,7 +55,7 @@ export async function beginTwoStep(
   const { db, clock, limiter } = deps;
   const { user } = session;
   await limiter.take("newKey", user.id);
-  await assertRecentlyProven(deps, session, proof);
+  await assertRecentlyAuthenticated(deps, session, proof);
   const secret = newSecret();
   if (!await twoStep.saveSecret(db, user.id, { secret, now: clock() })) throw alreadyOn();
   return describeSecret(deps.config, secret, user.email);

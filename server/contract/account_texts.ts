@@ -26,6 +26,7 @@ export const accountTexts = {
   changePassword: "Change password",
   passwordChanged: "Your password has been changed.",
   noPassword: "Your account has no password yet. Choose one by the link that we email you.",
+  passwordFirst: "To change it, choose a password first.",
   mailPasswordLink: "Email me a link",
   lastWay: "This is the only way to sign in to your account. Choose a password or add another one first.",
 

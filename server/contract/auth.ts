@@ -114,3 +114,7 @@ function samePassword(form: { password: string; confirmPassword: string }, conte
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** The password, which is asked for where the session is older than `constants.recentSignIn`. */
+export const Reauthentication = z.object({ password: z.string().max(constants.password.max).optional() });
+export type Reauthentication = z.infer<typeof Reauthentication>;

@@ -46,10 +46,6 @@ export type PasskeyLogin = z.infer<typeof PasskeyLogin>;
 
 export const PasskeyName = z.object({ name });
 
-/** The password, which is asked for where the session is older than `constants.recentSignIn`. */
-export const Reproof = z.object({ password: z.string().max(constants.password.max).optional() });
-export type Reproof = z.infer<typeof Reproof>;
-
 /** A passkey, as its owner sees it. */
 export interface Passkey {
   id: string;

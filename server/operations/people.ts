@@ -9,10 +9,10 @@ import { type Db, openDb } from "../../db/client.ts";
 import { fileOf } from "../../db/file_url.ts";
 import { migrate } from "../../db/migrate.ts";
 import { findPerson, findPersonByEmail, listPeople, type Person } from "../../db/operators.ts";
+import type { Page } from "../../db/page.ts";
 import { exportAccount } from "../actions/export.ts";
 import { recordExport, removePerson, setDisabled } from "../actions/operator.ts";
 import { type Config, fromCaller, readConfig } from "../config.ts";
-import * as constants from "../contract/constants.ts";
 import { openLog } from "../log.ts";
 import { openStoringMailer } from "../mail/mailer.ts";
 import { openBroadcast } from "../realtime/broadcast.ts";
@@ -102,15 +102,15 @@ async function run({ name, args: [who = "", file], yes }: Command, interrupted: 
 /** Prints the people with this text anywhere in an address or a name, or all, in parts: there may be many. */
 async function list(db: Db, text: string, interrupted: AbortSignal): Promise<string[]> {
   const wanted = text.toLowerCase();
-  let people: Person[] = [];
-  do {
-    people = await listPeople(db, { after: people.at(-1)?.id });
-    for (const person of people) {
+  let people: Page<Person> = { rows: [], hasMore: true };
+  while (people.hasMore) {
+    people = await listPeople(db, { after: people.rows.at(-1)?.id });
+    for (const person of people.rows) {
       const { email, username, fullName } = person;
       if (`${email}\n${username}\n${fullName}`.toLowerCase().includes(wanted)) console.log(lineOf(person));
     }
     interrupted.throwIfAborted();
-  } while (people.length === constants.operator.page);
+  }
   return [];
 }
 

@@ -301,6 +301,22 @@ Deno.test("who was here shortly before midnight and is again shortly after it is
   assert.deepEqual(await countPeople(), [before, 1]);
 });
 
+Deno.test("a page that is just full says that nothing comes after it, by call and by page", async () => {
+  await using app = await withOperator();
+  const { page } = constants.operator;
+  for (let n = 4; n < page; n++) await app.person(`Reader${n}`);
+  const more = async (query = "") => {
+    const { people, hasMore } = (await app.operate("GET", `/people${query}`)).body;
+    const html = await (await visit(app, `/operator/people${query}`, app.olga)).text();
+    return [people.length, hasMore, html.includes("/operator/people?query=&amp;after=")];
+  };
+  assert.deepEqual(await more(), [page, false, false]);
+  const last = (await app.operate("GET", "/people")).body.people.at(-1).id;
+  await app.person("Nora");
+  assert.deepEqual(await more(), [page, true, true]);
+  assert.deepEqual(await more(`?after=${last}`), [0, false, false]);
+});
+
 Deno.test("the audit log is listed and cannot be changed, not even in the database", async () => {
   await using app = await withOperator();
   await app.operate("DELETE", `/people/${app.mallory.id}/sessions`);

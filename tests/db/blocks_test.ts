@@ -16,8 +16,8 @@ Deno.test("Ada blocks and unblocks Grace, once, and neither herself nor somebody
   assert.equal((await insertBlock(db, "ada", "nobody", 6)).isBlocked, false);
   assert.equal(await isBlocked(db, "ada", "grace"), true);
   assert.equal(await isBlocked(db, "grace", "ada"), false);
-  assert.deepEqual((await listBlocked(db, "ada")).map(({ id }) => id), ["grace"]);
-  assert.deepEqual(await listBlocked(db, "grace"), []);
+  assert.deepEqual((await listBlocked(db, "ada")).rows.map(({ id }) => id), ["grace"]);
+  assert.deepEqual((await listBlocked(db, "grace")).rows, []);
   assert.deepEqual(await listBlockers(db, "grace", ["ada", "mallory"]), ["ada"]);
   assert.equal(await deleteBlock(db, "grace", "ada"), false);
   assert.equal(await deleteBlock(db, "ada", "grace"), true);

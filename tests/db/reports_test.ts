@@ -62,10 +62,11 @@ Deno.test("every report is on one of the pages, though all are of one millisecon
   await db.write([db.q.insert(reports).values(ids.map((id) => ({ ...base, id })))]);
   const all = async (decided: boolean) => {
     const found: string[] = [];
-    let rows = await listReports(db, { decided });
-    for (; rows.length > 0; rows = await listReports(db, { decided, after: found.at(-1) })) {
-      assert.ok(rows.length <= page);
-      found.push(...rows.map(({ id }) => id));
+    for (let hasMore = true; hasMore;) {
+      const listed = await listReports(db, { decided, after: found.at(-1) });
+      assert.ok(listed.rows.length <= page);
+      found.push(...listed.rows.map(({ id }) => id));
+      hasMore = listed.hasMore;
     }
     return found;
   };
@@ -115,7 +116,7 @@ Deno.test("a report names nobody whose account is deleted", async () => {
   await cast(db);
   await insertReport(db, "ada", of("one", "profile", "grace"), 5);
   await db.write([db.q.update(users).set({ username: "deleted-1", deletedAt: 6 }).where(eq(users.id, "grace"))]);
-  const [{ reporter, about }] = await listReports(db, { decided: false });
+  const [{ reporter, about }] = (await listReports(db, { decided: false })).rows;
   assert.deepEqual([reporter, about], ["ada", "Deleted account"]);
 });
 

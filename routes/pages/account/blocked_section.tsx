@@ -2,7 +2,6 @@ import { listBlocked } from "../../../db/blocks.ts";
 import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { blockTexts } from "../../../server/contract/block_texts.ts";
-import * as constants from "../../../server/contract/constants.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { displayName } from "../../../server/contract/shared.ts";
@@ -14,8 +13,7 @@ export const blockedSection: AccountSection = {
   id: "blocked",
   title: blockTexts.title,
   async content(c) {
-    const found = await listBlocked(c.var.deps.db, c.var.user.id, c.req.query("blockedAfter"));
-    const shown = found.slice(0, constants.blocks.page);
+    const { rows: shown, hasMore } = await listBlocked(c.var.deps.db, c.var.user.id, c.req.query("blockedAfter"));
     if (shown.length === 0) return <p className="muted">{blockTexts.none}</p>;
     return (
       <>
@@ -31,7 +29,7 @@ export const blockedSection: AccountSection = {
             </li>
           ))}
         </ul>
-        {found.length > shown.length && (
+        {hasMore && (
           <div>
             <LinkButton href={formPaths.blockedAfter(shown.at(-1)!.id)}>{blockTexts.more}</LinkButton>
           </div>

@@ -3,7 +3,7 @@ import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { beginLink, unlinkIdentity } from "../../../server/actions/identities.ts";
 import { IdentityForm } from "../../../server/contract/identities.ts";
 import { identityTexts as words } from "../../../server/contract/identity_texts.ts";
-import { Reproof } from "../../../server/contract/passkeys.ts";
+import { Reauthentication } from "../../../server/contract/auth.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
@@ -20,7 +20,7 @@ elsewhereForms.post(formPaths.linkIdentity, signedInPage, async (c) => {
   const { deps, session } = c.var;
   const outcome = await runFormAction(
     c,
-    { schema: Reproof, fields: await readForm(c) },
+    { schema: Reauthentication, fields: await readForm(c) },
     ({ password }) => beginLink(deps, session, { password, caller: callerOf(c) }),
   );
   if (!outcome.ok) return showAccount(c, "sign-in", { section: "elsewhere", fields: {}, refusal: outcome });

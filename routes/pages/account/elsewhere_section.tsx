@@ -2,11 +2,11 @@ import { iso } from "../../../db/columns.ts";
 import { listIdentities } from "../../../db/identities.ts";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
-import { isRecent } from "../../../server/actions/reproof.ts";
+import { reauthenticatedBy } from "../../../server/actions/reauthentication.ts";
 import { identityTexts as words } from "../../../server/contract/identity_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
-import { Proof } from "./passkeys_section.tsx";
+import { ProvenForm } from "../../layout/ProvenForm.tsx";
 import type { AccountSection, C } from "./section.ts";
 
 export const elsewhereSection: AccountSection = {
@@ -14,7 +14,7 @@ export const elsewhereSection: AccountSection = {
   title: words.title,
   async content(c) {
     const { deps, session, user } = c.var;
-    const [linked, recent] = await Promise.all([listIdentities(deps.db, user.id), isRecent(deps, session)]);
+    const [linked, by] = await Promise.all([listIdentities(deps.db, user.id), reauthenticatedBy(deps, session)]);
     if (!deps.provider && linked.length === 0) return null;
     const { day } = timeFormatter(readerLocale(c));
     return (
@@ -40,12 +40,12 @@ export const elsewhereSection: AccountSection = {
           </ul>
         )}
         {deps.provider && (
-          <form method="post" action={formPaths.linkIdentity} className="stack">
-            {!recent && <Proof />}
-            <div>
-              <Button type="submit">{words.link(deps.provider.name)}</Button>
-            </div>
-          </form>
+          <ProvenForm
+            by={by}
+            method="post"
+            action={formPaths.linkIdentity}
+            buttons={<Button type="submit">{words.link(deps.provider.name)}</Button>}
+          />
         )}
       </>
     );

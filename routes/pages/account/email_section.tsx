@@ -1,3 +1,4 @@
+import { findPasswordHash } from "../../../db/accounts.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
@@ -8,11 +9,13 @@ import type { AccountSection } from "./section.ts";
 export const emailSection: AccountSection = {
   id: "email",
   title: words.email,
-  content(c, failed) {
+  async content(c, failed) {
+    const { deps: { db }, user } = c.var;
     const issues = failed?.refusal.issues;
+    if (!await findPasswordHash(db, user.id)) return <p>{words.yourEmail(user.email)} {words.passwordFirst}</p>;
     return (
       <form method="post" action={formPaths.changeEmail} className="stack">
-        <p>{words.yourEmail(c.var.user.email)}</p>
+        <p>{words.yourEmail(user.email)}</p>
         <Field
           label={words.newEmail}
           type="email"

@@ -2,13 +2,14 @@ import { Field } from "../../../islands/forms/Field.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { listPasskeys } from "../../../server/actions/passkeys.ts";
-import { isRecent } from "../../../server/actions/reproof.ts";
+import { type ReauthenticatedBy, reauthenticatedBy } from "../../../server/actions/reauthentication.ts";
 import { deviceName } from "../../../server/auth/device.ts";
 import * as constants from "../../../server/contract/constants.ts";
 import { passkeyTexts as words } from "../../../server/contract/passkey_texts.ts";
 import type { Passkey } from "../../../server/contract/passkeys.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
+import { ProvenForm } from "../../layout/ProvenForm.tsx";
 import type { AccountSection } from "./section.ts";
 
 export const passkeysSection: AccountSection = {
@@ -16,7 +17,7 @@ export const passkeysSection: AccountSection = {
   title: words.title,
   async content(c) {
     const { deps, session, user } = c.var;
-    const [passkeys, recent] = await Promise.all([listPasskeys(deps, user.id), isRecent(deps, session)]);
+    const [passkeys, by] = await Promise.all([listPasskeys(deps, user.id), reauthenticatedBy(deps, session)]);
     const format = timeFormatter(readerLocale(c));
     return (
       <>
@@ -28,33 +29,22 @@ export const passkeysSection: AccountSection = {
         )}
         <p className="passkey-no-script">{words.needsScript}</p>
         {passkeys.length < constants.passkeys.max
-          ? <AddForm name={deviceName(c.req.header("user-agent") ?? null)} withPassword={!recent} />
+          ? <AddForm name={deviceName(c.req.header("user-agent") ?? null)} by={by} />
           : <p className="muted">{words.tooMany(constants.passkeys.max)}</p>}
       </>
     );
   },
 };
 
-const AddForm = ({ name, withPassword }: { name: string; withPassword: boolean }) => (
-  <form className="passkey-add stack" data-passkey="">
+const AddForm = ({ name, by }: { name: string; by: ReauthenticatedBy }) => (
+  <ProvenForm
+    by={by}
+    className="passkey-add stack"
+    data-passkey=""
+    buttons={<Button type="submit">{words.add}</Button>}
+  >
     <Field label={words.name} name="name" defaultValue={name} maxLength={constants.passkeys.name} required />
-    {withPassword && <Proof />}
-    <div>
-      <Button type="submit">{words.add}</Button>
-    </div>
-  </form>
-);
-
-/** For a session that was not started just now. */
-export const Proof = () => (
-  <Field
-    label={words.password}
-    name="password"
-    type="password"
-    autoComplete="current-password"
-    hint={words.passwordHint}
-    required
-  />
+  </ProvenForm>
 );
 
 function Item({ passkey: { id, name, createdAt, lastUsedAt }, day }: { passkey: Passkey; day(time: string): string }) {

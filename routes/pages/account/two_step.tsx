@@ -1,7 +1,7 @@
 /** What the forms about two-step codes post to, and the page of the recovery codes, which are shown once. */
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { beginTwoStep, confirmTwoStep, endTwoStep, renewRecoveryCodes } from "../../../server/actions/two_step.ts";
-import { Reproof } from "../../../server/contract/passkeys.ts";
+import { Reauthentication } from "../../../server/contract/auth.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { FirstCode, ProofForm } from "../../../server/contract/two_step.ts";
 import { twoStepTexts as words } from "../../../server/contract/two_step_texts.ts";
@@ -23,7 +23,7 @@ const section = `${formPaths.account}#two-step`;
 twoStepForms.post(formPaths.setUpTwoStep, signedInPage, async (c) => {
   const outcome = await runFormAction(
     c,
-    { schema: Reproof, fields: await readForm(c) },
+    { schema: Reauthentication, fields: await readForm(c) },
     (proof) => beginTwoStep(c.var.deps, c.var.session, { ...proof, caller: callerOf(c) }),
   );
   return outcome.ok ? c.redirect(section, 303) : again(c, outcome);

@@ -1,13 +1,13 @@
 import { Field } from "../../../islands/forms/Field.tsx";
 import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
-import { isRecent } from "../../../server/actions/reproof.ts";
+import { reauthenticatedBy } from "../../../server/actions/reauthentication.ts";
 import { findNewSecret, twoStepState } from "../../../server/actions/two_step.ts";
 import type { Issue } from "../../../server/contract/failure.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import type { NewSecret, TwoStepState } from "../../../server/contract/two_step.ts";
 import { twoStepTexts as words } from "../../../server/contract/two_step_texts.ts";
-import { Proof } from "./passkeys_section.tsx";
+import { ProvenForm } from "../../layout/ProvenForm.tsx";
 import { QrCode } from "../../layout/QrCode.tsx";
 import type { AccountSection } from "./section.ts";
 
@@ -21,13 +21,15 @@ export const twoStepSection: AccountSection = {
     const secret = await findNewSecret(deps, user);
     if (secret) return <Confirm secret={secret} issues={failed?.refusal.issues} />;
     return (
-      <form method="post" action={formPaths.setUpTwoStep} className="stack">
+      <>
         <p>{words.about}</p>
-        {!await isRecent(deps, session) && <Proof />}
-        <div>
-          <Button type="submit">{words.setUp}</Button>
-        </div>
-      </form>
+        <ProvenForm
+          by={await reauthenticatedBy(deps, session)}
+          method="post"
+          action={formPaths.setUpTwoStep}
+          buttons={<Button type="submit">{words.setUp}</Button>}
+        />
+      </>
     );
   },
 };

@@ -17,7 +17,7 @@ audit.get("/operator/audit", operatorPage, async (c) => {
     <>
       <p className="muted">{words.auditHint}</p>
       <ul className="lined-list">
-        {acts.map(({ id, at, operator, act, subject, detail }) => (
+        {acts.rows.map(({ id, at, operator, act, subject, detail }) => (
           <li key={id}>
             <div className="operator-what">
               <p>
@@ -29,8 +29,8 @@ audit.get("/operator/audit", operatorPage, async (c) => {
           </li>
         ))}
       </ul>
-      {acts.length === 0 && <p>{words.none}</p>}
-      <More rows={acts} to={(after) => `${formPaths.operatorTab("audit")}?after=${encodeURIComponent(after)}`} />
+      {acts.rows.length === 0 && <p>{words.none}</p>}
+      <More page={acts} to={(after) => `${formPaths.operatorTab("audit")}?after=${encodeURIComponent(after)}`} />
     </>,
   );
 });

@@ -36,7 +36,7 @@ groups.get("/operator/groups", operatorPage, async (c) => {
         </section>
       )}
       <ul className="lined-list">
-        {listed.map(({ id, groupName, members, messages, creator, activeAt }) => (
+        {listed.rows.map(({ id, groupName, members, messages, creator, activeAt }) => (
           <li key={id}>
             <div className="operator-what">
               <p>
@@ -56,8 +56,8 @@ groups.get("/operator/groups", operatorPage, async (c) => {
           </li>
         ))}
       </ul>
-      {listed.length === 0 && <p>{words.none}</p>}
-      <More rows={listed} to={(after) => `${here}?after=${encodeURIComponent(after)}`} />
+      {listed.rows.length === 0 && <p>{words.none}</p>}
+      <More page={listed} to={(after) => `${here}?after=${encodeURIComponent(after)}`} />
     </>,
   );
 });

@@ -23,7 +23,7 @@ mail.get("/operator/mail", operatorPage, async (c) => {
     <>
       <p className="muted">{words.mailHint}</p>
       <ul className="lined-list">
-        {mails.map(({ id, to, subject, attempts, dueAt, failedAt }) => (
+        {mails.rows.map(({ id, to, subject, attempts, dueAt, failedAt }) => (
           <li key={id}>
             <div className="operator-what">
               <p>
@@ -46,8 +46,8 @@ mail.get("/operator/mail", operatorPage, async (c) => {
           </li>
         ))}
       </ul>
-      {mails.length === 0 && <p>{words.none}</p>}
-      <More rows={mails} to={(after) => `${here}?after=${encodeURIComponent(after)}`} />
+      {mails.rows.length === 0 && <p>{words.none}</p>}
+      <More page={mails} to={(after) => `${here}?after=${encodeURIComponent(after)}`} />
     </>,
   );
 });

@@ -1,8 +1,8 @@
 /** The frame of the operators' pages. */
 import type { ReactNode } from "react";
+import type { Page } from "../../../db/page.ts";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
-import * as constants from "../../../server/contract/constants.ts";
 import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { type OperatorTab, operatorTabs } from "../../../server/contract/paths.ts";
@@ -62,16 +62,9 @@ export const operatorTab = (
 /** How the reader's page writes times. */
 export const formatOf = (c: C) => timeFormatter(readerLocale(c));
 
-interface MoreProps {
-  to: (after: string) => string;
-  rows: { id: string }[];
-  /** How many a page has. */
-  page?: number;
-}
-
-/** A link to the next page of a list, where there may be one. */
-export function More({ to, rows, page = constants.operator.page }: MoreProps) {
-  if (rows.length < page) return null;
+/** A link to the next page of a list, where there is one. */
+export function More({ to, page: { rows, hasMore } }: { to: (after: string) => string; page: Page<{ id: string }> }) {
+  if (!hasMore) return null;
   return (
     <div>
       <LinkButton href={to(rows.at(-1)!.id)}>{words.more}</LinkButton>

@@ -3,17 +3,17 @@ import { findPerson, listPeople, type Person } from "../../../db/operators.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { endSessions, removePersonProven, setDisabled, turnOffTwoStep } from "../../../server/actions/operator.ts";
-import { isRecent } from "../../../server/actions/reproof.ts";
+import { type ReauthenticatedBy, reauthenticatedBy } from "../../../server/actions/reauthentication.ts";
 import { isOperator } from "../../../server/auth/operators.ts";
 import { PeopleQuery } from "../../../server/contract/operators.ts";
 import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
-import { Reproof } from "../../../server/contract/passkeys.ts";
+import { Reauthentication } from "../../../server/contract/auth.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { flashAndRedirect, readForm, type Refusal, runFormAction } from "../../../server/http/form.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
-import { Proof } from "../account/passkeys_section.tsx";
+import { ProvenForm } from "../../layout/ProvenForm.tsx";
 import { answerForm, type C, formatOf, More, operatorTab } from "./page.tsx";
 
 export const people = router();
@@ -50,25 +50,25 @@ people.get("/operator/people", operatorPage, (c) => {
 async function show(c: C, { asked, failed }: { asked?: Asked; failed?: Refusal }): Promise<Response> {
   const { query = "", after } = PeopleQuery.catch({}).parse(c.req.query());
   const { deps, session } = c.var;
-  const [listed, person, recent] = await Promise.all([
+  const [listed, person, by] = await Promise.all([
     listPeople(deps.db, { query, after }),
     asked && findPerson(deps.db, asked.id),
-    isRecent(deps, session),
+    reauthenticatedBy(deps, session),
   ]);
   return await operatorTab(
     c,
     "people",
     <>
-      {asked && person && <Confirming act={asked.act} person={person} withPassword={!recent} />}
+      {asked && person && <Confirming act={asked.act} person={person} by={by} />}
       <form className="operator-search" role="search" aria-label={words.tabs.people}>
         <Field label={words.search} name="query" type="search" defaultValue={query} />
         <Button type="submit" icon="search">{words.find}</Button>
       </form>
       <ul className="lined-list">
-        {listed.map((person) => <Item key={person.id} person={person} c={c} />)}
+        {listed.rows.map((person) => <Item key={person.id} person={person} c={c} />)}
       </ul>
-      {listed.length === 0 && <p>{words.none}</p>}
-      <More rows={listed} to={(after) => `${here}?${new URLSearchParams({ query, after })}`} />
+      {listed.rows.length === 0 && <p>{words.none}</p>}
+      <More page={listed} to={(after) => `${here}?${new URLSearchParams({ query, after })}`} />
     </>,
     failed,
   );
@@ -127,20 +127,24 @@ const Act = ({ id, act, text, of }: { id: string; act: string; text: string; of:
 interface ConfirmingProps {
   act: ProvenAct;
   person: Person;
-  /** Whether the operator signed in a while ago. */
-  withPassword: boolean;
+  /** The operator. */
+  by: ReauthenticatedBy;
 }
 
-const Confirming = ({ act, person: { id, fullName, username, email }, withPassword }: ConfirmingProps) => (
+const Confirming = ({ act, person: { id, fullName, username, email }, by }: ConfirmingProps) => (
   <section className="card stack">
     <p>{provenActs[act].question(`${fullName ?? username} (${email})`)}</p>
-    <form method="post" action={formPaths.operate("people", id, act)} className="stack">
-      {withPassword && <Proof />}
-      <div className="operator-acts">
-        <Button type="submit" kind="danger">{provenActs[act].text}</Button>
-        <LinkButton href={here}>{words.cancel}</LinkButton>
-      </div>
-    </form>
+    <ProvenForm
+      by={by}
+      method="post"
+      action={formPaths.operate("people", id, act)}
+      buttons={
+        <>
+          <Button type="submit" kind="danger">{provenActs[act].text}</Button>
+          <LinkButton href={here}>{words.cancel}</LinkButton>
+        </>
+      }
+    />
   </section>
 );
 
@@ -171,7 +175,7 @@ for (const act of provenActNames) {
     const { run, success } = provenActs[act];
     const outcome = await runFormAction(
       c,
-      { schema: Reproof, fields: await readForm(c) },
+      { schema: Reauthentication, fields: await readForm(c) },
       ({ password }) => run(deps, session, { id, password, caller: callerOf(c) }),
     );
     if (outcome.ok) return flashAndRedirect(c, outcome, { success, to: here });

@@ -31,7 +31,7 @@ async function show(c: C, failed?: Failed): Promise<Response> {
   const { decided, after } = ReportsQuery.parse(c.req.query());
   const isDecided = decided !== undefined;
   const listed = await listReports(c.var.deps.db, { decided: isDecided, after });
-  const others = listed.filter(({ id }) => id !== failed?.report.id);
+  const others = listed.rows.filter(({ id }) => id !== failed?.report.id);
   const format = formatOf(c);
   const next = (after: string) => `${here}?${new URLSearchParams({ ...(isDecided && { decided: "1" }), after })}`;
   return await operatorTab(
@@ -42,10 +42,10 @@ async function show(c: C, failed?: Failed): Promise<Response> {
         <a href={here} aria-current={isDecided ? undefined : "page"}>{words.open}</a>
         <a href={`${here}?decided=1`} aria-current={isDecided ? "page" : undefined}>{words.decided}</a>
       </nav>
-      {listed.length === 0 && !failed && <p>{words.none}</p>}
+      {listed.rows.length === 0 && !failed && <p>{words.none}</p>}
       {failed && <Item report={failed.report} failed={failed} format={format} />}
       {others.map((report) => <Item key={report.id} report={report} format={format} />)}
-      <More rows={listed} page={constants.reports.page} to={next} />
+      <More page={listed} to={next} />
     </>,
     failed?.refusal,
   );
