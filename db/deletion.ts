@@ -108,6 +108,7 @@ export async function closeAccount(
       verifyBy: null,
       lastSeenAt: null,
       emailVisible: false,
+      inviteId: null,
       deletedAt: now,
       // Until everything is deleted.
       deletesAt: now,

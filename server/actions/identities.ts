@@ -231,7 +231,7 @@ async function register(
   const { db, clock, limiter } = deps;
   await limiter.take("register", caller.address);
   const by = await findInvitedBy(deps, invite);
-  await assertMayRegister(deps, { email, by });
+  const isOnlyByLink = await assertMayRegister(deps, { email, by });
   const createdAt = clock();
   const fullName = requiredText(constants.fullName.max).safeParse(name?.slice(0, constants.fullName.max)).data ??
     email.split("@")[0];
@@ -243,8 +243,9 @@ async function register(
     passwordHash: "",
     verifiedAt: createdAt,
     createdAt,
+    inviteId: by.link?.id,
   };
-  await storeUser(deps, user, { also: [identities.insertIdentity(db, user.id, identity, createdAt)] });
+  await storeUser(deps, user, { isOnlyByLink, also: [identities.insertIdentity(db, user.id, identity, createdAt)] });
   if (by.link) await joinAsRegistered(deps, user.id, by.link.id);
   if (by.mail?.email === email) await joinAsInvited(deps, user, invite!);
   return user.id;

@@ -25,23 +25,24 @@ export async function findInvitedBy(
 /**
  * Whether the operator lets somebody make an account.
  *
+ * @returns whether only by the link that they have, which must have a place left for them (see `deleteUninvited`)
  * @throws Forbidden where registration is closed, or open only to those who are invited; BadRequest for an address
  * outside the operator's domains
  */
 export async function assertMayRegister(
   { config, db, clock }: Pick<Deps, "config" | "db" | "clock">,
   { email, by }: { email: string; by: RegisteredBy },
-): Promise<void> {
+): Promise<boolean> {
   if (config.registration === "closed") throw new Forbidden(registrationTexts.closed, "registration_closed");
   if (!isOfDomains(email, config.registrationDomains)) {
     throw new BadRequest(registrationTexts.domains(config.registrationDomains), "email_domain");
   }
-  if (config.registration === "open") return;
-  const isByLink = by.link?.state === null;
-  if (!isByLink && !await isInvited(db, email, clock())) {
-    throw new Forbidden(registrationTexts.inviteOnly, "invitation_needed");
-  }
+  if (config.registration === "open" || await isInvited(db, email, clock())) return false;
+  if (by.link?.state !== null) throw invitationNeeded();
+  return true;
 }
+
+export const invitationNeeded = () => new Forbidden(registrationTexts.inviteOnly, "invitation_needed");
 
 /** Whether an address is of one of these domains; one that begins with a dot stands for all below it. No domains: all. */
 export const isOfDomains = (email: string, domains: string[]): boolean =>

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { invites, links, members } from "../../db/schema.ts";
+import { invites, members, users } from "../../db/schema.ts";
 import { hashToken } from "../../server/auth/tokens.ts";
 import * as constants from "../../server/contract/constants.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
@@ -233,13 +233,31 @@ Deno.test("a link that was revoked while somebody registered lets nobody in, and
   await using app = await withGroup();
   const token = await invite(app);
   await app.call("POST", "/auth/register", null, { ...newcomer, invite: token });
-  assert.ok((await app.deps.db.q.select({ id: links.inviteId }).from(links))[0].id);
+  assert.ok((await app.deps.db.q.select({ id: users.inviteId }).from(users)).some(({ id }) => id !== null));
   const [{ id }] = (await app.call("GET", `/groups/${app.group.id}/invites`, app.ada)).body.invites;
   await app.call("DELETE", `/groups/${app.group.id}/invites/${id}`, app.ada);
   const [link] = await app.links(newcomer.email);
   assert.equal((await app.call("GET", link.replace("/verify-email", "/auth/verify-email"))).status, 200);
   assert.equal((await memberIds(app)).length, 2);
   assert.equal((await app.call("POST", "/auth/login", null, newcomer)).status, 200);
+});
+
+Deno.test("who registered from a link and resets the password before the address is verified is in the group as well", async () => {
+  await using app = await withGroup();
+  await app.call("POST", "/auth/register", null, { ...newcomer, invite: await invite(app, { maxUses: 1 }) });
+  await app.call("POST", "/auth/forgot-password", null, { email: newcomer.email });
+  const token = (await app.links(newcomer.email)).find((path) => path.startsWith("/reset"))!.split("=")[1];
+  const reset = () => app.call("POST", "/auth/reset-password", null, { token, password: "New-password-2" });
+  const answers = await Promise.all([reset(), reset()]);
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400]);
+  assert.equal((await memberIds(app)).length, 3);
+  const { body } = await app.call("POST", "/auth/login", null, { email: newcomer.email, password: "New-password-2" });
+  const left = await app.call("DELETE", `/groups/${app.group.id}/members/${body.user.id}`, body);
+  assert.equal(left.status, 200);
+  await app.call("POST", "/auth/forgot-password", null, { email: newcomer.email });
+  const [again] = await app.links(newcomer.email);
+  await app.call("POST", "/auth/reset-password", null, { token: again.split("=")[1], password: "Third-password-3" });
+  assert.equal((await memberIds(app)).length, 2);
 });
 
 Deno.test("where no address is verified, who registers from a link is in the group at once", async () => {
