@@ -13,7 +13,7 @@ import { registrationTexts } from "../../server/contract/registration_texts.ts";
 import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { callerOf } from "../../server/http/caller.ts";
-import { isJoining, withInvite } from "../../server/http/joining.ts";
+import { forgetJoining, isJoining, withInvite } from "../../server/http/joining.ts";
 import { setSessionCookie } from "../../server/http/cookies.ts";
 import { setFlash } from "../../server/http/flash.ts";
 import { readForm, runFormAction } from "../../server/http/form.ts";
@@ -40,7 +40,11 @@ const login = (c: Ctx, props: { next?: string; email?: string; error?: FailureTe
   ),
 });
 
-auth.get(paths.login, visitorPage, (c) => page(c, login(c, { next: ownPath(c.req.query("next")) })));
+auth.get(paths.login, visitorPage, (c) => {
+  const next = ownPath(c.req.query("next"));
+  isJoining(c, next);
+  return page(c, login(c, { next }));
+});
 
 /** Where one may sign in too, and go on from there. */
 function elsewhere(c: Ctx, next: string | undefined) {
@@ -135,10 +139,11 @@ const closed: Page = {
 
 auth.get(paths.register, visitorPage, (c) => {
   if (c.req.query("done") !== undefined) return page(c, registered);
-  const { registration } = c.var.deps.config;
+  const { registration, site } = c.var.deps.config;
   if (registration === "closed") return page(c, closed);
-  const hint = registration === "invite" && !isJoining(c) ? registrationTexts.inviteOnly : undefined;
-  return page(c, register(c.var.deps.config.site, { next: ownPath(c.req.query("next")) }, hint));
+  const next = ownPath(c.req.query("next"));
+  const hint = !isJoining(c, next) && registration === "invite" ? registrationTexts.inviteOnly : undefined;
+  return page(c, register(site, { next }, hint));
 });
 
 auth.post(paths.register, async (c) => {
@@ -164,6 +169,7 @@ auth.post(paths.register, async (c) => {
     const { status, headers } = outcome;
     return again(registerFailureText(outcome), { status, headers });
   }
+  forgetJoining(c);
   if (!outcome.value.token) return c.redirect(`${paths.register}?done`, 303);
   setSessionCookie(c, outcome.value.token);
   setFlash(c, "success", outcome.value.message);

@@ -188,6 +188,29 @@ Deno.test("a visitor who presses Join and logs in comes back into the group", as
   assert.ok((await memberIds(app)).includes(app.mallory.id));
 });
 
+Deno.test("on a shared computer nobody joins by the link for which somebody else pressed Join", async () => {
+  await using app = await withGroup();
+  const token = await invite(app);
+  const cookie = await pressJoin(app, token, "register");
+  const isForgotten = (answer: Response) => setCookieOf(answer, "chapterhouse_join")?.value === "";
+  const open = (path: string) => visit(app, path, null, { headers: { Cookie: cookie } });
+  for (const path of ["/register", "/login", "/login?next=%2Fdashboard", "/register?next=%2Fjoin%2Fother"]) {
+    assert.ok(isForgotten(await open(path)), path);
+  }
+  for (const path of [`/register?next=%2Fjoin%2F${token}`, `/login?next=%2Fjoin%2F${token}`]) {
+    assert.ok(!isForgotten(await open(path)), path);
+  }
+  const send = (path: string, body: unknown, more = "") =>
+    fetch(app.url + path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Origin: app.url, Cookie: `${cookie}${more}` },
+      body: JSON.stringify(body),
+    });
+  assert.ok(isForgotten(await send("/api/auth/logout", {}, `; chapterhouse_session=${app.mallory.token}`)));
+  const registered = await send("/api/auth/register", newcomer);
+  assert.ok(registered.status === 201 && isForgotten(registered));
+});
+
 Deno.test("nobody joins by a link that they only open, nor with the cookie of another link", async () => {
   await using app = await withGroup();
   const [token, other] = [await invite(app), await invite(app)];
