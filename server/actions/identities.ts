@@ -87,7 +87,8 @@ async function begin(
   const provider = providerOf(deps);
   const [token, state] = [newToken(), newToken()];
   const secrets = { nonce: newToken(), codeVerifier: newToken() };
-  const url = await provider.address({ state, ...secrets });
+  // On a computer that people share somebody else may be signed in there.
+  const url = await provider.address({ state, ...secrets }, userId !== undefined);
   const data = { ...secrets, issuer: provider.issuer, next } satisfies Begun;
   const expiresAt = clock() + constants.elsewhere.lifetime;
   await db.write([insertTicket(db, { hash: ticketHash(token, state), kind: "oidc", userId, data, expiresAt })]);
@@ -132,7 +133,7 @@ export async function finishElsewhere(
     throw new Forbidden(identityProblems.other_account(), "other_account");
   }
   const claims = await provider.identify(query, { state, ...secrets });
-  if (claims.subject.length > constants.elsewhere.subject) {
+  if (!claims.subject || claims.subject.length > constants.elsewhere.subject) {
     throw new BadRequest(identityProblems.invalid_answer(provider.name), "invalid_answer");
   }
   if (ticket.userId) return await link(deps, session!, claims);

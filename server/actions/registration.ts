@@ -34,15 +34,19 @@ export async function assertMayRegister(
   { email, by }: { email: string; by: RegisteredBy },
 ): Promise<boolean> {
   if (config.registration === "closed") throw new Forbidden(registrationTexts.closed, "registration_closed");
-  if (!isOfDomains(email, config.registrationDomains)) {
-    throw new BadRequest(registrationTexts.domains(config.registrationDomains), "email_domain");
-  }
+  assertOfDomains(config, email);
   if (config.registration === "open" || await isInvited(db, email, clock())) return false;
   if (by.link?.state !== null) throw invitationNeeded();
   return true;
 }
 
 export const invitationNeeded = () => new Forbidden(registrationTexts.inviteOnly, "invitation_needed");
+
+/** @throws BadRequest for an address outside the operator's domains */
+export function assertOfDomains({ registrationDomains }: Deps["config"], email: string): void {
+  if (isOfDomains(email, registrationDomains)) return;
+  throw new BadRequest(registrationTexts.domains(registrationDomains), "email_domain");
+}
 
 /** Whether an address is of one of these domains; one that begins with a dot stands for all below it. No domains: all. */
 export const isOfDomains = (email: string, domains: string[]): boolean =>

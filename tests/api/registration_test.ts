@@ -63,6 +63,19 @@ Deno.test("only addresses of the operator's domains sign up, whoever invites the
   assert.equal(check.body.message, "Please use an address of school.example or uni.example.");
 });
 
+Deno.test("nobody changes their address to one outside the operator's domains, by call or form", async () => {
+  await using app = await startApp({ env: { REGISTRATION_DOMAINS: "example.org" } });
+  const ada = await app.person("Ada");
+  const change = (email: string) => app.call("PUT", "/auth/email", ada, { email, password: ada.password });
+  const refused = await change("ada@evil.example");
+  assert.equal(codeOf(refused), "400 email_domain");
+  assert.equal(refused.body.message, "Please use an address of example.org.");
+  const form = await submit(app, "/account/email", ada, { email: "ada@evil.example", password: ada.password });
+  assert.ok((await form.text()).includes("Please use an address of example.org."));
+  assert.deepEqual(await app.links("ada@evil.example"), []);
+  assert.equal(codeOf(await change("countess@example.org")), "200");
+});
+
 Deno.test("a domain with a dot before it stands for those below it alone", () => {
   assert.ok(isOfDomains("a@x.org", []));
   assert.ok(isOfDomains("a@sub.x.org", [".x.org"]) && !isOfDomains("a@x.org", [".x.org"]));
