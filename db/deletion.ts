@@ -105,6 +105,7 @@ export async function closeAccount(
       verifyBy: null,
       lastSeenAt: null,
       emailVisible: false,
+      inviteId: null,
       deletedAt: now,
       // Until everything is deleted.
       deletesAt: now,

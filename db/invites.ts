@@ -128,6 +128,18 @@ export async function findInvite(db: Db, hash: string, now: number): Promise<Fou
 }
 
 /**
+ * The statement that deletes a new user, in the write that stores them, unless the link that they registered by is good
+ * for one more: those who registered by it and have not joined yet have their places. It returns whom it deletes.
+ */
+export const deleteUninvited = (db: Db, userId: string, now: number) =>
+  db.q.delete(users).where(and(
+    eq(users.id, userId),
+    sql`not exists (select 1 from invites where invites.id = users.invite_id and ${isGood(now)}
+      and (max_uses is null or
+        uses + (select count(*) from users others where others.invite_id = invites.id) <= max_uses))`,
+  )).returning({ id: users.id });
+
+/**
  * Adds somebody to the group of a link, and counts it: the last use is had by one. Who is in it already costs none.
  *
  * @param which the hash of its token, or its id
@@ -151,6 +163,11 @@ export async function joinByInvite(
           sql`changes() > 0`,
         ),
       ),
+    db.q.update(users).set({ inviteId: null }).where(and(
+      eq(users.id, userId),
+      eq(users.inviteId, sql`(${db.q.select({ id: invites.id }).from(invites).where(isIt)})`),
+      sql`changes() > 0`,
+    )),
   ]);
   return added[0]?.groupId;
 }

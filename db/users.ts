@@ -20,6 +20,8 @@ export interface NewUser {
   /** When the account is deleted unless its address is verified; left out, it stays. */
   verifyBy?: number | null;
   createdAt: number;
+  /** The invite link by which they register. */
+  inviteId?: string;
 }
 
 /** The statement that stores a user; violates a unique index when the address or the username is taken. */

@@ -469,6 +469,28 @@ async function link(app: TestApp, token: string, fields: Record<string, string> 
   return { status: response.status, html, browser, address: address?.replaceAll("&amp;", "&") };
 }
 
+Deno.test("Who links an account is asked there who they are, even where somebody is signed in; who signs in is not", async () => {
+  await using opened = await open();
+  const { app, provider } = opened;
+  const promptOf = (address: string) => new URL(address).searchParams.get("prompt");
+  const linking = async (at: TestApp) => promptOf((await link(at, (await at.person("Grace")).token)).address);
+  assert.equal(promptOf(locationOf(await visit(app, "/api/auth/oidc"))), null);
+  assert.equal(await linking(app), "login");
+  provider.answers.prompts = ["login", "select_account"];
+  await using another = await startApp({ env: settingsFor(provider.issuer) });
+  assert.equal(await linking(another), "select_account");
+});
+
+Deno.test("An account elsewhere without an identifier, or with a letter in its address that only looks like ours, is nobody's", async () => {
+  await using opened = await open();
+  const { app, provider } = opened;
+  provider.answers = { claims: { ...ada, sub: "" } };
+  assert.deepEqual(await signIn(app), failed("invalid_answer"));
+  await app.call("POST", "/auth/register", null, { fullname: "Kate", email: "kate@example.org", password });
+  provider.answers = { claims: { ...ada, sub: "k", email: "\u212aate@example.org" } };
+  assert.deepEqual(await signIn(app), failed("email_not_verified"));
+});
+
 Deno.test("Grace links her account elsewhere, signs in with it, and unlinks it unless it is the only way in", async () => {
   await using opened = await open();
   const { app, provider } = opened;
