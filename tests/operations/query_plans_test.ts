@@ -76,7 +76,7 @@ Deno.test("Every query of every page and call uses an index", async (t) => {
   await claimDueMails(app.deps.db, Date.now(), 5);
   await nextDueIn(app.deps.db, Date.now());
   await releaseAllMails(app.deps.db);
-  await app.deps.db.write([...handOverGroups(app.deps.db, "nobody")]);
+  await app.deps.db.write([...handOverGroups(app.deps.db, "nobody", ["group"])]);
 
   await t.step("the walk passes every route", () => {
     const routes = createApp(app.deps).routes.filter(({ method }) => method !== "ALL");
