@@ -3,8 +3,9 @@ import { and, eq, exists, gt, inArray, isNotNull, isNull, lt, lte, ne, notExists
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { User } from "../server/contract/users.ts";
 import { type Db, prepared, shortWait, type Statement } from "./client.ts";
-import { identities, links, passkeys, recoveryCodes, sessions, tickets, totps, users } from "./schema.ts";
-import { useOf } from "./sessions.ts";
+import { deleteKeys } from "./keys.ts";
+import { links, sessions, tickets, totps, users } from "./schema.ts";
+import { recordUse } from "./sessions.ts";
 import { asUser } from "./users.ts";
 import { ownColumns } from "./columns.ts";
 
@@ -64,7 +65,7 @@ export async function insertSessionOf(
         address: sql<string | null>`${address}`.as("address"),
       }).from(users).where(mayEnter),
     ).returning({ hash: sessions.hash }),
-    ...useOf(db, hash, createdAt),
+    ...recordUse(db, hash, createdAt),
   ]);
   return started.length > 0;
 }
@@ -172,10 +173,7 @@ export async function resetByLink(
   );
   const ofUnverified = (column: SQLiteColumn) => and(eq(column, owner()), isUnverified);
   const [deletedTotps, deletedPasskeys, deletedIdentities, , [user]] = await db.write([
-    db.q.delete(totps).where(ofUnverified(totps.userId)).returning({ confirmedAt: totps.confirmedAt }),
-    db.q.delete(passkeys).where(ofUnverified(passkeys.userId)).returning({ id: passkeys.id }),
-    db.q.delete(identities).where(ofUnverified(identities.userId)).returning({ subject: identities.subject }),
-    db.q.delete(recoveryCodes).where(ofUnverified(recoveryCodes.userId)),
+    ...deleteKeys(db, ofUnverified),
     db.q.update(users)
       .set({ passwordHash, verifiedAt: sql`coalesce(${users.verifiedAt}, ${now})`, verifyBy: null })
       .where(eq(users.id, owner())).returning({ id: users.id, email: users.email }),

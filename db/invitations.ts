@@ -6,12 +6,12 @@ import type { FoundInvite } from "./invites.ts";
 import type { Db, Statement } from "./client.ts";
 import { faceColumns, iso, publicColumns } from "./columns.ts";
 import { joinFrom } from "./invites.ts";
-import { isOrganizer } from "./roles.ts";
+import { isOrganizer, mayStillInvite } from "./roles.ts";
 import { groups, invitationRefusals, invitations, members, users } from "./schema.ts";
 
-/** One that can be accepted: who sent it must still be an organizer. */
+/** One that can be accepted: who sent it must still be one who may. */
 const isGood = (now: number) =>
-  and(gt(invitations.expiresAt, now), isOrganizer(sql`invitations.invited_by`, sql`invitations.group_id`));
+  and(gt(invitations.expiresAt, now), mayStillInvite(sql`invitations.invited_by`, sql`invitations.group_id`));
 
 export interface Invitee {
   email: string;
@@ -152,7 +152,7 @@ export async function findInvitation(db: Db, hash: string, now: number): Promise
     group: groupColumns,
     invitedBy: faceColumns,
     state: sql<FoundInvite["state"]>`case
-      when not ${isOrganizer(sql`invitations.invited_by`, sql`invitations.group_id`)} then 'revoked'
+      when not ${mayStillInvite(sql`invitations.invited_by`, sql`invitations.group_id`)} then 'revoked'
       when ${invitations.expiresAt} <= ${now} then 'expired'
       when ${memberCount} >= ${constants.groups.members} then 'full' end`,
   }).from(invitations)

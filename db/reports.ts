@@ -139,8 +139,10 @@ const columns = {
   groupId: reports.groupId,
   userId: reports.userId,
   reporterId: reports.reporterId,
-  reporter: sql<string | null>`(select username from users reporters where reporters.id = reports.reporter_id)`,
-  about: sql<string | null>`(select username from users about where about.id = reports.user_id)`,
+  reporter: sql<string | null>`(select ${
+    shownName("reporters")
+  } from users reporters where reporters.id = reports.reporter_id)`,
+  about: sql<string | null>`(select ${shownName("about")} from users about where about.id = reports.user_id)`,
   reason: reports.reason,
   snapshot: reports.snapshot,
   createdAt: reports.createdAt,

@@ -48,7 +48,10 @@ export const users = sqliteTable("users", {
   disabledAt: integer("disabled_at"),
   /** When the account is deleted, as its owner wishes; null where it stays. */
   deletesAt: integer("deletes_at"),
-  /** When it was deleted: what is left is a row without a person, to which their messages belong. */
+  /**
+   * When it was deleted: what is left is a row without a person, to which their messages belong. Triggers (migration
+   * `doors_and_keys`) keep whatever was under way from changing it, and from storing anything else of them.
+   */
   deletedAt: integer("deleted_at"),
 }, (table) => [
   index("users_verify_by").on(table.verifyBy).where(sql`verify_by is not null`),

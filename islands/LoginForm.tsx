@@ -26,10 +26,12 @@ interface Props {
   email?: string;
   error?: FailureText;
   elsewhere?: Elsewhere;
+  /** Whether visitors may make an account. */
+  isOpen: boolean;
 }
 
 /** Signs in with an address and a password, or with a stored token that is still valid. */
-export function LoginForm({ next, email, error, elsewhere }: Props) {
+export function LoginForm({ next, email, error, elsewhere, isOpen }: Props) {
   useSignals();
   const resuming = useSignal(false);
   const done = useSignal(false);
@@ -66,7 +68,7 @@ export function LoginForm({ next, email, error, elsewhere }: Props) {
       <form method="post" className="stack" onSubmit={(event) => done.value ? event.preventDefault() : onSubmit(event)}>
         {failure && <FormError text={failure.text} hint={failure.hint} />}
         {done.value && <Redirecting />}
-        {ticket.value ? <CodeFields busy={busy} /> : (
+        {ticket.value ? <CodeFields busy={busy} next={next} /> : (
           <>
             <Field
               label="Email"
@@ -86,9 +88,11 @@ export function LoginForm({ next, email, error, elsewhere }: Props) {
       </form>
       {!ticket.value && <PasskeyLogin onSuccess={goOn} />}
       <SocialLogin next={next} elsewhere={elsewhere} />
-      <p className="muted">
-        New here? <a href={withNext(paths.register, next)}>Sign up</a>
-      </p>
+      {isOpen && (
+        <p className="muted">
+          New here? <a href={withNext(paths.register, next)}>Sign up</a>
+        </p>
+      )}
     </div>
   );
 }

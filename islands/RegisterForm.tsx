@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import type { Authenticated } from "../server/contract/auth.ts";
 import { registrationRedirectDelay, storageKeys } from "../server/contract/constants.ts";
-import { paths, withNext } from "../server/contract/paths.ts";
+import { ownPath, paths, withNext } from "../server/contract/paths.ts";
 import { registrationProblem } from "../server/contract/shared.ts";
 import { type FailureText, registerFailureText } from "../server/contract/failure_texts.ts";
 import { texts } from "../server/contract/texts.ts";
@@ -34,8 +34,8 @@ export function RegisterForm({ next, fullname, email, error }: Props) {
   const registered = useSignal<string | undefined>(undefined);
   const { busy, failure, onSubmit } = useSubmit({
     submit: register,
-    onSuccess({ message, token }) {
-      if (token) return goIn(token, message);
+    onSuccess({ message, token, groupId }) {
+      if (token) return goIn(token, message, groupId ? paths.group(groupId) : ownPath(next));
       registered.value = message || texts.register.success;
       setTimeout(() => location.assign(paths.login), registrationRedirectDelay);
     },
@@ -74,10 +74,10 @@ async function register({ fullname, email, password, confirmPassword }: Record<s
 }
 
 /** Where no address has to be verified, registering signs in. */
-function goIn(token: string, message: string): void {
+function goIn(token: string, message: string, next: string = paths.dashboard): void {
   store(storageKeys.token, token);
   deferToast("success", message);
-  location.assign(paths.dashboard);
+  location.assign(next);
 }
 
 const focus = (element: HTMLElement | null) => element?.focus();

@@ -16,7 +16,7 @@ import { friends } from "./pages/friends.tsx";
 import { group } from "./pages/group/mod.ts";
 import { home } from "./pages/home.tsx";
 import { invitations } from "./pages/invitations.tsx";
-import { join } from "./pages/join.tsx";
+import { join } from "./pages/join.ts";
 import { notices } from "./pages/notices.tsx";
 import { operator } from "./pages/operator/mod.ts";
 import { ownNotes } from "./pages/own_notes.tsx";

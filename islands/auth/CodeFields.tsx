@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
-import { paths } from "../../server/contract/paths.ts";
+import { paths, withNext } from "../../server/contract/paths.ts";
 import { twoStepTexts as words } from "../../server/contract/two_step_texts.ts";
 import { Field } from "../forms/Field.tsx";
 import { Button } from "../ui/Button.tsx";
 
 /** What a login form asks for after the password. */
-export function CodeFields({ busy }: { busy?: boolean }) {
+export function CodeFields({ busy, next }: { busy?: boolean; next?: string }) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current!.focus(), []);
   return (
@@ -24,7 +24,7 @@ export function CodeFields({ busy }: { busy?: boolean }) {
       />
       <Button type="submit" kind="primary" busy={busy}>{words.verify}</Button>
       <p>
-        <a href={paths.login}>{words.backToLogin}</a>
+        <a href={withNext(paths.login, next)}>{words.backToLogin}</a>
       </p>
     </>
   );

@@ -1,12 +1,9 @@
-import { showToast } from "../runtime/toast.ts";
+/** Buttons that copy a text; without a script they are not there. It runs when it is loaded, on a page that has one. */
+import { outboxTexts } from "../../server/contract/outbox_texts.ts";
+import { copyText } from "../runtime/clipboard.ts";
 
-/** Buttons that copy a text; without a script they are not there. */
-export function enhanceCopyButtons(): void {
-  for (const button of document.querySelectorAll<HTMLElement>("[data-copy]")) {
-    button.hidden = false;
-    button.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(button.dataset.copy!);
-      showToast("success", button.dataset.copied!);
-    });
-  }
+for (const button of document.querySelectorAll<HTMLElement>("[data-copy]")) {
+  button.hidden = false;
+  const { copy, copied } = button.dataset as Record<string, string>;
+  button.addEventListener("click", () => void copyText(copy, { copied, failed: outboxTexts.copyFailed }));
 }

@@ -26,10 +26,8 @@ showWhatIsNew();
 void showSessionCard();
 storeZone();
 storeForNextVisit();
-// Only one page has each.
-if (document.querySelector("[data-copy]")) {
-  void import("./copy.ts").then(({ enhanceCopyButtons }) => enhanceCopyButtons());
-}
+document.querySelector("[data-print]")?.addEventListener("click", () => print());
+// Few pages have any of these.
+if (document.querySelector("[data-copy]")) void import("./copy.ts");
 if (document.querySelector("[data-import]")) void import("./import_library.ts");
 if (document.querySelector("[data-passkey]")) void import("./passkeys.ts");
-if (document.querySelector("[data-print]")) void import("./recovery_codes.ts");

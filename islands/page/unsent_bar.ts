@@ -1,14 +1,16 @@
 /** What waits to be sent, and what could not be: one quiet line above the content, which opens to a list. */
 import { outboxTexts as texts } from "../../server/contract/outbox_texts.ts";
+import { copyText } from "../runtime/clipboard.ts";
 import { discard, type Entry, onNews, tryAgain, unsent } from "../runtime/outbox/mod.ts";
 import { reloader } from "../runtime/reloader.ts";
-import { showToast } from "../runtime/toast.ts";
 import { addAbove } from "./above.ts";
 import { element } from "./element.ts";
 
 const bar = element("details", { className: "unsent" });
 const title = element("summary", {});
 const list = element("ul", {});
+
+const copyTexts = { copied: texts.copied, failed: texts.copyFailed };
 
 /** Shows the reader's unsent things on this page, as they change in any window. */
 export function showUnsent(): void {
@@ -62,7 +64,7 @@ function actionsOf({ id, href, text, kind, refusal }: Entry, isConflict: boolean
   const actions = element("div", { className: "cluster" });
   if (isConflict) actions.append(element("a", { className: "button button--quiet", href }, texts.open));
   else if (refusal) actions.append(button(texts.tryAgain, () => tryAgain(id)));
-  if (kind !== "page") actions.append(button(texts.copy, () => copy(text)));
+  if (kind !== "page") actions.append(button(texts.copy, () => copyText(text, copyTexts)));
   actions.append(discardButton(id));
   return actions;
 }
@@ -86,13 +88,4 @@ function button(text: string, action: () => Promise<void>): HTMLElement {
   const made = element("button", { type: "button", className: "button button--quiet" }, text);
   made.addEventListener("click", () => void action().catch(console.warn));
   return made;
-}
-
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    showToast("success", texts.copied);
-  } catch {
-    showToast("error", texts.copyFailed);
-  }
 }

@@ -23,6 +23,7 @@ auth.post(
     message: z.string(),
     user: User,
     token: z.string().nullable(),
+    groupId: z.string().optional(),
   }, { status: 201 }),
   json(Registration),
   async (c) => {

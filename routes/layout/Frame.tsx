@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { operatorTexts } from "../../server/contract/operator_texts.ts";
 import type { User } from "../../server/contract/users.ts";
 import type { Flash } from "../../server/http/flash.ts";
 import type { Site } from "../../server/site.ts";
@@ -43,7 +44,9 @@ export function Frame(
           isOperator={isOperator}
         />
       )}
-      {announcement && <p className="announcement" role="note" dir="auto">{announcement}</p>}
+      {announcement && (
+        <aside className="announcement" aria-label={operatorTexts.tabs.announcement} dir="auto">{announcement}</aside>
+      )}
       {children}
       {hasRules(site) && <SiteFooter {...site} />}
       <Toasts toasts={toasts} />

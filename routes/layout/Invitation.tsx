@@ -1,16 +1,23 @@
 /** The pages of invite links and of mailed invitations: the group that they lead to, and the way into it. */
+import type { Hono } from "hono";
 import type { ReactNode } from "react";
+import { isMember } from "../../db/groups.ts";
 import { FormError } from "../../islands/forms/FormError.tsx";
 import { GroupImage } from "../../islands/groups/GroupImage.tsx";
 import { Button, LinkButton } from "../../islands/ui/Button.tsx";
+import { isOpen } from "../../server/actions/registration.ts";
+import type { Group } from "../../server/contract/groups.ts";
 import type { Invited } from "../../server/contract/invites.ts";
 import { inviteTexts as words } from "../../server/contract/invite_texts.ts";
-import { paths } from "../../server/contract/paths.ts";
+import { paths, withNext } from "../../server/contract/paths.ts";
 import { displayName } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { asAppError } from "../../server/errors.ts";
+import { setFlash } from "../../server/http/flash.ts";
+import { readForm } from "../../server/http/form.ts";
+import { forgetJoining, rememberJoining, wantsToJoin } from "../../server/http/joining.ts";
 import { logFailure } from "../../server/http/request_log.ts";
-import type { Ctx } from "../../server/http/router.ts";
+import type { Ctx, Env } from "../../server/http/router.ts";
 import { type Page, page } from "./page.tsx";
 
 /** Of an address that lets in whoever has it. */
@@ -29,31 +36,84 @@ interface InvitedGroup extends Invited {
   groupId: string;
 }
 
-interface Choice {
-  /** Not signed in: they choose how to be first. */
-  isVisitor: boolean;
-  /** Where *Join* posts to, where it is not the page's own address. */
-  action?: string;
+interface Doors {
+  /** The address of the page, and the one that *Join* posts to, each with `:token` in it. */
+  path: string;
+  joinPath: string;
+  /** What the token invites to. @throws NotFound, Gone where it is not good */
+  read(c: Ctx, token: string): Promise<InvitedGroup>;
+  /** Lets whoever is signed in into the group. */
+  enter(c: Ctx, token: string): Promise<Group>;
   /** What else one can answer. */
-  children?: ReactNode;
+  others?(token: string): ReactNode;
 }
 
+/** The page of an invitation, and what its *Join* posts to: a visitor signs in or up first, and comes back. */
+export function mountInvitation(routes: Hono<Env>, { path, joinPath, read, enter, others }: Doors): void {
+  const goIn = async (c: Ctx, token: string) => {
+    const group = await enter(c, token);
+    forgetJoining(c);
+    setFlash(c, "success", words.joined(group.groupName));
+    return c.redirect(paths.group(group.id), 303);
+  };
+
+  routes.get(path, async (c) => {
+    const { deps, session } = c.var;
+    const token = c.req.param("token")!;
+    try {
+      // They have pressed the button here before they signed in.
+      if (session && wantsToJoin(c, token)) return await goIn(c, token);
+      const invited = await read(c, token);
+      if (session && await isMember(deps.db, session.user.id, invited.groupId)) {
+        return c.redirect(paths.group(invited.groupId), 303);
+      }
+      const ways: Way[] = session ? ["join"] : isOpen(deps) ? ["register", "login"] : ["login"];
+      return await page(
+        c,
+        invitationPage(invited, { ways, action: withToken(joinPath, token), others: others?.(token) }),
+      );
+    } catch (error) {
+      return refusedInvitation(c, error);
+    }
+  });
+
+  routes.post(joinPath, async (c) => {
+    const token = c.req.param("token")!;
+    try {
+      if (c.var.session) return await goIn(c, token);
+      const { by } = await readForm(c);
+      await read(c, token);
+      rememberJoining(c, token);
+      return c.redirect(withNext(by === "login" ? paths.login : paths.register, withToken(path, token)), 303);
+    } catch (error) {
+      return refusedInvitation(c, error);
+    }
+  });
+}
+
+const withToken = (path: string, token: string) => path.replace(":token", encodeURIComponent(token));
+
+/** How one joins: at once, or after having signed up or in. */
+type Way = "join" | "register" | "login";
+
+const wayTexts = { join: words.join, register: words.joinNew, login: words.joinKnown };
+
 /** The page of an invitation that is good. */
-export const invitationPage = (invited: InvitedGroup, { isVisitor, action, children }: Choice): Page =>
+const invitationPage = (
+  invited: InvitedGroup,
+  { ways, action, others }: { ways: Way[]; action: string; others?: ReactNode },
+): Page =>
   shown(
     <>
       <InvitedInto {...invited} />
       <form method="post" action={action} className="stack">
-        {isVisitor
-          ? (
-            <>
-              <Button type="submit" kind="primary" name="by" value="register">{words.joinNew}</Button>
-              <Button type="submit" name="by" value="login">{words.joinKnown}</Button>
-            </>
-          )
-          : <Button type="submit" kind="primary">{words.join}</Button>}
+        {ways.map((way, n) => (
+          <Button key={way} type="submit" kind={n === 0 ? "primary" : "quiet"} name="by" value={way}>
+            {wayTexts[way]}
+          </Button>
+        ))}
       </form>
-      {children}
+      {others}
     </>,
   );
 

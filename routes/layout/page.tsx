@@ -5,6 +5,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Db } from "../../db/client.ts";
 import { countUnreadNotices } from "../../db/notices.ts";
 import { countUnread } from "../../db/overview.ts";
+import { isOpen } from "../../server/actions/registration.ts";
 import { isOperator } from "../../server/auth/operators.ts";
 import { type Flash, takeFlash } from "../../server/http/flash.ts";
 import { contentSecurityPolicy } from "../../server/http/headers.ts";
@@ -81,7 +82,7 @@ export async function page<E extends Env>(
         toasts={flash ? [flash, ...toasts] : toasts}
         announcement={announcement?.text}
         isOperator={isOperator(config, c.var.session?.user)}
-        isOpen={config.registration !== "closed"}
+        isOpen={isOpen(c.var.deps)}
       >
         <main id="content" className={width ? `page page--${width}` : "page"}>{body}</main>
       </Frame>
@@ -91,6 +92,7 @@ export async function page<E extends Env>(
   const cookies = getCookie(c);
   const { site } = config;
   const ofSite: StyleName[] = hasRules(site) ? ["site-footer"] : [];
+  if (announcement) ofSite.push("announcement");
   const styles = (["main", ...ofSite, ...more] as const).map((name) => pageStyle(assets.styles[name], name, cookies));
   const policy = contentSecurityPolicy({
     scripts: head.inline ? [speculationRules, head.inline] : [speculationRules],

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { FormError } from "../../islands/forms/FormError.tsx";
 import type { Fields, Refusal } from "../../server/http/form.ts";
 import type { Ctx, Env } from "../../server/http/router.ts";
 import { LoadError, tryLoad } from "./LoadError.tsx";
@@ -43,6 +44,7 @@ async function show<T, E extends Env>(c: Ctx<E>, { id, title, content }: Section
   return (
     <section key={id} id={id} className="card stack" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{title}</h2>
+      {failed && !failed.refusal.issues?.length && <FormError text={failed.refusal.message} />}
       {shown ? shown.content : <LoadError text={more.loadFailed} again={c.req.path} />}
     </section>
   );

@@ -3,6 +3,7 @@ import { RegisterForm } from "../../islands/RegisterForm.tsx";
 import { RegisteredNotice } from "../../islands/auth/RegisteredNotice.tsx";
 import { Notice } from "../../islands/ui/Notice.tsx";
 import * as actions from "../../server/actions/auth.ts";
+import { isOpen } from "../../server/actions/registration.ts";
 import { Credentials, RegistrationForm } from "../../server/contract/auth.ts";
 import { registrationRedirectDelay } from "../../server/contract/constants.ts";
 import { identityTexts } from "../../server/contract/identity_texts.ts";
@@ -35,7 +36,7 @@ const login = (c: Ctx, props: { next?: string; email?: string; error?: FailureTe
   body: (
     <div className="card bookplate stack">
       <h1>Login</h1>
-      <Island of={LoginForm} props={{ ...props, elsewhere: elsewhere(c, props.next) }} />
+      <Island of={LoginForm} props={{ ...props, elsewhere: elsewhere(c, props.next), isOpen: isOpen(c.var.deps) }} />
     </div>
   ),
 });
@@ -115,7 +116,7 @@ const registered: Page = {
 };
 
 /** Where nobody may sign up. */
-const closed: Page = {
+const closed = (next?: string): Page => ({
   title: "Sign Up",
   description: serverTexts.descriptions.register,
   width: "narrow",
@@ -127,18 +128,19 @@ const closed: Page = {
         <p>{registrationTexts.closed}</p>
       </Notice>
       <p className="muted">
-        Already have an account? <a href={paths.login}>Log in</a>
+        Already have an account? <a href={withNext(paths.login, next)}>Log in</a>
       </p>
     </div>
   ),
-};
+});
 
 auth.get(paths.register, visitorPage, (c) => {
   if (c.req.query("done") !== undefined) return page(c, registered);
   const { registration } = c.var.deps.config;
-  if (registration === "closed") return page(c, closed);
+  const next = ownPath(c.req.query("next"));
+  if (!isOpen(c.var.deps)) return page(c, closed(next));
   const hint = registration === "invite" && !isJoining(c) ? registrationTexts.inviteOnly : undefined;
-  return page(c, register(c.var.deps.config.site, { next: ownPath(c.req.query("next")) }, hint));
+  return page(c, register(c.var.deps.config.site, { next }, hint));
 });
 
 auth.post(paths.register, async (c) => {
@@ -164,10 +166,11 @@ auth.post(paths.register, async (c) => {
     const { status, headers } = outcome;
     return again(registerFailureText(outcome), { status, headers });
   }
-  if (!outcome.value.token) return c.redirect(`${paths.register}?done`, 303);
-  setSessionCookie(c, outcome.value.token);
-  setFlash(c, "success", outcome.value.message);
-  return c.redirect(paths.dashboard, 303);
+  const { token, message, groupId } = outcome.value;
+  if (!token) return c.redirect(`${paths.register}?done`, 303);
+  setSessionCookie(c, token);
+  setFlash(c, "success", message);
+  return c.redirect(groupId ? paths.group(groupId) : ownPath(c.req.query("next")) ?? paths.dashboard, 303);
 });
 
 auth.post(paths.logout, async (c) => {

@@ -2,6 +2,7 @@
 import { LinkButton } from "../../islands/ui/Button.tsx";
 import { Illustration } from "../layout/Illustration.tsx";
 import { EmptyDrawing } from "../../islands/ui/EmptyDrawing.tsx";
+import { isOpen } from "../../server/actions/registration.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { serverTexts } from "../../server/contract/server_texts.ts";
 import { visitorPage } from "../../server/http/guards.ts";
@@ -25,7 +26,7 @@ home.get(paths.home, visitorPage, (c) =>
             <h1 className="hero-title">Study together, chapter by chapter</h1>
             <p className="lede">{serverTexts.pitch}</p>
             <div className="cluster">
-              <LinkButton kind="primary" href={paths.register}>Get Started</LinkButton>
+              {isOpen(c.var.deps) && <LinkButton kind="primary" href={paths.register}>Get Started</LinkButton>}
               <LinkButton href={paths.login}>Login</LinkButton>
             </div>
             <p>
@@ -46,7 +47,7 @@ home.get(
       description: serverTexts.pitch,
       width: "wide",
       styles: ["landing"],
-      body: <Landing site={c.var.deps.config.site} />,
+      body: <Landing site={c.var.deps.config.site} isOpen={isOpen(c.var.deps)} />,
     }),
 );
 

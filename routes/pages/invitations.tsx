@@ -1,43 +1,27 @@
 /** The page of a mailed invitation, and what its forms and those on the dashboard post to. */
 import { z } from "zod";
-import { isMember } from "../../db/groups.ts";
 import { Button } from "../../islands/ui/Button.tsx";
 import { acceptInvitation, declineInvitation, readInvitation } from "../../server/actions/invitations.ts";
 import { inviteTexts as words } from "../../server/contract/invite_texts.ts";
 import { formPaths } from "../../server/contract/form_paths.ts";
-import { paths, withNext } from "../../server/contract/paths.ts";
+import { paths } from "../../server/contract/paths.ts";
 import { setFlash } from "../../server/http/flash.ts";
-import { flashAndRedirect, readForm, runFormAction } from "../../server/http/form.ts";
+import { flashAndRedirect, runFormAction } from "../../server/http/form.ts";
 import { signedInPage } from "../../server/http/guards.ts";
-import { forgetJoining, rememberJoining, wantsToJoin } from "../../server/http/joining.ts";
-import { type Ctx, router } from "../../server/http/router.ts";
-import { invitationPage, refusedInvitation } from "../layout/Invitation.tsx";
-import { page } from "../layout/page.tsx";
+import { router } from "../../server/http/router.ts";
+import { mountInvitation, refusedInvitation } from "../layout/Invitation.tsx";
 
 export const invitations = router();
 
-async function enter(c: Ctx, token: string) {
-  const group = await acceptInvitation(c.var.deps, c.var.session!.user, { token });
-  forgetJoining(c);
-  setFlash(c, "success", words.joined(group.groupName));
-  return c.redirect(paths.group(group.id), 303);
-}
-
-invitations.get("/invitations/:token", async (c) => {
-  const { deps, session } = c.var;
-  const token = c.req.param("token");
-  try {
-    // They have pressed the button here before they signed in.
-    if (session && wantsToJoin(c, token)) return await enter(c, token);
-    const invitation = await readInvitation(deps, token, c.var);
-    if (session && await isMember(deps.db, session.user.id, invitation.groupId)) {
-      return c.redirect(paths.group(invitation.groupId), 303);
-    }
-    const choice = { isVisitor: !session, action: formPaths.answerByMail(token, "accept") };
-    return await page(c, invitationPage(invitation, { ...choice, children: <Decline token={token} /> }));
-  } catch (error) {
-    return refusedInvitation(c, error);
-  }
+mountInvitation(invitations, {
+  path: "/invitations/:token",
+  joinPath: "/invitations/:token/accept",
+  read: (c, token) => readInvitation(c.var.deps, token, c.var),
+  async enter(c, token) {
+    await c.var.deps.limiter.take("join", c.var.address);
+    return await acceptInvitation(c.var.deps, c.var.session!.user, { token });
+  },
+  others: (token) => <Decline token={token} />,
 });
 
 const Decline = ({ token }: { token: string }) => (
@@ -50,19 +34,6 @@ const Decline = ({ token }: { token: string }) => (
     </form>
   </div>
 );
-
-invitations.post("/invitations/:token/accept", async (c) => {
-  const token = c.req.param("token");
-  try {
-    if (c.var.session) return await enter(c, token);
-    const { by } = await readForm(c);
-    await readInvitation(c.var.deps, token, c.var);
-    rememberJoining(c, token);
-    return c.redirect(withNext(by === "login" ? paths.login : paths.register, formPaths.invitation(token)), 303);
-  } catch (error) {
-    return refusedInvitation(c, error);
-  }
-});
 
 for (const answer of ["decline", "never"] as const) {
   const never = answer === "never";

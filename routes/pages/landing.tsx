@@ -8,14 +8,14 @@ import { serverTexts } from "../../server/contract/server_texts.ts";
 import { plainSite, type Site } from "../../server/site.ts";
 
 /** What the product is, with pictures of it. */
-export const Landing = ({ site }: { site: Pick<Site, "name"> }) => (
+export const Landing = ({ site, isOpen }: { site: Pick<Site, "name">; isOpen: boolean }) => (
   <>
     <section className="hero">
       <div className="stack">
         <h1 className="hero-title">A reading room for your study group</h1>
         <p className="lede">{serverTexts.pitch}</p>
         <div className="cluster">
-          <LinkButton kind="primary" href={paths.register}>Get Started</LinkButton>
+          {isOpen && <LinkButton kind="primary" href={paths.register}>Get Started</LinkButton>}
           <LinkButton href="#features">Features</LinkButton>
           <LinkButton href={paths.login}>Login</LinkButton>
         </div>
@@ -48,7 +48,7 @@ export const Landing = ({ site }: { site: Pick<Site, "name"> }) => (
           A chapterhouse was the room where a house met every day to hear a chapter read. Yours is open already.
         </p>
       )}
-      <LinkButton kind="primary" href={paths.register}>Get Started</LinkButton>
+      {isOpen && <LinkButton kind="primary" href={paths.register}>Get Started</LinkButton>}
     </section>
   </>
 );

@@ -18,7 +18,7 @@ import { type Page, page } from "../layout/page.tsx";
 
 export const loginCode = router();
 
-const codePage = (error?: string): Page => ({
+const codePage = (c: Ctx, error?: string): Page => ({
   title: words.loginTitle,
   description: words.needed,
   width: "narrow",
@@ -27,7 +27,7 @@ const codePage = (error?: string): Page => ({
     <form method="post" className="card bookplate stack">
       <h1>{words.loginTitle}</h1>
       {error && <FormError text={error} />}
-      <CodeFields />
+      <CodeFields next={next(c)} />
     </form>
   ),
 });
@@ -36,7 +36,7 @@ const next = (c: Ctx) => ownPath(c.req.query("next"));
 
 const backToLogin = (c: Ctx) => c.redirect(withNext(paths.login, next(c)), 303);
 
-loginCode.get(formPaths.loginCode, visitorPage, (c) => ticketOf(c) ? page(c, codePage()) : backToLogin(c));
+loginCode.get(formPaths.loginCode, visitorPage, (c) => ticketOf(c) ? page(c, codePage(c)) : backToLogin(c));
 
 loginCode.post(formPaths.loginCode, async (c) => {
   const fields = { ...await readForm(c), ticket: ticketOf(c) };
@@ -48,7 +48,7 @@ loginCode.post(formPaths.loginCode, async (c) => {
   );
   if (!outcome.ok && ["invalid_code", "invalid_input", "too_many_requests"].includes(outcome.code)) {
     const { message, status, headers } = outcome;
-    return page(c, { ...codePage(message), status, headers });
+    return page(c, { ...codePage(c, message), status, headers });
   }
   clearTicket(c);
   if (!outcome.ok) {

@@ -77,7 +77,9 @@ people.get(`${paths.profile}/:id`, signedInPage, async (c) => {
         <ProfileCard user={card}>
           {blocked ? <p>{blockTexts.isBlocked}</p> : <Island of={ProfileFriendship} props={{ userId, status }} />}
           {blocked && <UnblockForm user={card} />}
-          <LinkButton href={paths.report("profile", userId)} icon="flag">{reportTexts.action.profile}</LinkButton>
+          <LinkButton kind="plain" href={paths.report("profile", userId)} icon="flag">
+            {reportTexts.action.profile}
+          </LinkButton>
         </ProfileCard>
         <InCommon {...inCommon} />
         {!blocked && <BlockForm user={card} />}

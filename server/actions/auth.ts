@@ -65,10 +65,10 @@ export async function registerUser(
   await storeUser(deps, user, { isChosen: username !== undefined, inviteId: by.link?.id });
   mailer.wake();
   const token = mustVerify ? null : await startSession(deps, user.id, caller);
-  if (token && by.link) await joinAsRegistered(deps, user.id, by.link.id);
-  if (by.mail && isProven) await joinAsInvited(deps, user, invite!);
+  const byLink = token && by.link ? await joinAsRegistered(deps, user.id, by.link.id) : undefined;
+  const byMail = by.mail && isProven ? await joinAsInvited(deps, user, invite!) : undefined;
   const message = mustVerify ? texts.register.success : serverTexts.register.successVerified;
-  return { message, user: (await findUser(db, user.id))!, token };
+  return { message, user: (await findUser(db, user.id))!, token, groupId: byLink ?? byMail };
 }
 
 /** How many digits each next try appends to a username that is taken: few at first, enough for any name at last. */

@@ -4,7 +4,7 @@ import * as identities from "../../db/identities.ts";
 import { insertTicket, takeTicket } from "../../db/tickets.ts";
 import { findCredentials, findSignInState, type NewUser } from "../../db/users.ts";
 import type { Attempt, Claims, Provider } from "../auth/oidc.ts";
-import type { Caller, Session } from "../auth/sessions.ts";
+import { type Caller, endUserOnFailure, type Session } from "../auth/sessions.ts";
 import { hashToken, newToken } from "../auth/tokens.ts";
 import { accountTexts } from "../contract/account_texts.ts";
 import { Address, type TwoStepNeeded } from "../contract/auth.ts";
@@ -212,7 +212,8 @@ async function linkOrRegister(deps: Deps, claims: Claims, visitor: Visitor): Pro
     throw new Forbidden(accountTexts.disabled, "account_disabled");
   }
   const { issuer, subject } = claims;
-  const linked = await identities.linkByAddress(db, { issuer, subject, userId: account.id, email }, clock());
+  const linked = await identities.linkByAddress(db, { issuer, subject, userId: account.id, email }, clock())
+    .catch(endUserOnFailure(deps, account.id));
   if (!linked) {
     await assertRoom(deps, account.id);
     throw new Conflict(identityProblems.email_exists(), "email_exists");
@@ -250,19 +251,25 @@ async function register(
   return user.id;
 }
 
+/** How somebody may get in beside what they have: by an account at the provider, and by a link that is mailed. */
+export const waysBeside = ({ config, provider }: Pick<Deps, "config" | "provider">) => ({
+  present: provider?.issuer,
+  mailed: config.mailUrl !== undefined,
+});
+
 /**
  * Unlinks an account elsewhere from the caller's.
  *
  * @throws Conflict where it is the only way to sign in, NotFound where it is not linked
  */
 export async function unlinkIdentity(
-  { db, provider }: Pick<Deps, "db" | "provider">,
+  { config, db, provider }: Pick<Deps, "config" | "db" | "provider">,
   userId: string,
   identity: identities.Identity,
 ): Promise<void> {
-  if (await identities.deleteIdentity(db, userId, { ...identity, present: provider?.issuer })) return;
+  if (await identities.deleteIdentity(db, userId, identity, waysBeside({ config, provider }))) return;
   const isTheirs = (await identities.findIdentity(db, identity))?.userId === userId;
   throw isTheirs
-    ? new Conflict(identityTexts.lastWay, "last_sign_in")
+    ? new Conflict(accountTexts.lastWay, "last_sign_in")
     : new NotFound(identityTexts.notFound, "identity_not_found");
 }

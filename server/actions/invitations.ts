@@ -135,10 +135,15 @@ async function stateOf({ db, clock }: Pick<Deps, "db" | "clock">, viewerId: stri
   return (await invitations.listInvitations(db, viewerId, clock())).some(({ id }) => id === by.id) ? "full" : null;
 }
 
-/** The same for somebody who has just registered by the link of the mail: what hinders it does not hinder that. */
-export const joinAsInvited = (deps: Parts, user: Pick<User, "id">, token: string): Promise<unknown> =>
-  acceptInvitation(deps, user, { token }).catch((error) => {
+/**
+ * The same for somebody who has just registered by the link of the mail: what hinders it does not hinder that.
+ *
+ * @returns the group's id, if they are in it
+ */
+export const joinAsInvited = (deps: Parts, user: Pick<User, "id">, token: string): Promise<string | undefined> =>
+  acceptInvitation(deps, user, { token }).then(({ id }) => id, (error) => {
     if (!(error instanceof AppError)) throw error;
+    return undefined;
   });
 
 /**

@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import type { NewAuditRow } from "../../db/audit.ts";
 import * as operators from "../../db/operators.ts";
 import * as reports from "../../db/reports.ts";
-import type { Caller, Session } from "../auth/sessions.ts";
+import { type Caller, endUserOnFailure, type Session } from "../auth/sessions.ts";
 import * as constants from "../contract/constants.ts";
 import type { NewAnnouncement, ReportDecided } from "../contract/operators.ts";
 import { operatorTexts } from "../contract/operator_texts.ts";
@@ -17,6 +17,7 @@ import { deleteUncounted } from "./messages.ts";
 import { notifyOfReport } from "./notices.ts";
 import { deleteAccount } from "./deletion.ts";
 import { assertRecentlyProven } from "./reproof.ts";
+import { endTwoStepOf } from "./two_step.ts";
 
 /** Who acts: an operator, or a task of the machine's own. */
 export type Actor = Pick<User, "email">;
@@ -60,7 +61,8 @@ export async function setDisabled(
     subjectId: id,
     detail,
   });
-  const hasChanged = await (disabled ? operators.disablePerson : operators.enablePerson)(db, id, row);
+  const hasChanged = await (disabled ? operators.disablePerson : operators.enablePerson)(db, id, row)
+    .catch(endUserOnFailure(deps, id));
   if (disabled) broadcast.endUser(id);
   if (!hasChanged) {
     throw new Conflict(disabled ? operatorTexts.alreadyDisabled : operatorTexts.alreadyEnabled, "already_so");
@@ -78,7 +80,7 @@ export async function endSessions(deps: Parts, actor: Actor, id: string): Promis
       subject: nameOf(person),
       subjectId: id,
     }),
-  );
+  ).catch(endUserOnFailure(deps, id));
   deps.broadcast.endUser(id);
 }
 
@@ -108,6 +110,23 @@ export async function removePersonProven(
 ): Promise<void> {
   await assertRecentlyProven(deps, session, proof);
   await removePerson(deps, session.user, id);
+}
+
+/**
+ * Turns off the two-step codes of somebody who has lost their app and their recovery codes, and tells them by mail. Who
+ * does it proves who they are, as for a deletion: a password alone opens that account afterwards.
+ *
+ * @throws NotFound; Conflict for an operator, or where the codes are not on; as `removePersonProven`
+ */
+export async function turnOffTwoStep(
+  deps: Deps,
+  session: Session,
+  { id, ...proof }: { id: string; password?: string; caller: Caller },
+): Promise<void> {
+  await assertRecentlyProven(deps, session, proof);
+  const person = await findSubject(deps, id);
+  const row = act(deps, session.user, { act: "turn off two-step codes", subject: nameOf(person), subjectId: id });
+  await endTwoStepOf(deps, { ...person, name: person.fullName ?? person.username }, row);
 }
 
 /** Records that everything of somebody, an operator too, is given out. @throws NotFound */

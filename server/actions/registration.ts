@@ -5,6 +5,9 @@ import { registrationTexts } from "../contract/registration_texts.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Forbidden } from "../errors.ts";
 
+/** Whether anybody at all may make an account, so that pages offer it. */
+export const isOpen = ({ config }: Pick<Deps, "config">): boolean => config.registration !== "closed";
+
 /** The invitation that somebody registers by, good or not. */
 export interface RegisteredBy {
   link?: FoundInvite;
@@ -32,7 +35,7 @@ export async function assertMayRegister(
   { config, db, clock }: Pick<Deps, "config" | "db" | "clock">,
   { email, by }: { email: string; by: RegisteredBy },
 ): Promise<void> {
-  if (config.registration === "closed") throw new Forbidden(registrationTexts.closed, "registration_closed");
+  if (!isOpen({ config })) throw new Forbidden(registrationTexts.closed, "registration_closed");
   if (!isOfDomains(email, config.registrationDomains)) {
     throw new BadRequest(registrationTexts.domains(config.registrationDomains), "email_domain");
   }

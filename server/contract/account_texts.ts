@@ -27,6 +27,7 @@ export const accountTexts = {
   passwordChanged: "Your password has been changed.",
   noPassword: "Your account has no password yet. Choose one by the link that we email you.",
   mailPasswordLink: "Email me a link",
+  lastWay: "This is the only way to sign in to your account. Choose a password or add another one first.",
 
   email: "Email address",
   newEmail: "New email address",

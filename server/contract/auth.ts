@@ -88,6 +88,8 @@ export interface Authenticated {
   message: string;
   user: User;
   token: string | null;
+  /** The group by whose invitation somebody has registered, where they are in it already. */
+  groupId?: string;
 }
 
 /** What a login answers to somebody with two-step codes, in place of a session. */

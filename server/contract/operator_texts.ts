@@ -22,12 +22,17 @@ export const operatorTexts = {
   neverSeen: "not seen yet",
   unverified: "address not verified",
   isDisabled: "disabled",
+  isOperator: "operates this site",
   deletes: (day: string) => `to be deleted on ${day}`,
   disable: "Disable",
   enable: "Enable",
   endSessions: "Log out everywhere",
   remove: "Delete account",
   confirmRemove: (name: string) => `Delete the account of ${name}? This action cannot be undone.`,
+  turnOffCodes: "Turn off two-step codes",
+  confirmTurnOffCodes: (name: string) =>
+    `Turn off the two-step codes of ${name}? Do it only for who has shown you that the account is theirs: their password alone signs in then.`,
+  codesTurnedOff: "The two-step codes of the account are off.",
   cancel: "Cancel",
   disabled: "The account is disabled.",
   enabled: "The account is enabled.",
@@ -38,7 +43,8 @@ export const operatorTexts = {
   alreadyDisabled: "The account is disabled already.",
   alreadyEnabled: "The account is enabled already.",
 
-  groupLine: (members: number, messages: number) => `${members} members, ${messages} messages`,
+  groupLine: (members: number, messages: number) =>
+    `${members === 1 ? "1 member" : `${members} members`}, ${messages === 1 ? "1 message" : `${messages} messages`}`,
   madeBy: (username: string, day: string) => `made by ${username}, last active ${day}`,
   removeGroup: "Delete group",
   confirmRemoveGroup: (name: string) => `Delete the group ${name} for everyone? This action cannot be undone.`,
@@ -50,6 +56,7 @@ export const operatorTexts = {
   reportOf: { message: "A message", profile: "A profile", group: "A group" },
   reportedBy: (reporter: string, about: string) => `reported by ${reporter}, about ${about}`,
   gone: "a deleted account",
+  whatIsReported: "What was reported",
   note: "What to tell who reported it",
   decisions: { dismissed: "Nothing wrong", removed: "Remove it", disabled: "Disable the account" },
   outcomes: { dismissed: "nothing was changed", removed: "it was removed", disabled: "the account was disabled" },
@@ -68,6 +75,7 @@ export const operatorTexts = {
   },
   lastDays: (days: number) => `The last ${days} days`,
   day: "Day",
+  byDay: "Day by day",
   total: (total: number, most: number) => `${total} in all, at most ${most} a day`,
 
   mailHint: "What waits to be sent, and what was given up. Texts are not shown: they hold secrets.",

@@ -36,5 +36,4 @@ export const twoStepTexts = {
   print: "Print",
   copy: "Copy",
   copied: "The codes have been copied.",
-  notCopied: "The codes could not be copied.",
 };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { blocks, invitations, members } from "../../db/schema.ts";
+import { eq } from "drizzle-orm";
+import { blocks, invitations, members, users } from "../../db/schema.ts";
 import { readAddresses } from "../../server/contract/invitations.ts";
 import { startApp } from "../support/app.ts";
 import { setCookieOf, submit, visit } from "../support/requests.ts";
@@ -100,6 +101,7 @@ Deno.test("who registers with the address that a link was mailed to has proven i
   });
   const body = await registered.json();
   assert.ok(body.token && body.user.emailVerified);
+  assert.equal(body.groupId, app.group.id);
   assert.equal((await app.memberIds()).length, 3);
 });
 
@@ -172,6 +174,26 @@ Deno.test("an invitation of somebody who is no organizer any more leads nowhere"
   await app.call("PUT", `/groups/${app.group.id}/members/${app.grace.id}/role`, app.ada, { role: "member" });
   assert.deepEqual(await app.waiting(app.mallory), []);
   assert.equal((await visit(app, (await app.links("nora@example.org"))[0])).status, 410);
+});
+
+Deno.test("links and invitations of a disabled organizer lead nowhere, and are good again once they are enabled", async () => {
+  await using app = await withGroup();
+  const { db } = app.deps;
+  const setDisabled = (disabledAt: number | null) =>
+    db.write([db.q.update(users).set({ disabledAt }).where(eq(users.id, app.ada.id))]);
+  const link = (await app.call("POST", `/groups/${app.group.id}/invites`, app.ada, { days: 7 })).body.invite.url;
+  await app.invite([app.mallory.email, "nora@example.org"]);
+  const [{ id }] = await app.waiting(app.mallory);
+  const [mailed] = await app.links("nora@example.org");
+  const pages = async () => [(await visit(app, new URL(link).pathname)).status, (await visit(app, mailed)).status];
+  await setDisabled(1);
+  assert.deepEqual(await pages(), [410, 410]);
+  assert.deepEqual(await app.waiting(app.mallory), []);
+  assert.equal(codeOf(await app.call("POST", `/invitations/${id}/accept`, app.mallory)), "404 invitation_not_found");
+  await submit(app, `${new URL(link).pathname}`, app.mallory, {});
+  assert.equal((await app.memberIds()).length, 2);
+  await setDisabled(null);
+  assert.deepEqual(await pages(), [200, 200]);
 });
 
 Deno.test("of accepting and withdrawing at once one happens, and nothing is left over", async () => {

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { auditLog, mails, users } from "../../db/schema.ts";
+import { Secret, TOTP } from "otpauth";
+import { auditLog, mails, recoveryCodes, users } from "../../db/schema.ts";
 import { addCounts } from "../../db/operators.ts";
+import type { OwnSession } from "../../server/contract/auth.ts";
 import * as constants from "../../server/contract/constants.ts";
 import { startApp } from "../support/app.ts";
+import { loseNextAnswer } from "../support/lost_answer.ts";
 import { submit, visit } from "../support/requests.ts";
 import { connect } from "../support/socket.ts";
 
@@ -283,6 +286,21 @@ Deno.test("numbers of the last 365 days come with zeros between them, and messag
   assert.ok(html.includes("<svg") && html.includes("<caption>"));
 });
 
+Deno.test("who was here shortly before midnight and is again shortly after it is one of the people of both days", async () => {
+  let now = Date.UTC(2026, 10, 1, 23, 50);
+  await using app = await withOperator({ clock: () => now });
+  const countPeople = async () => {
+    // The use of a session is stored after the answer.
+    await app.deps.db.write([app.deps.db.q.run(sql`select 1`)]);
+    const { days } = (await app.operate("GET", "/numbers")).body;
+    return days.slice(-2).map(({ people }: { people: number }) => people);
+  };
+  const before = (await countPeople())[1];
+  now += 20 * 60_000;
+  for (let n = 0; n < 2; n++) await app.call("GET", "/auth/me", app.mallory);
+  assert.deepEqual(await countPeople(), [before, 1]);
+});
+
 Deno.test("the audit log is listed and cannot be changed, not even in the database", async () => {
   await using app = await withOperator();
   await app.operate("DELETE", `/people/${app.mallory.id}/sessions`);
@@ -347,6 +365,66 @@ Deno.test("who signed in a while ago deletes an account with their password only
     /name="password"/,
   );
   assert.equal((await app.operate("DELETE", `/people/${app.ada.id}`, undefined, olga)).status, 200);
+});
+
+Deno.test("Olga turns off the two-step codes of who has lost them, who is told by mail; nobody's are on without", async () => {
+  let now = Date.UTC(2026, 10, 1);
+  await using app = await withOperator({ clock: () => now });
+  const turnOn = async (as = app.grace) => {
+    const { secret } = (await app.call("POST", "/auth/totp", as, {})).body;
+    const code = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: now });
+    assert.equal((await app.call("POST", "/auth/totp/confirm", as, { code })).status, 200);
+  };
+  const needsCode = async () => (await app.call("POST", "/auth/login", null, app.grace)).body.twoFactor === true;
+  const turnOff = (id: string, as = app.olga, body?: unknown) => app.operate("DELETE", `/people/${id}/totp`, body, as);
+  await turnOn();
+  for (const as of [app.ada, app.grace]) assert.equal((await turnOff(app.grace.id, as)).status, 404);
+  assert.equal(codeOf(await turnOff(app.olga.id)), "409 is_operator");
+  assert.equal(codeOf(await turnOff(app.mallory.id)), "409 two_step_off");
+  assert.ok(await needsCode());
+  assert.equal((await turnOff(app.grace.id)).status, 200);
+  assert.equal(await needsCode(), false);
+  const [mail] = await (await fetch(`${app.url}/dev/mail.json`)).json();
+  assert.deepEqual([mail.to, mail.subject], [
+    app.grace.email,
+    "Two-step codes were turned off for your Chapterhouse account",
+  ]);
+  assert.deepEqual(await app.acts(), ["turn off two-step codes: grace <grace@example.org>"]);
+  assert.equal(await app.deps.db.q.$count(recoveryCodes), 0);
+  // By form, for who signed in a while ago.
+  await turnOn();
+  now += 10 * 60_000;
+  assert.equal(codeOf(await turnOff(app.grace.id)), "403 password_needed");
+  const asking = await (await visit(app, `/operator/people?turn-off-codes=${app.grace.id}`, app.olga)).text();
+  const [, action] = /action="([^"]*\/turn-off-codes)"/.exec(asking)!;
+  const wrong = await submit(app, action, app.olga, { password: "a guess" });
+  assert.ok(wrong.status === 400 && (await wrong.text()).includes("Turn off the two-step codes of Grace"));
+  assert.ok(await needsCode());
+  const done = await submit(app, action, app.olga, { password: app.olga.password });
+  assert.equal(done.headers.get("Location"), "/operator/people");
+  assert.equal(await needsCode(), false);
+});
+
+Deno.test("sockets are closed also where nobody learns that a session's end was stored", async () => {
+  await using app = await withOperator();
+  const { ada, grace, mallory, call } = app;
+  const present = await app.person("Ada");
+  const ownSessions = async () => (await call("GET", "/auth/sessions", present)).body.sessions as OwnSession[];
+  const [other] = (await ownSessions()).filter(({ current }) => !current);
+  const newPassword = { currentPassword: present.password, newPassword: "Correct-horse-2" };
+  const acts = [
+    [() => mallory, () => app.operate("PUT", `/people/${mallory.id}`, { disabled: true })],
+    [() => grace, () => app.operate("DELETE", `/people/${grace.id}/sessions`)],
+    [() => ada, () => call("DELETE", `/auth/sessions/${other.id}`, present)],
+    [() => app.person("Ada"), () => call("DELETE", "/auth/sessions", present)],
+    [() => app.person("Ada"), () => call("PUT", "/auth/password", present, newPassword)],
+  ] as const;
+  for (const [who, act] of acts) {
+    using socket = await connect(app.url, (await who()).token);
+    loseNextAnswer(app.deps.db);
+    assert.equal((await act()).status, 503);
+    assert.match(await socket.next("disconnect"), /server disconnect|transport close/);
+  }
 });
 
 Deno.test("without script Olga searches, disables, decides and announces", async () => {

@@ -21,7 +21,15 @@ Deno.test("where registration is closed nobody signs up, by call or form, and no
   assert.ok(form.status === 403 && (await form.text()).includes("Registration is closed here."));
   const page = await (await visit(app, "/register")).text();
   assert.ok(page.includes("Registration is closed here.") && !page.includes('name="password"'));
-  assert.ok(!(await (await visit(app, "/login")).text()).includes(">Sign Up<"));
+  for (const path of ["/", "/pre", "/login", `/join/${token}`]) {
+    const page = await (await visit(app, path)).text();
+    assert.ok(!page.includes('href="/register') && !page.includes('value="register"'), path);
+  }
+  // Who has an account keeps the way to what they were invited to.
+  const login = (await (await visit(app, `/register?next=%2Fjoin%2F${token}`)).text()).match(
+    /href="(\/login[^"]*next[^"]*)"/,
+  );
+  assert.equal(login?.[1], `/login?next=%2Fjoin%2F${token}`);
   const check = await app.call("POST", "/users/check-email", null, { email: "nora@example.org" });
   assert.deepEqual(check.body, { available: false, isValid: true, message: "Registration is closed here." });
 });

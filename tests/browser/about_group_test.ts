@@ -4,14 +4,13 @@ import { pngUrl } from "../media/pictures.ts";
 import { startApp } from "../support/app.ts";
 import { member, openBrowser } from "../support/browser.ts";
 import { until } from "../support/operate.ts";
-import { press } from "../support/screen.ts";
+import { manners, press, section } from "../support/screen.ts";
 
 const browser = await openBrowser();
 Deno.test.afterAll(() => browser.close());
 
 const plain = { javaScriptEnabled: false };
 const card = (page: Page, name: string) => page.getByRole("article").filter({ hasText: `${name}@example.org` });
-const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 Deno.test("what Ada changes about the group is in the head, the list and the members of Grace's open pages", async () => {
   await using app = await startApp();
@@ -55,7 +54,7 @@ Deno.test("who becomes an organizer can end the session in which the group reads
   }
 });
 
-for (const [how, options] of [["with script", {}], ["without script", plain]] as const) {
+for (const [how, options] of manners) {
   Deno.test(`Ada edits her group, whose refused form keeps what she typed, ${how}`, async () => {
     await using app = await startApp();
     const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];

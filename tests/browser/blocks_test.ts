@@ -3,7 +3,7 @@ import type { Page } from "playwright";
 import { startApp } from "../support/app.ts";
 import { member, openBrowser } from "../support/browser.ts";
 import { until } from "../support/operate.ts";
-import { press } from "../support/screen.ts";
+import { manners, press } from "../support/screen.ts";
 
 const browser = await openBrowser();
 Deno.test.afterAll(() => browser.close());
@@ -11,7 +11,7 @@ Deno.test.afterAll(() => browser.close());
 const plain = { javaScriptEnabled: false };
 const folds = (page: Page) => page.locator(".message-folded");
 
-for (const [how, options] of [["with script", {}], ["without script", plain]] as const) {
+for (const [how, options] of manners) {
   Deno.test(`Ada blocks Grace on her profile and unblocks her in her account, ${how}`, async () => {
     await using app = await startApp();
     const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];

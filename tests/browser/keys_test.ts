@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Secret, TOTP } from "otpauth";
 import type { BrowserContext, Page } from "playwright";
 import { startApp, type TestApp } from "../support/app.ts";
-import { openBrowser, visitor } from "../support/browser.ts";
+import { member, openBrowser, visitor } from "../support/browser.ts";
 import { reservePort } from "../support/ports.ts";
 import { storedToken } from "../support/screen.ts";
 
@@ -132,6 +132,8 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("alert").getByText("This code is wrong").waitFor();
     assert.ok(!page.url().includes("ticket"));
+    const back = page.getByRole("link", { name: "Back to login" });
+    assert.equal(await back.getAttribute("href"), "/login?next=%2Fprofile");
     await page.getByLabel("Code").fill(recoveryCodes[0].toLowerCase());
     await page.getByRole("button", { name: "Continue" }).click();
     await page.waitForURL("**/profile");
@@ -162,4 +164,24 @@ Deno.test("without script Ada sets two-step codes up, sees the recovery codes on
   await page.getByLabel("Code or password").fill(code);
   await page.getByRole("button", { name: "Turn off" }).click();
   await page.getByRole("button", { name: "Set up two-step codes" }).waitFor();
+});
+
+Deno.test("Ada copies her recovery codes; where there is no clipboard, as on plain http, she reads so", async () => {
+  await using app = await open();
+  const ada = await app.person("Ada");
+  await using adas = await member(browser, app.url, ada, { permissions: ["clipboard-read", "clipboard-write"] });
+  const { page } = adas;
+  await adas.visit("/account");
+  await page.getByRole("button", { name: "Set up two-step codes" }).click();
+  const secret = (await page.locator(".key-secret").textContent())!.replaceAll(" ", "");
+  await page.getByLabel("Code of the app").fill(codeOf(secret));
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await page.getByRole("button", { name: "Copy" }).click();
+  await adas.toast("The codes have been copied.");
+  assert.equal(await page.locator("#toasts [data-kind]").count(), 1);
+  const shown = await page.locator(".key-codes li").allTextContents();
+  assert.deepEqual((await page.evaluate(() => navigator.clipboard.readText())).split("\n"), shown);
+  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await page.getByRole("button", { name: "Copy" }).click();
+  await adas.toast("It could not be copied. Select the text instead.");
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import { insertGroup } from "../../db/groups.ts";
 import { findReport, findReportable, forgetDecided, insertReport, listReports } from "../../db/reports.ts";
-import { messages, reports } from "../../db/schema.ts";
+import { messages, reports, users } from "../../db/schema.ts";
 import * as constants from "../../server/contract/constants.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";
@@ -107,6 +107,16 @@ Deno.test("the same report of the same person waits once, however many come at o
   assert.equal(await insertReport(db, "mallory", of("other", "profile", "grace"), 6), true);
   await db.write([db.q.update(reports).set({ decidedAt: 7, decision: "dismissed" })]);
   assert.equal(await insertReport(db, "ada", of("later", "profile", "grace"), 8), true);
+});
+
+Deno.test("a report names nobody whose account is deleted", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  await insertReport(db, "ada", of("one", "profile", "grace"), 5);
+  await db.write([db.q.update(users).set({ username: "deleted-1", deletedAt: 6 }).where(eq(users.id, "grace"))]);
+  const [{ reporter, about }] = await listReports(db, { decided: false });
+  assert.deepEqual([reporter, about], ["ada", "Deleted account"]);
 });
 
 Deno.test("Mallory reports no message and no group that they are not in", async () => {

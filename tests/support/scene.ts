@@ -5,8 +5,9 @@ import { v7 as uuid } from "uuid";
 import { insertMessage } from "../../db/chat.ts";
 import { insertGroup, insertMember } from "../../db/groups.ts";
 import { markRead } from "../../db/unread.ts";
-import { groups, users } from "../../db/schema.ts";
-import { sessionCookie } from "../../server/auth/sessions.ts";
+import { addCounts } from "../../db/operators.ts";
+import { groups, mails, users } from "../../db/schema.ts";
+import { sessionCookie, startSession } from "../../server/auth/sessions.ts";
 import { pngUrl } from "../media/pictures.ts";
 import { type Person, startApp, type TestApp } from "./app.ts";
 import { person, store } from "./people.ts";
@@ -21,6 +22,8 @@ export interface Scene {
   nora: Person;
   /** Is in two hundred groups. */
   bertha: Person;
+  /** Operates the site. */
+  olga: Person;
   /** Full of talk and books. */
   group: string;
   /** Nothing in it yet; it was made by Ada. */
@@ -33,6 +36,8 @@ export interface Scene {
    * Of the group: the first with a plan, pages, notes, questions and chapters, and the last somewhere at Google Books.
    */
   books: string[];
+  /** Paths of invitations: of good links, of one that was revoked, and of one that was mailed. */
+  invites: { good: string; odd: string; revoked: string; mailed: string };
 }
 
 /** The cookie of someone's session, for a browser. */
@@ -44,8 +49,10 @@ export const sessionOf = ({ url }: { url: string }, { token }: { token: string }
 
 /** Sets the scene. `await using` of its app takes it away again. */
 export async function setScene(): Promise<Scene> {
-  const app = await startApp();
-  const [ada, grace, nora, bertha] = await Promise.all(["Ada", "Grace", "Nora", "Bertha"].map(app.person));
+  const app = await startApp({ env: { OPERATORS: "olga@example.org" } });
+  const [ada, grace, nora, bertha, olga] = await Promise.all(
+    ["Ada", "Grace", "Nora", "Bertha", "Olga"].map(app.person),
+  );
   await store(app.deps.db, ...extras);
   await dress(app, ada, grace);
   const { group, emptyGroup, oddGroup } = await found(app, ada, grace);
@@ -56,7 +63,9 @@ export async function setScene(): Promise<Scene> {
   for (let n = 1; n <= 200; n++) {
     await insertGroup(app.deps.db, bertha.id, row(uuid(), `Reading circle ${n}`, n % 3 ? null : lorem), n);
   }
-  return { app, ada, grace, nora, bertha, group, emptyGroup, oddGroup, tiedGroup, books };
+  const invites = await invite(app, { ada, grace, group, emptyGroup, oddGroup });
+  await operate(app, { ada, grace, olga, group, oddGroup });
+  return { app, ada, grace, nora, bertha, olga, group, emptyGroup, oddGroup, tiedGroup, books, invites };
 }
 
 const tiedGroup = "rtl";
@@ -86,7 +95,16 @@ async function dress(app: TestApp, ada: Person, grace: Person): Promise<void> {
     bio: "Nanoseconds by the foot.",
     profileImage: await pngUrl("#557766"),
   });
+  for (const device of devices) {
+    await startSession(app.deps, ada.id, { address: "2001:db8:85a3::8a2e:370:7334", device });
+  }
 }
+
+/** With which Ada is signed in elsewhere. */
+const devices = [
+  "Mozilla/5.0 (Android 14; Mobile; rv:128.0) Gecko/128.0 Firefox/128.0",
+  "Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1",
+];
 
 /** The groups, and the messages in the full one. */
 async function found(app: TestApp, ada: Person, grace: Person) {
@@ -242,4 +260,52 @@ async function befriend(app: TestApp, ada: Person, grace: Person, nora: Person):
   await app.call("POST", `/friends/request/${ada.id}`, grace);
   await app.call("POST", `/friends/request/${grace.id}`, ada);
   await app.call("POST", `/friends/request/${ada.id}`, nora);
+}
+
+type Doors = Pick<Scene, "ada" | "grace" | "group" | "emptyGroup" | "oddGroup">;
+
+/** Links into Ada's groups, and invitations: Grace has two that wait, and somebody without an account was mailed one. */
+async function invite(
+  { call, links }: TestApp,
+  { ada, group, emptyGroup, oddGroup }: Doors,
+): Promise<Scene["invites"]> {
+  const link = async (groupId: string) => {
+    const { body } = await call("POST", `/groups/${groupId}/invites`, ada, { days: 30, maxUses: 20 });
+    return { id: body.invite.id, path: new URL(body.invite.url).pathname };
+  };
+  const [good, odd, revoked] = [await link(group), await link(oddGroup), await link(emptyGroup)];
+  await call("DELETE", `/groups/${emptyGroup}/invites/${revoked.id}`, ada);
+  const unanswered = `${unbroken.toLowerCase().replace("ä", "ae").slice(0, 60)}@example.org`;
+  for (const email of [unanswered, "lise@example.org"]) {
+    await call("POST", `/groups/${group}/invites/mail`, ada, { emails: [email] });
+  }
+  await call("POST", `/groups/${emptyGroup}/invites/mail`, ada, { emails: ["grace@example.org"] });
+  const [mailed] = await links("lise@example.org");
+  return { good: good.path, odd: odd.path, revoked: revoked.path, mailed };
+}
+
+/** What operators have to do: reports, mail that is not sent, numbers; and what Olga has done. */
+async function operate(
+  { call, deps: { db, clock } }: TestApp,
+  { ada, grace, olga, group, oddGroup }: Omit<Doors, "emptyGroup"> & { olga: Person },
+): Promise<void> {
+  const report = (kind: string, id: string, reason: string) => call("POST", "/reports", grace, { kind, id, reason });
+  const { messages } = (await call("GET", `/groups/${oddGroup}/messages`, ada)).body;
+  await report("profile", "linus", "Sends everybody the same request, again and again.");
+  const [{ id }] = (await call("GET", "/operator/reports", olga)).body.reports;
+  await call("PUT", `/operator/reports/${id}`, olga, { decision: "dismissed", note: "Thanks, we talked to them." });
+  await report("message", messages[0].id, `${unbroken}: ${lorem}`);
+  await report("profile", "mallory", arabic);
+  await report("group", group, lorem);
+  await call("DELETE", "/operator/people/linus/sessions", olga);
+  const mail = { text: "", html: "", createdAt: 1 };
+  const [waiting, failed] = ["waiting", "failed"].map((id) => ({ ...mail, id, recipient: `${unbroken}@example.org` }));
+  await db.write([
+    db.q.insert(mails).values({ ...waiting, subject: "Verify your email", attempts: 3, dueAt: clock() + 3600_000 }),
+    db.q.insert(mails).values({ ...failed, subject: lorem, attempts: 21, failedAt: clock() }),
+  ]);
+  for (let day = 0; day < 300; day += 3) {
+    const of = new Date(clock() - day * 86_400_000).toISOString().slice(0, 10);
+    await addCounts(db, of, [{ name: "people", count: 300 - day }, { name: "messages", count: day * 37 % 1000 }]);
+  }
 }

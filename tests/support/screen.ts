@@ -1,5 +1,33 @@
 /** What the browser tests do and look at again and again. */
 import type { Page } from "playwright";
+import type { Visitor } from "./browser.ts";
+
+/** How a journey is made that everybody can make: by name, with the options of its windows. */
+export const manners = [["with script", {}], ["without script", { javaScriptEnabled: false }]] as const;
+
+/** A part of a page, by its heading. */
+export const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+const password = "Correct-horse-1";
+
+/** Fills the form of the page in, whose islands come alive before, and sends it. */
+export async function logIn({ page, alive }: Visitor, email: string): Promise<void> {
+  await page.getByRole("heading", { name: "Login", exact: true }).waitFor();
+  await alive();
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await press(page, "Login");
+}
+
+/** The same for a new account: of `Nora` with the address `nora@example.org`. */
+export async function register({ page, alive }: Visitor, name: string): Promise<void> {
+  await page.getByRole("heading", { name: "Create your account" }).waitFor();
+  await alive();
+  await page.getByLabel("Full name").fill(name);
+  await page.getByLabel("Email", { exact: true }).fill(`${name.toLowerCase()}@example.org`);
+  for (const label of ["Password", "Confirm password"]) await page.getByLabel(label, { exact: true }).fill(password);
+  await press(page, "Register");
+}
 
 export const press = (page: Page, button: string) => page.getByRole("button", { name: button, exact: true }).click();
 

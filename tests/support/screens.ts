@@ -5,7 +5,7 @@ import { identities } from "../../db/schema.ts";
 import { openProvider } from "../../server/auth/oidc.ts";
 import type { Scene } from "./scene.ts";
 
-type Viewer = "ada" | "grace" | "nora" | "bertha";
+type Viewer = "ada" | "grace" | "nora" | "bertha" | "olga";
 
 export interface Screen {
   path: string;
@@ -47,7 +47,7 @@ const withoutProvider = (_: unknown, { app: { deps } }: Scene) => Promise.resolv
 
 /** The screens, by name. Their addresses depend on what the scene has made. */
 export const screensOf = (
-  { group, emptyGroup, oddGroup, tiedGroup, books, grace, nora }: Scene,
+  { group, emptyGroup, oddGroup, tiedGroup, books, grace, nora, invites }: Scene,
 ): Record<string, Screen> => ({
   home: { path: "/" },
   landing: { path: "/pre" },
@@ -251,8 +251,63 @@ export const screensOf = (
     before: block("PUT"),
     after: block("DELETE"),
   },
+  "about-group-invite": {
+    path: `/group/${emptyGroup}/about`,
+    as: "ada",
+    async act(page) {
+      await submit(page, "Make a link");
+      await page.locator(".qr-code").waitFor();
+    },
+  },
+  "about-group-addresses": {
+    path: `/group/${emptyGroup}/about`,
+    as: "ada",
+    async act(page) {
+      await page.getByLabel("Email addresses").fill("ada@example.org, grace@nowhere");
+      await submit(page, "Invite");
+      await page.getByText("This is no email address").first().waitFor();
+    },
+  },
+  join: { path: invites.good },
+  "join-member": { path: invites.odd, as: "nora" },
+  "join-revoked": { path: invites.revoked },
+  "join-mailed": { path: invites.mailed },
+  "dashboard-invited": { path: "/dashboard", as: "grace" },
+  announcement: { path: "/dashboard", as: "ada", before: announce("PUT"), after: announce("DELETE") },
+
+  "operator-people": { path: "/operator/people", as: "olga" },
+  "operator-people-delete": { path: "/operator/people?query=mall&remove=mallory", as: "olga" },
+  "operator-people-none": { path: "/operator/people?query=zzzz", as: "olga" },
+  "operator-groups": { path: `/operator/groups?remove=${oddGroup}`, as: "olga" },
+  "operator-reports": { path: "/operator/reports", as: "olga" },
+  "operator-reports-decided": { path: "/operator/reports?decided=1", as: "olga" },
+  "operator-numbers": { path: "/operator/numbers", as: "olga" },
+  "operator-mail": { path: "/operator/mail", as: "olga" },
+  "operator-announcement": {
+    path: "/operator/announcement",
+    as: "olga",
+    before: announce("PUT"),
+    after: announce("DELETE"),
+  },
+  "operator-audit": { path: "/operator/audit", as: "olga" },
+
   "profile-blocked": { path: "/profile/khwarizmi", as: "ada", before: block("PUT"), after: block("DELETE") },
   "account-privacy": { path: "/account?tab=privacy", as: "nora" },
+  "account-sessions": { path: "/account?tab=sessions", as: "ada" },
+  "account-data": { path: "/account?tab=data", as: "ada" },
+  "account-deleting": { path: "/account?tab=data", as: "nora", before: leave("POST"), after: leave("DELETE") },
+  "account-wrong": {
+    path: "/account",
+    as: "nora",
+    async act(page) {
+      await page.getByLabel("Current password").first().fill("a guess");
+      for (const label of ["New password", "Confirm new password"]) {
+        await page.getByLabel(label, { exact: true }).fill("Abcdefg1");
+      }
+      await page.getByRole("button", { name: "Change password" }).click();
+      await page.locator("#password").getByText("Invalid password").waitFor();
+    },
+  },
   "account-blocked": { path: "/account?tab=privacy", as: "ada", before: block("PUT"), after: block("DELETE") },
 
   "books-sheet": { path: `/group/${group}`, as: "ada", reveal: openBooks },
@@ -307,6 +362,17 @@ export const screensOf = (
 /** Ada blocks Khwarizmi, who has written in her group, or takes it back. */
 const block = (method: "PUT" | "DELETE") => (_: Page, { app, ada }: Scene) =>
   app.call(method, "/users/khwarizmi/block", ada);
+
+/** Olga announces something for a day, or takes it down. */
+const announce = (method: "PUT" | "DELETE") => (_: Page, { app, olga }: Scene) => {
+  const endsAt = new Date(Date.now() + 86_400_000).toISOString();
+  const text = "On Sunday from 6 to 8 in the morning nobody can sign in: we move to another machine.";
+  return app.call(method, "/operator/announcement", olga, method === "PUT" ? { text, endsAt } : undefined);
+};
+
+/** Nora wants her account deleted, or keeps it. */
+const leave = (method: "POST" | "DELETE") => (_: Page, { app, nora }: Scene) =>
+  app.call(method, "/users/deletion", nora, method === "POST" ? { password: nora.password } : undefined);
 
 /** On a phone the books are a sheet that a button opens. */
 async function openBooks(page: Page): Promise<void> {

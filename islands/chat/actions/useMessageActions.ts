@@ -4,6 +4,7 @@ import type { Role } from "../../../server/contract/groups.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { failureText } from "../../runtime/api.ts";
+import { copyText } from "../../runtime/clipboard.ts";
 import { showToast } from "../../runtime/toast.ts";
 import { deleteMessage, setPinned, setReaction, unveilMessage } from "../connection/calls.ts";
 import type { Purpose } from "../composer/ComposerTop.tsx";
@@ -46,16 +47,13 @@ export function useMessageActions(chat: ChatConnection, setPurpose: (purpose: Pu
       report: (message) =>
         run(texts.chat.loadFailed, async () => location.assign(paths.report("message", await chat.idOf(message)))),
       copyLink: ({ seq }) =>
-        void copy(location.origin + paths.messageAt(groupId, seq)).then(
-          () => showToast("success", texts.chat.linkCopied),
-          () => showToast("error", texts.chat.copyFailed),
-        ),
+        void copyText(location.origin + paths.messageAt(groupId, seq), {
+          copied: texts.chat.linkCopied,
+          failed: texts.chat.copyFailed,
+        }),
     };
   }, [chat]);
 }
-
-// There is no clipboard on plain http.
-const copy = async (text: string): Promise<void> => await navigator.clipboard.writeText(text);
 
 /** Whether someone may delete others' messages, and pin any. */
 export const isOrganizer = (role: Role): boolean => role !== "member";

@@ -2,7 +2,6 @@ import { findPasswordHash } from "../../../db/accounts.ts";
 import { findDeletesAt } from "../../../db/deletion.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
-import { FormError } from "../../../islands/forms/FormError.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { deletionTexts as words } from "../../../server/contract/deletion_texts.ts";
@@ -32,7 +31,6 @@ export const deletionSection: AccountSection = {
         <p>{words.hint}</p>
         <p>{words.goes}</p>
         <p>{words.stays}</p>
-        {failed && <FormError text={failed.refusal.message} />}
         {hash && (
           <Field
             label={words.password}

@@ -11,11 +11,12 @@ export const sessionsSection: AccountSection = {
   id: "sessions",
   title: words.sessions,
   async content(c) {
-    const sessions = await listSessions(c.var.deps, c.var.session);
+    const listed = await listSessions(c.var.deps, c.var.session);
+    const sessions = listed.toSorted((one, other) => Number(other.current) - Number(one.current));
     const format = timeFormatter(readerLocale(c));
     return (
       <>
-        <ul className="account-list">
+        <ul className="lined-list">
           {sessions.map((session) => <Item key={session.id} session={session} format={format} />)}
         </ul>
         {sessions.length > 1

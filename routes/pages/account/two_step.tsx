@@ -66,10 +66,10 @@ const showCodes = (c: C, codes: string[]) =>
       <div className="account card stack">
         <h1>{words.recoveryTitle}</h1>
         <p>{words.on} {words.recovery} {words.recoveryReplaced}</p>
-        <ul className="key-codes" data-codes="">{codes.map((code) => <li key={code}>{code}</li>)}</ul>
+        <ul className="key-codes">{codes.map((code) => <li key={code}>{code}</li>)}</ul>
         <div className="key-actions key-print">
           <Button data-print="">{words.print}</Button>
-          <Button data-copy="">{words.copy}</Button>
+          <Button data-copy={codes.join("\n")} data-copied={words.copied} hidden>{words.copy}</Button>
         </div>
         <div>
           <LinkButton kind="primary" href={section}>{words.stored}</LinkButton>

@@ -44,7 +44,7 @@ async function show(c: C, { removing, failed }: { removing?: string; failed?: Re
           </form>
         </section>
       )}
-      <ul className="operator-list">
+      <ul className="lined-list">
         {listed.map(({ id, groupName, members, messages, creator, activeAt }) => (
           <li key={id}>
             <div className="operator-what">
@@ -53,12 +53,15 @@ async function show(c: C, { removing, failed }: { removing?: string; failed?: Re
               </p>
               <p className="muted">{words.madeBy(creator, format.day(activeAt))}</p>
             </div>
-            <LinkButton
-              href={`${here}?remove=${encodeURIComponent(id)}`}
-              aria-label={`${words.removeGroup}: ${groupName}`}
-            >
-              {words.removeGroup}
-            </LinkButton>
+            <div className="operator-acts">
+              <LinkButton
+                kind="danger"
+                href={`${here}?remove=${encodeURIComponent(id)}`}
+                aria-label={`${words.removeGroup}: ${groupName}`}
+              >
+                {words.removeGroup}
+              </LinkButton>
+            </div>
           </li>
         ))}
       </ul>

@@ -22,7 +22,7 @@ mail.get("/operator/mail", operatorPage, async (c) => {
     "mail",
     <>
       <p className="muted">{words.mailHint}</p>
-      <ul className="operator-list">
+      <ul className="lined-list">
         {mails.map(({ id, to, subject, attempts, dueAt, failedAt }) => (
           <li key={id}>
             <div className="operator-what">
@@ -36,11 +36,11 @@ mail.get("/operator/mail", operatorPage, async (c) => {
             <div className="operator-acts">
               {!failedAt && (
                 <form method="post" action={formPaths.operate("mail", id, "retry")}>
-                  <Button type="submit" aria-label={`${words.retry}: ${to}`}>{words.retry}</Button>
+                  <Button type="submit" kind="plain" aria-label={`${words.retry}: ${to}`}>{words.retry}</Button>
                 </form>
               )}
               <form method="post" action={formPaths.operate("mail", id, "drop")}>
-                <Button type="submit" aria-label={`${words.drop}: ${to}`}>{words.drop}</Button>
+                <Button type="submit" kind="danger" aria-label={`${words.drop}: ${to}`}>{words.drop}</Button>
               </form>
             </div>
           </li>

@@ -55,7 +55,7 @@ function Chart({ name, days }: { name: DayCountName; days: Days }) {
 }
 
 const Table = ({ days }: { days: Days }) => (
-  <div className="operator-table">
+  <div className="operator-table" role="group" tabIndex={0} aria-label={words.byDay}>
     <table>
       <caption>{words.lastDays(days.length)}</caption>
       <thead>

@@ -42,7 +42,7 @@ export const operatorTab = (
     headers: failed?.headers,
     toasts: failed && [{ kind: "error", text: failed.message }],
     body: (
-      <div className="stack">
+      <div className="operator stack">
         <h1>{words.title}</h1>
         <Tabs
           label={words.title}

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { findPerson, listPeople, type Person } from "../../../db/operators.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
-import { endSessions, removePersonProven, setDisabled } from "../../../server/actions/operator.ts";
+import { endSessions, removePersonProven, setDisabled, turnOffTwoStep } from "../../../server/actions/operator.ts";
 import { isRecent } from "../../../server/actions/reproof.ts";
+import { isOperator } from "../../../server/auth/operators.ts";
 import { PeopleQuery } from "../../../server/contract/operators.ts";
 import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
@@ -19,27 +20,52 @@ export const people = router();
 
 const here = formPaths.operatorTab("people");
 
-people.get("/operator/people", operatorPage, (c) => show(c, { removing: c.req.query("remove") }));
+/** What is asked for once more, with a proof: the act's path, its button, its question, and what says that it is done. */
+const provenActs = {
+  remove: { text: words.remove, question: words.confirmRemove, success: words.removed, run: removePersonProven },
+  "turn-off-codes": {
+    text: words.turnOffCodes,
+    question: words.confirmTurnOffCodes,
+    success: words.codesTurnedOff,
+    run: turnOffTwoStep,
+  },
+};
+type ProvenAct = keyof typeof provenActs;
+const provenActNames = Object.keys(provenActs) as ProvenAct[];
 
-async function show(c: C, { removing, failed }: { removing?: string; failed?: Refusal }): Promise<Response> {
+/** One of them, and whom it is for. */
+interface Asked {
+  act: ProvenAct;
+  id: string;
+}
+
+people.get("/operator/people", operatorPage, (c) => {
+  const asked = provenActNames.flatMap((act): Asked[] => {
+    const id = c.req.query(act);
+    return id === undefined ? [] : [{ act, id }];
+  });
+  return show(c, { asked: asked[0] });
+});
+
+async function show(c: C, { asked, failed }: { asked?: Asked; failed?: Refusal }): Promise<Response> {
   const { query = "", after } = PeopleQuery.catch({}).parse(c.req.query());
   const { deps, session } = c.var;
-  const [listed, toRemove, recent] = await Promise.all([
+  const [listed, person, recent] = await Promise.all([
     listPeople(deps.db, { query, after }),
-    removing === undefined ? undefined : findPerson(deps.db, removing),
+    asked && findPerson(deps.db, asked.id),
     isRecent(deps, session),
   ]);
   return await operatorTab(
     c,
     "people",
     <>
-      {toRemove && <Removing person={toRemove} withPassword={!recent} />}
-      <form className="operator-search" role="search">
+      {asked && person && <Confirming act={asked.act} person={person} withPassword={!recent} />}
+      <form className="operator-search" role="search" aria-label={words.tabs.people}>
         <Field label={words.search} name="query" type="search" defaultValue={query} />
         <Button type="submit" icon="search">{words.find}</Button>
       </form>
-      <ul className="operator-list">
-        {listed.map((person) => <Item key={person.id} person={person} format={formatOf(c)} />)}
+      <ul className="lined-list">
+        {listed.map((person) => <Item key={person.id} person={person} c={c} />)}
       </ul>
       {listed.length === 0 && <p>{words.none}</p>}
       <More rows={listed} to={(after) => `${here}?${new URLSearchParams({ query, after })}`} />
@@ -48,9 +74,12 @@ async function show(c: C, { removing, failed }: { removing?: string; failed?: Re
   );
 }
 
-function Item({ person, format }: { person: Person; format: ReturnType<typeof formatOf> }) {
+function Item({ person, c }: { person: Person; c: C }) {
   const { id, username, fullName, email, verified, createdAt, lastSeenAt, disabledAt, deletesAt } = person;
+  const format = formatOf(c);
+  const operates = isOperator(c.var.deps.config, { email, emailVerified: verified });
   const facts = [
+    ...(operates ? [words.isOperator] : []),
     words.joined(format.day(createdAt)),
     lastSeenAt ? words.seen(format.day(lastSeenAt)) : words.neverSeen,
     ...(verified ? [] : [words.unverified]),
@@ -65,41 +94,50 @@ function Item({ person, format }: { person: Person; format: ReturnType<typeof fo
         </p>
         <p className="muted">{facts.join(", ")}</p>
       </div>
-      <div className="operator-acts">
-        <Act
-          id={id}
-          act={disabledAt ? "enable" : "disable"}
-          text={disabledAt ? words.enable : words.disable}
-          of={email}
-        />
-        <Act id={id} act="end-sessions" text={words.endSessions} of={email} />
-        <LinkButton href={`${here}?remove=${encodeURIComponent(id)}`} aria-label={`${words.remove}: ${email}`}>
-          {words.remove}
-        </LinkButton>
-      </div>
+      {!operates && (
+        <div className="operator-acts">
+          <Act
+            id={id}
+            act={disabledAt ? "enable" : "disable"}
+            text={disabledAt ? words.enable : words.disable}
+            of={email}
+          />
+          <Act id={id} act="end-sessions" text={words.endSessions} of={email} />
+          {provenActNames.toReversed().map((act) => (
+            <LinkButton
+              key={act}
+              href={`${here}?${act}=${encodeURIComponent(id)}`}
+              aria-label={`${provenActs[act].text}: ${email}`}
+            >
+              {provenActs[act].text}
+            </LinkButton>
+          ))}
+        </div>
+      )}
     </li>
   );
 }
 
 const Act = ({ id, act, text, of }: { id: string; act: string; text: string; of: string }) => (
   <form method="post" action={formPaths.operate("people", id, act)}>
-    <Button type="submit" aria-label={`${text}: ${of}`}>{text}</Button>
+    <Button type="submit" kind="plain" aria-label={`${text}: ${of}`}>{text}</Button>
   </form>
 );
 
-interface RemovingProps {
+interface ConfirmingProps {
+  act: ProvenAct;
   person: Person;
   /** Whether the operator signed in a while ago. */
   withPassword: boolean;
 }
 
-const Removing = ({ person: { id, fullName, username, email }, withPassword }: RemovingProps) => (
+const Confirming = ({ act, person: { id, fullName, username, email }, withPassword }: ConfirmingProps) => (
   <section className="card stack">
-    <p>{words.confirmRemove(`${fullName ?? username} (${email})`)}</p>
-    <form method="post" action={formPaths.operate("people", id, "remove")} className="stack">
+    <p>{provenActs[act].question(`${fullName ?? username} (${email})`)}</p>
+    <form method="post" action={formPaths.operate("people", id, act)} className="stack">
       {withPassword && <Proof />}
       <div className="operator-acts">
-        <Button type="submit" kind="danger">{words.remove}</Button>
+        <Button type="submit" kind="danger">{provenActs[act].text}</Button>
         <LinkButton href={here}>{words.cancel}</LinkButton>
       </div>
     </form>
@@ -126,14 +164,17 @@ people.post("/operator/people/:id/end-sessions", operatorPage, (c) => {
   return answerForm(c, { schema, tab, success: words.sessionsEnded }, end);
 });
 
-people.post("/operator/people/:id/remove", operatorPage, async (c) => {
-  const { deps, session } = c.var;
-  const id = c.req.param("id");
-  const outcome = await runFormAction(
-    c,
-    { schema: Reproof, fields: await readForm(c) },
-    ({ password }) => removePersonProven(deps, session, { id, password, caller: callerOf(c) }),
-  );
-  if (outcome.ok) return flashAndRedirect(c, outcome, { success: words.removed, to: here });
-  return await show(c, { removing: id, failed: outcome });
-});
+for (const act of provenActNames) {
+  people.post(`/operator/people/:id/${act}`, operatorPage, async (c) => {
+    const { deps, session } = c.var;
+    const id = c.req.param("id")!;
+    const { run, success } = provenActs[act];
+    const outcome = await runFormAction(
+      c,
+      { schema: Reproof, fields: await readForm(c) },
+      ({ password }) => run(deps, session, { id, password, caller: callerOf(c) }),
+    );
+    if (outcome.ok) return flashAndRedirect(c, outcome, { success, to: here });
+    return await show(c, { asked: { act, id }, failed: outcome });
+  });
+}

@@ -38,7 +38,7 @@ async function show(c: C, failed?: Failed): Promise<Response> {
     c,
     "reports",
     <>
-      <nav className="operator-acts" aria-label={words.tabs.reports}>
+      <nav className="operator-states" aria-label={words.tabs.reports}>
         <a href={here} aria-current={isDecided ? undefined : "page"}>{words.open}</a>
         <a href={`${here}?decided=1`} aria-current={isDecided ? "page" : undefined}>{words.decided}</a>
       </nav>
@@ -65,6 +65,7 @@ function Item({ report, failed, format }: ItemProps) {
       <h3 id={`report-${id}`}>{`${words.reportOf[kind]}, ${format.day(createdAt)}`}</h3>
       <p className="muted">{who}</p>
       <blockquote className="operator-text" dir="auto">{reason}</blockquote>
+      <h4>{words.whatIsReported}</h4>
       {snapshot.context.length > 0
         ? (
           <ol className="operator-context">
@@ -77,7 +78,7 @@ function Item({ report, failed, format }: ItemProps) {
           </ol>
         )
         : (
-          <div className="operator-text" dir="auto">
+          <div className="operator-reported operator-text" dir="auto">
             <p>{snapshot.title}</p>
             {snapshot.text && <p>{snapshot.text}</p>}
           </div>

@@ -23,7 +23,7 @@ export const invitesSection: AboutSection = {
       <>
         <p className="muted">{words.hint}</p>
         {invites.length > 0 && (
-          <ul className="about-invites">
+          <ul className="lined-list">
             {invites.map((invite) => (
               <li key={invite.id}>
                 <div>
@@ -56,7 +56,9 @@ export const invitesSection: AboutSection = {
             hint={words.maxUsesHint}
             {...fieldOf("maxUses", failed?.refusal.issues)}
           />
-          <Button type="submit" icon="link">{words.create}</Button>
+          <div>
+            <Button type="submit" icon="link">{words.create}</Button>
+          </div>
         </form>
       </>
     );

@@ -16,7 +16,7 @@ export const mailInvitesSection: AboutSection = {
     const { db, clock } = c.var.deps;
     const waiting = await listSentInvitations(db, c.var.user.id, group.id, clock());
     const format = timeFormatter(readerLocale(c));
-    const text = { error: failed?.refusal.message, hint: words.addressesHint };
+    const text = { error: failed?.refusal.issues?.[0]?.message, hint: words.addressesHint };
     return (
       <>
         <p className="muted">{words.mailHint}</p>
@@ -40,7 +40,7 @@ export const mailInvitesSection: AboutSection = {
         {waiting.length > 0 && (
           <>
             <h3>{words.waiting}</h3>
-            <ul className="about-invites">
+            <ul className="lined-list">
               {waiting.map(({ id, email, createdAt }) => (
                 <li key={id}>
                   <div>
