@@ -1,25 +1,31 @@
-import { z } from "zod";
 import { findGroupCreator, listAllGroups } from "../../../db/operators.ts";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
-import { removeGroup } from "../../../server/actions/operator.ts";
+import { removeGroupProven } from "../../../server/actions/operator.ts";
+import { isRecent } from "../../../server/actions/reproof.ts";
 import { After } from "../../../server/contract/operators.ts";
 import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
+import { Reproof } from "../../../server/contract/passkeys.ts";
+import { callerOf } from "../../../server/http/caller.ts";
+import { flashAndRedirect, readForm, type Refusal, runFormAction } from "../../../server/http/form.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
-import { answerForm, formatOf, More, operatorTab } from "./page.tsx";
+import { Proof } from "../account/passkeys_section.tsx";
+import { type C, formatOf, More, operatorTab } from "./page.tsx";
 
 export const groups = router();
 
 const here = formPaths.operatorTab("groups");
 
-groups.get("/operator/groups", operatorPage, async (c) => {
+groups.get("/operator/groups", operatorPage, (c) => show(c, { removing: c.req.query("remove") }));
+
+async function show(c: C, { removing, failed }: { removing?: string; failed?: Refusal }): Promise<Response> {
   const { after } = After.parse(c.req.query());
-  const removing = c.req.query("remove");
-  const { db } = c.var.deps;
-  const [listed, toRemove] = await Promise.all([
-    listAllGroups(db, after),
-    removing === undefined ? undefined : findGroupCreator(db, removing),
+  const { deps, session } = c.var;
+  const [listed, toRemove, recent] = await Promise.all([
+    listAllGroups(deps.db, after),
+    removing === undefined ? undefined : findGroupCreator(deps.db, removing),
+    isRecent(deps, session),
   ]);
   const format = formatOf(c);
   return await operatorTab(
@@ -29,9 +35,12 @@ groups.get("/operator/groups", operatorPage, async (c) => {
       {toRemove && (
         <section className="card stack">
           <p>{words.confirmRemoveGroup(toRemove.groupName)}</p>
-          <form method="post" action={formPaths.operate("groups", removing!, "remove")} className="operator-acts">
-            <Button type="submit" kind="danger">{words.removeGroup}</Button>
-            <LinkButton href={here}>{words.cancel}</LinkButton>
+          <form method="post" action={formPaths.operate("groups", removing!, "remove")} className="stack">
+            {!recent && <Proof />}
+            <div className="operator-acts">
+              <Button type="submit" kind="danger">{words.removeGroup}</Button>
+              <LinkButton href={here}>{words.cancel}</LinkButton>
+            </div>
           </form>
         </section>
       )}
@@ -59,10 +68,18 @@ groups.get("/operator/groups", operatorPage, async (c) => {
       {listed.rows.length === 0 && <p>{words.none}</p>}
       <More page={listed} to={(after) => `${here}?after=${encodeURIComponent(after)}`} />
     </>,
+    failed,
   );
-});
+}
 
-groups.post("/operator/groups/:id/remove", operatorPage, (c) => {
-  const remove = () => removeGroup(c.var.deps, c.var.user, c.req.param("id"));
-  return answerForm(c, { schema: z.unknown(), tab: "groups", success: words.groupRemoved }, remove);
+groups.post("/operator/groups/:id/remove", operatorPage, async (c) => {
+  const { deps, session } = c.var;
+  const id = c.req.param("id");
+  const outcome = await runFormAction(
+    c,
+    { schema: Reproof, fields: await readForm(c) },
+    ({ password }) => removeGroupProven(deps, session, { id, password, caller: callerOf(c) }),
+  );
+  if (outcome.ok) return flashAndRedirect(c, outcome, { success: words.groupRemoved, to: here });
+  return await show(c, { removing: id, failed: outcome });
 });
