@@ -4,7 +4,7 @@ import * as constants from "../server/contract/constants.ts";
 import type { Invite, Invited } from "../server/contract/invites.ts";
 import type { Db } from "./client.ts";
 import { faceColumns, iso } from "./columns.ts";
-import { isOrganizer, mayStillInvite } from "./roles.ts";
+import { isOrganizer, mayOrganize, mayStillInvite } from "./roles.ts";
 import { groups, invites, members, users } from "./schema.ts";
 
 interface NewInviteRow {
@@ -51,8 +51,7 @@ export async function listInvites(
   groupId: string,
   now: number,
 ): Promise<(Invite & { madeBy: string })[] | undefined> {
-  const [{ may }] = await db.q.all<{ may: number }>(sql`select ${isOrganizer(viewerId, groupId)} as may`);
-  if (!may) return undefined;
+  if (!await mayOrganize(db, viewerId, groupId)) return undefined;
   const rows = await db.q.select({
     id: invites.id,
     expiresAt: invites.expiresAt,

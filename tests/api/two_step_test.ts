@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Secret, TOTP } from "otpauth";
 import { users } from "../../db/schema.ts";
-import { submit } from "../support/requests.ts";
+import { setCookieOf, submit } from "../support/requests.ts";
 import { type Answer, type Person, startApp, type TestApp } from "../support/app.ts";
 
 function assertFailure({ status, body }: Answer<{ code: string }>, expected: { status: number; code: string }) {
@@ -136,6 +136,16 @@ Deno.test("a recovery code works once, however it is typed, and new ones replace
   const page = await submit(app, "/account/two-step/codes", ada, { proof: ada.password });
   assert.deepEqual([page.status, page.headers.get("Cache-Control")], [200, "private, no-store"]);
   await page.body?.cancel();
+});
+
+Deno.test("with https the cookie with a login's ticket is one that no other host of the domain can set", async () => {
+  await using opened = await open({ PUBLIC_URL: "https://books.example" });
+  const { app, time } = opened;
+  const ada = await app.person("Ada");
+  await turnOn(app, ada, time);
+  const answer = await submit(app, "/login", null, { email: ada.email, password: ada.password });
+  assert.equal(answer.headers.get("Location"), "/login/code");
+  assert.ok(setCookieOf(answer, "__Host-two_step")!.attributes.includes("secure"));
 });
 
 Deno.test("recovery codes are stored as hashes, and those of before are worth nothing once codes were turned off", async () => {
