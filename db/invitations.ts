@@ -5,7 +5,7 @@ import type { Invitation } from "../server/contract/invitations.ts";
 import type { FoundInvite } from "./invites.ts";
 import type { Db } from "./client.ts";
 import { faceColumns, iso, publicColumns } from "./columns.ts";
-import { joinFrom } from "./invites.ts";
+import { groupColumns, joinFrom, lastCases } from "./invites.ts";
 import { mailInsertion, type NewMail } from "./mail.ts";
 import { isOrganizer, mayStillInvite } from "./roles.ts";
 import { groups, invitationRefusals, invitations, members, users } from "./schema.ts";
@@ -129,15 +129,6 @@ export async function withdrawInvitation(db: Db, viewerId: string, { groupId, id
   return removed.length > 0;
 }
 
-const memberCount = sql<number>`(select count(*) from members where group_id = ${groups.id})`;
-
-const groupColumns = {
-  groupName: groups.groupName,
-  description: groups.description,
-  image: groups.image,
-  memberCount,
-};
-
 /**
  * The invitations that wait for the viewer's answer, the latest first: those to their verified address. A page of them
  * and one more.
@@ -191,8 +182,7 @@ export async function findInvitation(db: Db, hash: string, now: number): Promise
     invitedBy: faceColumns,
     state: sql<FoundInvite["state"]>`case
       when not ${mayStillInvite(sql`invitations.invited_by`, sql`invitations.group_id`)} then 'revoked'
-      when ${invitations.expiresAt} <= ${now} then 'expired'
-      when ${memberCount} >= ${constants.groups.members} then 'full' end`,
+      ${lastCases(invitations.expiresAt, now)} end`,
   }).from(invitations)
     .innerJoin(groups, eq(groups.id, invitations.groupId))
     .innerJoin(users, eq(users.id, invitations.invitedBy))

@@ -4,7 +4,7 @@ import * as constants from "../server/contract/constants.ts";
 import type { NewReport, ReportDecision, ReportKind } from "../server/contract/reports.ts";
 import { auditRow, type NewAuditRow } from "./audit.ts";
 import type { Db } from "./client.ts";
-import { iso, shownName } from "./columns.ts";
+import { calledName, iso, shownName } from "./columns.ts";
 import { messages, reports } from "./schema.ts";
 import { isSeenBy } from "./veil.ts";
 
@@ -55,7 +55,7 @@ const sources: Record<ReportKind, (viewerId: string, id: string) => Source> = {
   profile: (_, id) => ({
     groupId: none,
     userId: sql`users.id`,
-    title: sql`coalesce(full_name, username)`,
+    title: calledName,
     text: sql`bio`,
     context: noContext,
     from: sql`users where users.id = ${id} and deleted_at is null`,
@@ -170,6 +170,7 @@ export async function listReports(
   return rows.map(asReport);
 }
 
+/** A report, decided or not; for operators. */
 export async function findReport(db: Db, id: string): Promise<Report | undefined> {
   const row = await rowsOf(db).where(eq(reports.id, id)).get();
   return row && asReport(row);
