@@ -403,6 +403,8 @@ Deno.test("Who may not sign up may not do so elsewhere either; who has an accoun
   assert.equal((await signIn(app)).to, "/dashboard");
   provider.answers = { claims: { ...ada, sub: "eve", email: "eve@example.org" } };
   assert.deepEqual(await signIn(app), failed("registration_closed"));
+  const page = await (await visit(app, "/login/elsewhere?problem=registration_closed")).text();
+  assert.ok(page.includes("Registration is closed here."));
 });
 
 Deno.test("Who has two-step codes is asked for one after signing in elsewhere too, and who is disabled stays outside", async () => {

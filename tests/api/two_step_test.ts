@@ -60,6 +60,8 @@ Deno.test("with two-step codes on, the password gives no session until a code of
   assert.match(done.headers.get("set-cookie")!, /chapterhouse_session=/);
   const mails = await (await fetch(`${app.url}/dev/mail.json`)).json();
   assert.match(mails[0].subject, /Two-step codes are on/);
+  // Whose codes another has turned on cannot remove them.
+  assert.match(mails[0].text, /If it was not you, choose a new password, and write to the people who run this site/);
 });
 
 Deno.test("a code is taken once, also by two logins at once, and neither is an earlier one after it", async () => {
