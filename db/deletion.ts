@@ -6,6 +6,7 @@ import { and, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import { type Db, shortWait } from "./client.ts";
 import { mailInsertion, type NewMail } from "./mail.ts";
+import { calledName } from "./columns.ts";
 import { handOverGroups } from "./handover.ts";
 import { deleteKeys } from "./keys.ts";
 import {
@@ -54,7 +55,7 @@ export async function listDueDeletions(db: Db, now: number): Promise<string[]> {
 
 /** Of an account that is still there: whom to tell of its end. */
 export const findOwner = (db: Db, id: string) =>
-  db.q.select({ email: users.email, name: sql<string>`coalesce(${users.fullName}, ${users.username})` }).from(users)
+  db.q.select({ email: users.email, name: calledName }).from(users)
     .where(and(eq(users.id, id), isNull(users.deletedAt))).get();
 
 interface Closing {

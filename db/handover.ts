@@ -4,8 +4,9 @@ import type { Db } from "./client.ts";
 
 /**
  * The statements, for one write, that hand those of some groups that somebody made to their longest-serving organizer,
- * else their longest-serving member; those who may not log in come last. A group with nobody else in it is deleted as
- * `deleteGroup` does it. The former creator stays a member of the others, which is for the caller to end.
+ * else their longest-serving member; those who may not log in, or whose account is to be deleted too, come last. A group
+ * with nobody else in it is deleted as `deleteGroup` does it. The former creator stays a member of the others, which is
+ * for the caller to end.
  *
  * @returns the first one's rows are the groups that were handed over and whose they are now; the last one's are those
  * that were deleted, with contents to be removed

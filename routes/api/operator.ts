@@ -98,7 +98,7 @@ operator.delete(
   "/groups/:id",
   described("Deletes a group for everyone; a session older than ten minutes needs the operator's password"),
   operatorOnly,
-  json(Reproof),
+  json(Reauthentication),
   async (c) => {
     const proof = { ...c.req.valid("json"), caller: callerOf(c) };
     await actions.removeGroupProven(c.var.deps, c.var.session, { id: c.req.param("id"), ...proof });

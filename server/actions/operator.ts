@@ -152,7 +152,7 @@ export async function removeGroupProven(
   session: Session,
   { id, ...proof }: { id: string; password?: string; caller: Caller },
 ): Promise<void> {
-  await assertRecentlyProven(deps, session, proof);
+  await assertRecentlyAuthenticated(deps, session, proof);
   await removeGroup(deps, session.user, id);
 }
 

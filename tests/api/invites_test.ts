@@ -3,7 +3,7 @@ import { invites, members, users } from "../../db/schema.ts";
 import { hashToken } from "../../server/auth/tokens.ts";
 import * as constants from "../../server/contract/constants.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
-import { setCookieOf, submit, visit } from "../support/requests.ts";
+import { cookieOf, setCookieOf, submit, visit } from "../support/requests.ts";
 import { connect } from "../support/socket.ts";
 
 /** Ada's group with Grace in it, and Mallory. */
@@ -176,6 +176,21 @@ async function pressJoin(app: Scene, token: string, by: "register" | "login") {
   assert.ok(attributes.includes("httponly") && attributes.includes("samesite=lax"));
   return `chapterhouse_join=${value}`;
 }
+
+Deno.test("with https no other host of the domain can set the cookie that makes a visitor join", async () => {
+  await using app = await withGroup({ env: { PUBLIC_URL: "https://books.example" } });
+  const token = await invite(app);
+  const pressed = await submit(app, `/join/${token}`, null, { by: "register" });
+  const own = "__Host-chapterhouse_join";
+  assert.ok(setCookieOf(pressed, own)!.attributes.includes("secure"));
+  const see = async (name: string) => {
+    const headers = { Cookie: `${name}=${token}; __Host-${cookieOf(app.mallory)}` };
+    await (await visit(app, `/join/${token}`, null, { headers })).body?.cancel();
+    return (await memberIds(app)).includes(app.mallory.id);
+  };
+  assert.equal(await see("chapterhouse_join"), false);
+  assert.equal(await see(own), true);
+});
 
 Deno.test("a visitor who presses Join and logs in comes back into the group", async () => {
   await using app = await withGroup();

@@ -165,7 +165,7 @@ Deno.test("An address that the issuer does not say is theirs opens and makes no 
     assert.deepEqual(await signIn(app), failed("email_not_verified"), JSON.stringify(one).slice(0, 100));
   }
   const page = await visit(app, "/login/elsewhere?problem=email_not_verified");
-  assert.match(await page.text(), /Engine School names no verified e-mail address of yours\./);
+  assert.match(await page.text(), /Engine School names no verified email address of yours\./);
 });
 
 Deno.test("An address that is named only where the provider is asked about the user counts too", async () => {
@@ -329,7 +329,7 @@ Deno.test("Google's word for an address that is not its own opens no account: it
   assert.deepEqual(await signIn(app), failed("link_first"));
   assert.deepEqual(await app.deps.db.q.all("select * from identities"), []);
   const page = await (await visit(app, failed("link_first").to)).text();
-  assert.match(page, /There is an account with your e-mail address already\. Log in to it, and link Google/);
+  assert.match(page, /There is an account with your email address already\. Log in to it, and link Google/);
   assert.match(page, /href="\/login"/);
   const { browser, address } = await link(app, known.token);
   const back = locationOf(await fetch(address!, { redirect: "manual" }));
@@ -403,6 +403,8 @@ Deno.test("Who may not sign up may not do so elsewhere either; who has an accoun
   assert.equal((await signIn(app)).to, "/dashboard");
   provider.answers = { claims: { ...ada, sub: "eve", email: "eve@example.org" } };
   assert.deepEqual(await signIn(app), failed("registration_closed"));
+  const page = await (await visit(app, "/login/elsewhere?problem=registration_closed")).text();
+  assert.ok(page.includes("Registration is closed here."));
 });
 
 Deno.test("Who has two-step codes is asked for one after signing in elsewhere too, and who is disabled stays outside", async () => {

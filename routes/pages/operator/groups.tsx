@@ -1,16 +1,16 @@
 import { findGroupCreator, listAllGroups } from "../../../db/operators.ts";
-import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
+import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { removeGroupProven } from "../../../server/actions/operator.ts";
-import { isRecent } from "../../../server/actions/reproof.ts";
+import { reauthenticatedBy } from "../../../server/actions/reauthentication.ts";
 import { After } from "../../../server/contract/operators.ts";
 import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
-import { Reproof } from "../../../server/contract/passkeys.ts";
+import { Reauthentication } from "../../../server/contract/auth.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { flashAndRedirect, readForm, type Refusal, runFormAction } from "../../../server/http/form.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
-import { Proof } from "../account/passkeys_section.tsx";
+import { Confirm } from "./Confirm.tsx";
 import { type C, formatOf, More, operatorTab } from "./page.tsx";
 
 export const groups = router();
@@ -22,10 +22,10 @@ groups.get("/operator/groups", operatorPage, (c) => show(c, { removing: c.req.qu
 async function show(c: C, { removing, failed }: { removing?: string; failed?: Refusal }): Promise<Response> {
   const { after } = After.parse(c.req.query());
   const { deps, session } = c.var;
-  const [listed, toRemove, recent] = await Promise.all([
+  const [listed, toRemove, by] = await Promise.all([
     listAllGroups(deps.db, after),
     removing === undefined ? undefined : findGroupCreator(deps.db, removing),
-    isRecent(deps, session),
+    reauthenticatedBy(deps, session),
   ]);
   const format = formatOf(c);
   return await operatorTab(
@@ -33,16 +33,13 @@ async function show(c: C, { removing, failed }: { removing?: string; failed?: Re
     "groups",
     <>
       {toRemove && (
-        <section className="card stack">
-          <p>{words.confirmRemoveGroup(toRemove.groupName)}</p>
-          <form method="post" action={formPaths.operate("groups", removing!, "remove")} className="stack">
-            {!recent && <Proof />}
-            <div className="operator-acts">
-              <Button type="submit" kind="danger">{words.removeGroup}</Button>
-              <LinkButton href={here}>{words.cancel}</LinkButton>
-            </div>
-          </form>
-        </section>
+        <Confirm
+          question={words.confirmRemoveGroup(toRemove.groupName)}
+          text={words.removeGroup}
+          action={formPaths.operate("groups", removing!, "remove")}
+          back={here}
+          by={by}
+        />
       )}
       <ul className="lined-list">
         {listed.rows.map(({ id, groupName, members, messages, creator, activeAt }) => (
@@ -77,7 +74,7 @@ groups.post("/operator/groups/:id/remove", operatorPage, async (c) => {
   const id = c.req.param("id");
   const outcome = await runFormAction(
     c,
-    { schema: Reproof, fields: await readForm(c) },
+    { schema: Reauthentication, fields: await readForm(c) },
     ({ password }) => removeGroupProven(deps, session, { id, password, caller: callerOf(c) }),
   );
   if (outcome.ok) return flashAndRedirect(c, outcome, { success: words.groupRemoved, to: here });
