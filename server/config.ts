@@ -91,7 +91,8 @@ const Settings = z.object({
   registration: z.enum(["open", "invite", "closed"], checks.mustBe("open, invite or closed")).prefault("open")
     .register(documented, {
       name: "REGISTRATION",
-      about: "who may sign up: everybody with `open`, with `invite` only who has an invitation into a group, nobody " +
+      about:
+        "who may sign up: everybody with `open`, with `invite` only people with an invitation into a group, nobody " +
         "with `closed`",
     }),
   registrationDomains: checks.listOf(checks.mailDomain).prefault("").register(documented, {

@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
 import { isOfDomains } from "../../server/actions/registration.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { submit, visit } from "../support/requests.ts";
+import { codeOf, submit, visit } from "../support/requests.ts";
 
 const register = (app: Pick<TestApp, "call">, email: string, more: Record<string, unknown> = {}) =>
   app.call("POST", "/auth/register", null, { fullname: "Nora", email, password: "Correct-horse-1", ...more });
-
-const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => `${status} ${body.code ?? ""}`.trim();
 
 Deno.test("where registration is closed nobody signs up, by call or form, and no page offers it", async () => {
   await using app = await startApp({ env: { REGISTRATION: "closed" } });

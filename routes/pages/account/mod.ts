@@ -1,5 +1,6 @@
 import { router } from "../../../server/http/router.ts";
 import { accountForms } from "./account.ts";
+import { dataForms } from "./data.ts";
 import { elsewhereForms } from "./elsewhere.tsx";
 import { accountPage } from "./page.tsx";
 import { passkeyForms } from "./passkeys.ts";
@@ -9,6 +10,6 @@ import { twoStepForms } from "./two_step.tsx";
 /** The account's page, and what its forms post to. */
 export const account = router();
 
-for (const routes of [accountPage, accountForms, sessions, passkeyForms, elsewhereForms, twoStepForms]) {
+for (const routes of [accountPage, accountForms, dataForms, sessions, passkeyForms, elsewhereForms, twoStepForms]) {
   account.route("/", routes);
 }

@@ -7,7 +7,7 @@ import { operatorTexts as words } from "../../../server/contract/operator_texts.
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
-import { answerForm, formatOf, More, operatorTab } from "./page.tsx";
+import { answerForm, formatOf, listQuery, More, operatorTab } from "./page.tsx";
 
 export const groups = router();
 
@@ -29,9 +29,13 @@ groups.get("/operator/groups", operatorPage, async (c) => {
       {toRemove && (
         <section className="card stack">
           <p>{words.confirmRemoveGroup(toRemove.groupName)}</p>
-          <form method="post" action={formPaths.operate("groups", removing!, "remove")} className="operator-acts">
+          <form
+            method="post"
+            action={formPaths.operate("groups", removing!, "remove") + listQuery(c)}
+            className="operator-acts"
+          >
             <Button type="submit" kind="danger">{words.removeGroup}</Button>
-            <LinkButton href={here}>{words.cancel}</LinkButton>
+            <LinkButton href={here + listQuery(c)}>{words.cancel}</LinkButton>
           </form>
         </section>
       )}
@@ -47,7 +51,7 @@ groups.get("/operator/groups", operatorPage, async (c) => {
             <div className="operator-acts">
               <LinkButton
                 kind="danger"
-                href={`${here}?remove=${encodeURIComponent(id)}`}
+                href={here + listQuery(c, { remove: id })}
                 aria-label={`${words.removeGroup}: ${groupName}`}
               >
                 {words.removeGroup}

@@ -72,18 +72,27 @@ export function More({ to, page: { rows, hasMore } }: { to: (after: string) => s
   );
 }
 
+/** The query of the list that is shown, without what is asked about it: what acts on the list comes back to it. */
+export function listQuery(c: C, more: Record<string, string> = {}): string {
+  const { search } = new URL(c.req.url);
+  const query = new URLSearchParams(search);
+  query.delete("remove");
+  for (const [name, value] of Object.entries(more)) query.set(name, value);
+  return query.size > 0 ? `?${query}` : "";
+}
+
 interface Act<S extends z.ZodType> {
   schema: S;
   tab: OperatorTab;
   success: string;
 }
 
-/** Answers a form of an operator: does it, and goes back to its tab with what became of it. */
+/** Answers a form of an operator: does it, and goes back to the list that it was sent from with what became of it. */
 export async function answerForm<S extends z.ZodType>(
   c: C,
   { schema, tab, success }: Act<S>,
   act: (fields: z.infer<S>) => Promise<unknown>,
 ): Promise<Response> {
   const outcome = await runFormAction(c, { schema, fields: await readForm(c) }, act);
-  return flashAndRedirect(c, outcome, { success, to: formPaths.operatorTab(tab) });
+  return flashAndRedirect(c, outcome, { success, to: formPaths.operatorTab(tab) + listQuery(c) });
 }

@@ -14,7 +14,7 @@ import { flashAndRedirect, readForm, type Refusal, runFormAction } from "../../.
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { ProvenForm } from "../../layout/ProvenForm.tsx";
-import { answerForm, type C, formatOf, More, operatorTab } from "./page.tsx";
+import { answerForm, type C, formatOf, listQuery, More, operatorTab } from "./page.tsx";
 
 export const people = router();
 
@@ -34,7 +34,7 @@ async function show(c: C, { removing, failed }: { removing?: string; failed?: Re
     c,
     "people",
     <>
-      {toRemove && <Removing person={toRemove} by={by} />}
+      {toRemove && <Removing person={toRemove} by={by} c={c} />}
       <form className="operator-search" role="search" aria-label={words.tabs.people}>
         <Field label={words.search} name="query" type="search" defaultValue={query} />
         <Button type="submit" icon="search">{words.find}</Button>
@@ -72,15 +72,14 @@ function Item({ person, c }: { person: Person; c: C }) {
       {!operates && (
         <div className="operator-acts">
           <Act
-            id={id}
-            act={disabledAt ? "enable" : "disable"}
+            action={actionOf(c, id, disabledAt ? "enable" : "disable")}
             text={disabledAt ? words.enable : words.disable}
             of={email}
           />
-          <Act id={id} act="end-sessions" text={words.endSessions} of={email} />
+          <Act action={actionOf(c, id, "end-sessions")} text={words.endSessions} of={email} />
           <LinkButton
             kind="danger"
-            href={`${here}?remove=${encodeURIComponent(id)}`}
+            href={here + listQuery(c, { remove: id })}
             aria-label={`${words.remove}: ${email}`}
           >
             {words.remove}
@@ -91,8 +90,10 @@ function Item({ person, c }: { person: Person; c: C }) {
   );
 }
 
-const Act = ({ id, act, text, of }: { id: string; act: string; text: string; of: string }) => (
-  <form method="post" action={formPaths.operate("people", id, act)}>
+const actionOf = (c: C, id: string, act: string) => formPaths.operate("people", id, act) + listQuery(c);
+
+const Act = ({ action, text, of }: { action: string; text: string; of: string }) => (
+  <form method="post" action={action}>
     <Button type="submit" kind="plain" aria-label={`${text}: ${of}`}>{text}</Button>
   </form>
 );
@@ -101,19 +102,20 @@ interface RemovingProps {
   person: Person;
   /** The operator. */
   by: ReauthenticatedBy;
+  c: C;
 }
 
-const Removing = ({ person: { id, fullName, username, email }, by }: RemovingProps) => (
+const Removing = ({ person: { id, fullName, username, email }, by, c }: RemovingProps) => (
   <section className="card stack">
     <p>{words.confirmRemove(`${fullName ?? username} (${email})`)}</p>
     <ProvenForm
       by={by}
       method="post"
-      action={formPaths.operate("people", id, "remove")}
+      action={actionOf(c, id, "remove")}
       buttons={
         <>
           <Button type="submit" kind="danger">{words.remove}</Button>
-          <LinkButton href={here}>{words.cancel}</LinkButton>
+          <LinkButton href={here + listQuery(c)}>{words.cancel}</LinkButton>
         </>
       }
     />
@@ -148,6 +150,6 @@ people.post("/operator/people/:id/remove", operatorPage, async (c) => {
     { schema: Reauthentication, fields: await readForm(c) },
     ({ password }) => removePersonProven(deps, session, { id, password, caller: callerOf(c) }),
   );
-  if (outcome.ok) return flashAndRedirect(c, outcome, { success: words.removed, to: here });
+  if (outcome.ok) return flashAndRedirect(c, outcome, { success: words.removed, to: here + listQuery(c) });
   return await show(c, { removing: id, failed: outcome });
 });
