@@ -1,5 +1,5 @@
 /** How somebody signs in: their password and their address. */
-import { and, eq, exists, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { type Db } from "./client.ts";
 import { invitationRefusals, invitations, links, sessions, tickets, users } from "./schema.ts";
 import { ownerOf, usable } from "./auth.ts";
@@ -40,7 +40,7 @@ export async function changePassword(db: Db, userId: string, { former, passwordH
 
 /**
  * Uses up a link that was mailed to a new address, which becomes the user's: reset links to the former one are void,
- * and invitations follow.
+ * and the invitations to that one follow, where it was verified: else they may be somebody else's.
  *
  * @returns both addresses; undefined where the link is used, expired or unknown. Violates a unique index where another
  * account has the address by now.
@@ -53,13 +53,16 @@ export async function changeEmailByLink(
   const link = usable(hash, "email", now);
   const owner = () => ownerOf(db, link);
   const given = () => sql<string>`(${db.q.select({ email: links.email }).from(links).where(link)})`;
-  const formerOf = () => sql`(${db.q.select({ email: users.email }).from(users).where(eq(users.id, owner()))})`;
+  const verified = () =>
+    sql`(${
+      db.q.select({ email: users.email }).from(users).where(and(eq(users.id, owner()), isNotNull(users.verifiedAt)))
+    })`;
   const before = await db.q.select({ userId: links.userId, former: users.email, email: sql<string>`${links.email}` })
     .from(links).innerJoin(users, eq(users.id, links.userId)).where(link).get();
   if (!before) return undefined;
   const [, , changed] = await db.write([
-    db.q.run(sql`update or ignore ${invitations} set email = ${given()} where email = ${formerOf()}`),
-    db.q.run(sql`update or ignore ${invitationRefusals} set email = ${given()} where email = ${formerOf()}`),
+    db.q.run(sql`update or ignore ${invitations} set email = ${given()} where email = ${verified()}`),
+    db.q.run(sql`update or ignore ${invitationRefusals} set email = ${given()} where email = ${verified()}`),
     db.q.update(users).set({ email: given(), verifiedAt: sql`coalesce(${users.verifiedAt}, ${now})`, verifyBy: null })
       .where(and(eq(users.id, owner()), eq(users.email, before.former), isNull(users.deletedAt)))
       .returning({ id: users.id }),

@@ -3,8 +3,9 @@ import { and, eq, exists, gt, inArray, isNotNull, isNull, lt, lte, ne, notExists
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { User } from "../server/contract/users.ts";
 import { type Db, prepared, shortWait, type Statement } from "./client.ts";
-import { identities, links, passkeys, recoveryCodes, sessions, tickets, totps, users } from "./schema.ts";
-import { sessionUsed } from "./sessions.ts";
+import { deleteKeys } from "./keys.ts";
+import { invitations, invites, links, sessions, tickets, totps, users } from "./schema.ts";
+import { recordUse } from "./sessions.ts";
 import { asUser } from "./users.ts";
 import { ownColumns } from "./columns.ts";
 
@@ -64,7 +65,7 @@ export async function insertSessionOf(
         address: sql<string | null>`${address}`.as("address"),
       }).from(users).where(mayEnter),
     ).returning({ hash: sessions.hash }),
-    ...sessionUsed(db, hash, createdAt),
+    ...recordUse(db, hash, createdAt),
   ]);
   return started.length > 0;
 }
@@ -90,14 +91,18 @@ export const extendSession = (db: Db, hash: string, expiresAt: number) =>
 export const deleteSession = (db: Db, hash: string) => db.write([db.q.delete(sessions).where(eq(sessions.hash, hash))]);
 
 /**
- * Deletes what has expired: ended sessions, tickets, and links a week past their end.
+ * Deletes what has expired: ended sessions, tickets, and a week past their end mailed links, invite links and
+ * invitations: until then their pages say what they were.
  *
  * @returns the hashes of the sessions
  */
 export async function deleteExpired(db: Db, now: number): Promise<string[]> {
+  const lastWeek = now - 7 * 24 * 3600_000;
   const [ended] = await db.write([
     db.q.delete(sessions).where(lte(sessions.expiresAt, now)).returning({ hash: sessions.hash }),
-    db.q.delete(links).where(lt(links.expiresAt, now - 7 * 24 * 3600_000)),
+    db.q.delete(links).where(lt(links.expiresAt, lastWeek)),
+    db.q.delete(invites).where(lt(invites.expiresAt, lastWeek)),
+    db.q.delete(invitations).where(lt(invitations.expiresAt, lastWeek)),
     db.q.delete(tickets).where(lte(tickets.expiresAt, now)),
   ]);
   return ended.map(({ hash }) => hash);
@@ -172,10 +177,7 @@ export async function resetByLink(
   );
   const ofUnverified = (column: SQLiteColumn) => and(eq(column, owner()), isUnverified);
   const [deletedTotps, deletedPasskeys, deletedIdentities, , [user]] = await db.write([
-    db.q.delete(totps).where(ofUnverified(totps.userId)).returning({ confirmedAt: totps.confirmedAt }),
-    db.q.delete(passkeys).where(ofUnverified(passkeys.userId)).returning({ id: passkeys.id }),
-    db.q.delete(identities).where(ofUnverified(identities.userId)).returning({ subject: identities.subject }),
-    db.q.delete(recoveryCodes).where(ofUnverified(recoveryCodes.userId)),
+    ...deleteKeys(db, ofUnverified),
     db.q.update(users)
       .set({ passwordHash, verifiedAt: sql`coalesce(${users.verifiedAt}, ${now})`, verifyBy: null })
       .where(eq(users.id, owner())).returning({ id: users.id, email: users.email }),

@@ -21,7 +21,7 @@ export async function isBlocked(db: Db, byUserId: string, otherId: string): Prom
 
 /**
  * Blocks somebody, unless the viewer has blocked as many as one may: a friendship, or a request between them, ends with
- * it. Again it changes nothing.
+ * it, and so do invitations that they have sent the viewer. Again it changes nothing.
  *
  * @returns whether they are blocked then, and whether that has ended something
  */
@@ -32,6 +32,8 @@ export async function insertBlock(
   now: number,
 ): Promise<{ isBlocked: boolean; hasEnded: boolean }> {
   const isNow = hasBlocked(viewerId, userId);
+  const isTheirs =
+    sql`invited_by = ${userId} and email = (select email from users where id = ${viewerId}) and ${isNow}`;
   const results = await db.write([
     db.q.run(sql`insert into blocks (user_id, blocked_id, created_at)
       select ${viewerId}, id, ${now} from users where id = ${userId} and id <> ${viewerId} and deleted_at is null
@@ -43,9 +45,13 @@ export async function insertBlock(
       eq(friendships.userB, sql`max(${viewerId}, ${userId})`),
       isNow,
     )).returning({ id: friendships.id }),
+    // The subject of its notice begins with the group. First, while the invitations say which.
+    db.q.all<{ id: string }>(sql`delete from notices where user_id = ${viewerId} and kind = 'invited' and exists (
+      select 1 from invitations where ${isTheirs} and instr(notices.subject, group_id) = 1) returning id`),
+    db.q.run(sql`delete from invitations where ${isTheirs}`),
     db.q.all<{ isNow: number }>(sql`select ${isNow} as isNow`),
   ]);
-  return { isBlocked: results[2][0].isNow === 1, hasEnded: results[1].length > 0 };
+  return { isBlocked: results[4][0].isNow === 1, hasEnded: results[1].length > 0 || results[2].length > 0 };
 }
 
 /** Takes a block back. False where there is none. */

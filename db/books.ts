@@ -7,7 +7,7 @@ import { pageAt, percentAt, textEnd } from "../server/contract/positions.ts";
 import type { Db } from "./client.ts";
 import { editionColumns } from "./editions.ts";
 import { isMember } from "./groups.ts";
-import { iso } from "./columns.ts";
+import { iso, shownName } from "./columns.ts";
 import { asProgress } from "./progress.ts";
 import { books, editions, groups, members, progress, readerSettings, users } from "./schema.ts";
 
@@ -109,7 +109,7 @@ function rowOf(db: Db, adderId: string, book: NewBookRow, now: number) {
 const booksOf = (db: Db, viewerId: string) =>
   db.q.select({
     ...bookColumns,
-    user: { id: users.id, username: users.username },
+    user: { id: users.id, username: shownName("users") },
     edition: editionColumns,
     progress: { currentPage: progress.currentPage, readAt: progress.readAt, position: progress.position },
   }).from(books)

@@ -47,7 +47,7 @@ export const jsonArray = (text: SQL | SQL.Aliased): SQL<string> =>
 /** The columns of `Face`. */
 export const faceColumns = {
   id: users.id,
-  username: users.username,
+  username: shownName("users"),
   fullName: users.fullName,
   profileImage: users.profileImage,
 };
@@ -65,17 +65,20 @@ export const cardColumns = {
 };
 
 /**
- * The address of somebody, for a viewer who may have nothing to do with them: null where its owner hides it and they
- * share neither a group nor a friendship. It names the table itself: Drizzle leaves it out where a query has no other,
- * and in the subqueries the columns would be those of theirs.
+ * Whether a viewer may see the address of a row of `users`: its owner does not hide it, or they share a group or a
+ * friendship. It names the table itself: Drizzle leaves it out where a query has no other, and in the subqueries the
+ * columns would be those of theirs.
  */
-export const emailFor = (viewerId: string | Placeholder): SQL<string | null> =>
-  sql`case when users.email_visible or users.id = ${viewerId}
+export const maySeeEmail = (viewerId: string | Placeholder): SQL<number> =>
+  sql`(users.email_visible or users.id = ${viewerId}
     or exists (select 1 from members theirs join members mine on mine.group_id = theirs.group_id
       where theirs.user_id = users.id and mine.user_id = ${viewerId})
     or exists (select 1 from friendships where accepted_at is not null and user_a = ${viewerId} and user_b = users.id)
-    or exists (select 1 from friendships where accepted_at is not null and user_b = ${viewerId} and user_a = users.id)
-    then users.email end`;
+    or exists (select 1 from friendships where accepted_at is not null and user_b = ${viewerId} and user_a = users.id))`;
+
+/** The address of somebody, for a viewer who may have nothing to do with them; null where they may not see it. */
+export const emailFor = (viewerId: string | Placeholder): SQL<string | null> =>
+  sql`case when ${maySeeEmail(viewerId)} then users.email end`;
 
 /** The columns of `UserCard` for such a viewer. */
 export const strangerColumns = (viewerId: string) => ({ ...publicColumns, email: emailFor(viewerId) });

@@ -6,10 +6,10 @@ import { and, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { type Db, shortWait } from "./client.ts";
 import { mailInsertion, type NewMail } from "./mail.ts";
 import { handOverGroups } from "./handover.ts";
+import { deleteKeys } from "./keys.ts";
 import {
   blocks,
   friendships,
-  identities,
   invitationRefusals,
   invitations,
   invites,
@@ -17,13 +17,10 @@ import {
   mails,
   mailSettings,
   members,
-  passkeys,
   pushSubscriptions,
-  recoveryCodes,
   reports,
   sessions,
   tickets,
-  totps,
   users,
 } from "./schema.ts";
 
@@ -47,10 +44,10 @@ export async function findDeletesAt(db: Db, userId: string): Promise<number | nu
   return row?.deletesAt ?? null;
 }
 
-/** The accounts whose time has come, and those of which something is left; a few of them. */
+/** The accounts whose time has come, and those of which something is left. */
 export async function listDueDeletions(db: Db, now: number): Promise<string[]> {
   const rows = await db.q.select({ id: users.id }).from(users)
-    .where(and(isNotNull(users.deletesAt), lte(users.deletesAt, now))).orderBy(users.deletesAt).limit(20);
+    .where(and(isNotNull(users.deletesAt), lte(users.deletesAt, now))).orderBy(users.deletesAt);
   return rows.map(({ id }) => id);
 }
 
@@ -123,10 +120,7 @@ export async function closeAccount(
     db.q.delete(sessions).where(eq(sessions.userId, closed)),
     db.q.delete(links).where(eq(links.userId, closed)),
     db.q.delete(tickets).where(eq(tickets.userId, closed)),
-    db.q.delete(passkeys).where(eq(passkeys.userId, closed)),
-    db.q.delete(totps).where(eq(totps.userId, closed)),
-    db.q.delete(recoveryCodes).where(eq(recoveryCodes.userId, closed)),
-    db.q.delete(identities).where(eq(identities.userId, closed)),
+    ...deleteKeys(db, (userId) => eq(userId, closed)),
     db.q.delete(friendships).where(eq(friendships.userA, closed)),
     db.q.delete(friendships).where(eq(friendships.userB, closed)),
     db.q.delete(blocks).where(eq(blocks.userId, closed)),

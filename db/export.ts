@@ -203,7 +203,7 @@ export const nouns = {
   ),
   invitations: noun(
     "invitations",
-    sql`'group', ${groupOf("invitations.group_id")}, 'email', email, 'invitedAt', ${time("created_at")}`,
+    sql`'group', ${groupOf("invitations.group_id")}, 'email', typed_email, 'invitedAt', ${time("created_at")}`,
     "invited_by",
   ),
   "invitations-received": noun(

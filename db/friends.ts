@@ -17,7 +17,8 @@ export interface Relation {
 
 /**
  * Sends a friend request, or accepts the other's if there is one. It is one statement, so that of two simultaneous
- * requests in both directions the second accepts the first. Nothing is done where one has blocked the other.
+ * requests in both directions the second accepts the first. Nothing is done where one has blocked the other, or the
+ * receiver is disabled.
  *
  * @returns what was done, if anything; and the relation now, undefined for an unknown user
  */
@@ -39,6 +40,7 @@ export async function requestFriend(
       }).from(users).where(and(
         eq(users.id, receiverId),
         isNull(users.deletedAt),
+        isNull(users.disabledAt),
         ne(users.id, senderId),
         not(hasBlocked(users.id, senderId)),
         not(hasBlocked(senderId, users.id)),

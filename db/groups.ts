@@ -6,10 +6,11 @@ import * as constants from "../server/contract/constants.ts";
 import { hasBlocked } from "./blocks.ts";
 import { type Db, prepared } from "./client.ts";
 import { deleteUnusedPicture, insertPicture, type Picture } from "./media.ts";
+import { revokeInvitesOf } from "./invites.ts";
 import { isOrganizer } from "./roles.ts";
 import { groups, members, users } from "./schema.ts";
 import { lastMessageOf, unreadMentionsOf, unreadOf } from "./unread.ts";
-import { cardColumns, isoOf, type Json, jsonArray, jsonObject } from "./columns.ts";
+import { cardColumns, isoOf, type Json, jsonArray, jsonObject, maySeeEmail } from "./columns.ts";
 
 export interface NewGroupRow {
   id: string;
@@ -151,21 +152,22 @@ export async function isMember(db: Db, userId: string, groupId: string): Promise
   return await membership(db).get({ groupId, userId }) !== undefined;
 }
 
-/** What a group is to each of its members: what differs between them. */
-export interface OwnView extends Pick<Group, "role" | "unread" | "mentions" | "lastReadSeq" | "notify"> {
+/** What a group is to one of its members, beside what is unread for them. */
+export interface OwnView extends Pick<Group, "role" | "lastReadSeq" | "notify"> {
   userId: string;
 }
 
-/** What a group is to each of its members, for what is sent to them; not to be shown to anybody else. */
-export const listOwnViews = (db: Db, groupId: string): Promise<OwnView[]> =>
+/** What a group is to its members among some people, for what is sent to them; not to be shown to anybody else. */
+export const listOwnViews = (db: Db, groupId: string, userIds: string[]): Promise<OwnView[]> =>
   db.q.select({
     userId: viewers.userId,
     role: sql<Group["role"]>`${roleOf("viewers")}`,
-    unread: sql<number>`${unreadOf("viewers")}`,
-    mentions: sql<number>`${unreadMentionsOf("viewers")}`,
     lastReadSeq: viewers.lastReadSeq,
     notify: viewers.notify,
-  }).from(viewers).innerJoin(groups, eq(groups.id, viewers.groupId)).where(eq(viewers.groupId, groupId));
+  }).from(viewers).innerJoin(groups, eq(groups.id, viewers.groupId)).where(and(
+    eq(viewers.groupId, groupId),
+    sql`${viewers.userId} in (select value from json_each(${JSON.stringify(userIds)}))`,
+  ));
 
 /** The ids of a group's members, for what is sent to them; not to be shown to anybody. */
 export async function listMemberIds(db: Db, groupId: string): Promise<string[]> {
@@ -201,8 +203,9 @@ const ownGroup = (db: Db, viewerId: string, id: string) =>
 const creators = alias(members, "creators");
 
 /**
- * Adds a member to a group that the viewer made. False where the viewer did not make it, there is no such user, they
- * are members already or have blocked the viewer, or the group is full.
+ * Adds a member to a group that the viewer made. False where the viewer did not make it, there is no such user or they
+ * are disabled, they are members already, have blocked the viewer, want no invitation into the group or hide their
+ * address from the viewer, who would see it then, or the group is full.
  */
 export async function insertMember(db: Db, viewerId: string, member: { groupId: string; userId: string }, now: number) {
   const [added] = await db.write([
@@ -218,11 +221,14 @@ export async function insertMember(db: Db, viewerId: string, member: { groupId: 
         notify: sql<"all">`'all'`.as("notify"),
         pushedSeq: sql<number>`0`.as("pushed_seq"),
       }).from(groups)
-        .innerJoin(users, and(eq(users.id, member.userId), isNull(users.deletedAt)))
+        .innerJoin(users, and(eq(users.id, member.userId), isNull(users.deletedAt), isNull(users.disabledAt)))
         .where(and(
           eq(groups.id, member.groupId),
           exists(ownGroup(db, viewerId, member.groupId)),
           not(hasBlocked(users.id, viewerId)),
+          maySeeEmail(viewerId),
+          sql`not exists (select 1 from invitation_refusals refusals
+            where refusals.group_id = ${member.groupId} and refusals.email = ${users.email})`,
           sql`(select count(*) from members where group_id = ${member.groupId}) < ${constants.groups.members}`,
         )),
     ).onConflictDoNothing().returning({ userId: members.userId }),
@@ -256,7 +262,10 @@ interface RoleChange {
   userId: string;
 }
 
-/** The creator makes another member an organizer, or not any more. False where the viewer may not, or there is none. */
+/**
+ * The creator makes another member an organizer, or not any more: then the links that they made are revoked. False where
+ * the viewer may not, or there is no such member.
+ */
 export async function setRole(
   db: Db,
   viewerId: string,
@@ -269,13 +278,14 @@ export async function setRole(
       ne(members.userId, viewerId),
       exists(ownGroup(db, viewerId, groupId)),
     )).returning({ userId: members.userId }),
+    revokeInvitesOf(db, userId, groupId),
   ]);
   return changed.length > 0;
 }
 
 /**
- * The creator hands a group over to another member, who has not made as many as one person may, and is one of its
- * organizers then. False where the viewer may not, there is no such member, or they have.
+ * The creator hands a group over to another member, who is not disabled and has not made as many as one person may, and
+ * is one of its organizers then. False where the viewer may not, there is no such member, or they are, or have.
  */
 export async function handOver(db: Db, viewerId: string, { groupId, userId }: RoleChange): Promise<boolean> {
   const [handed] = await db.write([
@@ -283,7 +293,8 @@ export async function handOver(db: Db, viewerId: string, { groupId, userId }: Ro
       eq(groups.id, groupId),
       ne(groups.createdBy, userId),
       exists(ownGroup(db, viewerId, groupId)),
-      sql`exists (select 1 from members where group_id = ${groupId} and user_id = ${userId})`,
+      sql`exists (select 1 from members join users on users.id = members.user_id
+        where members.group_id = ${groupId} and users.id = ${userId} and users.disabled_at is null)`,
       lt(madeBy(userId), constants.groups.perCreator),
     )).returning({ id: groups.id }),
     // Only if the statement before has handed it over.
@@ -295,7 +306,7 @@ export async function handOver(db: Db, viewerId: string, { groupId, userId }: Ro
 
 /**
  * The creator removes another member, an organizer one who is not, or a member leaves: what they shared with the group
- * is theirs alone again. False where the viewer may not, or there is no such member.
+ * is theirs alone again, and the links that they made are revoked. False where the viewer may not, or there is no such member.
  */
 export async function deleteMember(db: Db, viewerId: string, { groupId, userId }: { groupId: string; userId: string }) {
   const isCreator = eq(groups.createdBy, userId);
@@ -314,6 +325,7 @@ export async function deleteMember(db: Db, viewerId: string, { groupId, userId }
     )).returning({ userId: members.userId }),
     db.q.run(sql`update reader_settings set shares_page = null where ${isFormer}`),
     db.q.run(sql`update notes set shared_at = null where ${isFormer}`),
+    revokeInvitesOf(db, userId, groupId),
   ]);
   return removed.length > 0;
 }

@@ -1,9 +1,10 @@
 /** Accounts elsewhere by which people sign in. */
-import { and, eq, exists, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import * as constants from "../server/contract/constants.ts";
 import type { Db, Statement } from "./client.ts";
-import { identities, links, passkeys, recoveryCodes, sessions, tickets, totps, users } from "./schema.ts";
+import { deleteKeys, hasOtherWay, type Ways } from "./keys.ts";
+import { identities, links, sessions, tickets, users } from "./schema.ts";
 
 /** An account elsewhere: whose it is there is its subject. */
 export interface Identity {
@@ -18,10 +19,10 @@ export const findIdentity = (db: Db, identity: Identity) =>
   db.q.select({ userId: identities.userId, verifiedAt: users.verifiedAt }).from(identities)
     .innerJoin(users, eq(users.id, identities.userId)).where(same(identity)).get();
 
-/** The viewer's accounts elsewhere, fifty at most. */
+/** The viewer's accounts elsewhere: as many as one may link. */
 export const listIdentities = (db: Db, viewerId: string) =>
   db.q.select({ issuer: identities.issuer, subject: identities.subject, createdAt: identities.createdAt })
-    .from(identities).where(eq(identities.userId, viewerId)).limit(50);
+    .from(identities).where(eq(identities.userId, viewerId)).limit(constants.elsewhere.max);
 
 /** Links an account elsewhere to the user of a session, unless it is somebody's, they have as many as they may, or the session has ended. */
 export const linkIdentity = (db: Db, sessionHash: string, identity: Identity, createdAt: number) =>
@@ -81,10 +82,7 @@ export async function linkByAddress(
     db.q.delete(sessions).where(of(sessions.userId)),
     db.q.delete(links).where(of(links.userId)),
     db.q.delete(tickets).where(of(tickets.userId)),
-    db.q.delete(passkeys).where(of(passkeys.userId)),
-    db.q.delete(totps).where(of(totps.userId)),
-    db.q.delete(recoveryCodes).where(of(recoveryCodes.userId)),
-    db.q.delete(identities).where(and(of(identities.userId), not(same(identity)!))),
+    ...deleteKeys(db, of, same(identity)),
     // Last: the others ask whether it is.
     db.q.update(users).set({ passwordHash: "", verifiedAt: now, verifyBy: null }).where(unverified)
       .returning({ id: users.id }),
@@ -95,21 +93,15 @@ export async function linkByAddress(
 /**
  * Unlinks an account elsewhere from the viewer's, unless it is the only way to sign in.
  *
- * @param present the issuer of the settings: accounts of any other let nobody in
  * @returns false where it is, or is not linked
  */
 export async function deleteIdentity(
   db: Db,
   viewerId: string,
-  { present = "", ...identity }: Identity & { present?: string },
+  identity: Identity,
+  ways: Ways,
 ): Promise<boolean> {
-  const others = or(
-    ne(identities.issuer, present),
-    exists(db.q.select({ id: users.id }).from(users).where(and(eq(users.id, viewerId), ne(users.passwordHash, "")))),
-    exists(db.q.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, viewerId))),
-    sql`exists (select 1 from identities other where other.user_id = ${viewerId} and other.issuer = ${present}
-      and other.subject <> ${identity.subject})`,
-  );
+  const others = or(ne(identities.issuer, ways.present ?? ""), hasOtherWay(viewerId, identity.subject, ways));
   const [deleted] = await db.write([
     db.q.delete(identities).where(and(same(identity), eq(identities.userId, viewerId), others))
       .returning({ userId: identities.userId }),

@@ -1,24 +1,30 @@
 /** Invitations into a group by email address, of people with an account and without. */
-import { and, desc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, not, type SQL, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import type { Invitation } from "../server/contract/invitations.ts";
+import { hasBlocked } from "./blocks.ts";
 import type { FoundInvite } from "./invites.ts";
-import type { Db, Statement } from "./client.ts";
+import type { Db } from "./client.ts";
 import { faceColumns, iso, publicColumns } from "./columns.ts";
 import { joinFrom } from "./invites.ts";
-import { isOrganizer } from "./roles.ts";
+import { mailInsertion, type NewMail } from "./mail.ts";
+import { isOrganizer, mayStillInvite } from "./roles.ts";
 import { groups, invitationRefusals, invitations, members, users } from "./schema.ts";
 
-/** One that can be accepted: who sent it must still be an organizer. */
+/** One that can be accepted: who sent it must still be one who may. */
 const isGood = (now: number) =>
-  and(gt(invitations.expiresAt, now), isOrganizer(sql`invitations.invited_by`, sql`invitations.group_id`));
+  and(gt(invitations.expiresAt, now), mayStillInvite(sql`invitations.invited_by`, sql`invitations.group_id`));
+
+/** Whether its receiver wants none into the group: it waits all the same, so that nobody is told. */
+const isRefused = sql`exists (select 1 from invitation_refusals refusals
+  where refusals.group_id = invitations.group_id and refusals.email = invitations.email)`;
 
 export interface Invitee {
   email: string;
   /** Of the account with this address, where it is verified and can be used. */
   userId: string | null;
   isMember: boolean;
-  /** Whether they want no invitation into the group, or none of who invites. */
+  /** Whether they want no invitation into the group, or none of who invites: then nothing reaches them. */
   refuses: boolean;
   /** When they were last invited. */
   invitedAt: number | null;
@@ -48,48 +54,79 @@ interface NewInvitation {
   email: string;
   /** Of a link that is mailed; without one an earlier link stays good. */
   hash: string | null;
+  /** The mail with it. */
+  mail?: NewMail;
 }
 
 interface Inviting {
   groupId: string;
   invitees: NewInvitation[];
   expiresAt: number;
-  /** What adds the mails to the queue. */
-  mails: Statement[];
 }
 
-/** Invites, or invites again, by address. Stores nothing where the viewer is no organizer. */
+/**
+ * Invites, or invites again, by address, and queues the mails. Stores nothing where the viewer is no organizer.
+ *
+ * @returns who were invited
+ */
 export async function saveInvitations(
   db: Db,
   viewerId: string,
-  { groupId, invitees, expiresAt, mails }: Inviting,
+  { groupId, invitees, expiresAt }: Inviting,
   now: number,
-): Promise<void> {
-  const [first, ...more] = invitees.map(({ id, email, hash }): Statement =>
-    db.q.run(sql`insert into invitations (id, group_id, email, hash, invited_by, created_at, expires_at)
-      select ${id}, ${groupId}, ${email}, ${hash}, ${viewerId}, ${now}, ${expiresAt}
+): Promise<string[]> {
+  const [first, ...more] = invitees.map(({ id, email, hash }) =>
+    db.q.all<{ email: string }>(
+      sql`insert into invitations (id, group_id, email, typed_email, hash, invited_by, created_at, expires_at)
+      select ${id}, ${groupId}, ${email}, ${email}, ${hash}, ${viewerId}, ${now}, ${expiresAt}
       where ${isOrganizer(viewerId, groupId)}
       on conflict (group_id, email) do update set invited_by = excluded.invited_by, created_at = excluded.created_at,
-        expires_at = excluded.expires_at, hash = coalesce(excluded.hash, hash)`)
+        expires_at = excluded.expires_at, typed_email = excluded.typed_email, hash = coalesce(excluded.hash, hash)
+      returning email`,
+    )
   );
-  if (first) await db.write([first, ...more, ...mails]);
+  if (!first) return [];
+  const mails = invitees.flatMap(({ hash, mail }) =>
+    mail ? [db.q.run(mailInsertion(mail, sql`exists (select 1 from invitations where hash = ${hash})`))] : []
+  );
+  const stored = await db.write([first, ...more, ...mails]);
+  return stored.slice(0, invitees.length).flatMap((rows) => (rows as { email: string }[]).map(({ email }) => email));
 }
 
 /** An invitation that waits, to the organizers. */
 export interface SentInvitation {
   id: string;
+  /** As it was typed. */
   email: string;
   createdAt: string;
 }
 
-/** The invitations into a group that wait for an answer, the latest first; for organizers only. */
-export async function listSentInvitations(db: Db, viewerId: string, groupId: string, now: number) {
-  const rows = await db.q.select({ id: invitations.id, email: invitations.email, createdAt: invitations.createdAt })
-    .from(invitations)
-    .where(and(eq(invitations.groupId, groupId), isGood(now), isOrganizer(viewerId, groupId)))
-    .orderBy(desc(invitations.createdAt), desc(invitations.id)).limit(constants.invitations.listed);
+/**
+ * The invitations into a group that wait for an answer, the latest first; for organizers only. A page of them and one
+ * more.
+ *
+ * @param before the id of the one before which they were sent
+ */
+export async function listSentInvitations(
+  db: Db,
+  viewerId: string,
+  { groupId, before }: { groupId: string; before?: string },
+  now: number,
+) {
+  const rows = await db.q.select({
+    id: invitations.id,
+    email: invitations.typedEmail,
+    createdAt: invitations.createdAt,
+  }).from(invitations)
+    .where(and(eq(invitations.groupId, groupId), isGood(now), isOrganizer(viewerId, groupId), isEarlier(before)))
+    .orderBy(desc(invitations.createdAt), desc(invitations.id)).limit(constants.invitations.listed + 1);
   return rows.map((row): SentInvitation => ({ ...row, createdAt: iso(row.createdAt) }));
 }
+
+const isEarlier = (id?: string) =>
+  id === undefined
+    ? undefined
+    : sql`(${invitations.createdAt}, ${invitations.id}) < (select created_at, id from invitations where id = ${id})`;
 
 /** Takes an invitation back. False where the viewer may not, or there is none. */
 export async function withdrawInvitation(db: Db, viewerId: string, { groupId, id }: { groupId: string; id: string }) {
@@ -110,8 +147,18 @@ const groupColumns = {
   memberCount,
 };
 
-/** The invitations that wait for the viewer's answer, the latest first: those to their verified address. */
-export async function listInvitations(db: Db, viewerId: string, now: number): Promise<Invitation[]> {
+/**
+ * The invitations that wait for the viewer's answer, the latest first: those to their verified address, but of whom they
+ * have blocked, and into groups that they want none from. A page of them and one more.
+ *
+ * @param before the id of the one before which they were sent
+ */
+export async function listInvitations(
+  db: Db,
+  viewerId: string,
+  now: number,
+  before?: string,
+): Promise<Invitation[]> {
   const rows = await db.q.select({
     id: invitations.id,
     group: groupColumns,
@@ -120,8 +167,17 @@ export async function listInvitations(db: Db, viewerId: string, now: number): Pr
   }).from(invitations)
     .innerJoin(groups, eq(groups.id, invitations.groupId))
     .innerJoin(users, eq(users.id, invitations.invitedBy))
-    .where(and(eq(invitations.email, addressOf(db, viewerId)), isGood(now), gt(groups.activeAt, 0)))
-    .orderBy(desc(invitations.createdAt), desc(invitations.id)).limit(constants.invitations.listed);
+    .where(
+      and(
+        eq(invitations.email, addressOf(db, viewerId)),
+        isGood(now),
+        gt(groups.activeAt, 0),
+        isEarlier(before),
+        not(isRefused),
+        not(hasBlocked(viewerId, invitations.invitedBy)),
+      ),
+    )
+    .orderBy(desc(invitations.createdAt), desc(invitations.id)).limit(constants.invitations.listed + 1);
   return rows.map((row) => ({ ...row, createdAt: iso(row.createdAt) }));
 }
 
@@ -152,7 +208,7 @@ export async function findInvitation(db: Db, hash: string, now: number): Promise
     group: groupColumns,
     invitedBy: faceColumns,
     state: sql<FoundInvite["state"]>`case
-      when not ${isOrganizer(sql`invitations.invited_by`, sql`invitations.group_id`)} then 'revoked'
+      when not ${mayStillInvite(sql`invitations.invited_by`, sql`invitations.group_id`)} then 'revoked'
       when ${invitations.expiresAt} <= ${now} then 'expired'
       when ${memberCount} >= ${constants.groups.members} then 'full' end`,
   }).from(invitations)
@@ -166,7 +222,7 @@ export async function findInvitation(db: Db, hash: string, now: number): Promise
 export async function isInvited(db: Db, email: string, now: number): Promise<boolean> {
   const row = await db.q.select({ id: invitations.id }).from(invitations)
     .innerJoin(groups, eq(groups.id, invitations.groupId))
-    .where(and(eq(invitations.email, email), isGood(now), gt(groups.activeAt, 0))).limit(1).get();
+    .where(and(eq(invitations.email, email), isGood(now), gt(groups.activeAt, 0), not(isRefused))).limit(1).get();
   return row !== undefined;
 }
 

@@ -1,10 +1,10 @@
 /** Links by which people join a group. Their tokens are known by their hashes only. */
-import { and, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import type { Invite, Invited } from "../server/contract/invites.ts";
-import type { Db } from "./client.ts";
-import { faceColumns, iso } from "./columns.ts";
-import { isOrganizer } from "./roles.ts";
+import type { Db, Statement } from "./client.ts";
+import { databaseNow, faceColumns, iso } from "./columns.ts";
+import { isOrganizer, mayStillInvite } from "./roles.ts";
 import { groups, invites, members, users } from "./schema.ts";
 
 interface NewInviteRow {
@@ -15,13 +15,13 @@ interface NewInviteRow {
   maxUses: number | null;
 }
 
-/** One that can still be used. Who made it must still be an organizer: else who was removed could come back by it. */
+/** One that can still be used. Who made it must still be one who may: else who was removed could come back by it. */
 const isGood = (now: number) =>
   and(
     isNull(invites.revokedAt),
     gt(invites.expiresAt, now),
     or(isNull(invites.maxUses), sql`${invites.uses} < ${invites.maxUses}`),
-    isOrganizer(sql`invites.created_by`, sql`invites.group_id`),
+    mayStillInvite(sql`invites.created_by`, sql`invites.group_id`),
   );
 
 /** Makes a link. False where the viewer may not, or the group has as many as one may have. */
@@ -42,7 +42,7 @@ export async function insertInvite(
 }
 
 const countLive = (groupId: string, now: number) =>
-  sql`(select count(*) from invites where group_id = ${groupId} and revoked_at is null and expires_at > ${now})`;
+  sql`(select count(*) from invites where group_id = ${groupId} and ${isGood(now)})`;
 
 /** The links of a group that can be used, the latest first; undefined to those who may not make any. */
 export async function listInvites(
@@ -84,6 +84,18 @@ export async function revokeInvite(
   return revoked.length > 0;
 }
 
+/**
+ * The statement that revokes the links of somebody who organizes a group no more, so that none is good again if they do
+ * once more. When that was matters to nobody.
+ */
+export const revokeInvitesOf = (db: Db, userId: string, groupId: string): Statement =>
+  db.q.update(invites).set({ revokedAt: databaseNow }).where(and(
+    eq(invites.groupId, groupId),
+    eq(invites.createdBy, userId),
+    isNull(invites.revokedAt),
+    not(isOrganizer(userId, groupId)),
+  ));
+
 /** Why a link cannot be used; null where it can. */
 export type InviteState = "revoked" | "expired" | "usedUp" | "full" | null;
 
@@ -103,7 +115,7 @@ export async function findInvite(db: Db, hash: string, now: number): Promise<Fou
     invitedBy: faceColumns,
     state: sql<InviteState>`case
       when ${invites.revokedAt} is not null or not ${
-      isOrganizer(sql`invites.created_by`, sql`invites.group_id`)
+      mayStillInvite(sql`invites.created_by`, sql`invites.group_id`)
     } then 'revoked'
       when ${invites.expiresAt} <= ${now} then 'expired'
       when ${invites.uses} >= ${invites.maxUses} then 'usedUp'

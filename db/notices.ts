@@ -259,6 +259,22 @@ export async function listUnread(db: Db, ids: string[]): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Deletes the notices of something that users have read, and that were made before a time: they may be told of it again. */
+export const deleteReadNotices = (
+  db: Db,
+  { kind, subject, userIds }: { kind: NoticeKind; subject: string; userIds: string[] },
+  before: number,
+) =>
+  db.write([
+    db.q.delete(notices).where(and(
+      inArray(notices.userId, userIds),
+      eq(notices.kind, kind),
+      eq(notices.subject, subject),
+      isNotNull(notices.readAt),
+      lt(notices.createdAt, before),
+    )),
+  ]);
+
 /** How many expired notices are deleted in one commit. */
 const part = 500;
 

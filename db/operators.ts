@@ -1,5 +1,5 @@
 /** What operators see and do. Whether somebody is one is for the settings to say, not for the database. */
-import { and, asc, desc, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import type { DayCountName } from "../server/contract/numbers.ts";
 import { auditRow, type NewAuditRow } from "./audit.ts";
@@ -50,8 +50,8 @@ const asPerson = ({ verifiedAt, createdAt, lastSeenAt, disabledAt, deletesAt, ..
 });
 
 /**
- * People whose address or username begins with the query, or with a name of these words; without one all, the newest
- * first.
+ * A page of the people whose address or username begins with the query, or with a name of these words; without one of
+ * all, the newest first.
  *
  * @param after the id of one of them
  */
@@ -60,19 +60,29 @@ export async function listPeople(
   { query = "", after }: { query?: string; after?: string },
 ): Promise<Page<Person>> {
   const wanted = query.toWellFormed().replace(/\p{Cc}/gu, " ").trim().toLowerCase().slice(0, constants.email.max);
-  const end = `${wanted}\u{10ffff}`;
-  const words = wanted.split(/\s+/).map((word) => `"${word.replaceAll('"', '""')}"*`).join(" AND ");
-  const found = wanted
-    ? sql`users.id in (
-        select id from (select id from users where email >= ${wanted} and email < ${end} limit ${page + 1})
-        union select id from (select id from users where username >= ${wanted} and username < ${end} limit ${page + 1})
-        union select user_id from user_numbers where number in (
-          select rowid from user_words where user_words match ${words} limit ${page + 1}))`
-    : undefined;
-  const rows = await db.q.select(personColumns).from(users)
-    .where(and(isNull(users.deletedAt), found, after ? lt(users.id, after) : undefined))
+  const ids = wanted ? await findMatches(db, wanted, after) : undefined;
+  const isFound = ids ? inArray(users.id, ids) : after ? lt(users.id, after) : undefined;
+  const rows = await db.q.select(personColumns).from(users).where(and(isNull(users.deletedAt), isFound))
     .orderBy(desc(users.id)).limit(page + 1);
   return pageOf(rows.map(asPerson), page);
+}
+
+/** The ids of a page, and maybe more. One query for each way to match: the thread is free between them. */
+async function findMatches(db: Db, wanted: string, after?: string): Promise<string[]> {
+  const begins = (column: string) =>
+    sql`select id from users where deleted_at is null
+      and ${sql.raw(column)} >= ${wanted} and ${sql.raw(column)} < ${`${wanted}\u{10ffff}`}`;
+  const words = wanted.split(/\s+/).map((word) => `"${word.replaceAll('"', '""')}"*`).join(" AND ");
+  // What is left of deleted accounts (see `db/deletion.ts`) is left out by its username: asking each row is five times slower.
+  const named = sql`select user_id as id from user_words cross join user_numbers on number = user_words.rowid
+    where user_words match ${`(${words}) NOT username : ^ "deleted"`}`;
+  const ids: string[] = [];
+  for (const matches of [begins("email"), begins("username"), named]) {
+    const rows = await db.q.all<{ id: string }>(sql`select id from (${matches})
+      where ${after ? sql`+id < ${after}` : sql`1`} order by +id desc limit ${page + 1}`);
+    ids.push(...rows.map(({ id }) => id));
+  }
+  return ids;
 }
 
 export async function findPerson(db: Db, id: string): Promise<Person | undefined> {

@@ -2,6 +2,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import { type Db } from "./client.ts";
+import { hasOtherWay, type Ways } from "./keys.ts";
 import { passkeys, users } from "./schema.ts";
 
 /** The viewer's passkeys, the newest first. */
@@ -69,10 +70,10 @@ export async function renamePasskey(db: Db, viewerId: string, { id, name }: { id
   return renamed.length > 0;
 }
 
-/** Removes a passkey of the viewer's. @returns false where it is not theirs */
-export async function deletePasskey(db: Db, viewerId: string, id: string): Promise<boolean> {
+/** Removes a passkey of the viewer's, unless it is the only way to sign in. @returns false where it is, or is not theirs */
+export async function deletePasskey(db: Db, viewerId: string, id: string, ways: Ways): Promise<boolean> {
   const [removed] = await db.write([
-    db.q.delete(passkeys).where(own(viewerId, id)).returning({ id: passkeys.id }),
+    db.q.delete(passkeys).where(and(own(viewerId, id), hasOtherWay(viewerId, id, ways))).returning({ id: passkeys.id }),
   ]);
   return removed.length > 0;
 }

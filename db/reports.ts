@@ -1,9 +1,9 @@
 /** Reports of messages, people and groups: what was reported is stored as it was, for the operators to judge. */
-import { and, asc, desc, eq, gt, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import type { NewReport, ReportDecision, ReportKind } from "../server/contract/reports.ts";
 import { auditRow, type NewAuditRow } from "./audit.ts";
-import type { Db } from "./client.ts";
+import { type Db, shortWait } from "./client.ts";
 import { iso, shownName } from "./columns.ts";
 import { type Page, pageOf } from "./page.ts";
 import { messages, reports } from "./schema.ts";
@@ -19,11 +19,17 @@ const textOf = (message: string): SQL => {
 };
 
 const side = sql.raw(String(constants.reports.context));
+const excerpt = sql.raw(String(constants.reports.excerpt));
 
-/** The messages around the row of `messages`, as stored: an operator has to see what the reporter complains of. */
+/**
+ * The row of `messages` as it is stored, since an operator has to see what the reporter complains of, and the beginnings
+ * of those around it.
+ */
 const around = sql`(select json_group_array(json(near)) from (
   select json_object('id', n.id, 'username', (select ${shownName("users")} from users where id = n.user_id),
-    'content', ${textOf("n")}, 'createdAt', strftime('%Y-%m-%dT%H:%M:%fZ', n.created_at / 1000.0, 'unixepoch')) as near
+    'content', iif(n.seq = messages.seq, ${textOf("n")}, substr(${
+  textOf("n")
+}, 1, ${excerpt})), 'createdAt', strftime('%Y-%m-%dT%H:%M:%fZ', n.created_at / 1000.0, 'unixepoch')) as near
   from messages n
   where n.group_id = messages.group_id and n.seq between messages.seq - ${side} and messages.seq + ${side}
   order by n.seq
@@ -47,7 +53,8 @@ const sources: Record<ReportKind, (viewerId: string, id: string) => Source> = {
   message: (viewerId, id) => ({
     groupId: sql`messages.group_id`,
     userId: sql`messages.user_id`,
-    title: textOf("messages"),
+    // All of it is in the context.
+    title: sql`substr(${textOf("messages")}, 1, ${excerpt})`,
     text: none,
     context: around,
     from: sql`messages join members on members.group_id = messages.group_id and members.user_id = ${viewerId}
@@ -133,8 +140,10 @@ const columns = {
   groupId: reports.groupId,
   userId: reports.userId,
   reporterId: reports.reporterId,
-  reporter: sql<string | null>`(select username from users reporters where reporters.id = reports.reporter_id)`,
-  about: sql<string | null>`(select username from users about where about.id = reports.user_id)`,
+  reporter: sql<string | null>`(select ${
+    shownName("reporters")
+  } from users reporters where reporters.id = reports.reporter_id)`,
+  about: sql<string | null>`(select ${shownName("about")} from users about where about.id = reports.user_id)`,
   reason: reports.reason,
   snapshot: reports.snapshot,
   createdAt: reports.createdAt,
@@ -153,7 +162,8 @@ const asReport = ({ createdAt, decidedAt, ...row }: Awaited<ReturnType<typeof ro
 export type Report = ReturnType<typeof asReport>;
 
 /**
- * The reports that wait for a decision, the oldest first; or those that are decided, the latest first. For operators.
+ * A page of the reports that wait for a decision, the oldest first; or of those that are decided, the latest first. For
+ * operators.
  *
  * @param after the id of one of them
  */
@@ -161,12 +171,13 @@ export async function listReports(
   db: Db,
   { decided, after }: { decided: boolean; after?: string },
 ): Promise<Page<Report>> {
-  const edge = sql`(select created_at from reports where id = ${after})`;
+  const edge = sql`(select created_at, id from reports where id = ${after})`;
   const isIn = decided ? isNotNull(reports.decidedAt) : isNull(reports.decidedAt);
-  const isBeyond = after && (decided ? lt(reports.createdAt, edge) : gt(reports.createdAt, edge));
+  const isBeyond = after && sql`(${reports.createdAt}, ${reports.id}) ${sql.raw(decided ? "<" : ">")} ${edge}`;
+  const order = decided ? desc : asc;
   const rows = await rowsOf(db).where(and(isIn, isBeyond || undefined))
-    .orderBy((decided ? desc : asc)(reports.createdAt)).limit(constants.operator.page + 1);
-  return pageOf(rows.map(asReport), constants.operator.page);
+    .orderBy(order(reports.createdAt), order(reports.id)).limit(constants.reports.page + 1);
+  return pageOf(rows.map(asReport), constants.reports.page);
 }
 
 export async function findReport(db: Db, id: string): Promise<Report | undefined> {
@@ -188,4 +199,20 @@ export async function decideReport(db: Db, id: string, { decision, note, audit }
     auditRow(db, audit, { onlyAfterChange: true }),
   ]);
   return decided.length > 0;
+}
+
+/** A snapshot without what it was taken of; the condition of an index, which statements have to repeat to the letter. */
+const empty = sql.raw(`'{"title":"","text":null,"context":[]}'`);
+
+/**
+ * Deletes the words of some reports that were decided before a time; their reasons and decisions stay.
+ *
+ * @returns whether there may be more
+ */
+export async function forgetDecided(db: Db, before: number): Promise<boolean> {
+  const [{ rowsAffected }] = await db.write([
+    db.q.run(sql`update reports set snapshot = ${empty} where id in (
+      select id from reports where decided_at < ${before} and snapshot <> ${empty} limit ${constants.reports.part})`),
+  ], shortWait);
+  return rowsAffected === constants.reports.part;
 }

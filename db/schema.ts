@@ -48,7 +48,10 @@ export const users = sqliteTable("users", {
   disabledAt: integer("disabled_at"),
   /** When the account is deleted, as its owner wishes; null where it stays. */
   deletesAt: integer("deletes_at"),
-  /** When it was deleted: what is left is a row without a person, to which their messages belong. */
+  /**
+   * When it was deleted: what is left is a row without a person, to which their messages belong. Triggers (migration
+   * `doors_and_keys`) keep whatever was under way from changing it, and from storing anything else of them.
+   */
   deletedAt: integer("deleted_at"),
 }, (table) => [
   index("users_verify_by").on(table.verifyBy).where(sql`verify_by is not null`),
@@ -221,14 +224,20 @@ export const invites = sqliteTable("invites", {
   maxUses: integer("max_uses"),
   uses: integer("uses").notNull().default(0),
   revokedAt: integer("revoked_at"),
-}, (table) => [index("invites_group").on(table.groupId), index("invites_created_by").on(table.createdBy)]);
+}, (table) => [
+  index("invites_group").on(table.groupId),
+  index("invites_created_by").on(table.createdBy),
+  index("invites_expiry").on(table.expiresAt),
+]);
 
 /** Invitations into a group by email address, whether or not somebody has an account with it. */
 export const invitations = sqliteTable("invitations", {
   id: text("id").primaryKey(),
   groupId: text("group_id").notNull().references(() => groups.id, { onDelete: "cascade" }),
-  /** As in `users`. */
+  /** As in `users`: where the account that has it changes its address, it follows. */
   email: text("email").notNull(),
+  /** The address that was invited: who invited sees no other, which may be hidden. */
+  typedEmail: text("typed_email").notNull(),
   /** SHA-256 of the token of the mailed link; null where none was mailed. */
   hash: text("hash").unique(),
   invitedBy: text("invited_by").notNull().references(() => users.id, { onDelete: "cascade" }),
@@ -238,6 +247,7 @@ export const invitations = sqliteTable("invitations", {
   unique("invitations_email").on(table.groupId, table.email),
   index("invitations_to").on(table.email),
   index("invitations_invited_by").on(table.invitedBy),
+  index("invitations_expiry").on(table.expiresAt),
 ]);
 
 /** Who never wants to be invited into a group again. */
@@ -267,7 +277,7 @@ export const reports = sqliteTable("reports", {
   /** Whom it is about: the author, the user, or who made the group. */
   userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
   reason: text("reason").notNull(),
-  /** What it was at the time, so that it can be judged after it is changed or gone. */
+  /** What it was at the time, so that it can be judged after it is changed or gone; emptied long after the decision. */
   snapshot: text("snapshot", { mode: "json" }).$type<ReportSnapshot>().notNull(),
   createdAt: integer("created_at").notNull(),
   decidedAt: integer("decided_at"),
@@ -275,8 +285,10 @@ export const reports = sqliteTable("reports", {
   /** What the operators wrote to the reporter; null for nothing. */
   note: text("note"),
 }, (table) => [
-  index("reports_open").on(table.createdAt).where(sql`decided_at is null`),
-  index("reports_created").on(table.createdAt),
+  index("reports_open").on(table.createdAt, table.id).where(sql`decided_at is null`),
+  index("reports_decided").on(table.createdAt, table.id).where(sql`decided_at is not null`),
+  index("reports_to_empty").on(table.decidedAt)
+    .where(sql`decided_at is not null and snapshot <> '{"title":"","text":null,"context":[]}'`),
   index("reports_reporter").on(table.reporterId),
   index("reports_user").on(table.userId),
 ]);

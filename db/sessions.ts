@@ -51,10 +51,10 @@ export async function endOtherSessions(db: Db, viewerId: string, kept: string): 
 }
 
 /** Stores that a session is in use, and counts its user among the people of the day, once. */
-export const touchSession = (db: Db, hash: string, now: number) => db.write(sessionUsed(db, hash, now), shortWait);
+export const touchSession = (db: Db, hash: string, now: number) => db.write(recordUse(db, hash, now), shortWait);
 
 /** The statements that do; where there is no such session they do nothing. */
-export function sessionUsed(db: Db, hash: string, now: number): [Statement, ...Statement[]] {
+export function recordUse(db: Db, hash: string, now: number): [Statement, ...Statement[]] {
   const day = new Date(now).toISOString().slice(0, 10);
   const isOwner = sql`${users.id} = (select user_id from sessions where hash = ${hash})`;
   return [

@@ -1,5 +1,6 @@
 /** Codes of an app as a second step after the password, and the recovery codes that replace one. */
 import { and, count, eq, exists, gt, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { auditRow, type NewAuditRow } from "./audit.ts";
 import type { Db, Statement } from "./client.ts";
 import { recoveryCodes, totps } from "./schema.ts";
 
@@ -109,10 +110,11 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return row?.left ?? 0;
 }
 
-/** Turns the codes off. @returns false where they were not on */
-export async function deleteTotp(db: Db, userId: string): Promise<boolean> {
+/** Turns the codes off, as an operator's act where one is given. @returns false where they were not on */
+export async function deleteTotp(db: Db, userId: string, audit?: NewAuditRow): Promise<boolean> {
   const [deleted] = await db.write([
     db.q.delete(totps).where(isOn(userId)).returning({ userId: totps.userId }),
+    ...(audit ? [auditRow(db, audit, { onlyAfterChange: true })] : []),
     db.q.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
   ]);
   return deleted.length > 0;

@@ -5,7 +5,7 @@ import { displayName } from "../server/contract/shared.ts";
 import { normalize } from "../server/contract/normalize.ts";
 import { type Db, prepared, type Statement } from "./client.ts";
 import { withoutAccents } from "./folding.ts";
-import { insertPicture, type Picture } from "./media.ts";
+import { deleteUnusedPicture, insertPicture, type Picture } from "./media.ts";
 import { userNumbers, users } from "./schema.ts";
 import { isLapsed } from "./unverified.ts";
 import { iso, ownColumns, strangerColumns } from "./columns.ts";
@@ -74,14 +74,19 @@ export interface ProfileChanges extends Partial<Pick<typeof users.$inferInsert, 
   picture?: Picture | null;
 }
 
-/** Changes a user's profile; what is left out stays. @returns the changed user */
-export async function updateProfile(db: Db, id: string, { picture, ...changes }: ProfileChanges): Promise<User> {
+/** Changes a user's profile; what is left out stays. @returns the changed user; undefined where their account is deleted */
+export async function updateProfile(
+  db: Db,
+  id: string,
+  { picture, ...changes }: ProfileChanges,
+): Promise<User | undefined> {
   const profileImage = picture === undefined ? sql`${users.profileImage}` : picture?.url ?? null;
   const [[row]] = await db.write([
     db.q.update(users).set({ ...changes, profileImage }).where(eq(users.id, id)).returning(ownColumns),
     ...insertPicture(db, picture),
+    ...deleteUnusedPicture(db, picture ?? undefined),
   ]);
-  return asUser(row);
+  return row && asUser(row);
 }
 
 export interface SearchOptions {

@@ -57,6 +57,7 @@ CREATE TABLE `invitations` (
 	`id` text PRIMARY KEY NOT NULL,
 	`group_id` text NOT NULL,
 	`email` text NOT NULL,
+	`typed_email` text NOT NULL,
 	`hash` text,
 	`invited_by` text NOT NULL,
 	`created_at` integer NOT NULL,
@@ -68,6 +69,7 @@ CREATE TABLE `invitations` (
 CREATE UNIQUE INDEX `invitations_hash_unique` ON `invitations` (`hash`);--> statement-breakpoint
 CREATE INDEX `invitations_to` ON `invitations` (`email`);--> statement-breakpoint
 CREATE INDEX `invitations_invited_by` ON `invitations` (`invited_by`);--> statement-breakpoint
+CREATE INDEX `invitations_expiry` ON `invitations` (`expires_at`);--> statement-breakpoint
 CREATE UNIQUE INDEX `invitations_email` ON `invitations` (`group_id`,`email`);--> statement-breakpoint
 CREATE TABLE `invites` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -86,6 +88,7 @@ CREATE TABLE `invites` (
 CREATE UNIQUE INDEX `invites_hash_unique` ON `invites` (`hash`);--> statement-breakpoint
 CREATE INDEX `invites_group` ON `invites` (`group_id`);--> statement-breakpoint
 CREATE INDEX `invites_created_by` ON `invites` (`created_by`);--> statement-breakpoint
+CREATE INDEX `invites_expiry` ON `invites` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `passkeys` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -124,8 +127,9 @@ CREATE TABLE `reports` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
 );
 --> statement-breakpoint
-CREATE INDEX `reports_open` ON `reports` (`created_at`) WHERE decided_at is null;--> statement-breakpoint
-CREATE INDEX `reports_created` ON `reports` (`created_at`);--> statement-breakpoint
+CREATE INDEX `reports_open` ON `reports` (`created_at`,`id`) WHERE decided_at is null;--> statement-breakpoint
+CREATE INDEX `reports_decided` ON `reports` (`created_at`,`id`) WHERE decided_at is not null;--> statement-breakpoint
+CREATE INDEX `reports_to_empty` ON `reports` (`decided_at`) WHERE decided_at is not null and snapshot <> '{"title":"","text":null,"context":[]}';--> statement-breakpoint
 CREATE INDEX `reports_reporter` ON `reports` (`reporter_id`);--> statement-breakpoint
 CREATE INDEX `reports_user` ON `reports` (`user_id`);--> statement-breakpoint
 CREATE TABLE `tickets` (
@@ -173,4 +177,137 @@ CREATE TRIGGER `audit_log_update` BEFORE UPDATE ON `audit_log` BEGIN
 END;--> statement-breakpoint
 CREATE TRIGGER `audit_log_delete` BEFORE DELETE ON `audit_log` BEGIN
 	SELECT raise(ABORT, 'the audit log is not changed');
+END;--> statement-breakpoint
+-- Of an account that is deleted nothing is stored any more: what was under way when it was deleted does nothing.
+CREATE TRIGGER `users_deleted_update` BEFORE UPDATE ON `users`
+WHEN old.deleted_at IS NOT NULL AND new.deletes_at IS old.deletes_at BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `sessions_of_deleted` BEFORE INSERT ON `sessions`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `links_of_deleted` BEFORE INSERT ON `links`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `tickets_of_deleted` BEFORE INSERT ON `tickets`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `passkeys_of_deleted` BEFORE INSERT ON `passkeys`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `totps_of_deleted` BEFORE INSERT ON `totps`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `recovery_codes_of_deleted` BEFORE INSERT ON `recovery_codes`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `identities_of_deleted` BEFORE INSERT ON `identities`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `groups_of_deleted` BEFORE INSERT ON `groups`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.created_by AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `members_of_deleted` BEFORE INSERT ON `members`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `invites_of_deleted` BEFORE INSERT ON `invites`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.created_by AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `invitations_of_deleted` BEFORE INSERT ON `invitations`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.invited_by AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `blocks_of_deleted` BEFORE INSERT ON `blocks`
+WHEN EXISTS (SELECT 1 FROM users WHERE id IN (new.user_id, new.blocked_id) AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `reports_of_deleted` BEFORE INSERT ON `reports`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.reporter_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `unveilings_of_deleted` BEFORE INSERT ON `unveilings`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `mentions_of_deleted` BEFORE INSERT ON `mentions`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `reactions_of_deleted` BEFORE INSERT ON `reactions`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `notices_of_deleted` BEFORE INSERT ON `notices`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `push_subscriptions_of_deleted` BEFORE INSERT ON `push_subscriptions`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `mail_settings_of_deleted` BEFORE INSERT ON `mail_settings`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `friendships_of_deleted` BEFORE INSERT ON `friendships`
+WHEN EXISTS (SELECT 1 FROM users WHERE id IN (new.user_a, new.user_b) AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `books_of_deleted` BEFORE INSERT ON `books`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.added_by AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `progress_of_deleted` BEFORE INSERT ON `progress`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `reader_settings_of_deleted` BEFORE INSERT ON `reader_settings`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `plans_of_deleted` BEFORE INSERT ON `plans`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.created_by AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `notes_of_deleted` BEFORE INSERT ON `notes`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `note_answers_of_deleted` BEFORE INSERT ON `note_answers`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `questions_of_deleted` BEFORE INSERT ON `questions`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `answers_of_deleted` BEFORE INSERT ON `answers`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `reading_days_of_deleted` BEFORE INSERT ON `reading_days`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `library_of_deleted` BEFORE INSERT ON `library`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `timers_of_deleted` BEFORE INSERT ON `timers`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.started_by AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `timer_readers_of_deleted` BEFORE INSERT ON `timer_readers`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
 END;

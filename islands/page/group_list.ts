@@ -12,8 +12,7 @@ import { fetchPage } from "./other_page.ts";
 
 export function enhanceGroupList(): void {
   if (!list()) return;
-  // All members of it are sent it at once.
-  on("groupChanged", () => setTimeout(redraw, Math.random() * overview.refreshWithin));
+  on("groupChanged", redrawSoon);
   onOverview(({ groups }) => {
     update(groups);
     if (isIncomplete(groups)) void redraw();
@@ -49,6 +48,16 @@ function isIncomplete(groups: OverviewGroup[]): boolean {
   const shown = links();
   const isShown = ({ id }: OverviewGroup) => shown.some(({ pathname }) => pathname === paths.group(id));
   return shown.some(({ ariaCurrent }) => ariaCurrent) && !groups.slice(0, groupList.max - 1).every(isShown);
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** All members of a group are sent a change of it at once, and changes come in bursts. */
+function redrawSoon(): void {
+  timer ??= setTimeout(() => {
+    timer = undefined;
+    void redraw();
+  }, Math.random() * overview.refreshWithin);
 }
 
 let isDrawing = false;

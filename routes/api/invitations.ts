@@ -3,12 +3,13 @@ import { listInvitations } from "../../db/invitations.ts";
 import { acceptInvitation, declineInvitation, inviteByMail } from "../../server/actions/invitations.ts";
 import { Group } from "../../server/contract/answers/groups.ts";
 import { Invitation, InvitedByMail } from "../../server/contract/answers/invitations.ts";
-import { Decline, MailInvitations } from "../../server/contract/invitations.ts";
+import * as constants from "../../server/contract/constants.ts";
+import { Decline, InvitationsQuery, MailInvitations } from "../../server/contract/invitations.ts";
 import { inviteTexts } from "../../server/contract/invite_texts.ts";
 import { described } from "../../server/http/describe.ts";
 import { signedIn } from "../../server/http/guards.ts";
 import { router } from "../../server/http/router.ts";
-import { json } from "../../server/http/validate.ts";
+import { json, query } from "../../server/http/validate.ts";
 
 /** Invitations into a group by email address. */
 export const invitations = router();
@@ -26,11 +27,17 @@ invitations.post(
 
 invitations.get(
   "/invitations",
-  described("The invitations that wait for the caller's answer", { invitations: z.array(Invitation) }),
+  described("The invitations that wait for the caller's answer, the latest first", {
+    invitations: z.array(Invitation),
+    hasMore: z.boolean(),
+  }),
   signedIn,
+  query(InvitationsQuery),
   async (c) => {
     const { db, clock } = c.var.deps;
-    return c.json({ invitations: await listInvitations(db, c.var.user.id, clock()) });
+    const found = await listInvitations(db, c.var.user.id, clock(), c.req.valid("query").before);
+    const invitations = found.slice(0, constants.invitations.listed);
+    return c.json({ invitations, hasMore: found.length > invitations.length });
   },
 );
 

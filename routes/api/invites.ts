@@ -5,6 +5,7 @@ import { Group } from "../../server/contract/answers/groups.ts";
 import { NewInvite } from "../../server/contract/invites.ts";
 import { inviteTexts } from "../../server/contract/invite_texts.ts";
 import { described } from "../../server/http/describe.ts";
+import { noStore } from "../../server/http/headers.ts";
 import { signedIn } from "../../server/http/guards.ts";
 import { router } from "../../server/http/router.ts";
 import { json } from "../../server/http/validate.ts";
@@ -31,7 +32,7 @@ invites.post(
   json(NewInvite),
   async (c) => {
     const invite = { ...c.req.valid("json"), groupId: c.req.param("id") };
-    return c.json({ invite: await createInvite(c.var.deps, c.var.user, invite) }, 201);
+    return c.json({ invite: await createInvite(c.var.deps, c.var.user, invite) }, 201, noStore);
   },
 );
 

@@ -69,6 +69,18 @@ operator.delete(
   },
 );
 
+operator.delete(
+  "/people/:id/totp",
+  described("Turns off two-step codes; a session older than ten minutes needs the operator's password"),
+  operatorOnly,
+  json(Reauthentication),
+  async (c) => {
+    const proof = { ...c.req.valid("json"), caller: callerOf(c) };
+    await actions.turnOffTwoStep(c.var.deps, c.var.session, { id: c.req.param("id"), ...proof });
+    return c.json({ message: words.codesTurnedOff });
+  },
+);
+
 operator.delete("/people/:id/sessions", described("Ends all sessions of an account"), operatorOnly, async (c) => {
   await actions.endSessions(c.var.deps, c.var.user, c.req.param("id"));
   return c.json({ message: words.sessionsEnded });
@@ -97,7 +109,8 @@ operator.get(
   query(ReportsQuery),
   async (c) => {
     const { decided, after } = c.req.valid("query");
-    return c.json(listed("reports", await listReports(c.var.deps.db, { decided: decided !== undefined, after })));
+    const reports = await listReports(c.var.deps.db, { decided: decided !== undefined, after });
+    return c.json(listed("reports", reports));
   },
 );
 

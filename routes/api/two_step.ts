@@ -6,6 +6,7 @@ import { twoStepTexts } from "../../server/contract/two_step_texts.ts";
 import { callerOf } from "../../server/http/caller.ts";
 import { setSessionCookie } from "../../server/http/cookies.ts";
 import { described } from "../../server/http/describe.ts";
+import { noStore } from "../../server/http/headers.ts";
 import { signedIn } from "../../server/http/guards.ts";
 import { router } from "../../server/http/router.ts";
 import { json } from "../../server/http/validate.ts";
@@ -24,7 +25,7 @@ twoStep.post(
   json(Reauthentication),
   async (c) => {
     const proof = { ...c.req.valid("json"), caller: callerOf(c) };
-    return c.json(await actions.beginTwoStep(c.var.deps, c.var.session, proof));
+    return c.json(await actions.beginTwoStep(c.var.deps, c.var.session, proof), 200, noStore);
   },
 );
 
@@ -35,7 +36,7 @@ twoStep.post(
   json(FirstCode),
   async (c) => {
     const recoveryCodes = await actions.confirmTwoStep(c.var.deps, c.var.user, c.req.valid("json").code);
-    return c.json({ message: twoStepTexts.on, recoveryCodes });
+    return c.json({ message: twoStepTexts.on, recoveryCodes }, 200, noStore);
   },
 );
 
@@ -47,7 +48,7 @@ twoStep.post(
   async (c) => {
     const proof = { ...c.req.valid("json"), caller: callerOf(c) };
     const recoveryCodes = await actions.renewRecoveryCodes(c.var.deps, c.var.user, proof);
-    return c.json({ message: twoStepTexts.recoveryReplaced, recoveryCodes });
+    return c.json({ message: twoStepTexts.recoveryReplaced, recoveryCodes }, 200, noStore);
   },
 );
 

@@ -16,12 +16,13 @@ import { asAppError } from "../../server/errors.ts";
 import { setFlash } from "../../server/http/flash.ts";
 import { readForm } from "../../server/http/form.ts";
 import { forgetJoining, rememberJoining, wantsToJoin } from "../../server/http/joining.ts";
+import { noStore } from "../../server/http/headers.ts";
 import { logFailure } from "../../server/http/request_log.ts";
 import type { Ctx, Env } from "../../server/http/router.ts";
 import { type Page, page } from "./page.tsx";
 
 /** Of an address that lets in whoever has it. */
-const headers = { "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex" };
+const headers = { ...noStore, "X-Robots-Tag": "noindex" };
 
 const shown = (body: ReactNode): Page => ({
   title: words.joinTitle,

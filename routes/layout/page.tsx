@@ -92,6 +92,7 @@ export async function page<E extends Env>(
   const cookies = getCookie(c);
   const { site } = config;
   const ofSite: StyleName[] = hasRules(site) ? ["site-footer"] : [];
+  if (announcement) ofSite.push("announcement");
   const styles = (["main", ...ofSite, ...more] as const).map((name) => pageStyle(assets.styles[name], name, cookies));
   const policy = contentSecurityPolicy({
     scripts: head.inline ? [speculationRules, head.inline] : [speculationRules],

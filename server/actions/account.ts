@@ -2,7 +2,7 @@ import { changeEmailByLink, changePassword as storePassword, findPasswordHash } 
 import { conflict } from "../../db/client.ts";
 import { findCredentials, findUser } from "../../db/users.ts";
 import { newLink } from "../auth/links.ts";
-import type { Caller, Session } from "../auth/sessions.ts";
+import { type Caller, endUserOnFailure, type Session } from "../auth/sessions.ts";
 import { hashToken } from "../auth/tokens.ts";
 import { accountTexts } from "../contract/account_texts.ts";
 import type { EmailChange, PasswordChange } from "../contract/auth.ts";
@@ -59,7 +59,8 @@ export async function changePassword(
   const { db, passwords, broadcast, mailer } = deps;
   const former = await assertPassword(deps, user, { password: currentPassword, caller });
   const passwordHash = await passwords.hash(newPassword);
-  const ended = await storePassword(db, user.id, { former, passwordHash, kept });
+  const ended = await storePassword(db, user.id, { former, passwordHash, kept })
+    .catch(endUserOnFailure(deps, user.id));
   if (!ended) throw new BadRequest(texts.login.invalidPassword, "invalid_password");
   ended.forEach(broadcast.endSession);
   await db.write([

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import * as deletion from "../../db/deletion.ts";
 import { findPasswordHash } from "../../db/accounts.ts";
-import type { Caller, Session } from "../auth/sessions.ts";
+import { type Caller, endUserOnFailure, type Session } from "../auth/sessions.ts";
 import * as constants from "../contract/constants.ts";
 import { formPaths } from "../contract/form_paths.ts";
 import type { Deps } from "../deps.ts";
@@ -75,11 +75,8 @@ export async function deleteAccount(
   if (owner) {
     const { email, name } = owner;
     const mail = mailer.rowOf({ to: email, ...deletedMail({ site: config.site, name }) });
-    const closed = await deletion.closeAccount(db, userId, { now: clock(), email, mail, onlyIfDue }).catch((error) => {
-      // It may be stored all the same.
-      broadcast.endUser(userId);
-      throw error;
-    });
+    const closed = await deletion.closeAccount(db, userId, { now: clock(), email, mail, onlyIfDue })
+      .catch(endUserOnFailure(deps, userId));
     if (!closed) return;
     // Whom a restored backup brings back is found by it.
     log.info({ userId }, "account deleted");
@@ -93,11 +90,15 @@ export async function deleteAccount(
   while (!stopped?.aborted && await deletion.deletePartOfPerson(db, userId)) await delay(pause);
 }
 
-/** Deletes the accounts whose time has come. */
+/** Deletes the accounts whose time has come. One that cannot be deleted now is left for the next time. */
 export async function sweepDeletions(deps: Parts, stopped: AbortSignal): Promise<void> {
-  const { db, clock } = deps;
+  const { db, clock, log } = deps;
   for (const userId of await deletion.listDueDeletions(db, clock())) {
     if (stopped.aborted) return;
-    await deleteAccount(deps, userId, { onlyIfDue: true, stopped });
+    try {
+      await deleteAccount(deps, userId, { onlyIfDue: true, stopped });
+    } catch (err) {
+      log.error({ err, userId }, "account could not be deleted");
+    }
   }
 }

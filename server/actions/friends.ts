@@ -14,8 +14,8 @@ type Parts = Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher">;
 /**
  * Sends a friend request, or accepts the one that the receiver has sent already.
  *
- * @throws NotFound for an unknown user; BadRequest for a request to oneself, to a friend, sent before, or where one has
- * blocked the other; TooMany after too many requests
+ * @throws NotFound for an unknown user; BadRequest for a request to oneself, to a friend, sent before, to somebody who
+ * is disabled, or where one has blocked the other; TooMany after too many requests
  */
 export async function requestFriend(
   deps: Parts & Pick<Deps, "limiter">,

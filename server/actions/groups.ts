@@ -1,6 +1,7 @@
 import { v7 as uuid } from "uuid";
 import * as groups from "../../db/groups.ts";
 import { listNotified } from "../../db/notices.ts";
+import { listActivity } from "../../db/unread.ts";
 import { findUserCard } from "../../db/users.ts";
 import { blockTexts } from "../contract/block_texts.ts";
 import * as constants from "../contract/constants.ts";
@@ -45,7 +46,7 @@ export async function createGroup(
  */
 export async function deleteGroup(
   deps: Parts & Pick<Deps, "log" | "pusher" | "purge">,
-  viewer: User,
+  viewer: Pick<User, "id">,
   id: string,
 ): Promise<void> {
   const { db, broadcast, purge } = deps;
@@ -92,7 +93,8 @@ export async function updateGroup(
  *
  * @returns the group as it is then
  * @throws NotFound for outsiders or someone who is no member, Forbidden for members who are not the creator, BadRequest
- * for one's own role or a member who has made too many groups, TooMany after too many changes
+ * for one's own role or a member who has made too many groups, Forbidden for a member who is disabled, TooMany after too
+ * many changes
  */
 export async function setRole(
   deps: Parts & Pick<Deps, "limiter">,
@@ -113,20 +115,28 @@ export async function setRole(
   if (group.createdBy !== viewer.id) throw new Forbidden(roleTexts.onlyCreator, "not_creator");
   if (userId === viewer.id) throw new BadRequest(roleTexts.ownRole, "own_role");
   if (!await groups.isMember(db, userId, groupId)) throw new NotFound(serverTexts.members.notMember, "not_a_member");
-  throw new BadRequest(roleTexts.tooManyGroups, "too_many_groups");
+  if (await groups.hasReachedGroupLimit(db, userId)) throw new BadRequest(roleTexts.tooManyGroups, "too_many_groups");
+  throw new Forbidden(roleTexts.cannotTakeOver, "cannot_take_over");
 }
 
 /**
- * Sends each member of a group how it is now, after a change by whomever, such as one of its creator. Never throws:
- * who misses it reads it with the next page.
+ * Sends the members of a group who are connected how it is now, after a change by whomever, such as one of its creator.
+ * Never throws: who misses it reads it with the next page.
  */
 export async function sendGroupChanged({ db, broadcast, log }: Pick<Deps, "db" | "broadcast" | "log">, id: string) {
   try {
-    const views = await groups.listOwnViews(db, id);
-    const group = views.length > 0 && await groups.findGroup(db, views[0].userId, id);
+    const reached = (await groups.listMemberIds(db, id)).filter(broadcast.mayReach);
+    const group = reached.length > 0 && await groups.findGroup(db, reached[0], id);
     if (!group) return;
-    const members = group.members.slice(0, constants.memberList.page);
-    for (const { userId, ...view } of views) broadcast.groupChanged(userId, { ...group, members, ...view });
+    const [views, activity] = await Promise.all([
+      groups.listOwnViews(db, id, reached),
+      listActivity(db, id, reached),
+    ]);
+    const members = group.memberCount > constants.memberList.page ? [] : group.members;
+    const unread = new Map(activity.map(({ groupId: _, userId, ...state }) => [userId, state]));
+    for (const { userId, ...view } of views) {
+      broadcast.groupChanged(userId, { ...group, members, ...view, ...unread.get(userId) });
+    }
   } catch (err) {
     log.error({ err }, "a changed group could not be sent");
   }
@@ -144,16 +154,20 @@ interface Membership {
  *
  * @returns the group with its new member
  * @throws NotFound for outsiders or an unknown user, Forbidden for members who are not the creator, Conflict when the
- * user is a member already, BadRequest when the group is full, Forbidden when they have blocked the viewer, TooMany when
- * the viewer adds them again and again
+ * user is a member already, BadRequest when the group is full, Forbidden when they have blocked the viewer, want no
+ * invitation into the group, hide their address from the viewer or are disabled, TooMany when the viewer adds them again
+ * and again
  */
 export async function addMember(
   deps: Parts & Pick<Deps, "log" | "pusher" | "limiter">,
   viewer: User,
   { groupId, userId }: Membership,
 ): Promise<Group> {
-  const { db, clock, broadcast } = deps;
-  await deps.limiter.take("addMember", `${viewer.id} ${userId}`);
+  const { db, clock, broadcast, limiter } = deps;
+  assertMayAdd(viewer, found(await groups.findGroup(db, viewer.id, groupId), groupNotFound));
+  found(await findUserCard(db, viewer.id, userId), userNotFound);
+  // Only by people there are: ids that a caller makes up would fill the memory with counts.
+  await limiter.take("addMember", `${viewer.id} ${userId}`);
   const added = await groups.insertMember(db, viewer.id, { groupId, userId }, clock());
   const group = found(await groups.findGroup(db, viewer.id, groupId), groupNotFound);
   if (added) {
@@ -162,12 +176,15 @@ export async function addMember(
     await notifyOfMembership(deps, viewer, { group, userId });
     return group;
   }
-  if (group.createdBy !== viewer.id) throw new Forbidden(serverTexts.members.onlyCreatorAdds, "not_creator");
-  found(await findUserCard(db, viewer.id, userId), userNotFound);
+  assertMayAdd(viewer, group);
   const isMember = group.members.some(({ user }) => user.id === userId);
   if (isMember) throw new Conflict(texts.members.already, "already_member");
   if (group.memberCount >= constants.groups.members) throw new BadRequest(serverTexts.members.groupFull, "group_full");
   throw new Forbidden(blockTexts.cannotAdd, "cannot_be_added");
+}
+
+function assertMayAdd(viewer: User, { createdBy }: Group): void {
+  if (createdBy !== viewer.id) throw new Forbidden(serverTexts.members.onlyCreatorAdds, "not_creator");
 }
 
 /**

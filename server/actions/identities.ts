@@ -4,7 +4,7 @@ import * as identities from "../../db/identities.ts";
 import { insertTicket, takeTicket } from "../../db/tickets.ts";
 import { findCredentials, findSignInState, type NewUser } from "../../db/users.ts";
 import type { Attempt, Claims, Provider } from "../auth/oidc.ts";
-import type { Caller, Session } from "../auth/sessions.ts";
+import { type Caller, endUserOnFailure, type Session } from "../auth/sessions.ts";
 import { hashToken, newToken } from "../auth/tokens.ts";
 import { accountTexts } from "../contract/account_texts.ts";
 import { Address, type TwoStepNeeded } from "../contract/auth.ts";
@@ -18,7 +18,7 @@ import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts";
 import { identityLinkedMail } from "../mail/key_messages.tsx";
 import { storeUser } from "./auth.ts";
-import { joinAsInvited } from "./invitations.ts";
+
 import { joinAsRegistered } from "./invites.ts";
 import { assertMayRegister, findInvitedBy } from "./registration.ts";
 import { assertRecentlyAuthenticated } from "./reauthentication.ts";
@@ -212,7 +212,8 @@ async function linkOrRegister(deps: Deps, claims: Claims, visitor: Visitor): Pro
     throw new Forbidden(accountTexts.disabled, "account_disabled");
   }
   const { issuer, subject } = claims;
-  const linked = await identities.linkByAddress(db, { issuer, subject, userId: account.id, email }, clock());
+  const linked = await identities.linkByAddress(db, { issuer, subject, userId: account.id, email }, clock())
+    .catch(endUserOnFailure(deps, account.id));
   if (!linked) {
     await assertRoom(deps, account.id);
     throw new Conflict(identityProblems.email_exists(), "email_exists");
@@ -246,9 +247,15 @@ async function register(
   };
   await storeUser(deps, user, { also: [identities.insertIdentity(db, user.id, identity, createdAt)] });
   if (by.link) await joinAsRegistered(deps, user.id, by.link.id);
-  if (by.mail?.email === email) await joinAsInvited(deps, user, invite!);
+  // A mailed invitation is accepted on its own page, where the browser goes next.
   return user.id;
 }
+
+/** How somebody may get in beside what they have: by an account at the provider, and by a link that is mailed. */
+export const waysBeside = ({ config, provider }: Pick<Deps, "config" | "provider">) => ({
+  present: provider?.issuer,
+  mailed: config.mailUrl !== undefined,
+});
 
 /**
  * Unlinks an account elsewhere from the caller's.
@@ -256,13 +263,13 @@ async function register(
  * @throws Conflict where it is the only way to sign in, NotFound where it is not linked
  */
 export async function unlinkIdentity(
-  { db, provider }: Pick<Deps, "db" | "provider">,
+  { config, db, provider }: Pick<Deps, "config" | "db" | "provider">,
   userId: string,
   identity: identities.Identity,
 ): Promise<void> {
-  if (await identities.deleteIdentity(db, userId, { ...identity, present: provider?.issuer })) return;
+  if (await identities.deleteIdentity(db, userId, identity, waysBeside({ config, provider }))) return;
   const isTheirs = (await identities.findIdentity(db, identity))?.userId === userId;
   throw isTheirs
-    ? new Conflict(identityTexts.lastWay, "last_sign_in")
+    ? new Conflict(accountTexts.lastWay, "last_sign_in")
     : new NotFound(identityTexts.notFound, "identity_not_found");
 }

@@ -13,12 +13,13 @@ import { AppError, found, groupNotFound, NotFound, TooMany } from "../errors.ts"
 import { invitationMail } from "../mail/invitation.tsx";
 import { assertGood, assertOrganizer, welcome } from "./invites.ts";
 import { notifyOfInvitation } from "./notices.ts";
+import { mayEverRegister } from "./registration.ts";
 
 type Parts = Pick<Deps, "db" | "clock" | "broadcast">;
 
 /**
  * Invites people by their addresses: who has an account finds the invitation there, who has none is mailed a link. The
- * answer does not tell them apart, nor who was invited a short while ago.
+ * answer does not tell them apart, nor who was invited a short while ago, nor whom no invitation reaches as they wish.
  *
  * @throws NotFound for outsiders, Forbidden for members who may not invite, TooMany after too many addresses
  */
@@ -27,37 +28,40 @@ export async function inviteByMail(
   viewer: User,
   { groupId, emails }: { groupId: string; emails: string[] },
 ): Promise<InvitedByMail> {
-  const { db, clock, limiter, mailer } = deps;
+  const { config, db, clock, limiter, mailer } = deps;
   await assertOrganizer(db, viewer, groupId);
   await limiter.take("invitation", viewer.id, emails.length);
   const group = found(await findGroup(db, viewer.id, groupId), groupNotFound);
   const now = clock();
   const all = await invitations.findInvitees(db, viewer.id, groupId, emails);
-  const invited = all.filter(({ isMember, refuses }) => !isMember && !refuses);
+  const invited = all.filter(({ isMember }) => !isMember);
   const isNew = ({ invitedAt }: invitations.Invitee) =>
     invitedAt === null || invitedAt <= now - constants.invitations.again;
-  const mails = [];
   const rows = [];
   for (const invitee of invited) {
-    const { email, userId } = invitee;
-    const token = userId === null && isNew(invitee) && await mayMail(limiter, email) ? newToken() : undefined;
-    rows.push({ id: uuid(), email, hash: token ? hashToken(token) : null });
-    if (token) mails.push(mailer.enqueue({ to: email, ...mailOf(deps, { viewer, group, token }) }));
+    const { email, userId, refuses } = invitee;
+    // Who could not register is not mailed; the answer does not tell them apart either.
+    const isMailed = userId === null && !refuses && isNew(invitee) && mayEverRegister(config, email);
+    const token = isMailed && await mayMail(limiter, email) ? newToken() : undefined;
+    rows.push({
+      id: uuid(),
+      email,
+      hash: token ? hashToken(token) : null,
+      mail: token ? mailer.rowOf({ to: email, ...mailOf(deps, { viewer, group, token }) }) : undefined,
+    });
   }
-  await invitations.saveInvitations(db, viewer.id, {
+  const stored = await invitations.saveInvitations(db, viewer.id, {
     groupId,
     invitees: rows,
     expiresAt: now + constants.invitations.lifetime,
-    mails,
   }, now);
   mailer.wake();
-  const userIds = invited.flatMap((invitee) => invitee.userId && isNew(invitee) ? [invitee.userId] : []);
+  const isStored = new Set(stored);
+  const userIds = invited.flatMap(({ email, userId, refuses }) =>
+    userId && !refuses && isStored.has(email) ? [userId] : []
+  );
   await notifyOfInvitation(deps, viewer, { group, userIds });
-  return {
-    invited: invited.length,
-    alreadyIn: all.filter(({ isMember }) => isMember).length,
-    refused: all.filter(({ isMember, refuses }) => refuses && !isMember).length,
-  };
+  return { invited: invited.length, alreadyIn: all.length - invited.length, refused: 0 };
 }
 
 const mailOf = (

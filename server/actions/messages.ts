@@ -36,13 +36,19 @@ export async function editMessage(deps: Parts, author: User, place: Place & { co
 
 /** The author or an organizer deletes a message, of which its place is left. @throws NotFound, Forbidden for others */
 export async function deleteMessage(deps: Parts & Pick<Deps, "purge">, viewer: User, place: Place): Promise<Message> {
+  await deps.limiter.take("messageChange", viewer.id);
+  return await deleteUncounted(deps, viewer.id, place);
+}
+
+/** The same for an operator, in the name of an organizer, whose changes it does not count among. */
+export async function deleteUncounted(
+  deps: Omit<Parts, "limiter"> & Pick<Deps, "purge">,
+  viewerId: string,
+  place: Place,
+): Promise<Message> {
   const { db, clock } = deps;
   const removed = await listNoticesOf(db, place);
-  const { changed, message } = await change(
-    deps,
-    viewer,
-    () => changes.deleteMessage(db, viewer.id, place, clock()),
-  );
+  const { changed, message } = await apply(deps, () => changes.deleteMessage(db, viewerId, place, clock()));
   if (changed) {
     deps.purge.filesReleased();
     await noticesRemoved(deps, removed);
@@ -132,13 +138,17 @@ interface Outcome {
   message: Message;
 }
 
-/** Counts a change, makes it, and sends the group the changed message. @throws NotFound where there is no message */
-async function change(
-  { limiter, broadcast }: Parts,
-  viewer: User,
+/** Counts a change, and makes it. @throws NotFound where there is no message */
+async function change(deps: Parts, viewer: User, write: () => Promise<changes.Change>): Promise<Outcome> {
+  await deps.limiter.take("messageChange", viewer.id);
+  return await apply(deps, write);
+}
+
+/** Makes a change, and sends the group the changed message. @throws NotFound where there is no message */
+async function apply(
+  { broadcast }: Pick<Deps, "broadcast">,
   write: () => Promise<changes.Change>,
 ): Promise<Outcome> {
-  await limiter.take("messageChange", viewer.id);
   const { changed, message, shown } = await write();
   if (changed && shown) broadcast.messageChanged(shown);
   return { changed, message: found(message, messageNotFound) };

@@ -156,20 +156,26 @@ export const notifyOfMembership = (deps: Parts, adder: User, { group, userId }: 
       group: { id: group.id, levels: notifyLevels },
     }));
 
-/** Notifies people with an account that they are invited into a group. Never throws. */
+/**
+ * Notifies people with an account that they are invited into a group: once, however often they are, until they have read
+ * it and a day has passed. Never throws.
+ */
 export const notifyOfInvitation = (
   deps: Parts,
   inviter: User,
   { group, userIds }: { group: Pick<Group, "id" | "groupName">; userIds: string[] },
 ) =>
-  tryToNotify(deps, () =>
-    notify(deps, {
-      kind: "invited",
+  tryToNotify(deps, async () => {
+    const about = { kind: "invited", subject: group.id } as const;
+    await notices.deleteReadNotices(deps.db, { ...about, userIds }, deps.clock() - constants.invitations.again);
+    await notify(deps, {
+      ...about,
       to: userIds,
       text: texts.notices.invited(displayName(inviter), group.groupName),
       url: paths.dashboard,
-      subject: `${group.id} ${deps.clock()}`,
-    }));
+      by: inviter.id,
+    });
+  });
 
 /** Notifies people of a report: operators of a new one, who has made it of what was decided. Never throws. */
 export const notifyOfReport = (

@@ -3,8 +3,7 @@ import { v7 as uuid } from "uuid";
 import type { NewAuditRow } from "../../db/audit.ts";
 import * as operators from "../../db/operators.ts";
 import * as reports from "../../db/reports.ts";
-import { findUser } from "../../db/users.ts";
-import type { Caller, Session } from "../auth/sessions.ts";
+import { type Caller, endUserOnFailure, type Session } from "../auth/sessions.ts";
 import * as constants from "../contract/constants.ts";
 import type { NewAnnouncement, ReportDecided } from "../contract/operators.ts";
 import { operatorTexts } from "../contract/operator_texts.ts";
@@ -14,10 +13,11 @@ import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, found, NotFound } from "../errors.ts";
 import { deleteGroup } from "./groups.ts";
-import { deleteMessage } from "./messages.ts";
+import { deleteUncounted } from "./messages.ts";
 import { notifyOfReport } from "./notices.ts";
 import { deleteAccount } from "./deletion.ts";
 import { assertRecentlyAuthenticated } from "./reauthentication.ts";
+import { endTwoStepOf } from "./two_step.ts";
 
 /** Who acts: an operator, or a task of the machine's own. */
 export type Actor = Pick<User, "email">;
@@ -61,7 +61,8 @@ export async function setDisabled(
     subjectId: id,
     detail,
   });
-  const hasChanged = await (disabled ? operators.disablePerson : operators.enablePerson)(db, id, row);
+  const hasChanged = await (disabled ? operators.disablePerson : operators.enablePerson)(db, id, row)
+    .catch(endUserOnFailure(deps, id));
   if (disabled) broadcast.endUser(id);
   if (!hasChanged) {
     throw new Conflict(disabled ? operatorTexts.alreadyDisabled : operatorTexts.alreadyEnabled, "already_so");
@@ -79,7 +80,7 @@ export async function endSessions(deps: Parts, actor: Actor, id: string): Promis
       subject: nameOf(person),
       subjectId: id,
     }),
-  );
+  ).catch(endUserOnFailure(deps, id));
   deps.broadcast.endUser(id);
 }
 
@@ -111,6 +112,23 @@ export async function removePersonProven(
   await removePerson(deps, session.user, id);
 }
 
+/**
+ * Turns off the two-step codes of somebody who has lost their app and their recovery codes, and tells them by mail. Who
+ * does it proves who they are, as for a deletion: a password alone opens that account afterwards.
+ *
+ * @throws NotFound; Conflict for an operator, or where the codes are not on; as `removePersonProven`
+ */
+export async function turnOffTwoStep(
+  deps: Deps,
+  session: Session,
+  { id, ...proof }: { id: string; password?: string; caller: Caller },
+): Promise<void> {
+  await assertRecentlyAuthenticated(deps, session, proof);
+  const person = await findSubject(deps, id);
+  const row = act(deps, session.user, { act: "turn off two-step codes", subject: nameOf(person), subjectId: id });
+  await endTwoStepOf(deps, { ...person, name: person.fullName ?? person.username }, row);
+}
+
 /** Records that everything of somebody, an operator too, is given out. @throws NotFound */
 export async function recordExport(deps: Pick<Deps, "db" | "clock">, actor: Actor, id: string): Promise<void> {
   const person = found(await operators.findPerson(deps.db, id), personNotFound);
@@ -121,18 +139,18 @@ export async function recordExport(deps: Pick<Deps, "db" | "clock">, actor: Acto
 export async function removeGroup(deps: Deps, actor: Actor, id: string, detail?: string): Promise<void> {
   const { db } = deps;
   const group = found(await operators.findGroupCreator(db, id), groupNotFound);
-  const creator = found(await findUser(db, group.createdBy), groupNotFound);
   await operators.insertAudit(
     db,
     act(deps, actor, { act: "delete group", subject: group.groupName, subjectId: id, detail }),
   );
-  await deleteGroup(deps, creator, id);
+  await deleteGroup(deps, { id: group.createdBy }, id);
 }
 
 const groupNotFound = () => new NotFound(operatorTexts.groupNotFound, "group_not_found");
 
 /**
- * Decides a report, does what was decided, and tells who has reported.
+ * Does what is decided about a report, stores the decision, and tells who has reported. In this order: what fails or
+ * breaks off leaves a report that waits, and can be decided again.
  *
  * @throws NotFound; BadRequest where a profile is to be removed; Conflict where it is decided already, or about an
  * operator
@@ -144,6 +162,7 @@ export async function decideReport(
 ): Promise<void> {
   const { db } = deps;
   const report = found(await reports.findReport(db, id), reportNotFound);
+  if (report.decidedAt) throw alreadyDecided();
   if (decision === "removed" && report.kind === "profile") {
     throw new BadRequest(operatorTexts.notRemovable, "not_removable");
   }
@@ -154,10 +173,8 @@ export async function decideReport(
     subjectId: id,
     detail: note,
   });
-  if (!await reports.decideReport(db, id, { decision, note, audit: row })) {
-    throw new Conflict(operatorTexts.alreadyDecided, "already_decided");
-  }
   await carryOut(deps, actor, report, decision);
+  if (!await reports.decideReport(db, id, { decision, note, audit: row })) throw alreadyDecided();
   if (report.reporterId) {
     const answer = operatorTexts.reportAnswered(operatorTexts.outcomes[decision]);
     await notifyOfReport(deps, {
@@ -170,6 +187,7 @@ export async function decideReport(
 }
 
 const reportNotFound = () => new NotFound(operatorTexts.reportNotFound, "report_not_found");
+const alreadyDecided = () => new Conflict(operatorTexts.alreadyDecided, "already_decided");
 
 /** What was reported may be gone meanwhile, and the account disabled: then there is nothing to do. */
 async function carryOut(deps: Deps, actor: Actor, report: reports.Report, decision: ReportDecided["decision"]) {
@@ -177,7 +195,7 @@ async function carryOut(deps: Deps, actor: Actor, report: reports.Report, decisi
   const work = async () => {
     if (decision === "disabled") await setDisabled(deps, actor, { id: userId!, disabled: true, detail: report.reason });
     else if (decision === "removed" && kind === "group") await removeGroup(deps, actor, subjectId, report.reason);
-    else if (decision === "removed" && groupId) await removeMessage(deps, groupId, subjectId);
+    else if (decision === "removed" && groupId) await removeMessage(deps, actor, { ...report, groupId });
   };
   await work().catch((error) => {
     if (!(error instanceof NotFound || error instanceof Conflict)) throw error;
@@ -185,10 +203,18 @@ async function carryOut(deps: Deps, actor: Actor, report: reports.Report, decisi
 }
 
 /** As the group's creator would delete it. */
-async function removeMessage(deps: Deps, groupId: string, id: string): Promise<void> {
-  const group = found(await operators.findGroupCreator(deps.db, groupId), groupNotFound);
-  const creator = found(await findUser(deps.db, group.createdBy), groupNotFound);
-  await deleteMessage(deps, creator, { groupId, id });
+async function removeMessage(
+  deps: Deps,
+  actor: Actor,
+  { groupId, subjectId: id, snapshot, reason }: reports.Report & { groupId: string },
+): Promise<void> {
+  const { createdBy } = found(await operators.findGroupCreator(deps.db, groupId), groupNotFound);
+  const subject = snapshot.title.slice(0, 200);
+  await operators.insertAudit(
+    deps.db,
+    act(deps, actor, { act: "delete message", subject, subjectId: id, detail: reason }),
+  );
+  await deleteUncounted(deps, createdBy, { groupId, id });
 }
 
 /** Tells the operators with an account that there is a new report. Never throws. */

@@ -5,6 +5,7 @@ import type { Caller, Session } from "../auth/sessions.ts";
 import { hashToken, newToken } from "../auth/tokens.ts";
 import { challengeOf, loginOptions, registrationOptions, verifyLogin, verifyRegistration } from "../auth/webauthn.ts";
 import * as constants from "../contract/constants.ts";
+import { accountTexts } from "../contract/account_texts.ts";
 import { passkeyTexts as words } from "../contract/passkey_texts.ts";
 import type { NewPasskey, Passkey, PasskeyLogin } from "../contract/passkeys.ts";
 import { formPaths } from "../contract/form_paths.ts";
@@ -14,6 +15,7 @@ import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts";
 import { passkeyAddedMail } from "../mail/key_messages.tsx";
+import { waysBeside } from "./identities.ts";
 import { assertRecentlyAuthenticated } from "./reauthentication.ts";
 import { type SignedIn, signIn } from "./sign_in.ts";
 
@@ -115,9 +117,15 @@ export async function renamePasskey({ db }: Pick<Deps, "db">, userId: string, ke
   if (!await passkeys.renamePasskey(db, userId, key)) throw notFound();
 }
 
-/** Removes a passkey of the caller's. @throws NotFound where it is not theirs */
-export async function removePasskey({ db }: Pick<Deps, "db">, userId: string, id: string): Promise<void> {
-  if (!await passkeys.deletePasskey(db, userId, id)) throw notFound();
+/** Removes a passkey of the caller's. @throws Conflict where it is the only way to sign in, NotFound where it is not theirs */
+export async function removePasskey(
+  { config, db, provider }: Pick<Deps, "config" | "db" | "provider">,
+  userId: string,
+  id: string,
+): Promise<void> {
+  if (await passkeys.deletePasskey(db, userId, id, waysBeside({ config, provider }))) return;
+  const isTheirs = (await passkeys.findPasskey(db, id))?.userId === userId;
+  throw isTheirs ? new Conflict(accountTexts.lastWay, "last_sign_in") : notFound();
 }
 
 /** What a visitor's browser is asked for to sign in. @throws TooMany */

@@ -46,6 +46,12 @@ export async function assertMayRegister(
   }
 }
 
+/** Whether the operator lets somebody with this address make an account, if they are invited. */
+export const mayEverRegister = (
+  { registration, registrationDomains }: Pick<Deps["config"], "registration" | "registrationDomains">,
+  email: string,
+): boolean => registration !== "closed" && isOfDomains(email, registrationDomains);
+
 /** Whether an address is of one of these domains; one that begins with a dot stands for all below it. No domains: all. */
 export const isOfDomains = (email: string, domains: string[]): boolean =>
   domains.length === 0 || domains.some((domain) => email.endsWith(domain.startsWith(".") ? domain : `@${domain}`));

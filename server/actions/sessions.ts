@@ -1,7 +1,7 @@
 import { iso } from "../../db/columns.ts";
 import * as sessions from "../../db/sessions.ts";
 import { deviceName } from "../auth/device.ts";
-import type { Session } from "../auth/sessions.ts";
+import { endUserOnFailure, type Session } from "../auth/sessions.ts";
 import { accountTexts } from "../contract/account_texts.ts";
 import type { OwnSession } from "../contract/auth.ts";
 import type { Deps } from "../deps.ts";
@@ -26,12 +26,14 @@ export async function listSessions(
 }
 
 /** Ends one of the caller's sessions, and closes its sockets. @throws NotFound where it is not theirs */
-export async function endOneSession({ db, broadcast }: Parts, { user }: Session, id: string): Promise<void> {
-  const hash = await sessions.deleteSessionById(db, user.id, id);
+export async function endOneSession(deps: Parts, { user }: Session, id: string): Promise<void> {
+  const { db, broadcast } = deps;
+  const hash = await sessions.deleteSessionById(db, user.id, id).catch(endUserOnFailure(deps, user.id));
   broadcast.endSession(found(hash, () => new NotFound(accountTexts.sessionNotFound, "session_not_found")));
 }
 
 /** Ends all the caller's sessions but this one. */
-export async function endOtherSessions({ db, broadcast }: Parts, { hash, user }: Session): Promise<void> {
-  (await sessions.endOtherSessions(db, user.id, hash)).forEach(broadcast.endSession);
+export async function endOtherSessions(deps: Parts, { hash, user }: Session): Promise<void> {
+  const ended = await sessions.endOtherSessions(deps.db, user.id, hash).catch(endUserOnFailure(deps, user.id));
+  ended.forEach(deps.broadcast.endSession);
 }

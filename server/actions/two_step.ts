@@ -1,3 +1,4 @@
+import type { NewAuditRow } from "../../db/audit.ts";
 import { takeTicket, tryTicket } from "../../db/tickets.ts";
 import * as twoStep from "../../db/two_step.ts";
 import type { Caller, Session } from "../auth/sessions.ts";
@@ -10,7 +11,7 @@ import { twoStepTexts as words } from "../contract/two_step_texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict } from "../errors.ts";
-import { twoStepOffMail, twoStepOnMail } from "../mail/key_messages.tsx";
+import { twoStepOffByOperatorMail, twoStepOffMail, twoStepOnMail } from "../mail/key_messages.tsx";
 import { qrCode } from "../media/qr.ts";
 import { limitCodes } from "../rate_limits.ts";
 import { assertPassword } from "./account.ts";
@@ -102,7 +103,13 @@ function recoveryCodes() {
 
 const hashRecoveryCode = (code: string) => hashToken(normalizeRecoveryCode(code));
 
-async function mail({ config, db, mailer }: Parts, user: User, content: typeof twoStepOnMail): Promise<void> {
+type Owner = Pick<User, "id" | "name" | "email">;
+
+async function mail(
+  { config, db, mailer }: Pick<Parts, "config" | "db" | "mailer">,
+  user: Owner,
+  content: typeof twoStepOnMail,
+): Promise<void> {
   const message = content({ site: config.site, name: user.name, url: config.publicUrl + formPaths.account });
   await db.write([mailer.enqueue({ to: user.email, ...message })]);
   mailer.wake();
@@ -158,6 +165,16 @@ export async function endTwoStep(
 ): Promise<void> {
   await assertCodeOrPassword(deps, user, proof);
   if (await twoStep.deleteTotp(deps.db, user.id)) await mail(deps, user, twoStepOffMail);
+}
+
+/** The same by an operator, with the row of the audit log. @throws Conflict where they are not on */
+export async function endTwoStepOf(
+  deps: Pick<Parts, "config" | "db" | "mailer">,
+  owner: Owner,
+  audit: NewAuditRow,
+): Promise<void> {
+  if (!await twoStep.deleteTotp(deps.db, owner.id, audit)) throw notOn();
+  await mail(deps, owner, twoStepOffByOperatorMail);
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as users from "../../db/users.ts";
 import type { ProfileUpdate, User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
+import { Unauthorized } from "../errors.ts";
 import { receivePicture } from "./pictures.ts";
 
 /** Users by username or full name, best match first; where verification is required, only verified ones. */
@@ -11,7 +12,8 @@ export const searchUsers = ({ config, db }: Pick<Deps, "config" | "db">, viewer:
  * Changes the caller's own profile; all of it, or nothing where it throws.
  *
  * @returns the changed user
- * @throws BadRequest or TooLarge for a picture that cannot be used, TooMany after too many pictures
+ * @throws BadRequest or TooLarge for a picture that cannot be used, TooMany after too many pictures, Unauthorized where
+ * the account was deleted meanwhile
  */
 export async function updateProfile(
   { db, limiter }: Pick<Deps, "db" | "limiter">,
@@ -20,7 +22,8 @@ export async function updateProfile(
 ): Promise<User> {
   // Clients may send back the whole profile they read, with the address of the picture.
   const isUnchanged = profileImage === undefined || profileImage === user.profileImage;
-  if (isUnchanged) return await users.updateProfile(db, user.id, changes);
-  const picture = profileImage ? await receivePicture({ limiter }, user, profileImage) : null;
-  return await users.updateProfile(db, user.id, { ...changes, picture });
+  const picture = isUnchanged ? undefined : profileImage ? await receivePicture({ limiter }, user, profileImage) : null;
+  const changed = await users.updateProfile(db, user.id, { ...changes, picture });
+  if (!changed) throw new Unauthorized();
+  return changed;
 }

@@ -110,9 +110,14 @@ export async function findLiveSession(
   const session = await findSession(db, hashToken(token), now);
   if (!session) return undefined;
   const isDue = session.expiresAt < now + constants.session.lifetime - constants.session.renewAfter;
-  if (now - (session.lastSeenAt ?? 0) >= constants.session.seenEvery) touch(db, session, now);
+  const lastSeenAt = session.lastSeenAt ?? 0;
+  // On a new day also sooner: its user is one of the people of both.
+  if (now - lastSeenAt >= constants.session.seenEvery || dayAt(now) !== dayAt(lastSeenAt)) touch(db, session, now);
   return { ...session, renewed: isDue && await renew(db, session.hash, now) };
 }
+
+/** The number of the day, in UTC as the days that are counted. */
+const dayAt = (time: number) => Math.floor(time / (24 * 3600_000));
 
 /** The sessions whose use is being stored: one write each at a time is enough, and each process makes its own. */
 const touching = new Set<string>();
@@ -132,6 +137,16 @@ interface EndSession {
   db: Db;
   broadcast: { endSession(hash: string): void };
 }
+
+/**
+ * What a write that ends sessions of somebody does as it fails: it may be stored all the same, so their sockets are
+ * closed. Those of a session that goes on connect again.
+ */
+export const endUserOnFailure =
+  ({ broadcast }: { broadcast: { endUser(userId: string): void } }, userId: string) => (error: unknown): never => {
+    broadcast.endUser(userId);
+    throw error;
+  };
 
 /** Ends a session and closes its sockets: also where the write fails, since it may be stored all the same. */
 export async function endSession({ db, broadcast }: EndSession, hash: string): Promise<void> {

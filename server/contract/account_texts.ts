@@ -28,6 +28,7 @@ export const accountTexts = {
   noPassword: "Your account has no password yet. We can email you a link to choose one.",
   passwordFirst: "To change it, choose a password first.",
   mailPasswordLink: "Email me a link",
+  lastWay: "This is the only way to sign in to your account. Choose a password or add another one first.",
 
   email: "Email address",
   newEmail: "New email address",

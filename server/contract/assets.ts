@@ -14,6 +14,7 @@ export interface Assets {
 export const styleNames = [
   "main",
   "site-footer",
+  "announcement",
   "auth-pages",
   "people-pages",
   "group-page",

@@ -14,10 +14,19 @@ export const groupDescription = { max: 500 };
 /** How many groups one person makes; how many members and books a group has, and how many faces its card shows. */
 export const groups = { perCreator: 200, members: 1000, books: 500, faces: 4 };
 /**
- * Reports: characters of the reason and of what the operators write about it, and messages that are stored before and
- * after a reported one.
+ * Reports: characters of the reason and of what the operators write about it; how many messages are stored before and
+ * after a reported one, and how many characters of each; how many reports a page has, each with all of that; for how long
+ * after its decision what was reported is stored, and of how many it is deleted in one commit.
  */
-export const reports = { reason: 1000, note: 1000, context: 5 };
+export const reports = {
+  reason: 1000,
+  note: 1000,
+  context: 5,
+  excerpt: 400,
+  page: 20,
+  storedFor: 90 * day,
+  part: 50,
+};
 /** Invite links: for how many days and people, and how many a group has that can be used. */
 export const invites = { days: { usual: 7, max: 30 }, uses: 500, perGroup: 50 };
 /**
@@ -46,7 +55,7 @@ export const elsewhere = { lifetime: 10 * minute, timeout: 2500, next: 2000, sub
 export const twoStep = { lifetime: 10 * minute, tries: 5, setUp: 15 * minute, recoveryCodes: 10 };
 /** How many people one person blocks, and how many of them are listed at once. */
 export const blocks = { max: 1000, page: 100 };
-/** How many members *About this group* and an event of a group list at once. */
+/** How many members *About this group* lists at once, and up to how many an event of a group has. */
 export const memberList = { page: 100 };
 export const bio = { max: 500 };
 export const url = { max: 300 };

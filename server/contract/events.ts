@@ -108,7 +108,7 @@ export interface ServerEvents {
   notice: (notice: Notice) => void;
   /** The receiver has read notices, maybe in another window, or they are gone. */
   noticesRead: (state: NoticesState) => void;
-  /** The receiver was added to a group, or it was changed: then with its first `constants.memberList.page` members. */
+  /** The receiver was added to a group, or it was changed: then without members where they are more than a page of them. */
   groupChanged: (group: Group) => void;
   /** The receiver has blocked somebody, maybe in another window, or does no longer. */
   blockChanged: (block: BlockChange) => void;

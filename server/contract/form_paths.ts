@@ -22,6 +22,8 @@ export const formPaths = {
   /** What the forms of an invitation on the dashboard post to. */
   answerInvitation: (id: string, answer: InvitationAnswer) =>
     `/dashboard/invitations/${encodeURIComponent(id)}/${answer}`,
+  invitedBefore: (groupId: string, id: string) =>
+    `${paths.aboutGroup(groupId)}?invitedBefore=${encodeURIComponent(id)}#mail-invites`,
   mailInvites: (groupId: string) => `${paths.aboutGroup(groupId)}/mail-invites`,
   withdrawInvitation: (groupId: string, id: string) =>
     `${formPaths.mailInvites(groupId)}/${encodeURIComponent(id)}/withdraw`,

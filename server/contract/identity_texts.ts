@@ -15,7 +15,6 @@ export const identityTexts = {
   unlinkOne: (issuer: string) => `Unlink ${issuer}`,
   linked: "The account is linked. You can sign in with it from now on.",
   unlinked: "The account is no longer linked.",
-  lastWay: "This is the only way to sign in to your account. Choose a password or add a passkey first.",
   notFound: "That account is not linked.",
   failedTitle: (name: string) => `Signing in with ${name} did not work`,
   toLogin: "Back to login",

@@ -1,7 +1,7 @@
 /** Invitations into a group by email address. */
 import { z } from "zod";
 import * as constants from "./constants.ts";
-import { email, rawText } from "./fields.ts";
+import { email, id, rawText } from "./fields.ts";
 import { inviteTexts } from "./invite_texts.ts";
 import type { Invited } from "./invites.ts";
 import type { PublicUser } from "./users.ts";
@@ -30,13 +30,28 @@ export const MailInvitationsForm = z.object({
     .pipe(addresses),
 });
 
-/** The addresses of a pasted text, and the first thing in it that has an at sign and is none. */
+/**
+ * The addresses of a pasted text, and the first thing in it that has an at sign and is none: of those alone that would
+ * be invited, since more are refused anyway.
+ */
 export function readAddresses(typed: string): { found: string[]; wrong?: string } {
   const pieces = typed.replaceAll(/mailto:/gi, " ").split(/[\s,;<>()[\]"'|]+/).filter((piece) => piece.includes("@"));
-  const trimmed = pieces.map((piece) => piece.replace(/^[.:]+|[.:]+$/g, ""));
-  const wrong = trimmed.find((piece) => !email.safeParse(piece).success);
-  return { found: [...new Set(trimmed.map((piece) => piece.toLowerCase()))], wrong: wrong?.slice(0, 80) };
+  const found = [...new Set(pieces.map((piece) => withoutStops(piece).toLowerCase()))];
+  const wrong = found.slice(0, most).find((piece) => !email.safeParse(piece).success);
+  return { found, wrong: wrong?.slice(0, 80) };
 }
+
+/** Without the full stops and colons around it; a pattern for those at the end would try each run of them anew. */
+function withoutStops(piece: string): string {
+  const isStop = (at: number) => piece[at] === "." || piece[at] === ":";
+  let [start, end] = [0, piece.length];
+  while (start < end && isStop(start)) start++;
+  while (end > start && isStop(end - 1)) end--;
+  return piece.slice(start, end);
+}
+
+/** The id of the invitation before which to list. */
+export const InvitationsQuery = z.object({ before: id.optional() });
 
 export const Decline = z.object({ never: z.boolean().optional() });
 

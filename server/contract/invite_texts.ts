@@ -45,16 +45,13 @@ export const inviteTexts = {
   noAddress: "Please enter at least one email address",
   tooManyAddresses: (max: number) => `At most ${max} addresses at a time`,
   unreadable: (piece: string) => `This is not an email address: ${piece}`,
-  sent: ({ invited, alreadyIn, refused }: { invited: number; alreadyIn: number; refused: number }) =>
-    [
-      `${invited} invited`,
-      ...(alreadyIn > 0 ? [`${alreadyIn} already in the group`] : []),
-      ...(refused > 0 ? [`${refused} not invited, at their own request`] : []),
-    ].join(", ") + ".",
+  sent: ({ invited, alreadyIn }: { invited: number; alreadyIn: number }) =>
+    `${invited} invited${alreadyIn > 0 ? `, ${alreadyIn} already in the group` : ""}.`,
   waiting: "Waiting for an answer",
   invitedOn: (day: string) => `invited ${day}`,
   withdraw: "Withdraw",
   withdrawn: "The invitation is withdrawn.",
+  moreWaiting: "More",
   invitationNotFound: "This invitation does not exist any more.",
   invitations: "Invitations",
   decline: "Decline",

@@ -28,6 +28,10 @@ export const operatorTexts = {
   endSessions: "Log out everywhere",
   remove: "Delete account",
   confirmRemove: (name: string) => `Delete the account of ${name}? This action cannot be undone.`,
+  turnOffCodes: "Turn off two-step codes",
+  confirmTurnOffCodes: (name: string) =>
+    `Turn off the two-step codes of ${name}? Do it only for who has shown you that the account is theirs: their password alone signs in then.`,
+  codesTurnedOff: "The two-step codes of the account are off.",
   cancel: "Cancel",
   disabled: "The account is disabled.",
   enabled: "The account is enabled.",

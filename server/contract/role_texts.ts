@@ -15,5 +15,6 @@ export const roleTexts = {
   onlyCreator: "Only the creator of the group can change roles.",
   ownRole: "To change your own role, hand the group over to another member.",
   tooManyGroups: "This member has created as many groups as one person can.",
+  cannotTakeOver: "The group cannot be handed over to this member.",
   onlyPlainMembers: "Only the creator of the group can remove organizers.",
 };

@@ -89,6 +89,9 @@ export const privateByDefault = createMiddleware<Env>(async (c, next) => {
   headers.append("Vary", "Cookie");
 });
 
+/** Of answers with a secret: they are stored nowhere. */
+export const noStore = { "Cache-Control": "private, no-store" };
+
 /** After a change, prefetched pages are out of date. */
 export const clearPrefetchCache = createMiddleware<Env>(async (c, next) => {
   await next();

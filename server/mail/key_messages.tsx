@@ -53,7 +53,10 @@ export const twoStepOnMail = ({ site, name, url }: Owner) =>
     request: `After your password, ${site.name} asks you for a code of your app from now on.`,
     action: "See your account",
     url,
-    otherwise: ifNotYou,
+    // Whoever turned them on has the codes, and you have not: only they turn them off on the page.
+    otherwise:
+      "If it was not you, choose a new password, and write to the people who run this site: they can turn the " +
+      "codes off.",
   });
 
 export const twoStepOffMail = ({ site, name, url }: Owner) =>
@@ -65,4 +68,16 @@ export const twoStepOffMail = ({ site, name, url }: Owner) =>
     action: "See your account",
     url,
     otherwise: "If it was not you, choose a new password, log out everywhere else and turn the codes on again.",
+  });
+
+export const twoStepOffByOperatorMail = ({ site, name, url }: Owner) =>
+  write({
+    site,
+    subject: `Two-step codes were turned off for your ${site.name} account`,
+    name,
+    request: `The people who run ${site.name} have turned off the two-step codes of your account. ` +
+      "Your password alone signs in to it from now on.",
+    action: "See your account",
+    url,
+    otherwise: "If you did not ask for it, choose a new password, log out everywhere else and turn the codes on again.",
   });

@@ -5,6 +5,7 @@
 import { deleteExpired } from "../../db/auth.ts";
 import { fileOf } from "../../db/file_url.ts";
 import { deleteOldNotices } from "../../db/notices.ts";
+import { forgetDecided } from "../../db/reports.ts";
 import { tryLease } from "../../db/leases.ts";
 import { shareAssets } from "../assets.ts";
 import { mailDigests } from "../actions/digests.ts";
@@ -34,6 +35,7 @@ export function scheduleSweeps(deps: Deps): () => Promise<void> {
     () => library.sweep(),
     endSessions,
     deleteNotices,
+    forgetReports,
     (signal) => remindLateReaders(deps, signal),
   ];
   const eachMinute: Sweep[] = [(signal) => mailDigests(deps, signal)];
@@ -53,6 +55,11 @@ export function scheduleSweeps(deps: Deps): () => Promise<void> {
   async function deleteNotices(signal: AbortSignal): Promise<void> {
     const before = clock() - constants.notices.lifetime;
     while (!signal.aborted && await deleteOldNotices(db, before));
+  }
+
+  async function forgetReports(signal: AbortSignal): Promise<void> {
+    const before = clock() - constants.reports.storedFor;
+    while (!signal.aborted && await forgetDecided(db, before));
   }
 
   const logFailure = (err: unknown) => log.error({ err }, "sweep failed");

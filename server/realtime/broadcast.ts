@@ -72,6 +72,8 @@ export interface Broadcast {
   closeGroup(groupId: string, userIds: string[]): void;
   /** How many sockets a user has on this instance. */
   countSockets(userId: string): number;
+  /** Whether somebody may have a socket: of other instances that is not known. */
+  mayReach(userId: string): boolean;
   /** Who has sockets of this instance in a group. */
   usersIn(groupId: string): string[];
   /** Whether somebody has a socket of this instance that is not in a group. */
@@ -221,6 +223,7 @@ export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () =
       everyone.socketsLeave([groupRoom(groupId), membersRoom(groupId)]);
     },
     countSockets: (userId) => rooms.get(userRoom(userId))?.size ?? 0,
+    mayReach: (userId) => sent !== undefined || rooms.has(userRoom(userId)),
     usersIn(groupId) {
       const ids = [...rooms.get(membersRoom(groupId)) ?? []];
       return [...new Set(ids.flatMap((id) => io.sockets.sockets.get(id)?.data.session.user.id ?? []))];

@@ -183,6 +183,15 @@ Deno.test("an address that is taken while its link is under way stays with who t
   assert.equal((await app.call("GET", "/auth/me", mallory)).body.email, "mallory@example.org");
 });
 
+Deno.test("a change of the address that waits is void once the password is changed", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  await askFor(app, ada, "new@example.org");
+  assert.equal((await change(app, ada, ada.password)).status, 200);
+  const late = await app.call("POST", "/auth/confirm-email", null, { token: await tokenOf(app, "new@example.org") });
+  assertCode(late, { status: 400, code: "invalid_token" });
+});
+
 Deno.test("invitations to the former address follow Ada to the new one", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
@@ -192,6 +201,7 @@ Deno.test("invitations to the former address follow Ada to the new one", async (
     id: "i",
     groupId: group.id,
     email: ada.email,
+    typedEmail: ada.email,
     invitedBy: grace.id,
     createdAt: 1,
     expiresAt: 9e12,

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { invitations as stored } from "../../db/schema.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { codeOf } from "../support/requests.ts";
 
@@ -42,6 +43,21 @@ Deno.test("whom Ada has blocked sends her no friend request and adds her to no g
   assert.equal((await app.call("GET", `/groups/${group.id}`, ada)).status, 404);
   await app.call("DELETE", `/users/${mallory.id}/block`, ada);
   assert.equal((await ask(mallory, ada)).status, 201);
+});
+
+Deno.test("invitations of whom Ada blocks are gone with their notices, and those of others stay", async () => {
+  await using app = await startApp();
+  const { ada, grace, mallory, block } = await cast(app);
+  for (const by of [mallory, grace]) {
+    const { id } = await app.group(by);
+    await app.call("POST", `/groups/${id}/invites/mail`, by, { emails: [ada.email, "nora@example.org"] });
+  }
+  await block(ada, mallory.id);
+  const { invitations } = (await app.call("GET", "/invitations", ada)).body;
+  assert.deepEqual(invitations.map(({ invitedBy }: { invitedBy: Person }) => invitedBy.id), [grace.id]);
+  const { notices, unread } = (await app.call("GET", "/notices", ada)).body;
+  assert.deepEqual([notices.map(({ text }: { text: string }) => text.split(" ")[0]), unread], [["Grace"], 1]);
+  assert.equal(await app.deps.db.q.$count(stored), 3);
 });
 
 Deno.test("what somebody writes whom Ada has blocked mentions her not, makes no notice and is not on her card", async () => {

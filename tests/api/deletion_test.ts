@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { deleteAccount, sweepDeletions } from "../../server/actions/deletion.ts";
+import { createGroup } from "../../server/actions/groups.ts";
+import { updateProfile } from "../../server/actions/users.ts";
 import { groups, users } from "../../db/schema.ts";
 import { startApp } from "../support/app.ts";
 import { pngUrl } from "../media/pictures.ts";
@@ -125,7 +127,28 @@ Deno.test("a deletion that was interrupted is ended by the next sweep, and twice
   const left = async () =>
     (await deps.db.q.all<{ left: number }>(sql`select count(*) as left from notes where user_id = ${ada.id}`))[0].left;
   assert.ok(await left() > 0);
+  const [added] = (await call("GET", `/books/groups/${app.group.id}/books`, app.grace)).body.books;
+  assert.equal(added.user.username, "Deleted account");
   await Promise.all([app.sweep(), app.sweep()]);
+  assert.equal(await left(), 0);
+});
+
+Deno.test("one account that cannot be deleted stops the deletion of no other, however many there are", async () => {
+  await using app = await withGroup();
+  const { db } = app.deps;
+  await app.ask();
+  const many = Array.from({ length: 25 }, (_, n) => `Due${n}`);
+  for (const name of many) await app.ask(await app.person(name));
+  await db.write([db.q.run(sql.raw(
+    `create trigger broken before update on users when old.id = '${app.ada.id}' begin select raise(abort, 'broken'); end`,
+  ))]);
+  app.time.now += 7 * day;
+  await app.sweep();
+  const left = async () => await db.q.$count(users, sql`deletes_at is not null`);
+  assert.equal(await left(), 1);
+  assert.ok(app.log.some((line) => line.includes("account could not be deleted") && line.includes(app.ada.id)));
+  await db.write([db.q.run(sql`drop trigger broken`)]);
+  await app.sweep();
   assert.equal(await left(), 0);
 });
 
@@ -173,4 +196,19 @@ Deno.test("without script Ada asks for it, sees the day, and keeps her account",
   assert.ok((await html()).includes("Your account will be deleted on"));
   await submit(app, "/account/deletion/cancel", app.ada, {});
   assert.ok(!(await html()).includes("Your account will be deleted on"));
+});
+
+Deno.test("who changes their profile and makes a group while the account is deleted leaves nothing behind", async () => {
+  await using app = await withGroup();
+  const { ada, deps } = app;
+  const image = await pngUrl("#557766");
+  await Promise.allSettled([
+    updateProfile(deps, ada, { fullName: "Ada", bio: "Looms", profileImage: image }),
+    createGroup(deps, ada, { groupName: "Late", image }),
+    deleteAccount(deps, ada.id),
+  ]);
+  const [{ fullName, bio, profileImage }] = await deps.db.q.select().from(users).where(sql`id = ${ada.id}`);
+  assert.deepEqual([fullName, bio, profileImage], [null, null, null]);
+  const live = sql`created_by = ${ada.id} and active_at > 0`;
+  assert.equal((await deps.db.q.select({ id: groups.id }).from(groups).where(live)).length, 0);
 });

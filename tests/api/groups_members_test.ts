@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
+import { addMember } from "../../server/actions/groups.ts";
+import type { Limiter } from "../../server/rate_limits.ts";
+import { sql } from "drizzle-orm";
+import { users } from "../../db/schema.ts";
 import type { Group } from "../../server/contract/groups.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
-import { assertFailure } from "../support/requests.ts";
+import { assertFailure, submit } from "../support/requests.ts";
 
 const add = (app: TestApp, { id }: Group, as: Person, userId: unknown) =>
   app.call("POST", `/groups/${id}/members`, as, { userId });
@@ -109,4 +113,72 @@ Deno.test("creating a group gives Mallory no rights in Ada's group", async () =>
     assertFailure(answer, { status: 404, code: "group_not_found", message: "Group not found" });
   }
   assert.deepEqual(await names(app, group, ada), ["ada", "grace"]);
+});
+
+const notAdded = {
+  status: 403,
+  code: "cannot_be_added",
+  message: "This person cannot be added to your group.",
+};
+
+Deno.test("who hides their address is added by those alone who see it: friends, and who is in a group with them", async () => {
+  await using app = await startApp();
+  const [ada, grace, mallory] = await cast(app);
+  await app.call("PUT", "/users/profile", grace, { emailVisible: false });
+  const [own, mallorys] = [await app.group(ada), await app.group(mallory)];
+  assertFailure(await add(app, own, ada, grace.id), notAdded);
+  const page = `/group/${own.id}/members`;
+  assert.equal((await submit(app, page, ada, { userId: grace.id })).status, 303);
+  assert.deepEqual(await names(app, own, ada), ["ada"]);
+  assert.equal((await app.call("GET", `/users/${grace.id}`, ada)).body.email, null);
+  await app.call("POST", `/friends/request/${grace.id}`, ada);
+  assertFailure(await add(app, own, ada, grace.id), notAdded);
+  await app.call("POST", `/friends/request/${ada.id}`, grace);
+  assert.equal((await add(app, own, ada, grace.id)).status, 201);
+  assertFailure(await add(app, mallorys, mallory, grace.id), notAdded);
+  await add(app, own, ada, mallory.id);
+  assert.equal((await add(app, mallorys, mallory, grace.id)).status, 201);
+});
+
+Deno.test("who wants no invitation into a group is not added to it either, but to others", async () => {
+  await using app = await startApp();
+  const [ada, grace] = await cast(app);
+  const [group, other] = [await app.group(ada), await app.group(ada)];
+  await app.call("POST", `/groups/${group.id}/invites/mail`, ada, { emails: [grace.email] });
+  const [{ id }] = (await app.call("GET", "/invitations", grace)).body.invitations;
+  await app.call("POST", `/invitations/${id}/decline`, grace, { never: true });
+  assertFailure(await add(app, group, ada, grace.id), notAdded);
+  assert.equal((await add(app, other, ada, grace.id)).status, 201);
+});
+
+Deno.test("who is disabled is not added, asked to be a friend, or handed a group", async () => {
+  await using app = await startApp();
+  const [ada, grace, mallory] = await cast(app);
+  const group = await app.group(ada, grace);
+  const { db } = app.deps;
+  await db.write([db.q.update(users).set({ disabledAt: 1 }).where(sql`id in (${grace.id}, ${mallory.id})`)]);
+  assertFailure(await add(app, group, ada, mallory.id), notAdded);
+  const asked = await app.call("POST", `/friends/request/${mallory.id}`, ada);
+  assert.deepEqual([asked.status, asked.body.code], [400, "request_not_possible"]);
+  const handed = await app.call("PUT", `/groups/${group.id}/members/${grace.id}/role`, ada, { role: "creator" });
+  assert.deepEqual([handed.status, handed.body.code], [403, "cannot_take_over"]);
+  await db.write([db.q.update(users).set({ disabledAt: null })]);
+  assert.equal((await add(app, group, ada, mallory.id)).status, 201);
+});
+
+Deno.test("how often somebody is added is counted only of people there are, by who may add them", async () => {
+  await using app = await startApp();
+  const [ada, grace, mallory] = await cast(app);
+  const group = await app.group(ada);
+  const keys: string[] = [];
+  const limiter: Limiter = {
+    ...app.deps.limiter,
+    take: (name, key) => Promise.resolve(void keys.push(`${name} ${key}`)),
+  };
+  const addOf = (viewer: Person, userId: string) =>
+    addMember({ ...app.deps, limiter }, viewer, { groupId: group.id, userId });
+  await assert.rejects(addOf(mallory, grace.id));
+  await assert.rejects(addOf(ada, "made-up"));
+  await addOf(ada, grace.id);
+  assert.deepEqual(keys, [`addMember ${ada.id} ${grace.id}`]);
 });

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { blocks, invitations, members } from "../../db/schema.ts";
+import { eq } from "drizzle-orm";
+import { insertGroup } from "../../db/groups.ts";
+import { listSentInvitations, saveInvitations } from "../../db/invitations.ts";
+import { blocks, invitations, members, notices, users } from "../../db/schema.ts";
 import { readAddresses } from "../../server/contract/invitations.ts";
 import { startApp } from "../support/app.ts";
 import { codeOf, setCookieOf, submit, visit } from "../support/requests.ts";
@@ -16,7 +19,9 @@ async function withGroup(options: Parameters<typeof startApp>[0] = {}) {
     (await (await fetch(`${app.url}/dev/mail.json`)).json()).filter((mail: { to: string }) => mail.to === to);
   const memberIds = async () =>
     (await app.deps.db.q.select({ id: members.userId }).from(members)).map(({ id }) => id).sort();
-  return { ...app, ada, grace, mallory, group, invite, waiting, mailed, memberIds };
+  const listed = async () =>
+    (await listSentInvitations(app.deps.db, ada.id, { groupId: group.id }, app.deps.clock())).map(({ email }) => email);
+  return { ...app, ada, grace, mallory, group, invite, waiting, mailed, memberIds, listed };
 }
 
 Deno.test("who has an account is asked there and joins only by saying yes; who has none is mailed a link", async () => {
@@ -55,7 +60,7 @@ Deno.test("members cannot invite by mail; to outsiders the group is not there; n
   assert.equal((await app.waiting(nora)).length, 1);
 });
 
-Deno.test("who declines may be asked again; who says never is not, and counts as refused", async () => {
+Deno.test("who declines may be asked again; who says never is not, and nobody is told", async () => {
   await using app = await withGroup();
   await app.invite([app.mallory.email]);
   const [{ id }] = await app.waiting(app.mallory);
@@ -64,8 +69,9 @@ Deno.test("who declines may be asked again; who says never is not, and counts as
   await app.invite([app.mallory.email]);
   const [again] = await app.waiting(app.mallory);
   await app.call("POST", `/invitations/${again.id}/decline`, app.mallory, { never: true });
-  assert.deepEqual((await app.invite([app.mallory.email])).body, { invited: 0, alreadyIn: 0, refused: 1 });
+  assert.deepEqual((await app.invite([app.mallory.email])).body, { invited: 1, alreadyIn: 0, refused: 0 });
   assert.deepEqual(await app.waiting(app.mallory), []);
+  assert.deepEqual(await app.listed(), [app.mallory.email]);
 });
 
 Deno.test("a mailed link lets its reader decline for good without an account", async () => {
@@ -78,7 +84,8 @@ Deno.test("a mailed link lets its reader decline for good without an account", a
   assert.ok(html.includes(app.group.groupName) && html.includes("Never from this group"));
   const declined = await submit(app, `${link}/never`, null, {});
   assert.deepEqual([declined.status, declined.headers.get("Location")], [303, "/"]);
-  assert.deepEqual((await app.invite(["nora@example.org"])).body, { invited: 0, alreadyIn: 0, refused: 1 });
+  assert.deepEqual((await app.invite(["nora@example.org"])).body, { invited: 1, alreadyIn: 0, refused: 0 });
+  assert.deepEqual(await app.listed(), ["nora@example.org"]);
   assert.equal((await visit(app, link)).status, 404);
   assert.equal((await app.mailed("nora@example.org")).length, 1);
 });
@@ -145,12 +152,82 @@ Deno.test("one account invites three hundred addresses a day, and fifty at a tim
   assert.equal((await app.invite(["one@example.org"])).status, 429);
 });
 
-Deno.test("who has blocked the inviter counts as refused, and hears nothing", async () => {
+Deno.test("who has blocked the inviter is answered, listed and withdrawn as anybody else, and hears nothing", async () => {
   await using app = await withGroup();
   const { db } = app.deps;
   await db.write([db.q.insert(blocks).values({ userId: app.mallory.id, blockedId: app.ada.id, createdAt: 1 })]);
-  assert.deepEqual((await app.invite([app.mallory.email])).body, { invited: 0, alreadyIn: 0, refused: 1 });
+  const emails = [app.mallory.email, "nora@example.org"];
+  for (const email of emails) {
+    const { status, body } = await app.invite([email]);
+    assert.deepEqual([status, body], [200, { invited: 1, alreadyIn: 0, refused: 0 }]);
+  }
+  assert.deepEqual((await app.listed()).sort(), emails);
   assert.deepEqual(await app.waiting(app.mallory), []);
+  assert.deepEqual((await app.call("GET", "/notices", app.mallory)).body.notices, []);
+  assert.deepEqual(await app.mailed(app.mallory.email), []);
+  assert.ok(!(await (await visit(app, "/dashboard", app.mallory)).text()).includes("Never from this group"));
+});
+
+Deno.test("what somebody sent whom Mallory has blocked since is not listed any more", async () => {
+  await using app = await withGroup();
+  await app.invite([app.mallory.email]);
+  assert.equal((await app.waiting(app.mallory)).length, 1);
+  await app.call("PUT", `/users/${app.ada.id}/block`, app.mallory);
+  assert.deepEqual(await app.waiting(app.mallory), []);
+});
+
+Deno.test("who is invited and not invited again and again is notified once, until they have read it and a day later", async () => {
+  let now = Date.UTC(2026, 10, 1);
+  await using app = await withGroup({ clock: () => now });
+  const count = async () => (await app.call("GET", "/notices", app.mallory)).body.notices.length;
+  const again = async () => {
+    await app.invite([app.mallory.email]);
+    const [{ id }] = await app.deps.db.q.select({ id: invitations.id }).from(invitations);
+    await submit(app, `/group/${app.group.id}/about/mail-invites/${id}/withdraw`, app.ada, {});
+    return await app.deps.db.q.select({ id: notices.id, readAt: notices.readAt }).from(notices)
+      .where(eq(notices.kind, "invited"));
+  };
+  const [first] = await again();
+  await Promise.all([app.invite([app.mallory.email]), app.invite([app.mallory.email])]);
+  assert.deepEqual([await again(), await count()], [[first], 1]);
+  await app.call("POST", "/notices/read", app.mallory, { all: true });
+  assert.equal((await again())[0].id, first.id);
+  now += 25 * 3600_000;
+  app.mallory = await app.person("Mallory");
+  app.ada = await app.person("Ada");
+  const [second] = await again();
+  assert.ok(second.id !== first.id && second.readAt === null);
+  now += 25 * 3600_000;
+  app.ada = await app.person("Ada");
+  assert.deepEqual(await again(), [second]);
+});
+
+Deno.test("invitations follow a verified address to another one, which those who invited do not see", async () => {
+  await using app = await withGroup();
+  await app.invite([app.mallory.email]);
+  const password = app.mallory.password;
+  await app.call("PUT", "/auth/email", app.mallory, { email: "hidden@example.org", password });
+  const [link] = await app.links("hidden@example.org");
+  await submit(app, link, app.mallory, {});
+  assert.equal((await app.call("GET", "/auth/me", app.mallory)).body.email, "hidden@example.org");
+  assert.equal((await app.waiting(app.mallory)).length, 1);
+  assert.deepEqual(await app.listed(), [app.mallory.email]);
+  const page = await (await visit(app, `/group/${app.group.id}/about`, app.ada)).text();
+  assert.ok(page.includes(app.mallory.email) && !page.includes("hidden@example.org"));
+});
+
+Deno.test("nobody gets another's invitations by registering with their address and changing it", async () => {
+  await using app = await withGroup({ env: { REQUIRE_EMAIL_VERIFICATION: "false" } });
+  await app.invite(["nora@example.org"]);
+  const eve = { fullname: "Eve", email: "nora@example.org", password: "Correct-horse-1" };
+  const { token } = (await app.call("POST", "/auth/register", null, eve)).body;
+  await app.call("PUT", "/auth/email", { token }, { email: "eve@example.org", password: eve.password });
+  const [link] = await app.links("eve@example.org");
+  await submit(app, link, { token }, {});
+  const me = (await app.call("GET", "/auth/me", { token })).body;
+  assert.deepEqual([me.email, me.emailVerified], ["eve@example.org", true]);
+  assert.deepEqual(await app.waiting({ token }), []);
+  assert.deepEqual((await app.deps.db.q.select().from(invitations)).map(({ email }) => email), ["nora@example.org"]);
 });
 
 Deno.test("an account whose address is not verified gets the mail, and sees the invitation once it is", async () => {
@@ -171,6 +248,80 @@ Deno.test("an invitation of somebody who is no organizer any more leads nowhere"
   await app.call("PUT", `/groups/${app.group.id}/members/${app.grace.id}/role`, app.ada, { role: "member" });
   assert.deepEqual(await app.waiting(app.mallory), []);
   assert.equal((await visit(app, (await app.links("nora@example.org"))[0])).status, 410);
+});
+
+Deno.test("links and invitations of a disabled organizer lead nowhere, and are good again once they are enabled", async () => {
+  await using app = await withGroup();
+  const { db } = app.deps;
+  const setDisabled = (disabledAt: number | null) =>
+    db.write([db.q.update(users).set({ disabledAt }).where(eq(users.id, app.ada.id))]);
+  const link = (await app.call("POST", `/groups/${app.group.id}/invites`, app.ada, { days: 7 })).body.invite.url;
+  await app.invite([app.mallory.email, "nora@example.org"]);
+  const [{ id }] = await app.waiting(app.mallory);
+  const [mailed] = await app.links("nora@example.org");
+  const pages = async () => [(await visit(app, new URL(link).pathname)).status, (await visit(app, mailed)).status];
+  await setDisabled(1);
+  assert.deepEqual(await pages(), [410, 410]);
+  assert.deepEqual(await app.waiting(app.mallory), []);
+  assert.equal(codeOf(await app.call("POST", `/invitations/${id}/accept`, app.mallory)), "404 invitation_not_found");
+  await submit(app, `${new URL(link).pathname}`, app.mallory, {});
+  assert.equal((await app.memberIds()).length, 2);
+  await setDisabled(null);
+  assert.deepEqual(await pages(), [200, 200]);
+});
+
+Deno.test("nobody is mailed an invitation who could not register, and they count as invited all the same", async () => {
+  for (const [name, value] of [["REGISTRATION", "closed"], ["REGISTRATION_DOMAINS", "school.example"]]) {
+    await using app = await withGroup({ env: { [name]: value } });
+    const { body } = await app.invite([app.mallory.email, "nora@example.org"]);
+    assert.deepEqual(body, { invited: 2, alreadyIn: 0, refused: 0 });
+    assert.equal((await app.mailed("nora@example.org")).length, 0);
+    assert.equal((await app.waiting(app.mallory)).length, 1);
+  }
+  await using app = await withGroup({ env: { REGISTRATION: "invite", REGISTRATION_DOMAINS: "example.org" } });
+  await app.invite(["nora@example.org"]);
+  assert.equal((await app.mailed("nora@example.org")).length, 1);
+});
+
+Deno.test("who ceases to be an organizer while they invite stores, mails and notifies nothing", async () => {
+  await using app = await withGroup();
+  const { db, mailer } = app.deps;
+  const mail = mailer.rowOf({ to: "nora@example.org", subject: "You are invited", text: "", html: "" });
+  const invitees = [{ id: "one", email: "nora@example.org", hash: "h", mail }];
+  const save = (viewerId: string) =>
+    saveInvitations(db, viewerId, { groupId: app.group.id, invitees, expiresAt: 9e12 }, 1);
+  for (const { id } of [app.grace, app.mallory]) assert.deepEqual(await save(id), []);
+  assert.deepEqual([await db.q.$count(invitations), (await app.mailed("nora@example.org")).length], [0, 0]);
+  assert.deepEqual(await save(app.ada.id), ["nora@example.org"]);
+  assert.deepEqual([await db.q.$count(invitations), (await app.mailed("nora@example.org")).length], [1, 1]);
+});
+
+Deno.test("more than a page of invitations are listed by pages, to who sent them and to who got them", async () => {
+  await using app = await withGroup();
+  const { db } = app.deps;
+  const invitees = Array.from(
+    { length: 130 },
+    (_, n) => ({ id: `i${n}`, email: `reader-${n}@example.org`, hash: null }),
+  );
+  await saveInvitations(db, app.ada.id, { groupId: app.group.id, invitees, expiresAt: 9e12 }, 1);
+  const about = `/group/${app.group.id}/about`;
+  const idsIn = (html: string) => [...html.matchAll(/mail-invites\/(i\d+)\/withdraw/g)].map(([, id]) => id);
+  const first = await (await visit(app, about, app.ada)).text();
+  const [, more] = /href="([^"]*invitedBefore=[^"]*)"/.exec(first)!;
+  const second = await (await visit(app, more.split("#")[0], app.ada)).text();
+  assert.equal(new Set([...idsIn(first), ...idsIn(second)]).size, 130);
+  assert.ok(!second.includes("invitedBefore="));
+  const groupIds = Array.from({ length: 101 }, (_, n) => `g${n}`);
+  for (const id of groupIds) {
+    await insertGroup(db, app.ada.id, { id, groupName: id, description: null }, 1);
+    const invitees = [{ id: `m${id}`, email: app.mallory.email, hash: null }];
+    await saveInvitations(db, app.ada.id, { groupId: id, invitees, expiresAt: 9e12 }, 2);
+  }
+  const listed = async (query = "") => (await app.call("GET", `/invitations${query}`, app.mallory)).body;
+  const page = await listed();
+  assert.deepEqual([page.invitations.length, page.hasMore], [100, true]);
+  const rest = await listed(`?before=${page.invitations.at(-1).id}`);
+  assert.deepEqual([rest.invitations.length, rest.hasMore], [1, false]);
 });
 
 Deno.test("of accepting and withdrawing at once one happens, and nothing is left over", async () => {

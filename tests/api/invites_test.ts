@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { invites, links, members } from "../../db/schema.ts";
 import { hashToken } from "../../server/auth/tokens.ts";
+import * as constants from "../../server/contract/constants.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { codeOf, setCookieOf, submit, visit } from "../support/requests.ts";
 import { connect } from "../support/socket.ts";
@@ -17,8 +18,8 @@ type Scene = Awaited<ReturnType<typeof withGroup>>;
 
 /** A new link. @returns its token */
 async function invite({ call, ada, group }: Scene, choice: Record<string, number> = {}): Promise<string> {
-  const { status, body } = await call("POST", `/groups/${group.id}/invites`, ada, choice);
-  assert.equal(status, 201);
+  const { status, body, headers } = await call("POST", `/groups/${group.id}/invites`, ada, choice);
+  assert.deepEqual([status, headers.get("Cache-Control")], [201, "private, no-store"]);
   return /\/join\/([\w-]{43})$/.exec(body.invite.url)![1];
 }
 
@@ -266,4 +267,31 @@ Deno.test("without script Ada makes a link with its code, and revokes it; Grace 
   assert.equal((await app.call("GET", `/join/${token}`, null)).status, 200);
   await submit(app, revoke, app.ada, {});
   assert.equal((await app.call("GET", `/join/${token}`, null)).status, 410);
+});
+
+Deno.test("only links that are good count towards a group's, and those of who organizes it no more are revoked for good", async () => {
+  await using app = await withGroup();
+  const { db } = app.deps;
+  const here = `/groups/${app.group.id}`;
+  const role = (role: string) => app.call("PUT", `${here}/members/${app.grace.id}/role`, app.ada, { role });
+  const make = (as = app.ada) => app.call("POST", `${here}/invites`, as, { maxUses: 1 });
+  await role("organizer");
+  const tokens: string[] = [];
+  for (let n = 0; n < constants.invites.perGroup; n++) {
+    tokens.push((await make(app.grace)).body.invite.url.split("/").at(-1));
+  }
+  assert.deepEqual([(await make()).status, (await make()).body.code], [400, "too_many_invites"]);
+  await role("member");
+  assert.equal((await make()).status, 201);
+  await role("organizer");
+  assert.equal((await app.call("GET", `/join/${tokens[0]}`, null)).status, 410);
+  const own = (await make(app.grace)).body.invite.url.split("/").at(-1);
+  await app.call("DELETE", `${here}/members/${app.grace.id}`, app.grace);
+  await app.call("POST", `${here}/members`, app.ada, { userId: app.grace.id });
+  await role("organizer");
+  assert.equal((await app.call("GET", `/join/${own}`, null)).status, 410);
+  for (let n = 0; n < constants.invites.perGroup - 1; n++) await make();
+  assert.equal((await make()).body.code, "too_many_invites");
+  await db.write([db.q.update(invites).set({ uses: 1 })]);
+  assert.equal((await make()).status, 201);
 });

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { auditLog, mails, users } from "../../db/schema.ts";
+import { Secret, TOTP } from "otpauth";
+import { auditLog, mails, recoveryCodes, users } from "../../db/schema.ts";
 import { addCounts } from "../../db/operators.ts";
+import type { OwnSession } from "../../server/contract/auth.ts";
 import * as constants from "../../server/contract/constants.ts";
 import { startApp } from "../support/app.ts";
+import { loseNextAnswer } from "../support/lost_answer.ts";
 import { codeOf, submit, visit } from "../support/requests.ts";
 import { connect } from "../support/socket.ts";
 
@@ -53,6 +56,30 @@ Deno.test("people are found by name, username and address, hidden or not", async
   for (const odd of ["%22", "*", "(", "a\u0000", "x".repeat(900)]) {
     assert.equal((await app.operate("GET", `/people?query=${encodeURIComponent(odd)}`)).status, 200, odd);
   }
+});
+
+Deno.test("a search shows everybody whom it finds, page by page, the newest first, and nobody who is deleted", async () => {
+  await using app = await withOperator();
+  const { db } = app.deps;
+  // Whoever is found first by their address is not by their id.
+  await db.write([db.q.run(sql`with recursive n (i) as (select 0 union all select i + 1 from n where i < 249)
+    insert into users (id, username, email, password_hash, full_name, verified_at, created_at)
+    select printf('0%03d', i * 7 % 250), 'zed' || i, 'zed' || i || '@example.org', '', 'Deleted Zed', 1, 1 from n`)]);
+  const all = async (query: string) => {
+    const found: string[] = [];
+    for (let hasMore = true; hasMore;) {
+      const { body } = await app.operate("GET", `/people?query=${query}&after=${found.at(-1) ?? ""}`);
+      found.push(...body.people.map(({ id }: { id: string }) => id));
+      hasMore = body.hasMore;
+    }
+    return found;
+  };
+  const ids = Array.from({ length: 250 }, (_, n) => `0${String(249 - n).padStart(3, "0")}`);
+  for (const query of ["zed", "deleted%20zed", "deleted"]) assert.deepEqual(await all(query), ids, query);
+  await db.write([db.q.run(sql`update users set username = 'deleted-' || id, email = 'deleted-' || id, full_name = null,
+    deleted_at = 1 where username between 'zed1' and 'zed1999'`)]);
+  const left = (await db.q.select({ id: users.id }).from(users).where(sql`username like 'zed%'`)).map(({ id }) => id);
+  for (const query of ["zed", "deleted"]) assert.deepEqual(await all(query), left.sort().reverse(), query);
 });
 
 Deno.test("a disabled account loses its sessions and sockets at once, and cannot sign in until it is enabled", async () => {
@@ -132,6 +159,60 @@ Deno.test("a reported group can be deleted, a reported person disabled, and a pr
   assert.equal(codeOf(await app.operate("PUT", `/reports/${about}`, { decision: "disabled" })), "409 is_operator");
 });
 
+Deno.test("a message is removed however much the group's creator has changed a moment ago", async () => {
+  await using app = await withOperator({ env: { RATE_LIMITS: "on" } });
+  const place = `/groups/${app.group.id}/messages`;
+  const [{ id }, other] = [
+    (await app.call("POST", place, app.grace, { content: "Vile" })).body.message,
+    (await app.call("POST", place, app.grace, { content: "Fine" })).body.message,
+  ];
+  await app.call("POST", "/reports", app.ada, { kind: "message", id, reason: "Vile" });
+  const react = () => app.call("PUT", `${place}/${other.id}/reactions/%F0%9F%91%8D`, app.ada);
+  let last = await react();
+  for (let n = 0; n < 100 && last.status === 200; n++) last = await react();
+  assert.equal(codeOf(last), "429 too_many_requests");
+  const [report] = (await app.operate("GET", "/reports")).body.reports;
+  assert.equal((await app.operate("PUT", `/reports/${report.id}`, { decision: "removed" })).status, 200);
+  const { messages } = (await app.call("GET", place, app.grace)).body;
+  assert.deepEqual(messages.map(({ content }: { content: string }) => content), ["", "Fine"]);
+});
+
+Deno.test("a report whose message could not be removed waits, and is decided again", async () => {
+  await using app = await withOperator();
+  const place = `/groups/${app.group.id}/messages`;
+  const { id } = (await app.call("POST", place, app.ada, { content: "Vile" })).body.message;
+  await app.call("POST", "/reports", app.grace, { kind: "message", id, reason: "Vile" });
+  const [report] = (await app.operate("GET", "/reports")).body.reports;
+  const decide = async () => (await app.operate("PUT", `/reports/${report.id}`, { decision: "removed" })).status;
+  const { db } = app.deps;
+  await db.write([db.q.run(sql`create trigger refuse before update of deleted_at on messages
+    begin select raise(abort, 'refused'); end`)]);
+  assert.equal(await decide(), 500);
+  assert.equal((await app.operate("GET", "/reports")).body.reports.length, 1);
+  const isTold = async () => (await app.call("GET", "/notices", app.grace)).body.notices[0].kind === "report";
+  assert.equal(await isTold(), false);
+  await db.write([db.q.run(sql`drop trigger refuse`)]);
+  assert.equal(await decide(), 200);
+  assert.equal((await app.call("GET", place, app.grace)).body.messages[0].content, "");
+  assert.equal(await isTold(), true);
+});
+
+Deno.test("a decision that is refused leaves what was typed about it, by form", async () => {
+  await using app = await withOperator();
+  await app.call("POST", "/reports", app.ada, { kind: "profile", id: app.olga.id, reason: "Rude" });
+  const [{ id }] = (await app.operate("GET", "/reports")).body.reports;
+  const decide = (fields: Record<string, string>) => submit(app, `/operator/reports/${id}/decide`, app.olga, fields);
+  const long = "n".repeat(constants.reports.note + 1);
+  for (const [decision, note, status] of [["disabled", "An operator", 409], ["dismissed", long, 400]] as const) {
+    const refused = await decide({ decision, note });
+    assert.equal(refused.status, status);
+    assert.ok((await refused.text()).includes(`>${note}</textarea>`));
+  }
+  assert.equal((await decide({ decision: "dismissed", note: "Fine" })).status, 303);
+  const gone = await decide({ decision: "dismissed", note: "Again" });
+  assert.equal(gone.status, 409);
+});
+
 Deno.test("of two who decide a report at once one does", async () => {
   await using app = await withOperator();
   const root = await app.person("Root");
@@ -201,6 +282,21 @@ Deno.test("numbers of the last 365 days come with zeros between them, and messag
   assert.equal(days.at(-1).messages, 1);
   const html = await (await visit(app, "/operator/numbers", app.olga)).text();
   assert.ok(html.includes("<svg") && html.includes("<caption>"));
+});
+
+Deno.test("who was here shortly before midnight and is again shortly after it is one of the people of both days", async () => {
+  let now = Date.UTC(2026, 10, 1, 23, 50);
+  await using app = await withOperator({ clock: () => now });
+  const countPeople = async () => {
+    // The use of a session is stored after the answer.
+    await app.deps.db.write([app.deps.db.q.run(sql`select 1`)]);
+    const { days } = (await app.operate("GET", "/numbers")).body;
+    return days.slice(-2).map(({ people }: { people: number }) => people);
+  };
+  const before = (await countPeople())[1];
+  now += 20 * 60_000;
+  for (let n = 0; n < 2; n++) await app.call("GET", "/auth/me", app.mallory);
+  assert.deepEqual(await countPeople(), [before, 1]);
 });
 
 Deno.test("a page that is just full says that nothing comes after it, by call and by page", async () => {
@@ -280,6 +376,66 @@ Deno.test("who signed in a while ago deletes an account with their password only
     /name="password"/,
   );
   assert.equal((await app.operate("DELETE", `/people/${app.ada.id}`, undefined, olga)).status, 200);
+});
+
+Deno.test("Olga turns off the two-step codes of who has lost them, who is told by mail; nobody's are on without", async () => {
+  let now = Date.UTC(2026, 10, 1);
+  await using app = await withOperator({ clock: () => now });
+  const turnOn = async (as = app.grace) => {
+    const { secret } = (await app.call("POST", "/auth/totp", as, {})).body;
+    const code = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: now });
+    assert.equal((await app.call("POST", "/auth/totp/confirm", as, { code })).status, 200);
+  };
+  const needsCode = async () => (await app.call("POST", "/auth/login", null, app.grace)).body.twoFactor === true;
+  const turnOff = (id: string, as = app.olga, body?: unknown) => app.operate("DELETE", `/people/${id}/totp`, body, as);
+  await turnOn();
+  for (const as of [app.ada, app.grace]) assert.equal((await turnOff(app.grace.id, as)).status, 404);
+  assert.equal(codeOf(await turnOff(app.olga.id)), "409 is_operator");
+  assert.equal(codeOf(await turnOff(app.mallory.id)), "409 two_step_off");
+  assert.ok(await needsCode());
+  assert.equal((await turnOff(app.grace.id)).status, 200);
+  assert.equal(await needsCode(), false);
+  const [mail] = await (await fetch(`${app.url}/dev/mail.json`)).json();
+  assert.deepEqual([mail.to, mail.subject], [
+    app.grace.email,
+    "Two-step codes were turned off for your Chapterhouse account",
+  ]);
+  assert.deepEqual(await app.acts(), ["turn off two-step codes: grace <grace@example.org>"]);
+  assert.equal(await app.deps.db.q.$count(recoveryCodes), 0);
+  // By form, for who signed in a while ago.
+  await turnOn();
+  now += 10 * 60_000;
+  assert.equal(codeOf(await turnOff(app.grace.id)), "403 password_needed");
+  const asking = await (await visit(app, `/operator/people?turn-off-codes=${app.grace.id}`, app.olga)).text();
+  const [, action] = /action="([^"]*\/turn-off-codes)"/.exec(asking)!;
+  const wrong = await submit(app, action, app.olga, { password: "a guess" });
+  assert.ok(wrong.status === 400 && (await wrong.text()).includes("Turn off the two-step codes of Grace"));
+  assert.ok(await needsCode());
+  const done = await submit(app, action, app.olga, { password: app.olga.password });
+  assert.equal(done.headers.get("Location"), "/operator/people");
+  assert.equal(await needsCode(), false);
+});
+
+Deno.test("sockets are closed also where nobody learns that a session's end was stored", async () => {
+  await using app = await withOperator();
+  const { ada, grace, mallory, call } = app;
+  const present = await app.person("Ada");
+  const ownSessions = async () => (await call("GET", "/auth/sessions", present)).body.sessions as OwnSession[];
+  const [other] = (await ownSessions()).filter(({ current }) => !current);
+  const newPassword = { currentPassword: present.password, newPassword: "Correct-horse-2" };
+  const acts = [
+    [() => mallory, () => app.operate("PUT", `/people/${mallory.id}`, { disabled: true })],
+    [() => grace, () => app.operate("DELETE", `/people/${grace.id}/sessions`)],
+    [() => ada, () => call("DELETE", `/auth/sessions/${other.id}`, present)],
+    [() => app.person("Ada"), () => call("DELETE", "/auth/sessions", present)],
+    [() => app.person("Ada"), () => call("PUT", "/auth/password", present, newPassword)],
+  ] as const;
+  for (const [who, act] of acts) {
+    using socket = await connect(app.url, (await who()).token);
+    loseNextAnswer(app.deps.db);
+    assert.equal((await act()).status, 503);
+    assert.match(await socket.next("disconnect"), /server disconnect|transport close/);
+  }
 });
 
 Deno.test("without script Olga searches, disables, decides and announces", async () => {

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { eq } from "drizzle-orm";
+import { deletePasskey } from "../../db/passkeys.ts";
 import { passkeys, tickets, users } from "../../db/schema.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { assertCode } from "../support/requests.ts";
@@ -41,6 +43,24 @@ Deno.test("Ada adds a passkey, is told by mail, signs in with it, renames it and
   assert.deepEqual(Object.keys(listed).sort(), ["createdAt", "id", "lastUsedAt", "name"]);
   assert.equal((await app.call("DELETE", `/auth/passkeys/${key.id}`, ada)).status, 200);
   assertCode(await logIn(app, key), { status: 400, code: "invalid_passkey" });
+});
+
+Deno.test("the only passkey of an account without a password stays, unless a new one can be mailed", async () => {
+  await using app = await open();
+  const ada = await app.person("Ada");
+  const [one, two] = [await add(app, ada, "Phone"), await add(app, ada, "Key")];
+  const { config, db } = app.deps;
+  await db.write([db.q.update(users).set({ passwordHash: "" }).where(eq(users.id, ada.id))]);
+  const remove = (key: Key) => app.call("DELETE", `/auth/passkeys/${key.id}`, ada);
+  assert.equal((await remove(one)).status, 200);
+  assertCode(await remove(two), { status: 409, code: "last_sign_in" });
+  assert.equal((await logIn(app, two)).status, 200);
+  const ways = { mailed: true };
+  await db.write([db.q.update(users).set({ verifiedAt: null }).where(eq(users.id, ada.id))]);
+  assert.equal(await deletePasskey(db, ada.id, two.id, ways), false);
+  await db.write([db.q.update(users).set({ verifiedAt: 1 }).where(eq(users.id, ada.id))]);
+  assert.equal(config.mailUrl, undefined);
+  assert.equal(await deletePasskey(db, ada.id, two.id, ways), true);
 });
 
 Deno.test("Mallory can neither see, rename nor remove Ada's passkey, nor sign in as her with a key of their own", async () => {

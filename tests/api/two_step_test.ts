@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Secret, TOTP } from "otpauth";
 import { users } from "../../db/schema.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
-import { assertCode } from "../support/requests.ts";
+import { assertCode, submit } from "../support/requests.ts";
 
 const codeAt = (secret: string, timestamp: number) => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp });
 
@@ -16,8 +16,10 @@ async function open(env: Record<string, string> = {}) {
 /** Turns the codes on, and moves on to the next one. */
 async function turnOn(app: TestApp, as: Person, time: { now: number }) {
   const { secret } = (await app.call("POST", "/auth/totp", as, {})).body;
-  const { status, body } = await app.call("POST", "/auth/totp/confirm", as, { code: codeAt(secret, time.now) });
-  assert.equal(status, 200);
+  const { status, body, headers } = await app.call("POST", "/auth/totp/confirm", as, {
+    code: codeAt(secret, time.now),
+  });
+  assert.deepEqual([status, headers.get("Cache-Control")], [200, "private, no-store"]);
   time.now += 30_000;
   return { secret: secret as string, recoveryCodes: body.recoveryCodes as string[] };
 }
@@ -127,6 +129,9 @@ Deno.test("a recovery code works once, however it is typed, and new ones replace
   assert.equal(renewed.length, 10);
   assertCode(await send(app, await ticketOf(app, ada), codes[1]), wrong);
   assert.equal((await send(app, await ticketOf(app, ada), renewed[1])).status, 200);
+  const page = await submit(app, "/account/two-step/codes", ada, { proof: ada.password });
+  assert.deepEqual([page.status, page.headers.get("Cache-Control")], [200, "private, no-store"]);
+  await page.body?.cancel();
 });
 
 Deno.test("recovery codes are stored as hashes, and those of before are worth nothing once codes were turned off", async () => {

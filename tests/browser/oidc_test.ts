@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Page } from "playwright";
 import { startApp } from "../support/app.ts";
 import { openBrowser, visitor } from "../support/browser.ts";
 import { reservePort } from "../support/ports.ts";
@@ -8,6 +9,14 @@ const browser = await openBrowser();
 Deno.test.afterAll(() => browser.close());
 
 const accounts = { ada: { email: "ada@school.example", email_verified: true, name: "Ada Lovelace" } };
+
+/** At the page of the provider: logs in there, and lets it answer. */
+async function agree(page: Page): Promise<void> {
+  await page.locator("[name=login]").fill("ada");
+  await page.locator("[name=password]").fill("anything");
+  await page.locator("[type=submit]").click();
+  await page.locator("[type=submit]").click();
+}
 
 /** An app, and a real provider that knows it. */
 async function open() {
@@ -32,10 +41,7 @@ for (const javaScriptEnabled of [true, false]) {
     const { page } = ada;
     await page.goto(`${opened.app.url}/login?next=%2Fprofile`);
     await page.getByRole("link", { name: "Sign in with Engine School" }).click();
-    await page.locator("[name=login]").fill("ada");
-    await page.locator("[name=password]").fill("anything");
-    await page.locator("[type=submit]").click();
-    await page.locator("[type=submit]").click();
+    await agree(page);
     await page.waitForURL("**/profile");
     await page.getByText("ada@school.example").first().waitFor();
 
@@ -50,6 +56,22 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByText("This is the only way to sign in to your account.").first().waitFor();
   });
 }
+
+Deno.test("Who is invited by mail and registers by their school is in the group", async () => {
+  await using opened = await open();
+  const { app } = opened;
+  const grace = await app.person("Grace");
+  const { id } = await app.group(grace);
+  await app.call("POST", `/groups/${id}/invites/mail`, grace, { emails: [accounts.ada.email] });
+  const [link] = await app.links(accounts.ada.email);
+  await using ada = await visitor(browser, app.url);
+  const { page } = ada;
+  await page.goto(app.url + link);
+  await page.getByRole("button", { name: "Join: I have an account" }).click();
+  await page.getByRole("link", { name: "Sign in with Engine School" }).click();
+  await agree(page);
+  await page.waitForURL(`**/group/${id}`);
+});
 
 Deno.test("Who goes back at the page of the school reads why, and may try again", async () => {
   await using opened = await open();

@@ -11,10 +11,12 @@ import {
   verifyByLink,
 } from "../../db/auth.ts";
 import type { Db } from "../../db/client.ts";
-import { links, sessions } from "../../db/schema.ts";
+import { saveInvitations } from "../../db/invitations.ts";
+import { insertInvite } from "../../db/invites.ts";
+import { invitations, invites, links, sessions } from "../../db/schema.ts";
 import { findCredentials } from "../../db/users.ts";
 import { freshDb } from "../support/db.ts";
-import { person, store } from "../support/people.ts";
+import { cast, person, store } from "../support/people.ts";
 
 const session = (db: Db, hash: string, userId: string, expiresAt = 100) =>
   db.write([insertSession(db, { hash, userId, createdAt: 1, expiresAt })]);
@@ -124,6 +126,22 @@ Deno.test("an expired reset link changes nothing", async () => {
   assert.equal(await resetByLink(db, "r", { passwordHash: "new", now: 100 }), undefined);
   assert.equal((await findCredentials(db, ada))?.passwordHash, "old");
   assert.ok(await findSession(db, "s", 1));
+});
+
+Deno.test("invite links and invitations are deleted a week after they expired", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  const week = 7 * 24 * 3600_000;
+  for (const [id, expiresAt] of [["old", 100], ["recent", 300]] as const) {
+    await insertInvite(db, "ada", { id, groupId: "engine", hash: id, expiresAt, maxUses: null }, 1);
+    const invitees = [{ id, email: `${id}@example.org`, hash: null }];
+    await saveInvitations(db, "ada", { groupId: "engine", invitees, expiresAt }, 1);
+  }
+  await deleteExpired(db, week + 200);
+  for (const table of [invites, invitations]) {
+    assert.deepEqual((await db.q.select({ id: table.id }).from(table)).map(({ id }) => id), ["recent"]);
+  }
 });
 
 Deno.test("expired sessions are deleted, and links a week after they expired", async () => {

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
+import { eq } from "drizzle-orm";
 import { insertGroup } from "../../db/groups.ts";
-import { findReportable, insertReport } from "../../db/reports.ts";
-import { messages, reports } from "../../db/schema.ts";
+import { findReport, findReportable, forgetDecided, insertReport, listReports } from "../../db/reports.ts";
+import { messages, reports, users } from "../../db/schema.ts";
+import * as constants from "../../server/contract/constants.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";
-import { trySend } from "../support/talking.ts";
+import { send, trySend } from "../support/talking.ts";
 
 const of = (reportId: string, kind: "message" | "profile" | "group", id: string) => (
   { reportId, kind, id, reason: "Spam" }
@@ -27,6 +29,73 @@ Deno.test("a reported message is stored with its text and up to five messages be
   assert.equal(await insertReport(db, "ada", of("two", "message", "m8"), 7), undefined);
 });
 
+Deno.test("of the messages around a reported one the beginnings are stored, of itself all", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  const long = "a".repeat(constants.message.max);
+  for (const id of ["m1", "m2", "m3"]) await send(db, "grace", `${id}${long.slice(2)}`, { id });
+  assert.equal(await insertReport(db, "ada", of("one", "message", "m2"), 5), true);
+  const { snapshot } = (await findReport(db, "one"))!;
+  const { excerpt, context, page } = constants.reports;
+  assert.equal(snapshot.title.length, excerpt);
+  assert.deepEqual(snapshot.context.map(({ content }) => content.length), [excerpt, long.length, excerpt]);
+  // What a page of the longest weighs, in characters.
+  assert.ok(page * (excerpt * (2 * context + 1) + long.length + 3000) < 500_000);
+});
+
+Deno.test("every report is on one of the pages, though all are of one millisecond", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  const { page } = constants.reports;
+  const ids = Array.from({ length: 2 * page + 3 }, (_, n) => `r${String(n).padStart(3, "0")}`);
+  const snapshot = { title: "", text: null, context: [] };
+  const base = {
+    kind: "profile",
+    reporterId: "ada",
+    subjectId: "grace",
+    reason: "Spam",
+    snapshot,
+    createdAt: 5,
+  } as const;
+  await db.write([db.q.insert(reports).values(ids.map((id) => ({ ...base, id })))]);
+  const all = async (decided: boolean) => {
+    const found: string[] = [];
+    for (let hasMore = true; hasMore;) {
+      const listed = await listReports(db, { decided, after: found.at(-1) });
+      assert.ok(listed.rows.length <= page);
+      found.push(...listed.rows.map(({ id }) => id));
+      hasMore = listed.hasMore;
+    }
+    return found;
+  };
+  assert.deepEqual(await all(false), ids);
+  await db.write([db.q.update(reports).set({ decidedAt: 6, decision: "dismissed" })]);
+  assert.deepEqual(await all(true), ids.toReversed());
+});
+
+Deno.test("the words of a report are deleted after its decision, its reason and the decision stay", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  await trySend(db, "grace", "Vile", { id: "m1", clientId: "c1" });
+  for (const [n, id] of ["old", "new", "open"].entries()) {
+    await insertReport(db, ["ada", "grace", "ada"][n], of(id, "message", "m1"), n);
+    const decidedAt = { old: 10, new: 20, open: null }[id];
+    await db.write([
+      db.q.update(reports).set({ decidedAt, decision: decidedAt === null ? null : "dismissed" }).where(
+        eq(reports.id, id),
+      ),
+    ]);
+  }
+  while (await forgetDecided(db, 15));
+  const { snapshot, reason, decision, kind } = (await findReport(db, "old"))!;
+  assert.deepEqual(snapshot, { title: "", text: null, context: [] });
+  assert.deepEqual([reason, decision, kind], ["Spam", "dismissed", "message"]);
+  for (const id of ["new", "open"]) assert.equal((await findReport(db, id))!.snapshot.title, "Vile");
+});
+
 Deno.test("the same report of the same person waits once, however many come at once; a decided one does not", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
@@ -39,6 +108,16 @@ Deno.test("the same report of the same person waits once, however many come at o
   assert.equal(await insertReport(db, "mallory", of("other", "profile", "grace"), 6), true);
   await db.write([db.q.update(reports).set({ decidedAt: 7, decision: "dismissed" })]);
   assert.equal(await insertReport(db, "ada", of("later", "profile", "grace"), 8), true);
+});
+
+Deno.test("a report names nobody whose account is deleted", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  await insertReport(db, "ada", of("one", "profile", "grace"), 5);
+  await db.write([db.q.update(users).set({ username: "deleted-1", deletedAt: 6 }).where(eq(users.id, "grace"))]);
+  const [{ reporter, about }] = (await listReports(db, { decided: false })).rows;
+  assert.deepEqual([reporter, about], ["ada", "Deleted account"]);
 });
 
 Deno.test("Mallory reports no message and no group that they are not in", async () => {

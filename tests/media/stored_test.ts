@@ -29,11 +29,11 @@ const hashesOf = (...pictures: Picture[]) => pictures.map(({ hash }) => hash).so
 Deno.test("a new picture replaces the old one, which is deleted", async () => {
   await using app = await withCast();
   const [red, blue] = await Promise.all([picture("red"), picture("blue")]);
-  assert.equal((await updateProfile(app.db, "ada", { picture: red })).profileImage, red.url);
+  assert.equal((await updateProfile(app.db, "ada", { picture: red }))?.profileImage, red.url);
   assert.deepEqual(await app.hashes(), hashesOf(red));
-  assert.equal((await updateProfile(app.db, "ada", { picture: blue })).profileImage, blue.url);
+  assert.equal((await updateProfile(app.db, "ada", { picture: blue }))?.profileImage, blue.url);
   assert.deepEqual(await app.hashes(), hashesOf(blue));
-  assert.equal((await updateProfile(app.db, "ada", { picture: null })).profileImage, null);
+  assert.equal((await updateProfile(app.db, "ada", { picture: null }))?.profileImage, null);
   assert.deepEqual(await app.hashes(), []);
 });
 
@@ -41,8 +41,8 @@ Deno.test("a picture stays when the profile changes without it, and when it is u
   await using app = await withCast();
   const red = await picture("red");
   await updateProfile(app.db, "ada", { picture: red });
-  assert.equal((await updateProfile(app.db, "ada", { bio: "Countess" })).profileImage, red.url);
-  assert.equal((await updateProfile(app.db, "ada", { picture: red })).profileImage, red.url);
+  assert.equal((await updateProfile(app.db, "ada", { bio: "Countess" }))?.profileImage, red.url);
+  assert.equal((await updateProfile(app.db, "ada", { picture: red }))?.profileImage, red.url);
   assert.deepEqual(await app.hashes(), hashesOf(red));
 });
 

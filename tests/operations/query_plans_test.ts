@@ -8,6 +8,8 @@ import { handOverGroups } from "../../db/handover.ts";
 import { claimDueMails, nextDueIn, releaseAllMails } from "../../db/mail.ts";
 import { indexMessages } from "../../db/message_search.ts";
 import { groupId, personId } from "../../db/seed/mod.ts";
+import { listPeople } from "../../db/operators.ts";
+import { forgetDecided, listReports } from "../../db/reports.ts";
 import { listActivity } from "../../db/unread.ts";
 import { sweepDeletions } from "../../server/actions/deletion.ts";
 import { sweepUnverified } from "../../server/actions/unverified.ts";
@@ -68,6 +70,9 @@ Deno.test("Every query of every page and call uses an index", async (t) => {
   await store(app.deps.db, person("Newcomer", { verifiedAt: null, verifyBy: 1 }));
   await sweepUnverified(app.deps, new AbortController().signal);
   await sweepDeletions(app.deps, new AbortController().signal);
+  await forgetDecided(app.deps.db, Date.now());
+  for (const decided of [true, false]) await listReports(app.deps.db, { decided, after: "report" });
+  await listPeople(app.deps.db, { query: "a b", after: "person" });
   await claimDueMails(app.deps.db, Date.now(), 5);
   await nextDueIn(app.deps.db, Date.now());
   await releaseAllMails(app.deps.db);

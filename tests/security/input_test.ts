@@ -9,6 +9,7 @@ import { Address, Credentials, PasswordReset, Registration } from "../../server/
 import { BookQuery, NewBook, ProgressUpdate } from "../../server/contract/books.ts";
 import { NewContent } from "../../server/contract/chat.ts";
 import { NewGroup } from "../../server/contract/groups.ts";
+import { readAddresses } from "../../server/contract/invitations.ts";
 import { isbn13 } from "../../server/contract/isbn.ts";
 import { NewNote } from "../../server/contract/notes.ts";
 import { ownPath } from "../../server/contract/paths.ts";
@@ -69,6 +70,7 @@ const config = { publicUrl: "http://localhost" };
 /** Everything that looks at what somebody sent by an expression, and the longest that can get there. */
 const readers: Record<string, [length: number, read: (text: string) => unknown]> = {
   address: [500_000, parses(Address, "email")],
+  "pasted addresses": [300_000, (text) => readAddresses(`a@${text}x`)],
   credentials: [500_000, parses(Credentials, "email", "password")],
   registration: [200_000, parses(Registration, "fullname", "email", "password", "username")],
   "password reset": [500_000, parses(PasswordReset, "token", "password")],

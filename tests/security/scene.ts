@@ -134,7 +134,7 @@ async function invited(db: Db, { group: groupId, n }: Names, now: number): Promi
     { id: invitation, email: "mallory@example.org", hash: null },
     { id: `mailed${n}`, email: "unknown@example.org", hash: hashToken(mailed) },
   ];
-  await saveInvitations(db, "ada", { groupId, invitees, expiresAt: now + 3600_000, mails: [] }, now);
+  await saveInvitations(db, "ada", { groupId, invitees, expiresAt: now + 3600_000 }, now);
   return { invite, token, invitation, mailed };
 }
 

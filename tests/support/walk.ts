@@ -130,16 +130,20 @@ async function keys(visit: Visit, as: As, email: string): Promise<void> {
   await visit("GET /api/auth/passkeys", "/api/auth/passkeys", { as });
   await visit("POST /api/auth/passkeys/options", "/api/auth/passkeys/options", { as, json: {} });
   await passkey(visit, as);
-  const { secret } = await visit("POST /api/auth/totp", "/api/auth/totp", { as, json: {} });
+  await turnOnCodes(visit, as);
   await visit("GET /api/auth/totp", "/api/auth/totp", { as });
-  const code = TOTP.generate({ secret: Secret.fromBase32(secret) });
-  await visit("POST /api/auth/totp/confirm", "/api/auth/totp/confirm", { as, json: { code } });
   const codes = "/api/auth/totp/recovery-codes";
   const { recoveryCodes } = await visit(`POST ${codes}`, codes, { as, json: { password } });
   const { ticket } = await visit("POST /api/auth/login", "/api/auth/login", { json: { email, password } });
   const json = { ticket, code: recoveryCodes[0] };
   await visit("POST /api/auth/totp/login", "/api/auth/totp/login", { json });
   await visit("DELETE /api/auth/totp", "/api/auth/totp", { as, json: { password } });
+}
+
+async function turnOnCodes(visit: Visit, as: As): Promise<void> {
+  const { secret } = await visit("POST /api/auth/totp", "/api/auth/totp", { as, json: {} });
+  const code = TOTP.generate({ secret: Secret.fromBase32(secret) });
+  await visit("POST /api/auth/totp/confirm", "/api/auth/totp/confirm", { as, json: { code } });
 }
 
 async function people(visit: Visit, as: As): Promise<void> {
@@ -464,6 +468,8 @@ async function operate(visit: Visit, as: As, other: As): Promise<void> {
     await visit(`PUT ${api}/people/:id`, `${api}/people/${stranger}`, { as, json: { disabled } });
   }
   await visit(`DELETE ${api}/people/:id/sessions`, `${api}/people/${stranger}/sessions`, { as });
+  await turnOnCodes(visit, other);
+  await visit(`DELETE ${api}/people/:id/totp`, `${api}/people/${personId("grace")}/totp`, { as });
   for (const tab of ["groups", "mail", "audit"]) {
     await visit(`GET ${api}/${tab}`, `${api}/${tab}`, { as });
     await visit(`GET ${api}/${tab} ?after`, `${api}/${tab}?after=0`, { as });

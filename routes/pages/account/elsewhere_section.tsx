@@ -21,7 +21,7 @@ export const elsewhereSection: AccountSection = {
       <>
         {deps.provider && <p>{words.about(deps.provider.name)}</p>}
         {linked.length > 0 && (
-          <ul className="account-list">
+          <ul className="lined-list">
             {linked.map((identity) => (
               <li key={`${identity.issuer} ${identity.subject}`}>
                 <div>

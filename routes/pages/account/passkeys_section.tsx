@@ -23,7 +23,7 @@ export const passkeysSection: AccountSection = {
       <>
         <p>{words.about}</p>
         {passkeys.length === 0 ? <p className="muted">{words.none}</p> : (
-          <ul className="account-list">
+          <ul className="lined-list">
             {passkeys.map((passkey) => <Item key={passkey.id} passkey={passkey} day={format.day} />)}
           </ul>
         )}

@@ -16,7 +16,7 @@ export const sessionsSection: AccountSection = {
     const format = timeFormatter(readerLocale(c));
     return (
       <>
-        <ul className="account-list">
+        <ul className="lined-list">
           {sessions.map((session) => <Item key={session.id} session={session} format={format} />)}
         </ul>
         {sessions.length > 1

@@ -7,6 +7,7 @@ import { FirstCode, ProofForm } from "../../../server/contract/two_step.ts";
 import { twoStepTexts as words } from "../../../server/contract/two_step_texts.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { flashAndRedirect, readForm, type Refusal, runFormAction } from "../../../server/http/form.ts";
+import { noStore } from "../../../server/http/headers.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { page } from "../../layout/page.tsx";
@@ -61,6 +62,7 @@ const showCodes = (c: C, codes: string[]) =>
     title: words.recoveryTitle,
     description: words.recovery,
     path: formPaths.account,
+    headers: noStore,
     styles: ["account-page"],
     body: (
       <div className="account card stack">

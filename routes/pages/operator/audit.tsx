@@ -16,7 +16,7 @@ audit.get("/operator/audit", operatorPage, async (c) => {
     "audit",
     <>
       <p className="muted">{words.auditHint}</p>
-      <ul className="operator-list">
+      <ul className="lined-list">
         {acts.rows.map(({ id, at, operator, act, subject, detail }) => (
           <li key={id}>
             <div className="operator-what">

@@ -39,7 +39,7 @@ groups.get("/operator/groups", operatorPage, async (c) => {
           </form>
         </section>
       )}
-      <ul className="operator-list">
+      <ul className="lined-list">
         {listed.rows.map(({ id, groupName, members, messages, creator, activeAt }) => (
           <li key={id}>
             <div className="operator-what">

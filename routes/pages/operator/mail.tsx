@@ -22,7 +22,7 @@ mail.get("/operator/mail", operatorPage, async (c) => {
     "mail",
     <>
       <p className="muted">{words.mailHint}</p>
-      <ul className="operator-list">
+      <ul className="lined-list">
         {mails.rows.map(({ id, to, subject, attempts, dueAt, failedAt }) => (
           <li key={id}>
             <div className="operator-what">

@@ -72,13 +72,11 @@ export function More({ to, page: { rows, hasMore } }: { to: (after: string) => s
   );
 }
 
-/** The query of the list that is shown, without what is asked about it: what acts on the list comes back to it. */
+/** The query of the list that is shown: what is done to one of it comes back to it. */
 export function listQuery(c: C, more: Record<string, string> = {}): string {
-  const { search } = new URL(c.req.url);
-  const query = new URLSearchParams(search);
-  query.delete("remove");
-  for (const [name, value] of Object.entries(more)) query.set(name, value);
-  return query.size > 0 ? `?${query}` : "";
+  const { query, after } = c.req.query();
+  const entries = Object.entries({ query, after, ...more }).filter(([, value]) => value !== undefined);
+  return entries.length > 0 ? `?${new URLSearchParams(entries)}` : "";
 }
 
 interface Act<S extends z.ZodType> {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findPerson, listPeople, type Person } from "../../../db/operators.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
-import { endSessions, removePersonProven, setDisabled } from "../../../server/actions/operator.ts";
+import { endSessions, removePersonProven, setDisabled, turnOffTwoStep } from "../../../server/actions/operator.ts";
 import { type ReauthenticatedBy, reauthenticatedBy } from "../../../server/actions/reauthentication.ts";
 import { isOperator } from "../../../server/auth/operators.ts";
 import { PeopleQuery } from "../../../server/contract/operators.ts";
@@ -20,26 +20,51 @@ export const people = router();
 
 const here = formPaths.operatorTab("people");
 
-people.get("/operator/people", operatorPage, (c) => show(c, { removing: c.req.query("remove") }));
+/** What is asked for once more, with a proof: the act's path, its button, its question, and what says that it is done. */
+const provenActs = {
+  remove: { text: words.remove, question: words.confirmRemove, success: words.removed, run: removePersonProven },
+  "turn-off-codes": {
+    text: words.turnOffCodes,
+    question: words.confirmTurnOffCodes,
+    success: words.codesTurnedOff,
+    run: turnOffTwoStep,
+  },
+};
+type ProvenAct = keyof typeof provenActs;
+const provenActNames = Object.keys(provenActs) as ProvenAct[];
 
-async function show(c: C, { removing, failed }: { removing?: string; failed?: Refusal }): Promise<Response> {
+/** One of them, and whom it is for. */
+interface Asked {
+  act: ProvenAct;
+  id: string;
+}
+
+people.get("/operator/people", operatorPage, (c) => {
+  const asked = provenActNames.flatMap((act): Asked[] => {
+    const id = c.req.query(act);
+    return id === undefined ? [] : [{ act, id }];
+  });
+  return show(c, { asked: asked[0] });
+});
+
+async function show(c: C, { asked, failed }: { asked?: Asked; failed?: Refusal }): Promise<Response> {
   const { query = "", after } = PeopleQuery.catch({}).parse(c.req.query());
   const { deps, session } = c.var;
-  const [listed, toRemove, by] = await Promise.all([
+  const [listed, person, by] = await Promise.all([
     listPeople(deps.db, { query, after }),
-    removing === undefined ? undefined : findPerson(deps.db, removing),
+    asked && findPerson(deps.db, asked.id),
     reauthenticatedBy(deps, session),
   ]);
   return await operatorTab(
     c,
     "people",
     <>
-      {toRemove && <Removing person={toRemove} by={by} c={c} />}
+      {asked && person && <Confirming act={asked.act} person={person} by={by} c={c} />}
       <form className="operator-search" role="search" aria-label={words.tabs.people}>
         <Field label={words.search} name="query" type="search" defaultValue={query} />
         <Button type="submit" icon="search">{words.find}</Button>
       </form>
-      <ul className="operator-list">
+      <ul className="lined-list">
         {listed.rows.map((person) => <Item key={person.id} person={person} c={c} />)}
       </ul>
       {listed.rows.length === 0 && <p>{words.none}</p>}
@@ -77,13 +102,15 @@ function Item({ person, c }: { person: Person; c: C }) {
             of={email}
           />
           <Act action={actionOf(c, id, "end-sessions")} text={words.endSessions} of={email} />
-          <LinkButton
-            kind="danger"
-            href={here + listQuery(c, { remove: id })}
-            aria-label={`${words.remove}: ${email}`}
-          >
-            {words.remove}
-          </LinkButton>
+          {provenActNames.toReversed().map((act) => (
+            <LinkButton
+              key={act}
+              href={here + listQuery(c, { [act]: id })}
+              aria-label={`${provenActs[act].text}: ${email}`}
+            >
+              {provenActs[act].text}
+            </LinkButton>
+          ))}
         </div>
       )}
     </li>
@@ -98,23 +125,24 @@ const Act = ({ action, text, of }: { action: string; text: string; of: string })
   </form>
 );
 
-interface RemovingProps {
+interface ConfirmingProps {
+  act: ProvenAct;
   person: Person;
   /** The operator. */
   by: ReauthenticatedBy;
   c: C;
 }
 
-const Removing = ({ person: { id, fullName, username, email }, by, c }: RemovingProps) => (
+const Confirming = ({ act, person: { id, fullName, username, email }, by, c }: ConfirmingProps) => (
   <section className="card stack">
-    <p>{words.confirmRemove(`${fullName ?? username} (${email})`)}</p>
+    <p>{provenActs[act].question(`${fullName ?? username} (${email})`)}</p>
     <ProvenForm
       by={by}
       method="post"
-      action={actionOf(c, id, "remove")}
+      action={actionOf(c, id, act)}
       buttons={
         <>
-          <Button type="submit" kind="danger">{words.remove}</Button>
+          <Button type="submit" kind="danger">{provenActs[act].text}</Button>
           <LinkButton href={here + listQuery(c)}>{words.cancel}</LinkButton>
         </>
       }
@@ -142,14 +170,17 @@ people.post("/operator/people/:id/end-sessions", operatorPage, (c) => {
   return answerForm(c, { schema, tab, success: words.sessionsEnded }, end);
 });
 
-people.post("/operator/people/:id/remove", operatorPage, async (c) => {
-  const { deps, session } = c.var;
-  const id = c.req.param("id");
-  const outcome = await runFormAction(
-    c,
-    { schema: Reauthentication, fields: await readForm(c) },
-    ({ password }) => removePersonProven(deps, session, { id, password, caller: callerOf(c) }),
-  );
-  if (outcome.ok) return flashAndRedirect(c, outcome, { success: words.removed, to: here + listQuery(c) });
-  return await show(c, { removing: id, failed: outcome });
-});
+for (const act of provenActNames) {
+  people.post(`/operator/people/:id/${act}`, operatorPage, async (c) => {
+    const { deps, session } = c.var;
+    const id = c.req.param("id")!;
+    const { run, success } = provenActs[act];
+    const outcome = await runFormAction(
+      c,
+      { schema: Reauthentication, fields: await readForm(c) },
+      ({ password }) => run(deps, session, { id, password, caller: callerOf(c) }),
+    );
+    if (outcome.ok) return flashAndRedirect(c, outcome, { success, to: here + listQuery(c) });
+    return await show(c, { asked: { act, id }, failed: outcome });
+  });
+}

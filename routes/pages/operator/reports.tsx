@@ -1,4 +1,5 @@
-import { listReports, type Report } from "../../../db/reports.ts";
+import { findReport, listReports, type Report } from "../../../db/reports.ts";
+import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { TextArea } from "../../../islands/forms/TextArea.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { decideReport } from "../../../server/actions/operator.ts";
@@ -7,18 +8,30 @@ import { ReportDecided, ReportsQuery } from "../../../server/contract/operators.
 import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { reportDecisions } from "../../../server/contract/reports.ts";
+import { type Fields, flashAndRedirect, readForm, type Refusal, runFormAction } from "../../../server/http/form.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
-import { answerForm, formatOf, More, operatorTab } from "./page.tsx";
+import { type C, formatOf, More, operatorTab } from "./page.tsx";
 
 export const reports = router();
 
 const here = formPaths.operatorTab("reports");
 
-reports.get("/operator/reports", operatorPage, async (c) => {
+reports.get("/operator/reports", operatorPage, (c) => show(c));
+
+/** A decision that was refused, with what was typed about it. */
+interface Failed {
+  report: Report;
+  fields: Fields;
+  refusal: Refusal;
+}
+
+/** A page of the reports; one whose decision was refused comes first, wherever it stands in the list. */
+async function show(c: C, failed?: Failed): Promise<Response> {
   const { decided, after } = ReportsQuery.parse(c.req.query());
   const isDecided = decided !== undefined;
   const listed = await listReports(c.var.deps.db, { decided: isDecided, after });
+  const others = listed.rows.filter(({ id }) => id !== failed?.report.id);
   const format = formatOf(c);
   const next = (after: string) => `${here}?${new URLSearchParams({ ...(isDecided && { decided: "1" }), after })}`;
   return await operatorTab(
@@ -29,14 +42,22 @@ reports.get("/operator/reports", operatorPage, async (c) => {
         <a href={here} aria-current={isDecided ? undefined : "page"}>{words.open}</a>
         <a href={`${here}?decided=1`} aria-current={isDecided ? "page" : undefined}>{words.decided}</a>
       </nav>
-      {listed.rows.length === 0 && <p>{words.none}</p>}
-      {listed.rows.map((report) => <Item key={report.id} report={report} format={format} />)}
+      {listed.rows.length === 0 && !failed && <p>{words.none}</p>}
+      {failed && <Item report={failed.report} failed={failed} format={format} />}
+      {others.map((report) => <Item key={report.id} report={report} format={format} />)}
       <More page={listed} to={next} />
     </>,
+    failed?.refusal,
   );
-});
+}
 
-function Item({ report, format }: { report: Report; format: ReturnType<typeof formatOf> }) {
+interface ItemProps {
+  report: Report;
+  failed?: Failed;
+  format: ReturnType<typeof formatOf>;
+}
+
+function Item({ report, failed, format }: ItemProps) {
   const { id, kind, reason, snapshot, reporter, about, createdAt, decision, note, subjectId } = report;
   const who = words.reportedBy(reporter ?? words.gone, about ?? words.gone);
   return (
@@ -73,7 +94,14 @@ function Item({ report, format }: { report: Report; format: ReturnType<typeof fo
         ? <p>{note ? `${words.decisions[decision]}: ${note}` : words.decisions[decision]}</p>
         : (
           <form method="post" action={formPaths.operate("reports", id, "decide")} className="stack">
-            <TextArea label={words.note} name="note" id={`note-${id}`} rows={2} maxLength={constants.reports.note} />
+            <TextArea
+              label={words.note}
+              id={`note-${id}`}
+              rows={2}
+              maxLength={constants.reports.note}
+              defaultValue={failed?.fields.note}
+              {...fieldOf("note", failed?.refusal.issues)}
+            />
             <div className="operator-acts">
               {reportDecisions.filter((decision) => !(decision === "removed" && kind === "profile")).map((decision) => (
                 <Button key={decision} type="submit" name="decision" value={decision}>
@@ -87,11 +115,16 @@ function Item({ report, format }: { report: Report; format: ReturnType<typeof fo
   );
 }
 
-reports.post("/operator/reports/:id/decide", operatorPage, (c) => {
+reports.post("/operator/reports/:id/decide", operatorPage, async (c) => {
+  const { deps, user } = c.var;
   const id = c.req.param("id");
-  return answerForm(
+  const fields = await readForm(c);
+  const outcome = await runFormAction(
     c,
-    { schema: ReportDecided, tab: "reports", success: words.reportDecided },
-    (decided) => decideReport(c.var.deps, c.var.user, { ...decided, id }),
+    { schema: ReportDecided, fields },
+    (decided) => decideReport(deps, user, { ...decided, id }),
   );
+  const report = outcome.ok ? undefined : await findReport(deps.db, id);
+  if (!outcome.ok && report) return await show(c, { report, fields, refusal: outcome });
+  return flashAndRedirect(c, outcome, { success: words.reportDecided, to: here });
 });

@@ -9,6 +9,7 @@ export const operatorCalls: Right[] = [
   call(`PUT ${api}/people/:id`, { disabled: true }),
   call(`DELETE ${api}/people/:id`),
   call(`DELETE ${api}/people/:id/sessions`),
+  call(`DELETE ${api}/people/:id/totp`),
   call(`DELETE ${api}/groups/:id`),
   call(`PUT ${api}/reports/:id`, { decision: "dismissed" }),
   call(`POST ${api}/mail/:id/retry`),
@@ -23,7 +24,9 @@ const form = (route: string) => open(`POST ${route}`, { form: {} }, 404);
 export const operatorPages: Right[] = [
   page("/operator"),
   ...["people", "groups", "reports", "numbers", "mail", "announcement", "audit"].map((tab) => page(`/operator/${tab}`)),
-  ...["disable", "enable", "end-sessions", "remove"].map((act) => form(`/operator/people/:id/${act}`)),
+  ...["disable", "enable", "end-sessions", "remove", "turn-off-codes"].map((act) =>
+    form(`/operator/people/:id/${act}`)
+  ),
   form("/operator/groups/:id/remove"),
   form("/operator/reports/:id/decide"),
   form("/operator/mail/:id/retry"),

@@ -6,6 +6,7 @@ import { inviteTexts as words } from "../../../../server/contract/invite_texts.t
 import { NewInviteForm } from "../../../../server/contract/invites.ts";
 import { paths } from "../../../../server/contract/paths.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../../server/http/form.ts";
+import { noStore } from "../../../../server/http/headers.ts";
 import { signedInPage } from "../../../../server/http/guards.ts";
 import { router } from "../../../../server/http/router.ts";
 import { qrCode } from "../../../../server/media/qr.ts";
@@ -33,7 +34,7 @@ invites.post("/group/:id/about/invites", signedInPage, async (c) => {
     description: words.hint,
     width: "narrow",
     styles: ["about-page"],
-    headers: { "Cache-Control": "private, no-store" },
+    headers: noStore,
     body: (
       <div className="card stack">
         <h1>{words.newLink}</h1>

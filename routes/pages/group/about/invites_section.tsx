@@ -23,7 +23,7 @@ export const invitesSection: AboutSection = {
       <>
         <p className="muted">{words.hint}</p>
         {invites.length > 0 && (
-          <ul className="about-invites">
+          <ul className="lined-list">
             {invites.map((invite) => (
               <li key={invite.id}>
                 <div>

@@ -1,7 +1,8 @@
 import { listSentInvitations } from "../../../../db/invitations.ts";
 import { description, FieldFrame } from "../../../../islands/forms/FieldFrame.tsx";
-import { Button } from "../../../../islands/ui/Button.tsx";
+import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../../islands/ui/time_format.ts";
+import * as constants from "../../../../server/contract/constants.ts";
 import { inviteTexts as words } from "../../../../server/contract/invite_texts.ts";
 import { formPaths } from "../../../../server/contract/form_paths.ts";
 import { readerLocale } from "../../../../server/http/reader_locale.ts";
@@ -14,7 +15,9 @@ export const mailInvitesSection: AboutSection = {
   async content({ c, group }, failed) {
     if (group.role === "member") return null;
     const { db, clock } = c.var.deps;
-    const waiting = await listSentInvitations(db, c.var.user.id, group.id, clock());
+    const before = c.req.query("invitedBefore");
+    const found = await listSentInvitations(db, c.var.user.id, { groupId: group.id, before }, clock());
+    const waiting = found.slice(0, constants.invitations.listed);
     const format = timeFormatter(readerLocale(c));
     const text = { error: failed?.refusal.issues?.[0]?.message, hint: words.addressesHint };
     return (
@@ -40,7 +43,7 @@ export const mailInvitesSection: AboutSection = {
         {waiting.length > 0 && (
           <>
             <h3>{words.waiting}</h3>
-            <ul className="about-invites">
+            <ul className="lined-list">
               {waiting.map(({ id, email, createdAt }) => (
                 <li key={id}>
                   <div>
@@ -53,6 +56,13 @@ export const mailInvitesSection: AboutSection = {
                 </li>
               ))}
             </ul>
+            {found.length > waiting.length && (
+              <div>
+                <LinkButton href={formPaths.invitedBefore(group.id, waiting.at(-1)!.id)}>
+                  {words.moreWaiting}
+                </LinkButton>
+              </div>
+            )}
           </>
         )}
       </>

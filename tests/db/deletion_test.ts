@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { sql } from "drizzle-orm";
+import { insertSessionOf } from "../../db/auth.ts";
+import type { Db } from "../../db/client.ts";
+import { closeAccount } from "../../db/deletion.ts";
+import { findGroup, insertGroup } from "../../db/groups.ts";
+import { findPicture } from "../../db/media.ts";
+import { insertPasskey } from "../../db/passkeys.ts";
+import { users } from "../../db/schema.ts";
+import { saveSecret } from "../../db/two_step.ts";
+import { updateProfile } from "../../db/users.ts";
+import { freshDb } from "../support/db.ts";
+import { cast } from "../support/people.ts";
+
+const email = "ada@example.org";
+const mail = { id: "m", recipient: email, subject: "", text: "", html: "", createdAt: 5, dueAt: null };
+const closeAdas = (db: Db) => closeAccount(db, "ada", { now: 5, email, mail, onlyIfDue: false });
+
+const picture = { url: "/media/abc", hash: "abc", sizes: [{ size: 64, bytes: new Uint8Array([1]) }] };
+
+/** What may name a deleted account: what only members write, and stays; whom a report is about; its place in the search. */
+const stays = ["messages.user_id", "files.user_id", "reports.user_id", "user_numbers.user_id"];
+
+Deno.test("nothing that names somebody is stored of a deleted account, in whichever table", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  await closeAdas(db);
+  const columns = await db.q.all<{ owner: string; owned: string }>(sql`
+    select tables.name as owned, keys."from" as owner from sqlite_schema tables, pragma_foreign_key_list(tables.name) keys
+    where tables.type = 'table' and keys."table" = 'users'`);
+  assert.ok(columns.length > 30);
+  for (const { owned, owner } of columns.filter(({ owned, owner }) => !stays.includes(`${owned}.${owner}`))) {
+    const [{ rowsAffected }] = await db.write([
+      db.q.run(sql`insert into ${sql.raw(owned)} (${sql.raw(owner)}) values ('ada')`),
+    ]).catch((error) => assert.fail(`${owned}.${owner}: ${error.message}`));
+    assert.equal(rowsAffected, 0, `${owned}.${owner}`);
+  }
+});
+
+Deno.test("what was under way when an account was deleted does nothing", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  await closeAdas(db);
+  const before = await db.q.select().from(users);
+  assert.equal(await updateProfile(db, "ada", { bio: "Looms", fullName: "Ada", picture }), undefined);
+  await insertGroup(db, "ada", { id: "late", groupName: "Late", description: null, picture }, 6);
+  assert.equal(await findGroup(db, "ada", "late"), undefined);
+  assert.equal(await findPicture(db, "abc", 64), undefined);
+  const key = { name: "Key", publicKey: Buffer.from([1]), counter: 0, transports: [], createdAt: 6 };
+  assert.equal(await insertPasskey(db, { id: "k", userId: "ada", ...key }), false);
+  assert.equal(await saveSecret(db, "ada", { secret: "SECRET", now: 6 }), false);
+  assert.equal(await insertSessionOf(db, { hash: "h", userId: "ada", createdAt: 6, expiresAt: 9 }), false);
+  for (const table of ["groups", "passkeys", "totps", "sessions"]) {
+    const owner = table === "groups" ? "created_by" : "user_id";
+    const rows = await db.q.all(sql`select 1 from ${sql.raw(table)} where ${sql.raw(owner)} = 'ada'`);
+    assert.equal(rows.length, 0, table);
+  }
+  assert.deepEqual(await db.q.select().from(users), before);
+});
