@@ -89,7 +89,7 @@ export function Chat(
     if (purpose.kind === "reply") setAnchor((now) => chat.find(purpose.quote.seq)?.anchor ?? now);
   });
   const { extras, load, prepare } = useExtras();
-  const blocked = useBlocked(start.blocked, members);
+  const blocked = useBlocked(start.blocked);
   const typists = useTyping(groupId);
   const typing = typists.filter(({ userId }) => blocked.every(({ id }) => id !== userId));
   const later = useLater(state.connection);

@@ -25,7 +25,8 @@ const Settings = z.object({
   publicUrl: checks.publicUrl.optional().register(documented, {
     name: "PUBLIC_URL",
     about: "the address people use, without a path: in mail links and cookies; `https` makes cookies `Secure` and " +
-      "adds HSTS. Without it: `http://localhost:PORT`",
+      "adds HSTS. Passkeys belong to its host name: another one makes them worthless. Without it: " +
+      "`http://localhost:PORT`",
   }),
   databaseUrl: checks.databaseUrl.prefault("file:data/chapterhouse.db").register(documented, {
     name: "DATABASE_URL",
@@ -52,7 +53,8 @@ const Settings = z.object({
     name: "SITE_LOGO",
     about:
       "a file with the site's mark, about square: PNG, WebP or SVG, of 256 KiB at most. It is read at start, and " +
-      "shown in place of the drawn one",
+      "shown in place of the drawn one. In the container it is on a volume, readable by user 1993: `docker cp logo.svg " +
+      "chapterhouse:/data/` and `/data/logo.svg`",
   }),
   siteAccent: checks.accent.optional().register(documented, {
     name: "SITE_ACCENT",
@@ -91,7 +93,8 @@ const Settings = z.object({
   registration: z.enum(["open", "invite", "closed"], checks.mustBe("open, invite or closed")).prefault("open")
     .register(documented, {
       name: "REGISTRATION",
-      about: "who may sign up: everybody with `open`, with `invite` only who has an invitation into a group, nobody " +
+      about:
+        "who may sign up: everybody with `open`, with `invite` only people with an invitation into a group, nobody " +
         "with `closed`",
     }),
   registrationDomains: checks.listOf(checks.mailDomain).prefault("").register(documented, {
@@ -104,7 +107,7 @@ const Settings = z.object({
     name: "OIDC_ISSUER",
     about: "where people may sign in too: the issuer of your school's accounts (OpenID Connect), to the letter as it " +
       "names itself, by `https` unless it is on this machine. It is asked to send people back to " +
-      "`PUBLIC_URL/api/auth/oidc/callback`. With `https://accounts.google.com` the button _Google_ works",
+      "`PUBLIC_URL` + `API_BASE_PATH` + `/auth/oidc/callback`. With `https://accounts.google.com` the button _Google_ works",
   }),
   oidcClientId: z.string().max(1000).optional().register(documented, {
     name: "OIDC_CLIENT_ID",

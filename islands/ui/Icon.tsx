@@ -42,7 +42,6 @@ export type IconName =
   | "screen"
   | "lock"
   | "flag"
-  | "block"
   | "chart"
   | "google"
   | "github";

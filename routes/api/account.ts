@@ -58,6 +58,16 @@ account.put(
   },
 );
 
+account.post(
+  "/confirm-email",
+  described("Makes a new address the account's, by the token of the mailed link"),
+  json(LinkToken),
+  async (c) => {
+    const email = await confirmEmail(c.var.deps, c.req.valid("json").token);
+    return c.json({ message: accountTexts.emailChanged(email) });
+  },
+);
+
 /** What becomes of the caller's account: taken along, or deleted. */
 export const deletion = router();
 
@@ -84,13 +94,3 @@ deletion.delete("/deletion", described("Takes that back"), signedIn, async (c) =
   await cancelDeletion(c.var.deps, c.var.session);
   return c.json({ message: deletionTexts.kept });
 });
-
-account.post(
-  "/confirm-email",
-  described("Makes a new address the account's, by the token of the mailed link"),
-  json(LinkToken),
-  async (c) => {
-    const email = await confirmEmail(c.var.deps, c.req.valid("json").token);
-    return c.json({ message: accountTexts.emailChanged(email) });
-  },
-);

@@ -9,7 +9,7 @@ interface Props extends ComponentProps<"form"> {
 }
 
 /**
- * A form that asks whoever signed in a while ago for their password too. Who has none is told to sign in again instead:
+ * A form that asks whoever signed in a while ago for their password too. Somebody without one reads that they are to sign in again:
  * they could not send it.
  */
 export function ProvenForm({ by, buttons, children, ...form }: Props) {

@@ -29,7 +29,7 @@ interface Shown<T> {
   /** What the page is about. */
   subject: T;
   failed?: FailedForm;
-  /** What is said in place of a section that cannot be loaded. */
+  /** The text in place of a section that cannot be loaded. */
   loadFailed: string;
 }
 

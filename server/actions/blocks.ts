@@ -18,11 +18,9 @@ export async function block(deps: Parts & Pick<Deps, "pusher">, viewer: User, us
   if (userId === viewer.id) throw new BadRequest(blockTexts.self, "own_block");
   await limiter.take("block", viewer.id);
   const { isBlocked, hasEnded } = await blocks.insertBlock(db, viewer.id, userId, clock());
-  if (!isBlocked) {
-    found(await findUserCard(db, viewer.id, userId), userNotFound);
-    throw new BadRequest(blockTexts.tooMany, "too_many_blocks");
-  }
-  broadcast.blockChanged(viewer.id, { userId, blocked: true });
+  const { username } = found(await findUserCard(db, viewer.id, userId), userNotFound);
+  if (!isBlocked) throw new BadRequest(blockTexts.tooMany, "too_many_blocks");
+  broadcast.blockChanged(viewer.id, { userId, username, blocked: true });
   if (hasEnded) await noticesRemoved(deps, [{ userId: viewer.id }, { userId }]);
 }
 

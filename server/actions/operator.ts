@@ -186,10 +186,10 @@ export async function decideReport(
   await carryOut(deps, actor, report, decision);
   if (!await reports.decideReport(db, id, { decision, note, audit: row })) throw alreadyDecided();
   if (report.reporterId) {
-    const said = operatorTexts.told(operatorTexts.outcomes[decision]);
+    const answer = operatorTexts.reportAnswered(operatorTexts.outcomes[decision]);
     await notifyOfReport(deps, {
       userIds: [report.reporterId],
-      text: note ? `${said} ${note}` : said,
+      text: note ? `${answer} ${note}` : answer,
       url: paths.notices,
       subject: `decided ${id}`,
     });

@@ -1,7 +1,7 @@
 /** What a group's page *About this group* says. */
 export const aboutTexts = {
   title: "About this group",
-  description: "What a group is, who is in it, and who may come in.",
+  description: "What the group is about, who is in it, and who can join.",
   back: "Back to the group",
   what: {
     title: "What it is",

@@ -1,4 +1,4 @@
-/** What is said to those who write programs for the API. */
+/** Texts for those who write programs for the API. */
 export const developerTexts = {
   title: "For developers",
   description: "Every call of the JSON API.",

@@ -23,6 +23,11 @@ export interface SocketRefusal {
   code?: SocketCode;
 }
 
+/** Somebody whom the receiver has blocked, or does no longer: then without their name. */
+export type BlockChange =
+  | { userId: string; blocked: true; username: string }
+  | { userId: string; blocked: false; username?: undefined };
+
 /** The data of a `connect_error`. */
 export interface ConnectErrorData {
   code: SocketCode;
@@ -106,7 +111,7 @@ export interface ServerEvents {
   /** The receiver was added to a group, or it was changed: then without members where they are more than a page of them. */
   groupChanged: (group: Group) => void;
   /** The receiver has blocked somebody, maybe in another window, or does no longer. */
-  blockChanged: (block: { userId: string; blocked: boolean }) => void;
+  blockChanged: (block: BlockChange) => void;
   memberAdded: (membership: { groupId: string; userId: string }) => void;
   /** Somebody, maybe the receiver, is no longer in a group, or the group is deleted. */
   memberRemoved: (membership: { groupId: string; userId: string; isDeleted?: true }) => void;

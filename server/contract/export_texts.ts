@@ -1,6 +1,6 @@
-/** What is said about the export of an account, and in it. */
+/** Texts about the export of an account, and in it. */
 export const exportTexts = {
-  section: "Take your data along",
+  section: "Download your data",
   hint:
     "A ZIP file with everything you have written here, as pages to read and as JSON for programs, with your pictures " +
     "and files.",
@@ -15,10 +15,10 @@ export const exportTexts = {
     sessions: "Sessions",
     passkeys: "Passkeys",
     "two-step-codes": "Two-step codes",
-    "accounts-elsewhere": "Accounts elsewhere to sign in with",
+    "accounts-elsewhere": "Linked accounts",
     "mailed-links": "Links mailed to you",
-    "mail-settings": "What is mailed to you",
-    "notified-browsers": "Browsers that are notified",
+    "mail-settings": "Email settings",
+    "notified-browsers": "Browsers that get notifications",
     groups: "Groups",
     "groups-made": "Groups made",
     reactions: "Reactions",

@@ -76,7 +76,7 @@ export const noteTexts = {
   removeQuestion: "Remove the question",
   removeQuestionHint: "Its answers are removed with it.",
   questionRemoved: "The question was removed.",
-  mayNotRemoveQuestion: "Only who asked it or an organizer can remove it.",
+  mayNotRemoveQuestion: "Only the person who asked it or an organizer can remove it.",
   veiled: "This question opens when you are there.",
   askedBy: (name: string) => `Asked by ${name}`,
   answerCount: (count: number) => count === 0 ? "No answers yet" : answers(count),

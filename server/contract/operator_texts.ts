@@ -11,7 +11,6 @@ export const operatorTexts = {
     announcement: "Announcement",
     audit: "Audit log",
   },
-  loadFailed: "Failed to load this page",
   more: "More",
   none: "Nothing here.",
 
@@ -39,7 +38,7 @@ export const operatorTexts = {
   sessionsEnded: "All sessions of the account have ended.",
   removed: "The account is deleted.",
   personNotFound: "There is no such account.",
-  notOperators: "Operators cannot do this to operators. Take them off OPERATORS first.",
+  notOperators: "This account belongs to an operator. Remove its address from OPERATORS first.",
   alreadyDisabled: "The account is disabled already.",
   alreadyEnabled: "The account is enabled already.",
 
@@ -55,16 +54,17 @@ export const operatorTexts = {
   decided: "Decided",
   reportOf: { message: "A message", profile: "A profile", group: "A group" },
   reportedBy: (reporter: string, about: string) => `reported by ${reporter}, about ${about}`,
+  showPerson: (username: string) => `Find ${username}`,
   gone: "a deleted account",
   whatIsReported: "What was reported",
-  note: "What to tell who reported it",
+  note: "Note to the person who reported it",
   decisions: { dismissed: "Nothing wrong", removed: "Remove it", disabled: "Disable the account" },
   outcomes: { dismissed: "nothing was changed", removed: "it was removed", disabled: "the account was disabled" },
   reportDecided: "The report is decided.",
   alreadyDecided: "The report is decided already.",
   reportNotFound: "There is no such report.",
   notRemovable: "A profile cannot be removed. Disable the account instead.",
-  told: (outcome: string) => `Your report was looked at: ${outcome}.`,
+  reportAnswered: (outcome: string) => `Your report was looked at: ${outcome}.`,
   newReport: "Somebody has reported something",
 
   numbers: {
@@ -78,7 +78,8 @@ export const operatorTexts = {
   byDay: "Day by day",
   total: (total: number, most: number) => `${total} in all, at most ${most} a day`,
 
-  mailHint: "What waits to be sent, and what was given up. Texts are not shown: they hold secrets.",
+  mailHint:
+    "Emails that wait to be sent, and those that were given up. Their texts are not shown, since they contain secret links.",
   attempts: (count: number) => count === 1 ? "1 try" : `${count} tries`,
   due: (time: string) => `next try ${time}`,
   givenUp: (time: string) => `given up ${time}`,
@@ -86,9 +87,9 @@ export const operatorTexts = {
   drop: "Drop",
   retried: "The email is tried again now.",
   dropped: "The email is dropped.",
-  mailGone: "This email has been sent or dropped, or its text is gone since it was given up.",
+  mailGone: "This email has been sent, dropped or given up in the meantime.",
 
-  announcementHint: "Everybody reads it on top of every page until it ends.",
+  announcementHint: "It is shown on top of every page until it ends.",
   announcementText: "Text",
   hours: "For how many hours",
   announce: "Announce",
@@ -96,10 +97,10 @@ export const operatorTexts = {
   withdraw: "Take it down",
   withdrawn: "The announcement is taken down.",
   noAnnouncement: "Please write what to announce",
-  noneShown: "Nothing is announced.",
+  noneShown: "There is no announcement.",
   invalidHours: "Please choose 1 to 720 hours",
   invalidEnd: "The end must be in the future, within 30 days",
   shownUntil: (time: string) => `Shown until ${time}`,
 
-  auditHint: "Every act of an operator. It cannot be changed here.",
+  auditHint: "Everything that operators have done. Nobody can change or delete an entry.",
 };

@@ -33,7 +33,7 @@ export const paths = {
   report: (kind: ReportKind, id: string) => `/report?kind=${kind}&id=${encodeURIComponent(id)}`,
   user: (userId: string) => `/profile/${encodeURIComponent(userId)}`,
   group: (groupId: string, tab?: GroupTab) => `/group/${encodeURIComponent(groupId)}${tab ? `?tab=${tab}` : ""}`,
-  /** What a group is, who is in it, and who may come in. */
+  /** What the group is about, who is in it, and who can join. */
   aboutGroup: (groupId: string, section?: string) =>
     `/group/${encodeURIComponent(groupId)}/about${section ? `#${section}` : ""}`,
   // What the forms of pages post to. HTML forms cannot send DELETE: what is removed has an address for that.

@@ -1,4 +1,4 @@
-/** What is said where not everybody may make an account. */
+/** Texts for where not everybody may make an account. */
 export const registrationTexts = {
   closed: "Registration is closed here.",
   inviteOnly: "You need an invitation to sign up here. Please open its link first.",

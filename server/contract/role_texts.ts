@@ -1,14 +1,14 @@
 /** The names of the roles. */
 export const roleNames = { creator: "Creator", organizer: "Organizer", member: "Member" };
 
-/** What is said of the roles in a group, and of what those who have one may do. */
+/** Texts about the roles in a group, and of what those who have one may do. */
 export const roleTexts = {
   saved: "Group updated successfully",
   saveFailed: "Failed to update group",
   changed: {
     creator: "The group was handed over. You are one of its organizers now.",
     organizer: "This member is an organizer now.",
-    member: "This member is no organizer any more.",
+    member: "This member is no longer an organizer.",
   },
   changeFailed: "Failed to change the role",
   onlyOrganizersEdit: "Only the creator and the organizers of the group can change it.",

@@ -23,7 +23,7 @@ export const timerTexts = {
   left: "You have left the session",
   ended: "The session has ended",
   notRunning: "Nobody reads in silence here at the moment.",
-  mayNotEnd: "Only who started it or an organizer can end it. You can leave it.",
+  mayNotEnd: "Only the person who started it or an organizer can end it. You can leave it.",
   invalidMinutes: "Please enter 1 to 180 minutes.",
   failed: "Failed to change the session",
 };

@@ -3,7 +3,7 @@ import type { ShownMessage } from "../../db/veil.ts";
 import type { Session } from "../auth/sessions.ts";
 import type { Book, Progress } from "../contract/books.ts";
 import type { Message, ReadState } from "../contract/chat.ts";
-import type { ClientEvents, GroupActivity, NoticesState, ServerEvents } from "../contract/events.ts";
+import type { BlockChange, ClientEvents, GroupActivity, NoticesState, ServerEvents } from "../contract/events.ts";
 import type { Group } from "../contract/groups.ts";
 import type { Notice } from "../contract/notices.ts";
 import { collectChanges, type CollectedChange } from "./changes.ts";
@@ -53,7 +53,7 @@ export interface Broadcast {
   /** Sends a member a group of theirs as it is now. */
   groupChanged(userId: string, group: Group): void;
   /** Sends a user's own sockets whom they have blocked, or no longer. */
-  blockChanged(userId: string, block: { userId: string; blocked: boolean }): void;
+  blockChanged(userId: string, block: BlockChange): void;
   /** Sends an added book to its group, without anyone's progress. */
   bookAdded(book: Book): void;
   /** Sends a reader's progress to the reader's own sockets. */

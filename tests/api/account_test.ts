@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { dayCounts, invitations, sessions, users } from "../../db/schema.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
-import { cookieOf } from "../support/requests.ts";
+import { assertCode, cookieOf } from "../support/requests.ts";
 import { connect } from "../support/socket.ts";
 
 const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -18,14 +18,6 @@ async function elsewhere(
     body: JSON.stringify({ email, password }),
   });
   return await response.json();
-}
-
-/** Asserts that an answer failed with a code, whatever its text. */
-function assertFailure(
-  { status, body }: { status: number; body: { code: string } },
-  expected: { status: number; code: string },
-) {
-  assert.deepEqual({ status, code: body.code }, expected);
 }
 
 const statusOf = async (app: TestApp, as: { token: string }) => (await app.call("GET", "/auth/me", as)).status;
@@ -52,7 +44,7 @@ Deno.test("Ada sees where she is signed in, by browser and address, and ends one
     message: "That session has ended.",
   });
   assert.deepEqual([await statusOf(app, phone), await statusOf(app, library)], [401, 200]);
-  assertFailure(await app.call("DELETE", `/auth/sessions/${own.id}`, ada), { status: 404, code: "session_not_found" });
+  assertCode(await app.call("DELETE", `/auth/sessions/${own.id}`, ada), { status: 404, code: "session_not_found" });
   await app.call("DELETE", "/auth/sessions", ada);
   assert.deepEqual([await statusOf(app, library), await statusOf(app, odd), await statusOf(app, ada)], [401, 401, 200]);
 });
@@ -61,7 +53,7 @@ Deno.test("Mallory can neither see nor end Ada's sessions", async () => {
   await using app = await startApp();
   const [ada, mallory] = [await app.person("Ada"), await app.person("Mallory")];
   const [{ id }] = (await app.call("GET", "/auth/sessions", ada)).body.sessions;
-  assertFailure(await app.call("DELETE", `/auth/sessions/${id}`, mallory), { status: 404, code: "session_not_found" });
+  assertCode(await app.call("DELETE", `/auth/sessions/${id}`, mallory), { status: 404, code: "session_not_found" });
   await app.call("DELETE", "/auth/sessions", mallory);
   assert.equal(await statusOf(app, ada), 200);
   const { sessions } = (await app.call("GET", "/auth/sessions", mallory)).body;
@@ -109,8 +101,8 @@ Deno.test("Ada changes her password: other sessions end, this one stays, and she
   await using app = await startApp();
   const ada = await app.person("Ada");
   const phone = await elsewhere(app, ada);
-  assertFailure(await change(app, ada, "wrong"), { status: 400, code: "invalid_password" });
-  assertFailure(await change(app, ada, ada.password, "short"), { status: 400, code: "invalid_input" });
+  assertCode(await change(app, ada, "wrong"), { status: 400, code: "invalid_password" });
+  assertCode(await change(app, ada, ada.password, "short"), { status: 400, code: "invalid_input" });
   assert.deepEqual((await change(app, ada, ada.password)).body, { message: "Your password has been changed." });
   assert.deepEqual([await statusOf(app, phone), await statusOf(app, ada)], [401, 200]);
   const { status } = await app.call("POST", "/auth/login", null, { email: ada.email, password: "New-password-2" });
@@ -143,8 +135,8 @@ const tokenOf = async (app: TestApp, email: string) =>
 Deno.test("Ada changes her address by a mail to the new one; the old one is told, and its reset links are void", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
-  assertFailure(await askFor(app, ada, "new@example.org", "wrong"), { status: 400, code: "invalid_password" });
-  assertFailure(await askFor(app, ada, "ADA@example.org"), { status: 400, code: "same_email" });
+  assertCode(await askFor(app, ada, "new@example.org", "wrong"), { status: 400, code: "invalid_password" });
+  assertCode(await askFor(app, ada, "ADA@example.org"), { status: 400, code: "same_email" });
   await app.call("POST", "/auth/forgot-password", null, { email: ada.email });
   const [reset] = await app.links(ada.email);
   assert.equal((await askFor(app, ada, " New@Example.org")).status, 200);
@@ -155,10 +147,10 @@ Deno.test("Ada changes her address by a mail to the new one; the old one is told
     message: "Your email address is new@example.org now.",
   }]);
   assert.equal((await app.call("GET", "/auth/me", ada)).body.email, "new@example.org");
-  assertFailure(await app.call("POST", "/auth/confirm-email", null, { token }), { status: 400, code: "invalid_token" });
+  assertCode(await app.call("POST", "/auth/confirm-email", null, { token }), { status: 400, code: "invalid_token" });
   const password = "New-password-2";
   const voided = await app.call("POST", "/auth/reset-password", null, { token: reset.split("=")[1], password });
-  assertFailure(voided, { status: 400, code: "invalid_token" });
+  assertCode(voided, { status: 400, code: "invalid_token" });
   const mails = await (await fetch(`${app.url}/dev/mail.json`)).json();
   const subjects = mails.filter(({ to }: { to: string }) => to === "ada@example.org").map((mail: { subject: string }) =>
     mail.subject
@@ -187,7 +179,7 @@ Deno.test("an address that is taken while its link is under way stays with who t
   const [first, second] = [newest, oldest].map((link) => link.split("=")[1]);
   assert.equal((await app.call("POST", "/auth/confirm-email", null, { token: first })).status, 200);
   const late = await app.call("POST", "/auth/confirm-email", null, { token: second });
-  assertFailure(late, { status: 409, code: "email_exists" });
+  assertCode(late, { status: 409, code: "email_exists" });
   assert.equal((await app.call("GET", "/auth/me", mallory)).body.email, "mallory@example.org");
 });
 
@@ -197,7 +189,7 @@ Deno.test("a change of the address that waits is void once the password is chang
   await askFor(app, ada, "new@example.org");
   assert.equal((await change(app, ada, ada.password)).status, 200);
   const late = await app.call("POST", "/auth/confirm-email", null, { token: await tokenOf(app, "new@example.org") });
-  assertFailure(late, { status: 400, code: "invalid_token" });
+  assertCode(late, { status: 400, code: "invalid_token" });
 });
 
 Deno.test("invitations to the former address follow Ada to the new one", async () => {

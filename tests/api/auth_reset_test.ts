@@ -148,7 +148,7 @@ const rowsLeft = async ({ deps: { db } }: TestApp) => {
 };
 
 const removed =
-  "Your address was verified only now, so passkeys, two-step codes and accounts elsewhere that were added before were removed.";
+  "Your address has only just been verified, so passkeys, two-step codes and linked accounts that were added before have been removed.";
 const done = "Your password has been changed. Please log in.";
 
 for (const byForm of [false, true]) {

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { invitations as stored } from "../../db/schema.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
+import { codeOf } from "../support/requests.ts";
 
 async function cast(app: TestApp) {
   const [ada, grace, mallory] = await Promise.all(["Ada", "Grace", "Mallory"].map(app.person));
   return { ada, grace, mallory, block: (by: Person | null, of: string) => app.call("PUT", `/users/${of}/block`, by) };
 }
-
-const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => `${status} ${body.code}`;
 
 Deno.test("Ada blocks Grace, sees whom she has blocked, and unblocks her", async () => {
   await using app = await startApp();

@@ -7,7 +7,7 @@ import { groups, users } from "../../db/schema.ts";
 import * as constants from "../../server/contract/constants.ts";
 import { startApp } from "../support/app.ts";
 import { pngUrl } from "../media/pictures.ts";
-import { submit, visit } from "../support/requests.ts";
+import { codeOf, submit, visit } from "../support/requests.ts";
 import { connect } from "../support/socket.ts";
 
 const day = 24 * 3600_000;
@@ -23,8 +23,6 @@ async function withGroup(options: Parameters<typeof startApp>[0] = {}) {
   const statusOf = async (as = ada) => (await app.call("GET", "/auth/me", as)).status;
   return { ...app, time, ada, grace, mallory, group, ask, sweep, statusOf };
 }
-
-const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => `${status} ${body.code ?? ""}`.trim();
 
 Deno.test("Ada asks for the deletion of her account, has seven days to take it back, and is told by mail", async () => {
   await using app = await withGroup();

@@ -5,7 +5,7 @@ import { listSentInvitations, saveInvitations } from "../../db/invitations.ts";
 import { blocks, invitations, members, notices, users } from "../../db/schema.ts";
 import { readAddresses } from "../../server/contract/invitations.ts";
 import { startApp } from "../support/app.ts";
-import { setCookieOf, submit, visit } from "../support/requests.ts";
+import { codeOf, setCookieOf, submit, visit } from "../support/requests.ts";
 import { connect } from "../support/socket.ts";
 
 /** Ada's group with Grace in it, and Mallory. */
@@ -23,8 +23,6 @@ async function withGroup(options: Parameters<typeof startApp>[0] = {}) {
     (await listSentInvitations(app.deps.db, ada.id, { groupId: group.id }, app.deps.clock())).map(({ email }) => email);
   return { ...app, ada, grace, mallory, group, invite, waiting, mailed, memberIds, listed };
 }
-
-const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => `${status} ${body.code ?? ""}`.trim();
 
 Deno.test("who has an account is asked there and joins only by saying yes; who has none is mailed a link", async () => {
   await using app = await withGroup();
@@ -360,7 +358,7 @@ Deno.test("without script Ada pastes addresses, gets back what cannot be read, a
   const about = `/group/${app.group.id}/about`;
   const wrong = await submit(app, `${about}/mail-invites`, app.ada, { emails: "nora@example.org, grace@nowhere" });
   const html = await wrong.text();
-  assert.ok(wrong.status === 400 && html.includes("This is no email address: grace@nowhere"));
+  assert.ok(wrong.status === 400 && html.includes("This is not an email address: grace@nowhere"));
   assert.ok(html.includes("nora@example.org, grace@nowhere</textarea>"));
   const sent = await submit(app, `${about}/mail-invites`, app.ada, {
     emails: "Nora <nora@example.org>\nme@example.org",

@@ -3,7 +3,7 @@ import { invites, members, users } from "../../db/schema.ts";
 import { hashToken } from "../../server/auth/tokens.ts";
 import * as constants from "../../server/contract/constants.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
-import { cookieOf, setCookieOf, submit, visit } from "../support/requests.ts";
+import { codeOf, cookieOf, setCookieOf, submit, visit } from "../support/requests.ts";
 import { connect } from "../support/socket.ts";
 
 /** Ada's group with Grace in it, and Mallory. */
@@ -25,8 +25,6 @@ async function invite({ call, ada, group }: Scene, choice: Record<string, number
 
 const join = (app: Pick<TestApp, "call">, as: Pick<Person, "token"> | null, token: string) =>
   app.call("POST", `/join/${token}`, as);
-
-const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => `${status} ${body.code ?? ""}`.trim();
 
 const memberIds = async ({ deps: { db } }: Scene) =>
   (await db.q.select({ id: members.userId }).from(members)).map(({ id }) => id).sort();

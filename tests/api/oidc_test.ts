@@ -275,12 +275,12 @@ Deno.test("Who says no to the provider is told so", async () => {
 Deno.test("A provider that is down, slow or broken holds up nobody else, and the next one who tries gets in", async () => {
   await using silent = await silentServer();
   await using app = await startApp({ env: settingsFor(`http://${silent.address}`) });
-  const began = performance.now();
-  const stuck = visit(app, "/api/auth/oidc");
+  let isStuck = true;
+  const stuck = visit(app, "/api/auth/oidc").finally(() => isStuck = false);
+  await silent.asked;
   assert.equal((await visit(app, "/login")).status, 200);
-  assert.ok(performance.now() - began < 2000);
+  assert.ok(isStuck);
   assert.equal(locationOf(await stuck), failed("provider_unavailable").to);
-  assert.ok(performance.now() - began < 5000);
   assert.match(await (await visit(app, failed("provider_unavailable").to)).text(), /does not answer at the moment/);
 
   await using opened = await open();

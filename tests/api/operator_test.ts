@@ -7,7 +7,7 @@ import type { OwnSession } from "../../server/contract/auth.ts";
 import * as constants from "../../server/contract/constants.ts";
 import { startApp } from "../support/app.ts";
 import { loseNextAnswer } from "../support/lost_answer.ts";
-import { submit, visit } from "../support/requests.ts";
+import { codeOf, submit, visit } from "../support/requests.ts";
 import { connect } from "../support/socket.ts";
 
 /** Olga, who operates the site, Ada's group with Grace in it, and Mallory. */
@@ -27,8 +27,6 @@ async function withOperator(options: Parameters<typeof startApp>[0] = {}) {
       .map(({ act, subject }) => `${act}: ${subject}`);
   return { ...app, olga, ada, grace, mallory, group, operate, acts };
 }
-
-const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => `${status} ${body.code ?? ""}`.trim();
 
 Deno.test("only a verified address of the settings operates; to everybody else there is nothing", async () => {
   await using app = await withOperator();
@@ -317,6 +315,26 @@ Deno.test("a page that is just full says that nothing comes after it, by call an
   assert.deepEqual(await more(`?after=${last}`), [0, false, false]);
 });
 
+Deno.test("an act comes back to the search and the page that it was done on", async () => {
+  await using app = await withOperator();
+  const here = "/operator/people?query=mal&after=zzz";
+  const html = await (await visit(app, here, app.olga)).text();
+  const [action] = html.match(/\/operator\/people\/[^"]*\/disable[^"]*/)!;
+  const answer = await submit(app, action.replaceAll("&amp;", "&"), app.olga, {});
+  assert.deepEqual([answer.status, answer.headers.get("location")], [303, here]);
+  const asking = await (await visit(app, `${here}&remove=${app.mallory.id}`, app.olga)).text();
+  const [remove] = asking.match(/\/operator\/people\/[^"]*\/remove[^"]*/)!;
+  const removed = await submit(app, remove.replaceAll("&amp;", "&"), app.olga, {});
+  assert.equal(removed.headers.get("location"), here);
+});
+
+Deno.test("a report leads to the accounts of who it is about and of who made it", async () => {
+  await using app = await withOperator();
+  await app.call("POST", "/reports", app.grace, { kind: "profile", id: app.mallory.id, reason: "Rude" });
+  const html = await (await visit(app, "/operator/reports", app.olga)).text();
+  for (const name of ["mallory", "grace"]) assert.ok(html.includes(`href="/operator/people?query=${name}"`), name);
+});
+
 Deno.test("the audit log is listed and cannot be changed, not even in the database", async () => {
   await using app = await withOperator();
   await app.operate("DELETE", `/people/${app.mallory.id}/sessions`);
@@ -447,7 +465,7 @@ Deno.test("without script Olga searches, disables, decides and announces", async
   await using app = await withOperator();
   const html = async (path: string) => await (await visit(app, path, app.olga)).text();
   const people = await html("/operator/people?query=mallory");
-  const [, disable] = /action="([^"]*\/disable)"/.exec(people)!;
+  const [, disable] = /action="([^"?]*\/disable)[^"]*"/.exec(people)!;
   const done = await submit(app, disable, app.olga, {});
   assert.equal(done.headers.get("Location"), "/operator/people");
   assert.ok((await html("/operator/people?query=mallory")).includes("disabled"));

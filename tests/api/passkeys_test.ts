@@ -2,13 +2,10 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import { deletePasskey } from "../../db/passkeys.ts";
 import { passkeys, tickets, users } from "../../db/schema.ts";
-import { type Answer, type Person, startApp, type TestApp } from "../support/app.ts";
+import { type Person, startApp, type TestApp } from "../support/app.ts";
+import { assertCode } from "../support/requests.ts";
 import { reservePort } from "../support/ports.ts";
 import { answerWith, type Key, makeKey } from "../support/authenticator.ts";
-
-function assertFailure({ status, body }: Answer<{ code: string }>, expected: { status: number; code: string }) {
-  assert.deepEqual({ status, code: body.code }, expected);
-}
 
 /** Passkeys are bound to the address of the service, which it is to know. */
 const open = (clock?: () => number) => startApp({ clock, env: { PORT: `${reservePort()}` } });
@@ -45,7 +42,7 @@ Deno.test("Ada adds a passkey, is told by mail, signs in with it, renames it and
   assert.deepEqual([listed.name, typeof listed.lastUsedAt], ["Old phone", "string"]);
   assert.deepEqual(Object.keys(listed).sort(), ["createdAt", "id", "lastUsedAt", "name"]);
   assert.equal((await app.call("DELETE", `/auth/passkeys/${key.id}`, ada)).status, 200);
-  assertFailure(await logIn(app, key), { status: 400, code: "invalid_passkey" });
+  assertCode(await logIn(app, key), { status: 400, code: "invalid_passkey" });
 });
 
 Deno.test("the only passkey of an account without a password stays, unless a new one can be mailed", async () => {
@@ -56,7 +53,7 @@ Deno.test("the only passkey of an account without a password stays, unless a new
   await db.write([db.q.update(users).set({ passwordHash: "" }).where(eq(users.id, ada.id))]);
   const remove = (key: Key) => app.call("DELETE", `/auth/passkeys/${key.id}`, ada);
   assert.equal((await remove(one)).status, 200);
-  assertFailure(await remove(two), { status: 409, code: "last_sign_in" });
+  assertCode(await remove(two), { status: 409, code: "last_sign_in" });
   assert.equal((await logIn(app, two)).status, 200);
   const ways = { mailed: true };
   await db.write([db.q.update(users).set({ verifiedAt: null }).where(eq(users.id, ada.id))]);
@@ -73,15 +70,15 @@ Deno.test("Mallory can neither see, rename nor remove Ada's passkey, nor sign in
   const listed = (await app.call("GET", "/auth/passkeys", mallory)).body.passkeys;
   assert.deepEqual(listed.map(({ id }: Key) => id), [own.id]);
   const missing = { status: 404, code: "passkey_not_found" };
-  assertFailure(await app.call("PUT", `/auth/passkeys/${key.id}`, mallory, { name: "Mine" }), missing);
-  assertFailure(await app.call("DELETE", `/auth/passkeys/${key.id}`, mallory), missing);
+  assertCode(await app.call("PUT", `/auth/passkeys/${key.id}`, mallory, { name: "Mine" }), missing);
+  assertCode(await app.call("DELETE", `/auth/passkeys/${key.id}`, mallory), missing);
   const refused = { status: 400, code: "invalid_passkey" };
-  assertFailure(await logIn(app, { ...own, userHandle: key.userHandle }), refused);
-  assertFailure(await logIn(app, { ...own, id: key.id }), refused);
-  assertFailure(await logIn(app, { ...own, id: key.id, userHandle: key.userHandle }), refused);
+  assertCode(await logIn(app, { ...own, userHandle: key.userHandle }), refused);
+  assertCode(await logIn(app, { ...own, id: key.id }), refused);
+  assertCode(await logIn(app, { ...own, id: key.id, userHandle: key.userHandle }), refused);
   // A key of Mallory's in answer to Ada's challenge, and Ada's key once more under another account.
   const { response } = makeKey((await begin(app, ada)).body, { origin: app.url });
-  assertFailure(await app.call("POST", "/auth/passkeys", mallory, { name: "Mine", response }), refused);
+  assertCode(await app.call("POST", "/auth/passkeys", mallory, { name: "Mine", response }), refused);
   assert.equal((await logIn(app, key)).status, 200);
 });
 
@@ -94,18 +91,18 @@ Deno.test("an answer counts once, in time, from our own pages, and only of a key
   const answer = answerWith(key, await challenge(app), { origin: app.url });
   const twice = await Promise.all([send(answer), send(answer)]);
   assert.deepEqual(twice.map(({ status }) => status).sort(), [200, 400]);
-  assertFailure(await send(answer), { status: 400, code: "challenge_expired" });
+  assertCode(await send(answer), { status: 400, code: "challenge_expired" });
   const late = answerWith(key, await challenge(app), { origin: app.url });
   now += 5 * 60_000;
-  assertFailure(await send(late), { status: 400, code: "challenge_expired" });
+  assertCode(await send(late), { status: 400, code: "challenge_expired" });
   const refused = { status: 400, code: "invalid_passkey" };
-  assertFailure(await logIn(app, key, { origin: "https://chapterhouse.evil.example" }), refused);
-  assertFailure(await logIn(app, key, { flags: 1 }), refused);
+  assertCode(await logIn(app, key, { origin: "https://chapterhouse.evil.example" }), refused);
+  assertCode(await logIn(app, key, { flags: 1 }), refused);
   const options = await challenge(app);
   const madeUp = answerWith(key, { ...options, challenge: "a".repeat(43) }, { origin: app.url });
-  assertFailure(await send(madeUp), { status: 400, code: "challenge_expired" });
+  assertCode(await send(madeUp), { status: 400, code: "challenge_expired" });
   const other = answerWith(key, { ...options, rpId: "evil.example" }, { origin: app.url });
-  assertFailure(await send(other), refused);
+  assertCode(await send(other), refused);
 });
 
 Deno.test("a passkey is added only from our own pages, unlocked, in time and once", async () => {
@@ -115,18 +112,18 @@ Deno.test("a passkey is added only from our own pages, unlocked, in time and onc
   const send = (response: unknown) => app.call("POST", "/auth/passkeys", ada, { name: "Phone", response });
   const make = async (more: object) => makeKey((await begin(app, ada)).body, { origin: app.url, ...more }).response;
   const refused = { status: 400, code: "invalid_passkey" };
-  assertFailure(await send(await make({ origin: "https://evil.example" })), refused);
-  assertFailure(await send(await make({ flags: 1 })), refused);
+  assertCode(await send(await make({ origin: "https://evil.example" })), refused);
+  assertCode(await send(await make({ flags: 1 })), refused);
   const late = await make({});
   now += 5 * 60_000;
-  assertFailure(await send(late), { status: 400, code: "challenge_expired" });
+  assertCode(await send(late), { status: 400, code: "challenge_expired" });
   const good = await make({});
   const twice = await Promise.all([send(good), send(good)]);
   assert.deepEqual(twice.map(({ status }) => status).sort(), [201, 400]);
   // The challenge of a login is none for adding.
   const options = { ...(await begin(app, ada)).body, challenge: (await challenge(app)).challenge };
   const mixed = makeKey(options, { origin: app.url }).response;
-  assertFailure(await send(mixed), { status: 400, code: "challenge_expired" });
+  assertCode(await send(mixed), { status: 400, code: "challenge_expired" });
   assert.equal((await app.call("GET", "/auth/passkeys", ada)).body.passkeys.length, 1);
 });
 
@@ -135,7 +132,7 @@ Deno.test("a key that has signed less often than it had is a copy, and is refuse
   const key = await add(app, await app.person("Ada"));
   assert.equal((await logIn(app, key, { counter: 7 })).status, 200);
   for (const counter of [7, 3, 0]) {
-    assertFailure(await logIn(app, key, { counter }), { status: 400, code: "invalid_passkey" });
+    assertCode(await logIn(app, key, { counter }), { status: 400, code: "invalid_passkey" });
   }
   assert.equal((await logIn(app, key, { counter: 8 })).status, 200);
 });
@@ -145,8 +142,8 @@ Deno.test("ten minutes after signing in, a passkey is added only with the passwo
   await using app = await open(() => now);
   const ada = await app.person("Ada");
   now += 10 * 60_000;
-  assertFailure(await begin(app, ada), { status: 403, code: "password_needed" });
-  assertFailure(await begin(app, ada, { password: "wrong" }), { status: 400, code: "invalid_password" });
+  assertCode(await begin(app, ada), { status: 403, code: "password_needed" });
+  assertCode(await begin(app, ada, { password: "wrong" }), { status: 400, code: "invalid_password" });
   assert.equal((await begin(app, ada, { password: ada.password })).status, 200);
 });
 
@@ -163,7 +160,7 @@ Deno.test("a person has at most twenty passkeys, also by answers that come at on
     responses.map((response) => app.call("POST", "/auth/passkeys", ada, { name: "Phone", response })),
   );
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409]);
-  assertFailure(await begin(app, ada), { status: 409, code: "too_many_passkeys" });
+  assertCode(await begin(app, ada), { status: 409, code: "too_many_passkeys" });
 });
 
 Deno.test("a passkey of a disabled account, or of an unverified address, does not sign in", async () => {
@@ -171,9 +168,9 @@ Deno.test("a passkey of a disabled account, or of an unverified address, does no
   const key = await add(app, await app.person("Ada"));
   const { db } = app.deps;
   await db.write([db.q.update(users).set({ verifiedAt: null })]);
-  assertFailure(await logIn(app, key), { status: 403, code: "email_unverified" });
+  assertCode(await logIn(app, key), { status: 403, code: "email_unverified" });
   await db.write([db.q.update(users).set({ verifiedAt: 1, disabledAt: 1 })]);
-  assertFailure(await logIn(app, key), { status: 403, code: "account_disabled" });
+  assertCode(await logIn(app, key), { status: 403, code: "account_disabled" });
 });
 
 Deno.test("an answer with certificates in it is refused before anything in them is followed", async () => {
@@ -184,7 +181,7 @@ Deno.test("an answer with certificates in it is refused before anything in them 
   const asApple = Buffer.from(attestationObject, "base64url").toString("latin1").replace("dnone", "eapple");
   response.response.attestationObject = Buffer.from(asApple, "latin1").toString("base64url");
   const answer = await app.call("POST", "/auth/passkeys", ada, { name: "Phone", response });
-  assertFailure(answer, { status: 400, code: "invalid_passkey" });
+  assertCode(answer, { status: 400, code: "invalid_passkey" });
 });
 
 Deno.test("challenges that nobody answers are deleted", async () => {

@@ -2,15 +2,13 @@ import assert from "node:assert/strict";
 import { removeUnverified } from "../../db/unverified.ts";
 import { isOfDomains } from "../../server/actions/registration.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { submit, visit } from "../support/requests.ts";
+import { codeOf, submit, visit } from "../support/requests.ts";
 
 const register = (app: Pick<TestApp, "call">, email: string, more: Record<string, unknown> = {}) =>
   app.call("POST", "/auth/register", null, { fullname: "Nora", email, password: "Correct-horse-1", ...more });
 
 const mailed = async ({ url }: Pick<TestApp, "url">): Promise<{ text: string }[]> =>
   await (await fetch(`${url}/dev/mail.json`)).json();
-
-const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => `${status} ${body.code ?? ""}`.trim();
 
 Deno.test("where registration is closed nobody signs up, by call or form, and no page offers it", async () => {
   await using app = await startApp({ env: { REGISTRATION: "closed" } });

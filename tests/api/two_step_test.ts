@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
 import { Secret, TOTP } from "otpauth";
 import { users } from "../../db/schema.ts";
-import { setCookieOf, submit } from "../support/requests.ts";
-import { type Answer, type Person, startApp, type TestApp } from "../support/app.ts";
-
-function assertFailure({ status, body }: Answer<{ code: string }>, expected: { status: number; code: string }) {
-  assert.deepEqual({ status, code: body.code }, expected);
-}
+import { type Person, startApp, type TestApp } from "../support/app.ts";
+import { assertCode, setCookieOf, submit } from "../support/requests.ts";
 
 const codeAt = (secret: string, timestamp: number) => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp });
 
@@ -73,7 +69,7 @@ Deno.test("a code is taken once, also by two logins at once, and neither is an e
   const code = codeAt(secret, time.now);
   const answers = await Promise.all(tickets.map((ticket) => send(app, ticket, code)));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400]);
-  assertFailure(await send(app, await ticketOf(app, ada), codeAt(secret, time.now - 30_000)), wrong);
+  assertCode(await send(app, await ticketOf(app, ada), codeAt(secret, time.now - 30_000)), wrong);
   time.now += 30_000;
   const spaced = codeAt(secret, time.now).replace(/^.../, "$& ");
   assert.equal((await send(app, await ticketOf(app, ada), spaced)).status, 200);
@@ -86,7 +82,7 @@ Deno.test("a clock may be half a minute off, and no more", async () => {
   const { secret } = await turnOn(app, ada, time);
   time.now += 600_000;
   for (const off of [-60_000, 60_000]) {
-    assertFailure(await send(app, await ticketOf(app, ada), codeAt(secret, time.now + off)), wrong);
+    assertCode(await send(app, await ticketOf(app, ada), codeAt(secret, time.now + off)), wrong);
   }
   for (const off of [-30_000, 30_000]) {
     assert.equal((await send(app, await ticketOf(app, ada), codeAt(secret, time.now + off))).status, 200);
@@ -101,19 +97,19 @@ Deno.test("a ticket ends after five wrong codes, after ten minutes, once it is u
   const tried = await ticketOf(app, ada);
   const wrongs = await Promise.all(Array.from({ length: 8 }, () => send(app, tried, "000000")));
   assert.equal(wrongs.filter(({ body }) => body.code === "invalid_code").length, 5);
-  assertFailure(await send(app, tried, codeAt(secret, time.now)), expired);
+  assertCode(await send(app, tried, codeAt(secret, time.now)), expired);
   const late = await ticketOf(app, ada);
   time.now += 600_000;
-  assertFailure(await send(app, late, codeAt(secret, time.now)), expired);
+  assertCode(await send(app, late, codeAt(secret, time.now)), expired);
   const used = await ticketOf(app, ada);
   assert.equal((await send(app, used, codeAt(secret, time.now))).status, 200);
   time.now += 30_000;
-  assertFailure(await send(app, used, codeAt(secret, time.now)), expired);
+  assertCode(await send(app, used, codeAt(secret, time.now)), expired);
   const former = await ticketOf(app, ada);
   const { db, passwords } = app.deps;
   await db.write([db.q.update(users).set({ passwordHash: await passwords.hash("New-password-2") })]);
-  assertFailure(await send(app, former, codeAt(secret, time.now)), { status: 400, code: "invalid_password" });
-  assertFailure(await send(app, "made-up", codeAt(secret, time.now)), expired);
+  assertCode(await send(app, former, codeAt(secret, time.now)), { status: 400, code: "invalid_password" });
+  assertCode(await send(app, "made-up", codeAt(secret, time.now)), expired);
 });
 
 Deno.test("a recovery code works once, however it is typed, and new ones replace those there are", async () => {
@@ -129,11 +125,11 @@ Deno.test("a recovery code works once, however it is typed, and new ones replace
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400]);
   assert.equal((await app.call("GET", "/auth/totp", ada)).body.recoveryCodes, 9);
   const renew = (body: object) => app.call("POST", "/auth/totp/recovery-codes", ada, body);
-  assertFailure(await renew({}), wrong);
-  assertFailure(await renew({ password: "wrong" }), { status: 400, code: "invalid_password" });
+  assertCode(await renew({}), wrong);
+  assertCode(await renew({ password: "wrong" }), { status: 400, code: "invalid_password" });
   const renewed = (await renew({ password: ada.password })).body.recoveryCodes;
   assert.equal(renewed.length, 10);
-  assertFailure(await send(app, await ticketOf(app, ada), codes[1]), wrong);
+  assertCode(await send(app, await ticketOf(app, ada), codes[1]), wrong);
   assert.equal((await send(app, await ticketOf(app, ada), renewed[1])).status, 200);
   const page = await submit(app, "/account/two-step/codes", ada, { proof: ada.password });
   assert.deepEqual([page.status, page.headers.get("Cache-Control")], [200, "private, no-store"]);
@@ -160,7 +156,7 @@ Deno.test("recovery codes are stored as hashes, and those of before are worth no
   assert.equal((await app.call("DELETE", "/auth/totp", ada, { code: former[0] })).status, 200);
   const { recoveryCodes } = await turnOn(app, ada, time);
   const ticket = await ticketOf(app, ada);
-  assertFailure(await send(app, ticket, former[1]), wrong);
+  assertCode(await send(app, ticket, former[1]), wrong);
   assert.equal((await send(app, ticket, recoveryCodes[1])).status, 200);
 });
 
@@ -184,8 +180,8 @@ Deno.test("a code that signed in turns nothing off, and neither does one that is
   const { secret } = await turnOn(app, ada, time);
   const code = codeAt(secret, time.now);
   assert.equal((await send(app, await ticketOf(app, ada), code)).status, 200);
-  assertFailure(await app.call("DELETE", "/auth/totp", ada, { code }), wrong);
-  assertFailure(await app.call("POST", "/auth/totp/recovery-codes", ada, { code }), wrong);
+  assertCode(await app.call("DELETE", "/auth/totp", ada, { code }), wrong);
+  assertCode(await app.call("POST", "/auth/totp/recovery-codes", ada, { code }), wrong);
   time.now += 30_000;
   const next = codeAt(secret, time.now);
   const renewals = await Promise.all(
@@ -200,10 +196,10 @@ Deno.test("wrong codes count for the account wherever they are typed", async () 
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   const { recoveryCodes } = await turnOn(app, ada, time);
   const code = "000000";
-  assertFailure(await app.call("DELETE", "/auth/totp", ada, { code }), wrong);
-  assertFailure(await app.call("POST", "/auth/totp/recovery-codes", ada, { code }), wrong);
+  assertCode(await app.call("DELETE", "/auth/totp", ada, { code }), wrong);
+  assertCode(await app.call("POST", "/auth/totp/recovery-codes", ada, { code }), wrong);
   const ticket = await ticketOf(app, ada);
-  assertFailure(await send(app, ticket, code), wrong);
+  assertCode(await send(app, ticket, code), wrong);
   assert.equal((await send(app, ticket, recoveryCodes[0])).status, 429);
   assert.equal((await app.call("DELETE", "/auth/totp", ada, { code: recoveryCodes[0] })).status, 429);
   // Of nobody else.
@@ -218,7 +214,7 @@ Deno.test("wrong codes are limited for the account, over all its tickets", async
   await turnOn(app, ada, time);
   for (let n = 0; n < 2; n++) {
     const ticket = await ticketOf(app, ada);
-    for (let k = 0; k < 5; k++) assertFailure(await send(app, ticket, "000000"), wrong);
+    for (let k = 0; k < 5; k++) assertCode(await send(app, ticket, "000000"), wrong);
   }
   assert.equal((await send(app, await ticketOf(app, ada), "000000")).status, 429);
 });
@@ -228,26 +224,26 @@ Deno.test("two-step codes are turned on only with a code in time, and off only w
   const { app, time } = opened;
   const [ada, mallory] = [await app.person("Ada"), await app.person("Mallory")];
   const confirm = (as: Person, code: string) => app.call("POST", "/auth/totp/confirm", as, { code });
-  assertFailure(await confirm(ada, "000000"), { status: 409, code: "two_step_not_begun" });
+  assertCode(await confirm(ada, "000000"), { status: 409, code: "two_step_not_begun" });
   const { secret } = (await app.call("POST", "/auth/totp", ada, {})).body;
-  assertFailure(await confirm(ada, "000000"), wrong);
-  assertFailure(await confirm(mallory, codeAt(secret, time.now)), { status: 409, code: "two_step_not_begun" });
+  assertCode(await confirm(ada, "000000"), wrong);
+  assertCode(await confirm(mallory, codeAt(secret, time.now)), { status: 409, code: "two_step_not_begun" });
   time.now += 15 * 60_000;
-  assertFailure(await confirm(ada, codeAt(secret, time.now)), { status: 409, code: "two_step_not_begun" });
-  assertFailure(await app.call("POST", "/auth/totp", ada, {}), { status: 403, code: "password_needed" });
+  assertCode(await confirm(ada, codeAt(secret, time.now)), { status: 409, code: "two_step_not_begun" });
+  assertCode(await app.call("POST", "/auth/totp", ada, {}), { status: 403, code: "password_needed" });
   const again = (await app.call("POST", "/auth/totp", ada, { password: ada.password })).body;
   const code = codeAt(again.secret, time.now);
   const twice = await Promise.all([confirm(ada, code), confirm(ada, code)]);
   assert.deepEqual(twice.map(({ status }) => status).sort(), [200, 409]);
   const { recoveryCodes } = twice.find(({ status }) => status === 200)!.body;
-  assertFailure(await app.call("POST", "/auth/totp", ada, { password: ada.password }), {
+  assertCode(await app.call("POST", "/auth/totp", ada, { password: ada.password }), {
     status: 409,
     code: "two_step_on",
   });
   const end = (as: Person, body: object) => app.call("DELETE", "/auth/totp", as, body);
-  assertFailure(await end(mallory, { password: mallory.password }), { status: 409, code: "two_step_off" });
-  assertFailure(await end(ada, {}), wrong);
-  assertFailure(await end(ada, { code }), wrong);
+  assertCode(await end(mallory, { password: mallory.password }), { status: 409, code: "two_step_off" });
+  assertCode(await end(ada, {}), wrong);
+  assertCode(await end(ada, { code }), wrong);
   // The codes of the confirmation that counted are the ones that work.
   assert.equal((await send(app, await ticketOf(app, ada), recoveryCodes[0])).status, 200);
   assert.equal((await end(ada, { code: recoveryCodes[1] })).status, 200);
@@ -267,6 +263,6 @@ Deno.test("a new password by mail does not do without the code, and a disabled a
   assert.equal(body.twoFactor, true);
   const { db } = app.deps;
   await db.write([db.q.update(users).set({ disabledAt: 1 })]);
-  assertFailure(await send(app, body.ticket, codeAt(secret, time.now)), { status: 403, code: "account_disabled" });
-  assertFailure(await logIn(app, { email: ada.email, password }), { status: 403, code: "account_disabled" });
+  assertCode(await send(app, body.ticket, codeAt(secret, time.now)), { status: 403, code: "account_disabled" });
+  assertCode(await logIn(app, { email: ada.email, password }), { status: 403, code: "account_disabled" });
 });

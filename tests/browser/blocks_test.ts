@@ -26,7 +26,7 @@ for (const [how, options] of manners) {
     assert.equal(await blocked(), 1);
     await opened.visit("/account?tab=privacy");
     await press(page, "Unblock Grace");
-    await page.getByText("You have blocked nobody.").waitFor();
+    await page.getByText("You haven't blocked anyone.").waitFor();
     assert.equal(await blocked(), 0);
   });
 }
@@ -55,9 +55,12 @@ Deno.test("what Grace writes, whom Ada has blocked, is folded as it comes, and u
   await app.call("DELETE", `/users/${grace.id}/block`, ada);
   await page.getByText("From before").first().waitFor();
   assert.equal(await folds(page).count(), 0);
+  // Who has left has their name in quotes only.
+  await app.call("DELETE", `/groups/${id}/members/${grace.id}`, ada);
   await app.call("PUT", `/users/${grace.id}/block`, ada);
   await folds(page).first().waitFor();
   assert.equal(await page.getByText("Just now").isVisible(), false);
+  assert.equal(await page.locator(".message-quote").innerText(), "Grace\nMessage from someone you blocked");
 });
 
 Deno.test("it is folded where it is found, pinned, and on the card of the group, also without script", async () => {

@@ -141,7 +141,7 @@ for (const [how, options] of manners) {
       await press(adas.page, "Invite");
     };
     await invite("grace@example.org; linus@nowhere");
-    await adas.page.getByText("This is no email address: linus@nowhere").first().waitFor();
+    await adas.page.getByText("This is not an email address: linus@nowhere").first().waitFor();
     assert.match(await adas.page.getByLabel("Email addresses").inputValue(), /linus@nowhere/);
     await invite(
       `"Grace Hopper" <grace@example.org>; mailto:LINUS@example.org,mallory@example.org\n${address} ada@example.org`,
@@ -162,7 +162,7 @@ for (const [how, options] of manners) {
     await answer(mallory, "Never from this group", "/dashboard", "You have declined, and will not be invited");
     await answer(grace, "Join", here, `You are in ${groupName} now.`);
     await invite("linus@example.org mallory@example.org");
-    await adas.toast("1 invited, 1 not invited, as they wish.");
+    await adas.toast("1 invited, 1 not invited, at their own request.");
     await press(adas.page, `Withdraw: ${linus.email}`);
     await adas.toast("The invitation is withdrawn.");
 

@@ -71,7 +71,7 @@ Deno.test("Ada adds a passkey on the page of her account, and signs in by it: by
 
   // A second one on the same device is refused by the device.
   await page.getByRole("button", { name: "Add a passkey" }).click();
-  await ada.toast("This device has a passkey for your account already.");
+  await ada.toast("This device already has a passkey for your account.");
 
   // By autofill: the browser answers as soon as somebody chooses.
   await forgetSession(page, context);
@@ -152,14 +152,14 @@ Deno.test("without script Ada sets two-step codes up, sees the recovery codes on
   await page.getByRole("button", { name: "Set up two-step codes" }).click();
   await page.locator(".qr-code").waitFor();
   const secret = (await page.locator(".key-secret").textContent())!.replaceAll(" ", "");
-  await page.getByLabel("Code of the app").fill("000000");
+  await page.getByLabel("Code from the app").fill("000000");
   await page.getByRole("button", { name: "Turn on" }).click();
   await page.getByText("This code is wrong").first().waitFor();
-  await page.getByLabel("Code of the app").fill(codeOf(secret));
+  await page.getByLabel("Code from the app").fill(codeOf(secret));
   await page.getByRole("button", { name: "Turn on" }).click();
   assert.equal(await page.locator(".key-codes li").count(), 10);
   const code = (await page.locator(".key-codes li").first().textContent())!;
-  await page.getByRole("link", { name: "I have stored them" }).click();
+  await page.getByRole("link", { name: "I have saved them" }).click();
   await page.getByText("10 recovery codes are left.").waitFor();
   await page.getByLabel("Code or password").fill(code);
   await page.getByRole("button", { name: "Turn off" }).click();
@@ -174,7 +174,7 @@ Deno.test("Ada copies her recovery codes; where there is no clipboard, as on pla
   await adas.visit("/account");
   await page.getByRole("button", { name: "Set up two-step codes" }).click();
   const secret = (await page.locator(".key-secret").textContent())!.replaceAll(" ", "");
-  await page.getByLabel("Code of the app").fill(codeOf(secret));
+  await page.getByLabel("Code from the app").fill(codeOf(secret));
   await page.getByRole("button", { name: "Turn on" }).click();
   await page.getByRole("button", { name: "Copy" }).click();
   await adas.toast("The codes have been copied.");

@@ -48,7 +48,7 @@ for (const javaScriptEnabled of [true, false]) {
     // Linked already: the page of the account says so, and links it again.
     await page.goto(`${opened.app.url}/account`);
     await page.getByRole("button", { name: "Unlink Engine School" }).waitFor();
-    await page.getByRole("button", { name: "Link your account of Engine School" }).click();
+    await page.getByRole("button", { name: "Link your Engine School account" }).click();
     if (javaScriptEnabled) await page.getByRole("link", { name: "Continue" }).click();
     await page.waitForURL("**/account#elsewhere");
     // The only way in stays.

@@ -68,7 +68,7 @@ for (const [how, options] of manners) {
     await opened.toast("Your account will be deleted in seven days.");
     await page.getByText("Your account will be deleted on").waitFor();
     await press(page, "Keep my account");
-    await opened.toast("Your account stays.");
+    await opened.toast("Your account will not be deleted.");
     await ask(leaving.password);
     await page.getByText("Your account will be deleted on").waitFor();
     time.now += 7 * 24 * 3600_000;

@@ -50,7 +50,7 @@ for (const [how, options] of manners) {
     await desk.waitForURL("**/operator/reports");
     const decide = async (what: RegExp, decision: string, note: string) => {
       const report = desk.getByRole("article", { name: what });
-      await report.getByLabel("What to tell who reported it").fill(note);
+      await report.getByLabel("Note to the person who reported it").fill(note);
       await report.getByRole("button", { name: decision }).click();
       await operator.toast("The report is decided.");
     };

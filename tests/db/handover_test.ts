@@ -64,4 +64,8 @@ Deno.test("who may not log in is handed a group only where there is nobody else"
   await db.write([db.q.run(sql`update users set disabled_at = 1 where id = 'grace'`)]);
   const { handed } = await run(db, "ada");
   assert.deepEqual(handed, [{ groupId: "engine", userId: "nora" }]);
+  // Grace, who is disabled, is the only other one left.
+  await db.write([db.q.run(sql`delete from members where user_id = 'ada'`)]);
+  const last = await run(db, "nora");
+  assert.deepEqual([last.handed, last.deleted], [[{ groupId: "engine", userId: "grace" }], []]);
 });

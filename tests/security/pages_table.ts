@@ -1,5 +1,5 @@
 /** Who may do what on pages. A path is where a 303 leads: the answer of every form, whatever it could do. */
-import { everyone, inGroup, open, password, type Right, right, signedIn } from "./right.ts";
+import { everyone, inGroup, loginThen, open, password, type Right, right, signedIn } from "./right.ts";
 import { note } from "./table.ts";
 import { accountPages } from "./tables/account.ts";
 import { invitationPages } from "./tables/invitations.ts";
@@ -51,8 +51,7 @@ const forEveryone = [
 
 /** A page, or a form of one, for users who are signed in: others go to log in. */
 const page = (route: string, path: string, form: Record<string, string> | undefined, answer: string | number) => {
-  const login = `/login?next=${encodeURIComponent(path)}`;
-  return (changes = "") => right(route, { path, form }, [login, answer, answer, answer], changes);
+  return (changes = "") => right(route, { path, form }, [loginThen(path), answer, answer, answer], changes);
 };
 
 const own = [
@@ -121,7 +120,6 @@ const friends = [
 
 const here = "/group/{group}";
 const members = `${here}?tab=members`;
-const loginThen = (path: string) => `/login?next=${encodeURIComponent(path)}`;
 
 /** A form of a group's page, for its members: others are led to the dashboard, as from the page itself. */
 const groupForm = (route: string, { path, form }: { path: string; form: Record<string, string> }, to = here) =>

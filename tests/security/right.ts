@@ -26,6 +26,8 @@ export const right = (route: string, request: Request, answers: Right["answers"]
 );
 export const open = (route: string, request: Request = {}, answer: Answer = 200, changes = "") =>
   right(route, request, [answer, answer, answer, answer], changes);
+/** Where a visitor is led who asks for a page, or sends a form: to log in and come back. */
+export const loginThen = (path: string) => `/login?next=${encodeURIComponent(path)}`;
 export const everyone = "visitor Mallory Grace Ada";
 export const signedIn = "Mallory Grace Ada";
 export const inGroup = "Grace Ada";

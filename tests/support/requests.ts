@@ -53,3 +53,15 @@ export function assertFailure(
   const { message, code } = expected;
   assert.deepEqual({ status, body }, { status: expected.status, body: { message, error: message, code } });
 }
+
+interface Failed {
+  status: number;
+  body: { code?: string };
+}
+
+/** The status of an answer, and the code of a failure: `404 not_found`. */
+export const codeOf = ({ status, body }: Failed): string => `${status} ${body.code ?? ""}`.trim();
+
+/** Asserts that an answer failed with a code, whatever its text. */
+export const assertCode = (answer: Failed, { status, code }: { status: number; code: string }): void =>
+  assert.equal(codeOf(answer), `${status} ${code}`);

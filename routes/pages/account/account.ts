@@ -1,12 +1,8 @@
 /** What the forms about one's password, address and its visibility post to. */
-import { z } from "zod";
-import { sendExport } from "../../account_export.ts";
 import { changePassword, requestEmailChange } from "../../../server/actions/account.ts";
-import { cancelDeletion, requestDeletion } from "../../../server/actions/deletion.ts";
 import { updateProfile } from "../../../server/actions/users.ts";
 import { accountTexts as words } from "../../../server/contract/account_texts.ts";
-import { DeletionRequest, EmailChange, PasswordChangeForm } from "../../../server/contract/auth.ts";
-import { deletionTexts } from "../../../server/contract/deletion_texts.ts";
+import { EmailChange, PasswordChangeForm } from "../../../server/contract/auth.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { PrivacyForm } from "../../../server/contract/users.ts";
 import { callerOf } from "../../../server/http/caller.ts";
@@ -36,24 +32,6 @@ accountForms.post(formPaths.changeEmail, signedInPage, async (c) => {
   );
   if (!outcome.ok) return showAccount(c, "sign-in", { section: "email", fields: typed, refusal: outcome });
   return flashAndRedirect(c, outcome, { success: words.emailRequested, to: formPaths.account });
-});
-
-accountForms.get(formPaths.exportAccount, signedInPage, sendExport);
-
-accountForms.post(formPaths.deleteAccount, signedInPage, async (c) => {
-  const outcome = await runFormAction(
-    c,
-    { schema: DeletionRequest, fields: await readForm(c) },
-    ({ password }) => requestDeletion(c.var.deps, c.var.session, { password, caller: callerOf(c) }),
-  );
-  if (!outcome.ok) return showAccount(c, "data", { section: "deletion", fields: {}, refusal: outcome });
-  return flashAndRedirect(c, outcome, { success: deletionTexts.asked, to: formPaths.accountTab("data") });
-});
-
-accountForms.post(formPaths.keepAccount, signedInPage, async (c) => {
-  const keep = () => cancelDeletion(c.var.deps, c.var.session);
-  const outcome = await runFormAction(c, { schema: z.unknown(), fields: undefined }, keep);
-  return flashAndRedirect(c, outcome, { success: deletionTexts.kept, to: formPaths.accountTab("data") });
 });
 
 accountForms.post(formPaths.privacy, signedInPage, async (c) => {

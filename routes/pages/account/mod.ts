@@ -2,6 +2,7 @@ import { formPaths } from "../../../server/contract/form_paths.ts";
 import type { AccountTab } from "../../../server/contract/paths.ts";
 import { router } from "../../../server/http/router.ts";
 import { accountForms } from "./account.ts";
+import { dataForms } from "./data.ts";
 import { elsewhereForms } from "./elsewhere.tsx";
 import { accountPage } from "./page.tsx";
 import { passkeyForms } from "./passkeys.ts";
@@ -11,7 +12,7 @@ import { twoStepForms } from "./two_step.tsx";
 /** The account's page, and what its forms post to. */
 export const account = router();
 
-for (const routes of [accountPage, accountForms, sessions, passkeyForms, elsewhereForms, twoStepForms]) {
+for (const routes of [accountPage, accountForms, dataForms, sessions, passkeyForms, elsewhereForms, twoStepForms]) {
   account.route("/", routes);
 }
 

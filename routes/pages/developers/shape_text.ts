@@ -44,8 +44,8 @@ const inParentheses = (text: string) => text.includes(" | ") ? `(${text})` : tex
 function limits({ minLength, maxLength, minimum, maximum, format }: JsonSchema): string {
   const isOurs = (value: unknown) => typeof value === "number" && Math.abs(value) < Number.MAX_SAFE_INTEGER;
   const range = [minLength ?? minimum, maxLength ?? maximum].map((end) => isOurs(end) ? String(end) : "");
-  const said = [format, range.some(Boolean) ? range.join("–") : undefined].filter((one) => one !== undefined);
-  return said.length > 0 ? ` (${said.join(", ")})` : "";
+  const parts = [format, range.some(Boolean) ? range.join("–") : undefined].filter((one) => one !== undefined);
+  return parts.length > 0 ? ` (${parts.join(", ")})` : "";
 }
 
 /** The names of the schemas that a shape refers to, directly or not. */

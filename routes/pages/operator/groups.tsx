@@ -11,7 +11,7 @@ import { flashAndRedirect, readForm, type Refusal, runFormAction } from "../../.
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { Confirm } from "./Confirm.tsx";
-import { type C, formatOf, More, operatorTab } from "./page.tsx";
+import { type C, formatOf, listQuery, More, operatorTab } from "./page.tsx";
 
 export const groups = router();
 
@@ -36,8 +36,8 @@ async function show(c: C, { removing, failed }: { removing?: string; failed?: Re
         <Confirm
           question={words.confirmRemoveGroup(toRemove.groupName)}
           text={words.removeGroup}
-          action={formPaths.operate("groups", removing!, "remove")}
-          back={here}
+          action={formPaths.operate("groups", removing!, "remove") + listQuery(c)}
+          back={here + listQuery(c)}
           by={by}
         />
       )}
@@ -53,7 +53,7 @@ async function show(c: C, { removing, failed }: { removing?: string; failed?: Re
             <div className="operator-acts">
               <LinkButton
                 kind="danger"
-                href={`${here}?remove=${encodeURIComponent(id)}`}
+                href={here + listQuery(c, { remove: id })}
                 aria-label={`${words.removeGroup}: ${groupName}`}
               >
                 {words.removeGroup}
@@ -77,6 +77,6 @@ groups.post("/operator/groups/:id/remove", operatorPage, async (c) => {
     { schema: Reauthentication, fields: await readForm(c) },
     ({ password }) => removeGroupProven(deps, session, { id, password, caller: callerOf(c) }),
   );
-  if (outcome.ok) return flashAndRedirect(c, outcome, { success: words.groupRemoved, to: here });
+  if (outcome.ok) return flashAndRedirect(c, outcome, { success: words.groupRemoved, to: here + listQuery(c) });
   return await show(c, { removing: id, failed: outcome });
 });

@@ -7,7 +7,7 @@ import { operatorTexts as words } from "../../../server/contract/operator_texts.
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
-import { answerForm, formatOf, More, operatorTab } from "./page.tsx";
+import { answerForm, formatOf, listQuery, More, operatorTab } from "./page.tsx";
 
 export const mail = router();
 
@@ -35,11 +35,11 @@ mail.get("/operator/mail", operatorPage, async (c) => {
             </div>
             <div className="operator-acts">
               {!failedAt && (
-                <form method="post" action={formPaths.operate("mail", id, "retry")}>
+                <form method="post" action={formPaths.operate("mail", id, "retry") + listQuery(c)}>
                   <Button type="submit" kind="plain" aria-label={`${words.retry}: ${to}`}>{words.retry}</Button>
                 </form>
               )}
-              <form method="post" action={formPaths.operate("mail", id, "drop")}>
+              <form method="post" action={formPaths.operate("mail", id, "drop") + listQuery(c)}>
                 <Button type="submit" kind="danger" aria-label={`${words.drop}: ${to}`}>{words.drop}</Button>
               </form>
             </div>

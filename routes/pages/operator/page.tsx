@@ -72,18 +72,25 @@ export function More({ to, page: { rows, hasMore } }: { to: (after: string) => s
   );
 }
 
+/** The query of the list that is shown: what is done to one of it comes back to it. */
+export function listQuery(c: C, more: Record<string, string> = {}): string {
+  const { query, after } = c.req.query();
+  const entries = Object.entries({ query, after, ...more }).filter(([, value]) => value !== undefined);
+  return entries.length > 0 ? `?${new URLSearchParams(entries)}` : "";
+}
+
 interface Act<S extends z.ZodType> {
   schema: S;
   tab: OperatorTab;
   success: string;
 }
 
-/** Answers a form of an operator: does it, and goes back to its tab with what became of it. */
+/** Answers a form of an operator: does it, and goes back to the list that it was sent from with what became of it. */
 export async function answerForm<S extends z.ZodType>(
   c: C,
   { schema, tab, success }: Act<S>,
   act: (fields: z.infer<S>) => Promise<unknown>,
 ): Promise<Response> {
   const outcome = await runFormAction(c, { schema, fields: await readForm(c) }, act);
-  return flashAndRedirect(c, outcome, { success, to: formPaths.operatorTab(tab) });
+  return flashAndRedirect(c, outcome, { success, to: formPaths.operatorTab(tab) + listQuery(c) });
 }

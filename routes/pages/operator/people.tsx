@@ -14,7 +14,7 @@ import { flashAndRedirect, readForm, type Refusal, runFormAction } from "../../.
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { Confirm } from "./Confirm.tsx";
-import { answerForm, type C, formatOf, More, operatorTab } from "./page.tsx";
+import { answerForm, type C, formatOf, listQuery, More, operatorTab } from "./page.tsx";
 
 export const people = router();
 
@@ -63,8 +63,8 @@ async function show(c: C, { asked, failed }: { asked?: Asked; failed?: Refusal }
         <Confirm
           question={provenActs[asked.act].question(`${person.fullName ?? person.username} (${person.email})`)}
           text={provenActs[asked.act].text}
-          action={formPaths.operate("people", asked.id, asked.act)}
-          back={here}
+          action={actionOf(c, asked.id, asked.act)}
+          back={here + listQuery(c)}
           by={by}
         />
       )}
@@ -105,16 +105,15 @@ function Item({ person, c }: { person: Person; c: C }) {
       {!operates && (
         <div className="operator-acts">
           <Act
-            id={id}
-            act={disabledAt ? "enable" : "disable"}
+            action={actionOf(c, id, disabledAt ? "enable" : "disable")}
             text={disabledAt ? words.enable : words.disable}
             of={email}
           />
-          <Act id={id} act="end-sessions" text={words.endSessions} of={email} />
+          <Act action={actionOf(c, id, "end-sessions")} text={words.endSessions} of={email} />
           {provenActNames.toReversed().map((act) => (
             <LinkButton
               key={act}
-              href={`${here}?${act}=${encodeURIComponent(id)}`}
+              href={here + listQuery(c, { [act]: id })}
               aria-label={`${provenActs[act].text}: ${email}`}
             >
               {provenActs[act].text}
@@ -126,8 +125,10 @@ function Item({ person, c }: { person: Person; c: C }) {
   );
 }
 
-const Act = ({ id, act, text, of }: { id: string; act: string; text: string; of: string }) => (
-  <form method="post" action={formPaths.operate("people", id, act)}>
+const actionOf = (c: C, id: string, act: string) => formPaths.operate("people", id, act) + listQuery(c);
+
+const Act = ({ action, text, of }: { action: string; text: string; of: string }) => (
+  <form method="post" action={action}>
     <Button type="submit" kind="plain" aria-label={`${text}: ${of}`}>{text}</Button>
   </form>
 );
@@ -162,7 +163,7 @@ for (const act of provenActNames) {
       { schema: Reauthentication, fields: await readForm(c) },
       ({ password }) => run(deps, session, { id, password, caller: callerOf(c) }),
     );
-    if (outcome.ok) return flashAndRedirect(c, outcome, { success, to: here });
+    if (outcome.ok) return flashAndRedirect(c, outcome, { success, to: here + listQuery(c) });
     return await show(c, { asked: { act, id }, failed: outcome });
   });
 }

@@ -64,6 +64,13 @@ function Item({ report, failed, format }: ItemProps) {
     <article className="card stack" aria-labelledby={`report-${id}`}>
       <h3 id={`report-${id}`}>{`${words.reportOf[kind]}, ${format.day(createdAt)}`}</h3>
       <p className="muted">{who}</p>
+      <p className="cluster">
+        {[about, reporter].filter((username) => username !== null).map((username) => (
+          <a key={username} href={`${formPaths.operatorTab("people")}?${new URLSearchParams({ query: username })}`}>
+            {words.showPerson(username)}
+          </a>
+        ))}
+      </p>
       <blockquote className="operator-text" dir="auto">{reason}</blockquote>
       <h4>{words.whatIsReported}</h4>
       {snapshot.context.length > 0

@@ -1,5 +1,5 @@
 /** Who may do what about roles, what a group is, and blocking people. Eve has nothing to do with anybody. */
-import { type Right, right } from "../right.ts";
+import { loginThen, type Right, right } from "../right.ts";
 
 const group = "/api/groups/{group}";
 const roleRoute = "PUT /api/groups/:id/members/:userId/role";
@@ -20,7 +20,6 @@ export const aboutGroupCalls: Right[] = [
   right("DELETE /api/users/:userId/block", { path: "/api/users/{blocked}/block" }, [401, 404, 404, 200], "Ada"),
 ];
 
-const login = (path: string) => `/login?next=${encodeURIComponent(path)}`;
 const about = "/group/{group}/about";
 const dashboard = "/dashboard";
 
@@ -34,7 +33,7 @@ const form = (
     to: string;
   },
 ): Right[] => [
-  right(`POST ${route}`, { path, form }, [login(path), ...answers], changes),
+  right(`POST ${route}`, { path, form }, [loginThen(path), ...answers], changes),
   right(`GET ${route}`, { path }, [to, to, to, to]),
 ];
 
@@ -61,7 +60,12 @@ export const aboutGroupPages: Right[] = [
     changes: "Grace Ada",
     to: notifications,
   }),
-  right("GET /group/:id/about", { path: `${about}?member=nora` }, [login(`${about}?member=nora`), dashboard, 200, 200]),
+  right("GET /group/:id/about", { path: `${about}?member=nora` }, [
+    loginThen(`${about}?member=nora`),
+    dashboard,
+    200,
+    200,
+  ]),
   ...form("/profile/:id/block", "/profile/eve/block", {
     answers: ["/profile/eve", "/profile/eve", "/profile/eve"],
     changes: "Mallory Grace Ada",
@@ -72,5 +76,5 @@ export const aboutGroupPages: Right[] = [
     changes: "Ada",
     to: "/profile/{blocked}",
   }),
-  right("GET /account", { path: "/account?tab=privacy" }, [login("/account?tab=privacy"), 200, 200, 200]),
+  right("GET /account", { path: "/account?tab=privacy" }, [loginThen("/account?tab=privacy"), 200, 200, 200]),
 ];

@@ -1,5 +1,5 @@
 /** Who may do what with an account: everybody with their own, nobody with another's. */
-import { open, password, right, signedIn } from "../right.ts";
+import { loginThen, open, password, right, signedIn } from "../right.ts";
 
 const to = { email: "new{n}@example.org", password };
 
@@ -27,16 +27,14 @@ export const accountCalls = [
   open("POST /api/auth/confirm-email", { json: { token: "made-up" } }, 400),
 ];
 
-const login = (path: string) => `/login?next=${encodeURIComponent(path)}`;
-
 const form = (path: string, fields: Record<string, string>, to: string, changes = "") =>
-  right(`POST ${path}`, { form: fields }, [login(path), to, to, to], changes);
+  right(`POST ${path}`, { form: fields }, [loginThen(path), to, to, to], changes);
 
 export const accountPages = [
   open("GET /account/:form/*", { path: "/account/sessions/end" }, "/account?tab=sessions"),
   form("/account/sessions/end", {}, "/account?tab=sessions", "Ada"),
   right("POST /account/sessions/:id/end", { path: "/account/sessions/{session}/end", form: {} }, [
-    login("/account/sessions/{session}/end"),
+    loginThen("/account/sessions/{session}/end"),
     "/account?tab=sessions",
     "/account?tab=sessions",
     "/account?tab=sessions",
@@ -50,11 +48,11 @@ export const accountPages = [
   form("/account/email", to, "/account"),
   form("/account/privacy", { emailVisible: "on" }, "/account?tab=privacy"),
   form("/account/deletion", { password }, "/account?tab=data", signedIn),
-  right("GET /account/export", {}, [login("/account/export"), 200, 200, 200]),
+  right("GET /account/export", {}, [loginThen("/account/export"), 200, 200, 200]),
   form("/account/deletion/cancel", {}, "/account?tab=data"),
   open("GET /confirm-email"),
   open("POST /confirm-email", { form: {} }, 400),
   ...["", "?tab=sessions", "?tab=privacy", "?tab=data"].map((tab) =>
-    right("GET /account", { path: `/account${tab}` }, [login(`/account${tab}`), 200, 200, 200])
+    right("GET /account", { path: `/account${tab}` }, [loginThen(`/account${tab}`), 200, 200, 200])
   ),
 ];

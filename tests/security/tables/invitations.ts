@@ -1,5 +1,5 @@
 /** Who may invite by mail, and answer: {invitation} is Mallory's, {mailed} the secret of the link to somebody unknown. */
-import { open, type Right, right } from "../right.ts";
+import { everyone, loginThen, open, type Right, right } from "../right.ts";
 
 const answer = (to: "accept" | "decline", json?: Record<string, unknown>) =>
   right(
@@ -22,15 +22,13 @@ export const invitationCalls: Right[] = [
 ];
 
 const about = "/group/{group}/about";
-const login = (path: string) => `/login?next=${encodeURIComponent(path)}`;
-const everyone = "visitor Mallory Grace Ada";
 
 const onDashboard = (to: string, changed: string) => {
   const path = `/dashboard/invitations/{invitation}/${to}`;
   return right(
     `POST /dashboard/invitations/:id/${to}`,
     { path, form: {} },
-    [login(path), changed, "/dashboard", "/dashboard"],
+    [loginThen(path), changed, "/dashboard", "/dashboard"],
     "Mallory",
   );
 };
@@ -60,14 +58,14 @@ export const invitationPages: Right[] = [
   right(
     "POST /group/:id/about/mail-invites",
     { path: `${about}/mail-invites`, form: { emails: "new{n}@example.org" } },
-    [login(`${about}/mail-invites`), "/dashboard", 403, `${about}#mail-invites`],
+    [loginThen(`${about}/mail-invites`), "/dashboard", 403, `${about}#mail-invites`],
     "Ada",
   ),
   right(
     "POST /group/:id/about/mail-invites/:invitationId/withdraw",
     { path: `${about}/mail-invites/{invitation}/withdraw`, form: {} },
     [
-      login(`${about}/mail-invites/{invitation}/withdraw`),
+      loginThen(`${about}/mail-invites/{invitation}/withdraw`),
       `${about}#mail-invites`,
       `${about}#mail-invites`,
       `${about}#mail-invites`,

@@ -1,5 +1,5 @@
 /** Who may invite into a group, and who gets in: {invite} is a link of Ada's, {token} its secret. */
-import { open, type Right, right } from "../right.ts";
+import { loginThen, open, type Right, right } from "../right.ts";
 
 const calls = "/api/groups/:id/invites";
 const place = "/api/groups/{group}/invites";
@@ -14,7 +14,6 @@ export const inviteCalls: Right[] = [
 ];
 
 const about = "/group/{group}/about";
-const login = (path: string) => `/login?next=${encodeURIComponent(path)}`;
 
 export const invitePages: Right[] = [
   right("GET /join/:token", { path: "/join/{token}" }, [200, 200, "/group/{group}", "/group/{group}"]),
@@ -28,14 +27,14 @@ export const invitePages: Right[] = [
   right(
     "POST /group/:id/about/invites",
     { path: `${about}/invites`, form: { days: "3" } },
-    [login(`${about}/invites`), "/dashboard", 403, 200],
+    [loginThen(`${about}/invites`), "/dashboard", 403, 200],
     "Ada",
   ),
   open("GET /group/:id/about/invites", { path: `${about}/invites` }, about),
   right(
     "POST /group/:id/about/invites/:inviteId/revoke",
     { path: `${about}/invites/{invite}/revoke`, form: {} },
-    [login(`${about}/invites/{invite}/revoke`), ...Array(3).fill(`${about}#invites`)] as Right["answers"],
+    [loginThen(`${about}/invites/{invite}/revoke`), ...Array(3).fill(`${about}#invites`)] as Right["answers"],
     "Ada",
   ),
 ];

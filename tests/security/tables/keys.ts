@@ -1,5 +1,5 @@
 /** Who may do what with passkeys and two-step codes: everybody with their own, nobody with another's. */
-import { everyone, open, password, right, signedIn } from "../right.ts";
+import { everyone, loginThen, open, password, right, signedIn } from "../right.ts";
 
 const credential = { id: "a", rawId: "a", type: "public-key" };
 const made = { name: "Phone", response: { ...credential, response: { clientDataJSON: "a", attestationObject: "a" } } };
@@ -26,37 +26,35 @@ export const keyCalls = [
   open("POST /api/auth/totp/login", { json: { ticket: "made-up", code: "000000" } }, 400),
 ];
 
-const login = (path: string) => `/login?next=${encodeURIComponent(path)}`;
-
 const ofPasskey = (action: string, form: Record<string, string>) => {
   const to = "/account#passkeys";
   const path = `/account/passkeys/{passkey}/${action}`;
-  return right(`POST /account/passkeys/:id/${action}`, { path, form }, [login(path), to, to, to], "Ada");
+  return right(`POST /account/passkeys/:id/${action}`, { path, form }, [loginThen(path), to, to, to], "Ada");
 };
 
 export const keyPages = [
   ofPasskey("rename", { name: "Old phone" }),
   ofPasskey("remove", {}),
   right("POST /account/two-step", { form: {} }, [
-    login("/account/two-step"),
+    loginThen("/account/two-step"),
     "/account#two-step",
     "/account#two-step",
     409,
   ], "Mallory Grace"),
   right("POST /account/two-step/confirm", { form: { code: "000000" } }, [
-    login("/account/two-step/confirm"),
+    loginThen("/account/two-step/confirm"),
     409,
     409,
     409,
   ]),
   right("POST /account/two-step/codes", { form: { proof: password } }, [
-    login("/account/two-step/codes"),
+    loginThen("/account/two-step/codes"),
     409,
     409,
     200,
   ], "Ada"),
   right("POST /account/two-step/off", { form: { proof: password } }, [
-    login("/account/two-step/off"),
+    loginThen("/account/two-step/off"),
     409,
     409,
     "/account#two-step",

@@ -1,5 +1,5 @@
 /** Who may report what: a message and a group its members, a profile everybody who is signed in. */
-import { type Answer, type Right, right } from "../right.ts";
+import { type Answer, loginThen, type Right, right } from "../right.ts";
 
 const call = (kind: string, id: string, answers: Right["answers"], changes: string) =>
   right("POST /api/reports", { json: { kind, id, reason: "Spam" } }, answers, changes);
@@ -13,16 +13,15 @@ export const reportCalls: Right[] = [
   call("profile", "nobody", [401, 404, 404, 404], ""),
 ];
 
-const login = (path: string) => `/login?next=${encodeURIComponent(path)}`;
 const dashboard = "/dashboard";
 
 const page = (kind: string, id: string, answers: [Answer, Answer, Answer]) => {
   const path = `/report?kind=${kind}&id=${id}`;
-  return right("GET /report", { path }, [login(path), ...answers]);
+  return right("GET /report", { path }, [loginThen(path), ...answers]);
 };
 
 const form = (kind: string, id: string, to: string, outsider: string, changes: string) =>
-  right("POST /report", { form: { kind, id, reason: "Spam" } }, [login("/report"), outsider, to, to], changes);
+  right("POST /report", { form: { kind, id, reason: "Spam" } }, [loginThen("/report"), outsider, to, to], changes);
 
 export const reportPages: Right[] = [
   page("message", "{message}", [dashboard, dashboard, 200]),

@@ -1,0 +1,32 @@
+/** The export of one's data, and what the forms about the account's deletion post to. */
+import { z } from "zod";
+import { sendExport } from "../../account_export.ts";
+import { cancelDeletion, requestDeletion } from "../../../server/actions/deletion.ts";
+import { DeletionRequest } from "../../../server/contract/auth.ts";
+import { deletionTexts } from "../../../server/contract/deletion_texts.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
+import { callerOf } from "../../../server/http/caller.ts";
+import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
+import { router } from "../../../server/http/router.ts";
+import { showAccount } from "./page.tsx";
+
+export const dataForms = router();
+
+dataForms.get(formPaths.exportAccount, signedInPage, sendExport);
+
+dataForms.post(formPaths.deleteAccount, signedInPage, async (c) => {
+  const outcome = await runFormAction(
+    c,
+    { schema: DeletionRequest, fields: await readForm(c) },
+    ({ password }) => requestDeletion(c.var.deps, c.var.session, { password, caller: callerOf(c) }),
+  );
+  if (!outcome.ok) return showAccount(c, "data", { section: "deletion", fields: {}, refusal: outcome });
+  return flashAndRedirect(c, outcome, { success: deletionTexts.asked, to: formPaths.accountTab("data") });
+});
+
+dataForms.post(formPaths.keepAccount, signedInPage, async (c) => {
+  const keep = () => cancelDeletion(c.var.deps, c.var.session);
+  const outcome = await runFormAction(c, { schema: z.unknown(), fields: undefined }, keep);
+  return flashAndRedirect(c, outcome, { success: deletionTexts.kept, to: formPaths.accountTab("data") });
+});
