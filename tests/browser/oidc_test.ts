@@ -10,11 +10,16 @@ Deno.test.afterAll(() => browser.close());
 
 const accounts = { ada: { email: "ada@school.example", email_verified: true, name: "Ada Lovelace" } };
 
-/** At the page of the provider: logs in there, and lets it answer. */
-async function agree(page: Page): Promise<void> {
+/** At the page of the provider: logs in there. */
+async function signIn(page: Page): Promise<void> {
   await page.locator("[name=login]").fill("ada");
   await page.locator("[name=password]").fill("anything");
   await page.locator("[type=submit]").click();
+}
+
+/** The same for the first time, when it asks whether it may answer. */
+async function agree(page: Page): Promise<void> {
+  await signIn(page);
   await page.locator("[type=submit]").click();
 }
 
@@ -45,11 +50,12 @@ for (const javaScriptEnabled of [true, false]) {
     await page.waitForURL("**/profile");
     await page.getByText("ada@school.example").first().waitFor();
 
-    // Linked already: the page of the account says so, and links it again.
+    // Linked already: the page of the account says so, and links it again, for which the school asks who it is.
     await page.goto(`${opened.app.url}/account`);
     await page.getByRole("button", { name: "Unlink Engine School" }).waitFor();
     await page.getByRole("button", { name: "Link your Engine School account" }).click();
     if (javaScriptEnabled) await page.getByRole("link", { name: "Continue" }).click();
+    await signIn(page);
     await page.waitForURL("**/account#elsewhere");
     // The only way in stays.
     await page.getByRole("button", { name: "Unlink Engine School" }).click();
