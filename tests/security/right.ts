@@ -14,6 +14,8 @@ export interface Right {
   headers?: Record<string, string>;
   /** For a visitor, Mallory, Grace and Ada. */
   answers: [Answer, Answer, Answer, Answer];
+  /** For Olga, who operates the site, where she may do what the others may not. */
+  operator?: Answer;
   /** Who of them changes something by it. */
   changes: string;
 }
@@ -24,6 +26,12 @@ type Request = Pick<Right, "path" | "json" | "form" | "file" | "headers">;
 export const right = (route: string, request: Request, answers: Right["answers"], changes = ""): Right => (
   { route, ...request, answers, changes }
 );
+/** What only Olga may do, and what it changes. To the others it is not there, which is told as `others` say. */
+export const operatorsOnly = (
+  route: string,
+  { operator = 200, others = 404, ...request }: Request & { operator?: Answer; others?: Answer } = {},
+  changes = "",
+): Right => ({ ...open(route, request, others, changes), operator });
 export const open = (route: string, request: Request = {}, answer: Answer = 200, changes = "") =>
   right(route, request, [answer, answer, answer, answer], changes);
 /** Where a visitor is led who asks for a page, or sends a form: to log in and come back. */

@@ -1,5 +1,5 @@
 /** Ada's group, with Grace and Nora in it, made anew for each question, and everyone's session. */
-import { isNull, sql } from "drizzle-orm";
+import { eq, isNull, sql } from "drizzle-orm";
 import { insertLink, insertSession } from "../../db/auth.ts";
 import { insertBlock } from "../../db/blocks.ts";
 import { insertBook } from "../../db/books.ts";
@@ -21,12 +21,14 @@ import { saveMailSettings } from "../../db/mail_settings.ts";
 import { insertNotices } from "../../db/notices.ts";
 import { insertSubscription } from "../../db/push.ts";
 import {
+  announcements,
   answers,
   blocks,
   friendships,
   groups,
   identities,
   library,
+  mails,
   mailSettings,
   noteAnswers,
   notes,
@@ -60,10 +62,10 @@ export const filled = (text: string, names: Names): string =>
 const cover = "c".repeat(32);
 
 export async function openScene(): Promise<{ app: TestApp; picture: string }> {
-  const app = await startApp();
+  const app = await startApp({ env: { OPERATORS: "olga@example.org" } });
   const { db, clock, passwords } = app.deps;
   const passwordHash = await passwords.hash(password);
-  await store(db, ...["Ada", "Grace", "Mallory", "Nora", "Eve"].map((name) => person(name, { passwordHash })));
+  await store(db, ...["Ada", "Grace", "Mallory", "Nora", "Eve", "Olga"].map((name) => person(name, { passwordHash })));
   const [named, ...more] = insertCovers(db, [{ key: cover, url: "https://example.org/cover" }], clock());
   await db.write([named, ...more]);
   await storeCover(db, cover, { bytes: new Uint8Array(1), now: clock() });
@@ -121,6 +123,7 @@ export async function dress({ deps }: TestApp): Promise<Names> {
     ...await blocking(deps, n),
     passkey: await keys(deps, n),
     identity: await elsewhere(deps, n),
+    ...await operated(deps, n),
   };
 }
 
@@ -177,6 +180,33 @@ async function elsewhere({ db }: TestApp["deps"], n: string): Promise<string> {
     insertIdentity(db, "ada", { issuer: "https://school.example", subject }, 1),
   ]);
   return subject;
+}
+
+/** What operators deal with: two newcomers, one of them disabled, a report, a mail that waits, and an announcement. */
+async function operated({ db, clock }: TestApp["deps"], n: string): Promise<Names> {
+  const now = clock();
+  const [newcomer, disabled, report, mail] = [`late${n}`, `disabled${n}`, `report${n}`, `mail${n}`];
+  await store(db, person(`Disabled${n}`, { verifiedAt: null }));
+  const about = { kind: "profile" as const, subjectId: newcomer, userId: newcomer, reason: "Spam" };
+  const snapshot = { title: "Late", text: null, context: [] };
+  const announcement = { text: "Hello", endsAt: now + 3600_000, createdAt: now };
+  await db.write([
+    db.q.update(users).set({ disabledAt: now }).where(eq(users.id, disabled)),
+    db.q.insert(totps).values({ userId: newcomer, secret: "ORSXG5A", createdAt: 1, confirmedAt: 1 }),
+    db.q.insert(reports).values({ ...about, id: report, reporterId: "grace", snapshot, createdAt: now }),
+    db.q.insert(mails).values({
+      id: mail,
+      recipient: "x",
+      subject: "",
+      text: "",
+      html: "",
+      createdAt: now,
+      dueAt: now * 2,
+    }),
+    db.q.insert(announcements).values({ id: 1, ...announcement })
+      .onConflictDoUpdate({ target: announcements.id, set: announcement }),
+  ]);
+  return { newcomer, disabled, report, mail };
 }
 
 /** A book of Ada's own list. */
@@ -264,7 +294,7 @@ async function mailed({ db, clock }: TestApp["deps"], n: string): Promise<Names>
 }
 
 /** A session as the role has it; a visitor has none. */
-export async function sessionFor({ deps, call }: TestApp, role: Role): Promise<string | undefined> {
+export async function sessionFor({ deps, call }: TestApp, role: Role | "Olga"): Promise<string | undefined> {
   if (role === "visitor") return undefined;
   if (role === "expired") return await expiredSession(deps);
   const token = await startSession(deps, role === "logged out" ? "ada" : role.toLowerCase());
@@ -317,6 +347,8 @@ const tableNames = [
   "recovery_codes",
   "identities",
   "tickets",
+  "announcements",
+  "audit_log",
 ];
 
 /** All that is stored but for sessions, links, mails, and when people were last seen, to be compared with what is there later. */
