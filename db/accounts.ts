@@ -1,8 +1,9 @@
 /** How somebody signs in: their password and their address. */
 import { and, eq, exists, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { type Db } from "./client.ts";
-import { invitationRefusals, invitations, links, sessions, tickets, users } from "./schema.ts";
+import { invitationRefusals, invitations, links, tickets, users } from "./schema.ts";
 import { ownerOf, usable } from "./auth.ts";
+import { deleteOtherSessions } from "./sessions.ts";
 
 /** The hash of somebody's password; empty where they have none, and sign in elsewhere. */
 export async function findPasswordHash(db: Db, userId: string): Promise<string | undefined> {
@@ -32,8 +33,7 @@ export async function changePassword(db: Db, userId: string, { former, passwordH
       .returning({ id: users.id }),
     db.q.delete(tickets).where(and(eq(tickets.userId, userId), isChanged)),
     db.q.delete(links).where(and(eq(links.userId, userId), inArray(links.kind, ["reset", "email"]), isChanged)),
-    db.q.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.hash, kept), isChanged))
-      .returning({ hash: sessions.hash }),
+    deleteOtherSessions(db, userId, kept, isChanged),
   ]);
   return changed && ended.map(({ hash }) => hash);
 }

@@ -111,14 +111,10 @@ export async function deleteExpired(db: Db, now: number): Promise<string[]> {
 /** The statement that stores a mailed link, unless its user was deleted meanwhile. */
 export const insertLink = (
   db: Db,
-  { hash, userId, kind, expiresAt, email = null, inviteId = null }: NewLink,
+  { hash, userId, kind, expiresAt, email = null }: NewLink,
 ): Statement =>
-  // A further link to verify an address leads where the first did.
-  db.q.run(sql`insert into links (hash, user_id, kind, expires_at, email, invite_id)
-    select ${hash}, id, ${kind}, ${expiresAt}, ${email}, coalesce(${inviteId}, (
-      select invite_id from links where user_id = ${userId} and kind = 'verify' and ${kind} = 'verify'
-        and invite_id is not null limit 1
-    )) from users where id = ${userId}`);
+  db.q.run(sql`insert into links (hash, user_id, kind, expires_at, email)
+    select ${hash}, id, ${kind}, ${expiresAt}, ${email} from users where id = ${userId}`);
 
 type NewLink = Omit<typeof links.$inferInsert, "usedAt">;
 
@@ -136,15 +132,15 @@ export async function verifyByLink(db: Db, hash: string, now: number): Promise<V
   const link = usable(hash, "verify", now);
   const [verified, used] = await db.write([
     db.q.update(users).set({ verifiedAt: now, verifyBy: null })
-      .where(and(isNull(users.verifiedAt), eq(users.id, ownerOf(db, link)))).returning({ id: users.id }),
-    db.q.update(links).set({ usedAt: now }).where(link).returning({ userId: links.userId, inviteId: links.inviteId }),
+      .where(and(isNull(users.verifiedAt), eq(users.id, ownerOf(db, link)))).returning({ inviteId: users.inviteId }),
+    db.q.update(links).set({ usedAt: now }).where(link).returning({ userId: links.userId }),
   ]);
-  return used[0] && { ...used[0], before: verified.length === 0 };
+  return used[0] && { ...used[0], inviteId: verified[0]?.inviteId ?? null, before: verified.length === 0 };
 }
 
 interface Verified {
   userId: string;
-  /** The invite link by which they registered. */
+  /** The invite link by which they registered; null where the address had been verified before. */
   inviteId: string | null;
   /** Whether the address had been verified before. */
   before: boolean;
@@ -154,6 +150,8 @@ interface Verified {
 interface Reset {
   id: string;
   email: string;
+  /** As in `Verified`. */
+  inviteId: string | null;
   /** Whether they lost other ways to sign in. */
   lostKeys: boolean;
 }
@@ -176,7 +174,8 @@ export async function resetByLink(
     db.q.select({ id: users.id }).from(users).where(and(eq(users.id, owner()), isNull(users.verifiedAt))),
   );
   const ofUnverified = (column: SQLiteColumn) => and(eq(column, owner()), isUnverified);
-  const [deletedTotps, deletedPasskeys, deletedIdentities, , [user]] = await db.write([
+  const [[unverified], deletedTotps, deletedPasskeys, deletedIdentities, , [user]] = await db.write([
+    db.q.select({ inviteId: users.inviteId }).from(users).where(and(eq(users.id, owner()), isNull(users.verifiedAt))),
     ...deleteKeys(db, ofUnverified),
     db.q.update(users)
       .set({ passwordHash, verifiedAt: sql`coalesce(${users.verifiedAt}, ${now})`, verifyBy: null })
@@ -190,7 +189,8 @@ export async function resetByLink(
     db.q.update(links).set({ usedAt: now }).where(link),
   ]);
   const hadTotp = deletedTotps.some(({ confirmedAt }) => confirmedAt !== null);
-  return user && { ...user, lostKeys: hadTotp || deletedPasskeys.length > 0 || deletedIdentities.length > 0 };
+  const lostKeys = hadTotp || deletedPasskeys.length > 0 || deletedIdentities.length > 0;
+  return user && { ...user, inviteId: unverified?.inviteId ?? null, lostKeys };
 }
 
 /** The links of a token that can still be used: one at most. */

@@ -7,6 +7,9 @@ import { users } from "./schema.ts";
 export const shownName = (user: string): SQL<string> =>
   sql.raw(`case when ${user}.deleted_at is null then ${user}.username else '${deletedAccount}' end`) as SQL<string>;
 
+/** How somebody of `users` is addressed in mails and lists: by their name, else by their username. */
+export const calledName: SQL<string> = sql`coalesce(users.full_name, users.username)`;
+
 /** ISO 8601 UTC with milliseconds. */
 export const iso = (ms: number): string => new Date(ms).toISOString();
 

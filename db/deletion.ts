@@ -2,9 +2,11 @@
  * The end of an account. Its row stays, without a person, for the messages that they wrote: it has nothing of them any
  * more, nobody finds it, and nobody can sign in with it.
  */
-import { and, eq, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import * as constants from "../server/contract/constants.ts";
 import { type Db, shortWait } from "./client.ts";
 import { mailInsertion, type NewMail } from "./mail.ts";
+import { calledName } from "./columns.ts";
 import { handOverGroups } from "./handover.ts";
 import { deleteKeys } from "./keys.ts";
 import {
@@ -53,7 +55,7 @@ export async function listDueDeletions(db: Db, now: number): Promise<string[]> {
 
 /** Of an account that is still there: whom to tell of its end. */
 export const findOwner = (db: Db, id: string) =>
-  db.q.select({ email: users.email, name: sql<string>`coalesce(${users.fullName}, ${users.username})` }).from(users)
+  db.q.select({ email: users.email, name: calledName }).from(users)
     .where(and(eq(users.id, id), isNull(users.deletedAt))).get();
 
 interface Closing {
@@ -65,30 +67,22 @@ interface Closing {
   onlyIfDue: boolean;
 }
 
-export interface Closed {
-  /** The groups that they were in. */
-  groupIds: string[];
-  /** Those of them that are somebody else's now, and those that are deleted as nobody else was in them. */
-  handedOver: string[];
-  emptied: string[];
-}
-
 /**
  * Closes an account in one write, and queues the mail about it: nobody finds it from then on, and it can do nothing.
- * What they had for themselves is deleted by `deletePartOfPerson`.
+ * They leave their groups by `leaveGroups`, and what they had for themselves is deleted by `deletePartOfPerson`.
  *
- * @returns undefined where it is closed already, or is to stay
+ * @returns false where it is closed already, or is to stay
  */
 export async function closeAccount(
   db: Db,
   id: string,
   { now, email, mail, onlyIfDue }: Closing,
-): Promise<Closed | undefined> {
+): Promise<boolean> {
   const tombstone = `deleted-${crypto.randomUUID()}`;
   // Nobody, where this write does not close it: then none of its statements changes anything.
   const closed = sql`(select id from users where username = ${tombstone})`;
   const isClosed = sql`exists ${closed}`;
-  const [, left, handedOver, , emptied] = await db.write([
+  await db.write([
     db.q.update(users).set({
       username: tombstone,
       email: `${tombstone}@deleted.invalid`,
@@ -105,6 +99,7 @@ export async function closeAccount(
       verifyBy: null,
       lastSeenAt: null,
       emailVisible: false,
+      inviteId: null,
       deletedAt: now,
       // Until everything is deleted.
       deletesAt: now,
@@ -114,9 +109,6 @@ export async function closeAccount(
       isNull(users.deletedAt),
       onlyIfDue ? lte(users.deletesAt, now) : undefined,
     )),
-    db.q.select({ groupId: members.groupId }).from(members).where(eq(members.userId, closed)),
-    ...handOverGroups(db, closed),
-    db.q.delete(members).where(eq(members.userId, closed)),
     db.q.delete(sessions).where(eq(sessions.userId, closed)),
     db.q.delete(links).where(eq(links.userId, closed)),
     db.q.delete(tickets).where(eq(tickets.userId, closed)),
@@ -136,17 +128,43 @@ export async function closeAccount(
     // Also to somebody who was disabled: the address is no account's by now.
     db.q.run(mailInsertion(mail, isClosed)),
   ]);
-  if (left.length === 0 && !(await isTombstone(db, id, tombstone))) return undefined;
-  return {
-    groupIds: left.map(({ groupId }) => groupId),
-    handedOver: handedOver.map(({ groupId }) => groupId),
-    emptied: emptied.map(({ groupId }) => groupId),
-  };
+  return await isTombstone(db, id, tombstone);
 }
 
 const isTombstone = async (db: Db, id: string, username: string): Promise<boolean> =>
   await db.q.select({ id: users.id }).from(users).where(and(eq(users.id, id), eq(users.username, username))).get() !==
     undefined;
+
+/** Groups that somebody has left whose account is closed. */
+export interface Left {
+  groupIds: string[];
+  /** Those of them that are somebody else's now, and those that are deleted as nobody else was in them. */
+  handedOver: string[];
+  emptied: string[];
+}
+
+/**
+ * Ends some memberships of somebody whose account is closed, and hands over what they made of those groups: few, since
+ * whose a group of many members becomes takes a millisecond to find.
+ *
+ * @returns undefined where none are left
+ */
+export async function leaveGroups(db: Db, id: string): Promise<Left | undefined> {
+  const rows = await db.q.select({ groupId: members.groupId }).from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(eq(members.userId, id), isNotNull(users.deletedAt))).limit(constants.deletion.groups);
+  const groupIds = rows.map(({ groupId }) => groupId);
+  if (groupIds.length === 0) return undefined;
+  const [handedOver, , emptied] = await db.write([
+    ...handOverGroups(db, id, groupIds),
+    db.q.delete(members).where(and(eq(members.userId, id), inArray(members.groupId, groupIds))),
+  ], shortWait);
+  return {
+    groupIds,
+    handedOver: handedOver.map(({ groupId }) => groupId),
+    emptied: emptied.map(({ groupId }) => groupId),
+  };
+}
 
 /** The tables of what somebody wrote or read for themselves, and how many rows of each one commit deletes. */
 const ownTables = {

@@ -39,9 +39,10 @@ const hasRoom = (userId: SQL) =>
 export const countIdentities = (db: Db, userId: string): Promise<number> =>
   db.q.$count(identities, eq(identities.userId, userId));
 
-/** The statement that links an account elsewhere to a new user, unless it is somebody's. */
+/** The statement that links an account elsewhere to a new user, where there is one and it is nobody's. */
 export const insertIdentity = (db: Db, userId: string, { issuer, subject }: Identity, createdAt: number): Statement =>
-  db.q.insert(identities).values({ issuer, subject, userId, createdAt }).onConflictDoNothing();
+  db.q.run(sql`insert into identities (issuer, subject, user_id, created_at)
+    select ${issuer}, ${subject}, id, ${createdAt} from users where id = ${userId} on conflict do nothing`);
 
 interface Addressed extends Identity {
   userId: string;

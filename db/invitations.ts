@@ -6,7 +6,7 @@ import { hasBlocked } from "./blocks.ts";
 import type { FoundInvite } from "./invites.ts";
 import type { Db } from "./client.ts";
 import { faceColumns, iso, publicColumns } from "./columns.ts";
-import { joinFrom } from "./invites.ts";
+import { groupColumns, joinFrom, lastCases } from "./invites.ts";
 import { mailInsertion, type NewMail } from "./mail.ts";
 import { isOrganizer, mayStillInvite } from "./roles.ts";
 import { groups, invitationRefusals, invitations, members, users } from "./schema.ts";
@@ -138,15 +138,6 @@ export async function withdrawInvitation(db: Db, viewerId: string, { groupId, id
   return removed.length > 0;
 }
 
-const memberCount = sql<number>`(select count(*) from members where group_id = ${groups.id})`;
-
-const groupColumns = {
-  groupName: groups.groupName,
-  description: groups.description,
-  image: groups.image,
-  memberCount,
-};
-
 /**
  * The invitations that wait for the viewer's answer, the latest first: those to their verified address, but of whom they
  * have blocked, and into groups that they want none from. A page of them and one more.
@@ -209,8 +200,7 @@ export async function findInvitation(db: Db, hash: string, now: number): Promise
     invitedBy: faceColumns,
     state: sql<FoundInvite["state"]>`case
       when not ${mayStillInvite(sql`invitations.invited_by`, sql`invitations.group_id`)} then 'revoked'
-      when ${invitations.expiresAt} <= ${now} then 'expired'
-      when ${memberCount} >= ${constants.groups.members} then 'full' end`,
+      ${lastCases(invitations.expiresAt, now)} end`,
   }).from(invitations)
     .innerJoin(groups, eq(groups.id, invitations.groupId))
     .innerJoin(users, eq(users.id, invitations.invitedBy))

@@ -1,10 +1,11 @@
 /** Links by which people join a group. Their tokens are known by their hashes only. */
 import { and, desc, eq, gt, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Invite, Invited } from "../server/contract/invites.ts";
 import type { Db, Statement } from "./client.ts";
-import { databaseNow, faceColumns, iso } from "./columns.ts";
-import { isOrganizer, mayStillInvite } from "./roles.ts";
+import { calledName, databaseNow, faceColumns, iso } from "./columns.ts";
+import { isOrganizer, mayOrganize, mayStillInvite } from "./roles.ts";
 import { groups, invites, members, users } from "./schema.ts";
 
 interface NewInviteRow {
@@ -51,15 +52,14 @@ export async function listInvites(
   groupId: string,
   now: number,
 ): Promise<(Invite & { madeBy: string })[] | undefined> {
-  const [{ may }] = await db.q.all<{ may: number }>(sql`select ${isOrganizer(viewerId, groupId)} as may`);
-  if (!may) return undefined;
+  if (!await mayOrganize(db, viewerId, groupId)) return undefined;
   const rows = await db.q.select({
     id: invites.id,
     expiresAt: invites.expiresAt,
     uses: invites.uses,
     maxUses: invites.maxUses,
     createdBy: invites.createdBy,
-    madeBy: sql<string>`coalesce(${users.fullName}, ${users.username})`,
+    madeBy: calledName,
   }).from(invites).innerJoin(users, eq(users.id, invites.createdBy))
     .where(and(eq(invites.groupId, groupId), isGood(now)))
     .orderBy(desc(invites.createdAt), desc(invites.id)).limit(constants.invites.perGroup);
@@ -105,27 +105,49 @@ export interface FoundInvite extends Invited {
   state: InviteState;
 }
 
+/** What is shown of a group to who is invited into it. */
+export const groupColumns = {
+  groupName: groups.groupName,
+  description: groups.description,
+  image: groups.image,
+  memberCount: sql<number>`(select count(*) from members where group_id = ${groups.id})`,
+};
+
+/** What hinders every kind of invitation into a group, as the last cases of its state. */
+export const lastCases = (expiresAt: SQLiteColumn, now: number): SQL =>
+  sql`when ${expiresAt} <= ${now} then 'expired' when ${groupColumns.memberCount} >= ${constants.groups.members} then 'full'`;
+
 /** The link of a token's hash, good or not; none of a group that is deleted. */
 export async function findInvite(db: Db, hash: string, now: number): Promise<FoundInvite | undefined> {
-  const memberCount = sql<number>`(select count(*) from members where group_id = ${groups.id})`;
   const row = await db.q.select({
     id: invites.id,
     groupId: groups.id,
-    group: { groupName: groups.groupName, description: groups.description, image: groups.image, memberCount },
+    group: groupColumns,
     invitedBy: faceColumns,
     state: sql<InviteState>`case
       when ${invites.revokedAt} is not null or not ${
       mayStillInvite(sql`invites.created_by`, sql`invites.group_id`)
     } then 'revoked'
-      when ${invites.expiresAt} <= ${now} then 'expired'
       when ${invites.uses} >= ${invites.maxUses} then 'usedUp'
-      when ${memberCount} >= ${constants.groups.members} then 'full' end`,
+      ${lastCases(invites.expiresAt, now)} end`,
   }).from(invites)
     .innerJoin(groups, eq(groups.id, invites.groupId))
     .innerJoin(users, eq(users.id, invites.createdBy))
     .where(and(eq(invites.hash, hash), gt(groups.activeAt, 0))).get();
   return row;
 }
+
+/**
+ * The statement that deletes a new user, in the write that stores them, unless the link that they registered by is good
+ * for one more: those who registered by it and have not joined yet have their places. It returns whom it deletes.
+ */
+export const deleteUninvited = (db: Db, userId: string, now: number) =>
+  db.q.delete(users).where(and(
+    eq(users.id, userId),
+    sql`not exists (select 1 from invites where invites.id = users.invite_id and ${isGood(now)}
+      and (max_uses is null or
+        uses + (select count(*) from users others where others.invite_id = invites.id) <= max_uses))`,
+  )).returning({ id: users.id });
 
 /**
  * Adds somebody to the group of a link, and counts it: the last use is had by one. Who is in it already costs none.
@@ -151,6 +173,11 @@ export async function joinByInvite(
           sql`changes() > 0`,
         ),
       ),
+    db.q.update(users).set({ inviteId: null }).where(and(
+      eq(users.id, userId),
+      eq(users.inviteId, sql`(${db.q.select({ id: invites.id }).from(invites).where(isIt)})`),
+      sql`changes() > 0`,
+    )),
   ]);
   return added[0]?.groupId;
 }

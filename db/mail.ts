@@ -65,6 +65,10 @@ export const mailInsertion = (
 /** The statement that adds a mail to the queue. */
 export const insertMail = (db: Db, mail: NewMail): Statement => db.q.run(mailInsertion(mail));
 
+/** The statement that adds a mail to a user to the queue, where there is that user. */
+export const insertMailTo = (db: Db, userId: string, mail: NewMail): Statement =>
+  db.q.run(mailInsertion(mail, sql`exists (select 1 from users where id = ${userId})`));
+
 /** The statements that add a mail to the queue and delete it again: a write that leaves nothing behind. */
 export const insertAndDeleteMail = (
   db: Db,

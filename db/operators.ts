@@ -85,6 +85,7 @@ async function findMatches(db: Db, wanted: string, after?: string): Promise<stri
   return ids;
 }
 
+/** Somebody by their id; undefined once their account is deleted. */
 export async function findPerson(db: Db, id: string): Promise<Person | undefined> {
   const row = await db.q.select(personColumns).from(users).where(and(eq(users.id, id), isNull(users.deletedAt))).get();
   return row && asPerson(row);
@@ -241,6 +242,7 @@ export async function findAnnouncement(db: Db, now: number): Promise<Announcemen
   return row && { text: row.text, endsAt: iso(row.endsAt) };
 }
 
+/** Shows an announcement in place of the one before; `endsAt` in milliseconds. */
 export const saveAnnouncement = (db: Db, { text, endsAt }: { text: string; endsAt: number }, audit: NewAuditRow) =>
   db.write([
     db.q.insert(announcements).values({ id: 1, text, endsAt, createdAt: audit.at })

@@ -4,7 +4,7 @@ import * as constants from "../server/contract/constants.ts";
 import type { NewReport, ReportDecision, ReportKind } from "../server/contract/reports.ts";
 import { auditRow, type NewAuditRow } from "./audit.ts";
 import { type Db, shortWait } from "./client.ts";
-import { iso, shownName } from "./columns.ts";
+import { calledName, iso, shownName } from "./columns.ts";
 import { type Page, pageOf } from "./page.ts";
 import { messages, reports } from "./schema.ts";
 import { isSeenBy } from "./veil.ts";
@@ -63,7 +63,7 @@ const sources: Record<ReportKind, (viewerId: string, id: string) => Source> = {
   profile: (_, id) => ({
     groupId: none,
     userId: sql`users.id`,
-    title: sql`coalesce(full_name, username)`,
+    title: calledName,
     text: sql`bio`,
     context: noContext,
     from: sql`users where users.id = ${id} and deleted_at is null`,
@@ -180,6 +180,7 @@ export async function listReports(
   return pageOf(rows.map(asReport), constants.reports.page);
 }
 
+/** A report, decided or not; for operators. */
 export async function findReport(db: Db, id: string): Promise<Report | undefined> {
   const row = await rowsOf(db).where(eq(reports.id, id)).get();
   return row && asReport(row);

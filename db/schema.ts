@@ -53,7 +53,13 @@ export const users = sqliteTable("users", {
    * `doors_and_keys`) keep whatever was under way from changing it, and from storing anything else of them.
    */
   deletedAt: integer("deleted_at"),
+  /**
+   * The invite link by which they registered: with the address verified they are in its group. Null once they have joined
+   * by it, which counts as a use of it; until then they have one of its places.
+   */
+  inviteId: text("invite_id").references((): AnySQLiteColumn => invites.id, { onDelete: "set null" }),
 }, (table) => [
+  index("users_invite").on(table.inviteId).where(sql`invite_id is not null`),
   index("users_verify_by").on(table.verifyBy).where(sql`verify_by is not null`),
   index("users_deletes_at").on(table.deletesAt).where(sql`deletes_at is not null`),
   index("users_profile_image").on(table.profileImage).where(sql`profile_image is not null`),
@@ -97,12 +103,9 @@ export const links = sqliteTable("links", {
   usedAt: integer("used_at"),
   /** The address that it was mailed to, where it is to become the user's. */
   email: text("email"),
-  /** The invite link by which the user registered: with the address verified they are in its group. */
-  inviteId: text("invite_id").references((): AnySQLiteColumn => invites.id, { onDelete: "set null" }),
 }, (table) => [
   index("links_user").on(table.userId, table.kind),
   index("links_expiry").on(table.expiresAt),
-  index("links_invite").on(table.inviteId).where(sql`invite_id is not null`),
 ]);
 
 /** What a caller proves next, within minutes and once: challenges of passkeys, second steps, sign-ins elsewhere. */

@@ -1,5 +1,5 @@
 /** The sessions of one person, as their owner sees and ends them. */
-import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, ne, type SQL, sql } from "drizzle-orm";
 import { type Db, shortWait, type Statement } from "./client.ts";
 import { dayCounts, sessions, users } from "./schema.ts";
 
@@ -39,9 +39,9 @@ export async function deleteSessionById(db: Db, viewerId: string, id: string): P
   return ended[0]?.hash;
 }
 
-/** The statement that ends all of somebody's sessions but one; it returns their hashes. */
-export const deleteOtherSessions = (db: Db, userId: string, kept: string) =>
-  db.q.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.hash, kept)))
+/** The statement that ends all of somebody's sessions but one, on what further condition; it returns their hashes. */
+export const deleteOtherSessions = (db: Db, userId: string, kept: string, where?: SQL) =>
+  db.q.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.hash, kept), where))
     .returning({ hash: sessions.hash });
 
 /** Ends all of the viewer's sessions but one. @returns their hashes */

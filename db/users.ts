@@ -8,7 +8,7 @@ import { withoutAccents } from "./folding.ts";
 import { deleteUnusedPicture, insertPicture, type Picture } from "./media.ts";
 import { userNumbers, users } from "./schema.ts";
 import { isLapsed } from "./unverified.ts";
-import { iso, ownColumns, strangerColumns } from "./columns.ts";
+import { calledName, iso, ownColumns, strangerColumns } from "./columns.ts";
 
 export interface NewUser {
   id: string;
@@ -20,6 +20,8 @@ export interface NewUser {
   /** When the account is deleted unless its address is verified; left out, it stays. */
   verifyBy?: number | null;
   createdAt: number;
+  /** The invite link by which they register. */
+  inviteId?: string;
 }
 
 /** The statement that stores a user; violates a unique index when the address or the username is taken. */
@@ -29,7 +31,7 @@ export const insertUser = (db: Db, user: NewUser): Statement => db.q.insert(user
 export const findCredentials = (db: Db, email: string) =>
   db.q.select({
     id: users.id,
-    fullName: sql<string>`coalesce(${users.fullName}, ${users.username})`,
+    fullName: calledName,
     passwordHash: users.passwordHash,
     verifiedAt: users.verifiedAt,
   })

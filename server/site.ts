@@ -1,6 +1,6 @@
 /** What an operator may make their own: the site's name, logo, colour, and the addresses of its rules. */
 import { createHash } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import type { Accent } from "./accent.ts";
 
 export interface Logo {
@@ -36,9 +36,12 @@ export const longestLogo = 256 * 1024;
 export function readLogo(file: string): Logo {
   let content: Uint8Array<ArrayBuffer>;
   try {
-    const { size } = statSync(file);
+    const stat = statSync(file);
+    // A device has no end, and a pipe may never begin.
+    if (!stat.isFile()) throw new Error("is no file");
+    const { size } = stat;
     if (size > longestLogo) throw new Error(`has ${size} bytes, and may have ${longestLogo}`);
-    content = new Uint8Array(readFileSync(file));
+    content = readStart(file, size);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new Error(code ? `cannot be read (${code})` : message);
@@ -47,6 +50,17 @@ export function readLogo(file: string): Logo {
   if (!type) throw new Error("is no PNG, WebP or SVG");
   const hash = createHash("sha256").update(content).digest("hex").slice(0, 16);
   return { href: `/logo/${hash}.${ending}`, type, content };
+}
+
+/** The first bytes of a file, and no more of one that grows. */
+function readStart(file: string, size: number): Uint8Array<ArrayBuffer> {
+  const content = new Uint8Array(size);
+  const open = openSync(file, "r");
+  try {
+    return content.subarray(0, readSync(open, content));
+  } finally {
+    closeSync(open);
+  }
 }
 
 function kindOf(content: Uint8Array): [type: string, ending: string] | undefined {

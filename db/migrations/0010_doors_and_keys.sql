@@ -153,8 +153,6 @@ CREATE TABLE `totps` (
 );
 --> statement-breakpoint
 ALTER TABLE `links` ADD `email` text;--> statement-breakpoint
-ALTER TABLE `links` ADD `invite_id` text REFERENCES invites(id) ON DELETE SET NULL;--> statement-breakpoint
-CREATE INDEX `links_invite` ON `links` (`invite_id`) WHERE invite_id is not null;--> statement-breakpoint
 ALTER TABLE `sessions` ADD `id` text;--> statement-breakpoint
 ALTER TABLE `sessions` ADD `last_seen_at` integer;--> statement-breakpoint
 ALTER TABLE `sessions` ADD `device` text;--> statement-breakpoint
@@ -165,7 +163,9 @@ ALTER TABLE `users` ADD `last_seen_at` integer;--> statement-breakpoint
 ALTER TABLE `users` ADD `disabled_at` integer;--> statement-breakpoint
 ALTER TABLE `users` ADD `deletes_at` integer;--> statement-breakpoint
 ALTER TABLE `users` ADD `deleted_at` integer;--> statement-breakpoint
+ALTER TABLE `users` ADD `invite_id` text REFERENCES invites(id) ON DELETE SET NULL;--> statement-breakpoint
 CREATE INDEX `users_deletes_at` ON `users` (`deletes_at`) WHERE deletes_at is not null;--> statement-breakpoint
+CREATE INDEX `users_invite` ON `users` (`invite_id`) WHERE invite_id is not null;--> statement-breakpoint
 UPDATE `sessions` SET `id` = lower(hex(randomblob(16))), `last_seen_at` = `created_at`;--> statement-breakpoint
 -- Instances of the version before start sessions without an id.
 CREATE TRIGGER `sessions_id_insert` AFTER INSERT ON `sessions` WHEN new.id IS NULL BEGIN

@@ -8,7 +8,7 @@ import { Address, Credentials, PasswordReset, Registration } from "../../server/
 import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { callerOf } from "../../server/http/caller.ts";
-import { withInvite } from "../../server/http/joining.ts";
+import { forgetJoining, withInvite } from "../../server/http/joining.ts";
 import { setSessionCookie } from "../../server/http/cookies.ts";
 import { signedIn } from "../../server/http/guards.ts";
 import { logOut } from "../../server/http/logout.ts";
@@ -28,6 +28,7 @@ auth.post(
   json(Registration),
   async (c) => {
     const registered = await actions.registerUser(c.var.deps, withInvite(c, c.req.valid("json")), callerOf(c));
+    forgetJoining(c);
     if (registered.token) setSessionCookie(c, registered.token);
     return c.json(registered, 201);
   },

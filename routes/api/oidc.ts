@@ -8,7 +8,7 @@ import { callerOf } from "../../server/http/caller.ts";
 import { setSessionCookie } from "../../server/http/cookies.ts";
 import { described } from "../../server/http/describe.ts";
 import { setFlash } from "../../server/http/flash.ts";
-import { inviteOf } from "../../server/http/joining.ts";
+import { inviteOf, isJoining } from "../../server/http/joining.ts";
 import { attemptOf, forgetAttempt, rememberAttempt } from "../../server/http/oidc.ts";
 import { logFailure } from "../../server/http/request_log.ts";
 import { type Ctx, router } from "../../server/http/router.ts";
@@ -23,6 +23,7 @@ oidc.get(
   async (c) => {
     try {
       const { url, token } = await beginElsewhere(c.var.deps, c.req.query("next"), callerOf(c));
+      isJoining(c, c.req.query("next"));
       rememberAttempt(c, token);
       return c.redirect(url.href, 302);
     } catch (error) {

@@ -94,10 +94,17 @@ operator.get(
   async (c) => c.json(listed("groups", await listAllGroups(c.var.deps.db, c.req.valid("query").after))),
 );
 
-operator.delete("/groups/:id", described("Deletes a group for everyone"), operatorOnly, async (c) => {
-  await actions.removeGroup(c.var.deps, c.var.user, c.req.param("id"));
-  return c.json({ message: words.groupRemoved });
-});
+operator.delete(
+  "/groups/:id",
+  described("Deletes a group for everyone; a session older than ten minutes needs the operator's password"),
+  operatorOnly,
+  json(Reauthentication),
+  async (c) => {
+    const proof = { ...c.req.valid("json"), caller: callerOf(c) };
+    await actions.removeGroupProven(c.var.deps, c.var.session, { id: c.req.param("id"), ...proof });
+    return c.json({ message: words.groupRemoved });
+  },
+);
 
 operator.get(
   "/reports",

@@ -14,7 +14,7 @@ import { registrationTexts } from "../../server/contract/registration_texts.ts";
 import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { callerOf } from "../../server/http/caller.ts";
-import { isJoining, withInvite } from "../../server/http/joining.ts";
+import { forgetJoining, isJoining, withInvite } from "../../server/http/joining.ts";
 import { setSessionCookie } from "../../server/http/cookies.ts";
 import { setFlash } from "../../server/http/flash.ts";
 import { readForm, runFormAction } from "../../server/http/form.ts";
@@ -41,7 +41,11 @@ const login = (c: Ctx, props: { next?: string; email?: string; error?: FailureTe
   ),
 });
 
-auth.get(paths.login, visitorPage, (c) => page(c, login(c, { next: ownPath(c.req.query("next")) })));
+auth.get(paths.login, visitorPage, (c) => {
+  const next = ownPath(c.req.query("next"));
+  isJoining(c, next);
+  return page(c, login(c, { next }));
+});
 
 /** Where one may sign in too, and go on from there. */
 function elsewhere(c: Ctx, next: string | undefined) {
@@ -139,7 +143,7 @@ auth.get(paths.register, visitorPage, (c) => {
   const { registration } = c.var.deps.config;
   const next = ownPath(c.req.query("next"));
   if (!isOpen(c.var.deps)) return page(c, closed(next));
-  const hint = registration === "invite" && !isJoining(c) ? registrationTexts.inviteOnly : undefined;
+  const hint = registration === "invite" && !isJoining(c, next) ? registrationTexts.inviteOnly : undefined;
   return page(c, register(c.var.deps.config.site, { next }, hint));
 });
 
@@ -166,6 +170,7 @@ auth.post(paths.register, async (c) => {
     const { status, headers } = outcome;
     return again(registerFailureText(outcome), { status, headers });
   }
+  forgetJoining(c);
   const { token, message, groupId } = outcome.value;
   if (!token) return c.redirect(`${paths.register}?done`, 303);
   setSessionCookie(c, token);

@@ -65,3 +65,6 @@ invitations.post("/dashboard/invitations/:id/accept", signedInPage, async (c) =>
     to: outcome.ok ? paths.group(outcome.value.id) : paths.dashboard,
   });
 });
+
+// Whoever answered with an ended session gets here once they have logged in.
+invitations.get("/dashboard/invitations/:id/:answer", (c) => c.redirect(paths.dashboard, 303));

@@ -10,7 +10,7 @@ import { page } from "../layout/page.tsx";
 export const loginElsewhere = router();
 
 loginElsewhere.get(formPaths.loginElsewhere, (c) => {
-  const { deps: { provider }, session } = c.var;
+  const { deps: { config, provider }, session } = c.var;
   const problem = asIdentityProblem(c.req.query("problem"));
   if (!provider) return c.redirect(paths.login, 303);
   const title = words.failedTitle(provider.name);
@@ -23,7 +23,7 @@ loginElsewhere.get(formPaths.loginElsewhere, (c) => {
     body: (
       <div className="card bookplate stack">
         <h1>{title}</h1>
-        <FormError text={identityProblems[problem](provider.name)} />
+        <FormError text={identityProblems[problem](provider.name, config.registrationDomains)} />
         <LinkButton kind="primary" href={back}>{session ? words.toAccount : words.toLogin}</LinkButton>
       </div>
     ),

@@ -20,6 +20,7 @@ import {
   passwordChangedMail,
 } from "../mail/account_messages.tsx";
 import { limitLogin, limitMail } from "../rate_limits.ts";
+import { assertOfDomains } from "./registration.ts";
 
 type Parts = Pick<Deps, "config" | "db" | "clock" | "limiter" | "passwords" | "mailer">;
 
@@ -73,7 +74,7 @@ export async function changePassword(
  * Mails a link to a new address, by which it becomes the caller's, and a note to the present one. Where another account
  * has it, that one's owner is told instead: the answer does not tell who has an account.
  *
- * @throws BadRequest for a wrong password, or for the address they have, TooMany after too many failures or mails
+ * @throws BadRequest for a wrong password, or for the address they have or one outside the operator's domains, TooMany after too many failures or mails
  */
 export async function requestEmailChange(
   deps: Parts,
@@ -83,6 +84,7 @@ export async function requestEmailChange(
 ): Promise<void> {
   const { config, db, clock, limiter, mailer } = deps;
   if (email === user.email) throw new BadRequest(accountTexts.sameEmail, "same_email");
+  assertOfDomains(config, email);
   await assertPassword(deps, user, { password, caller });
   await limitMail(limiter, { email, address: caller.address });
   const isTaken = await findCredentials(db, email) !== undefined;

@@ -1,6 +1,8 @@
 import { v7 as uuid } from "uuid";
 import { findLink, resetByLink, verifyByLink } from "../../db/auth.ts";
 import { conflict, type Statement } from "../../db/client.ts";
+import { deleteUninvited } from "../../db/invites.ts";
+import { insertMailTo } from "../../db/mail.ts";
 import { emailIsTaken, findCredentials, findUser, insertUser, type NewUser } from "../../db/users.ts";
 import { removeLapsed } from "../../db/unverified.ts";
 import { newLink } from "../auth/links.ts";
@@ -26,7 +28,7 @@ import { resetMail, verificationMail } from "../mail/messages.tsx";
 import { clearLogins, limitLogin, limitMail } from "../rate_limits.ts";
 import { joinAsInvited } from "./invitations.ts";
 import { joinAsRegistered } from "./invites.ts";
-import { assertMayRegister, findInvitedBy, isOfDomains } from "./registration.ts";
+import { assertMayRegister, findInvitedBy, invitationNeeded, isOfDomains } from "./registration.ts";
 import { type SignedIn, signIn } from "./sign_in.ts";
 import { usernameFrom } from "./usernames.ts";
 
@@ -45,7 +47,7 @@ export async function registerUser(
   const { config, db, clock, limiter, mailer, passwords } = deps;
   await limiter.take("register", caller.address);
   const by = await findInvitedBy(deps, invite);
-  await assertMayRegister(deps, { email, by });
+  const isOnlyByLink = await assertMayRegister(deps, { email, by });
   if (await emailIsTaken(db, email, clock())) throw emailExists();
   const passwordHash = await passwords.hash(password);
   const createdAt = clock();
@@ -61,8 +63,9 @@ export async function registerUser(
     verifiedAt: isProven ? createdAt : null,
     verifyBy: mustVerify ? createdAt + constants.unverified.lifetime : null,
     createdAt,
+    inviteId: by.link?.id,
   };
-  await storeUser(deps, user, { isChosen: username !== undefined, inviteId: by.link?.id });
+  await storeUser(deps, user, { isChosen: username !== undefined, isOnlyByLink });
   mailer.wake();
   const token = mustVerify ? null : await startSession(deps, user.id, caller);
   const byLink = token && by.link ? await joinAsRegistered(deps, user.id, by.link.id) : undefined;
@@ -76,18 +79,23 @@ const suffixDigits = [4, 4, 6, 9, 9, 9];
 
 export const emailExists = () => new Conflict(serverTexts.register.emailExists, "email_exists");
 
-/** Stores the user with verification link and mail. A username that was not chosen is changed while it is taken. */
+/**
+ * Stores the user with verification link and mail. A username that was not chosen is changed while it is taken.
+ *
+ * @throws Conflict where the address or the chosen username is taken, Forbidden where they may register only by a link
+ * that has no place left
+ */
 export async function storeUser(
   deps: Deps,
   user: NewUser,
-  { isChosen = false, inviteId, tries = 0, also = [] }: StoreOptions = {},
+  { isChosen = false, isOnlyByLink = false, tries = 0, also = [] }: StoreOptions = {},
 ): Promise<void> {
   try {
     const { config, db, clock } = deps;
-    const link = config.requireEmailVerification && user.verifiedAt === null
-      ? linkMail(deps, "verify", { ...user, inviteId })
-      : [];
-    await db.write([...removeLapsed(db, user, clock()), insertUser(db, user), ...link, ...also]);
+    const link = config.requireEmailVerification && user.verifiedAt === null ? linkMail(deps, "verify", user) : [];
+    const uninvited = isOnlyByLink ? [deleteUninvited(db, user.id, clock())] : [];
+    await db.write([...removeLapsed(db, user, clock()), insertUser(db, user), ...uninvited, ...link, ...also]);
+    if (isOnlyByLink && !await findUser(db, user.id)) throw invitationNeeded();
   } catch (error) {
     const columns = conflict(error);
     if (columns.includes("email")) throw emailExists();
@@ -96,16 +104,17 @@ export async function storeUser(
       throw new Conflict(serverTexts.register.usernameExists, "username_exists");
     }
     const username = usernameFrom(user.fullName, { digits: suffixDigits[tries] });
-    await storeUser(deps, { ...user, username }, { isChosen, inviteId, tries: tries + 1, also });
+    await storeUser(deps, { ...user, username }, { isChosen, isOnlyByLink, tries: tries + 1, also });
   }
 }
 
 interface StoreOptions {
   /** Whether the username was chosen. */
   isChosen?: boolean;
-  inviteId?: string;
+  /** Whether they may register only by their link, which must have a place left. */
+  isOnlyByLink?: boolean;
   tries?: number;
-  /** Statements about the new user, which are stored with them. */
+  /** Statements about the new user, which are stored with them: they do nothing where there is none. */
   also?: Statement[];
 }
 
@@ -117,18 +126,17 @@ interface Recipient {
   id: string;
   fullName: string;
   email: string;
-  inviteId?: string;
 }
 
-/** The statements that store a link and the mail that contains it. */
+/** The statements that store a link and the mail that contains it, where there is the user. */
 function linkMail(
   { config, db, clock, mailer }: MailParts,
   kind: keyof typeof linkMails,
-  { id, fullName, email, inviteId }: Recipient,
+  { id, fullName, email }: Recipient,
 ): [Statement, Statement] {
-  const { path, stored } = newLink(db, kind, { userId: id, inviteId, now: clock() });
+  const { path, stored } = newLink(db, kind, { userId: id, now: clock() });
   const content = linkMails[kind]({ site: config.site, name: fullName, url: config.publicUrl + path });
-  return [stored, mailer.enqueue({ to: email, ...content })];
+  return [stored, insertMailTo(db, id, mailer.rowOf({ to: email, ...content }))];
 }
 
 async function mailLink(deps: MailParts, kind: keyof typeof linkMails, recipient: Recipient): Promise<void> {
@@ -226,16 +234,18 @@ export async function requestReset(
 }
 
 /**
- * Sets a new password by a mailed link, ends every session of the account and clears its failed logins.
+ * Sets a new password by a mailed link, ends every session of the account and clears its failed logins. Where that
+ * verifies the address, who registered by an invite link is in its group then.
  *
  * @returns the text to show
  * @throws BadRequest when the link is unknown, used or expired
  */
 export async function resetPassword(
-  { db, clock, limiter, passwords, broadcast }: Pick<Deps, "db" | "clock" | "limiter" | "passwords" | "broadcast">,
+  deps: Pick<Deps, "db" | "clock" | "limiter" | "passwords" | "broadcast">,
   { token, password }: PasswordReset,
   { address }: Caller,
 ): Promise<string> {
+  const { db, clock, limiter, passwords, broadcast } = deps;
   const hash = hashToken(token);
   const link = await findLink(db, hash, "reset");
   // Checked before the password is hashed, which is expensive; checked again by the write itself.
@@ -247,6 +257,7 @@ export async function resetPassword(
     .finally(() => broadcast.endUser(link.userId));
   if (!owner) throw invalidResetLink();
   await clearLogins(limiter, { email: owner.email, address });
+  if (owner.inviteId) await joinAsRegistered(deps, owner.id, owner.inviteId);
   return owner.lostKeys ? `${serverTexts.reset.success} ${accountTexts.keysRemoved}` : serverTexts.reset.success;
 }
 

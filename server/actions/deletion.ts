@@ -62,8 +62,8 @@ interface Ending {
 }
 
 /**
- * Deletes an account at once: everywhere they are signed out, their groups are handed over, their messages stay without
- * a name. What they had for themselves is deleted in small parts; what a crash interrupts, the next sweep ends.
+ * Deletes an account at once: everywhere they are signed out, their messages stay without a name. Then, in small parts,
+ * their groups are handed over, and what they had for themselves is deleted; what a crash interrupts, the next sweep ends.
  */
 export async function deleteAccount(
   deps: Parts,
@@ -81,13 +81,22 @@ export async function deleteAccount(
     // Whom a restored backup brings back is found by it.
     log.info({ userId }, "account deleted");
     broadcast.endUser(userId);
-    for (const groupId of closed.groupIds) broadcast.evict(groupId, userId);
-    for (const groupId of closed.emptied) purge.groupDeleted(groupId);
     purge.filesReleased();
     mailer.wake();
-    for (const groupId of closed.handedOver) await sendGroupChanged(deps, groupId);
   }
+  while (!stopped?.aborted && await leaveGroups(deps, userId)) await delay(pause);
   while (!stopped?.aborted && await deletion.deletePartOfPerson(db, userId)) await delay(pause);
+}
+
+/** A part of them. @returns whether there may be more */
+async function leaveGroups(deps: Parts, userId: string): Promise<boolean> {
+  const { db, broadcast, purge } = deps;
+  const left = await deletion.leaveGroups(db, userId);
+  if (!left) return false;
+  for (const groupId of left.groupIds) broadcast.evict(groupId, userId);
+  for (const groupId of left.emptied) purge.groupDeleted(groupId);
+  for (const groupId of left.handedOver) await sendGroupChanged(deps, groupId);
+  return true;
 }
 
 /** Deletes the accounts whose time has come. One that cannot be deleted now is left for the next time. */

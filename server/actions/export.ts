@@ -124,7 +124,7 @@ async function* entriesOf({ db, clock }: Parts, user: User): AsyncGenerator<Entr
   }
   // Before their list, which has their places here.
   const places = new Map<string, string>();
-  const used = new Set<string>();
+  const used = new Map<string, number>();
   for await (const files of listOwnFiles(db, user.id)) {
     for (const file of files) {
       const name = `files/${freeName(file.name, used)}`;
@@ -247,12 +247,18 @@ async function* bytesOf(db: Deps["db"], { id, chunks }: OwnFile): AsyncGenerator
   }
 }
 
-/** A name that is safe as a file's on any system, and that no file before it has. */
-function freeName(name: string, used: Set<string>): string {
+/**
+ * A name that is safe as a file's on any system, and that no file before it has.
+ *
+ * @param used the names that are taken, each with the number with which to look for another
+ */
+export function freeName(name: string, used: Map<string, number>): string {
   const safe = name.replace(/[\p{Cc}<>:"/\\|?*]/gu, "_").replace(/^[. ]+|[. ]+$/g, "") || "file";
   const [, stem, ending] = /^(.*?)(\.[^.]{1,12})?$/su.exec(safe)!;
+  const wanted = safe.toLowerCase();
   let free = safe;
-  for (let n = 2; used.has(free.toLowerCase()); n++) free = `${stem} (${n})${ending ?? ""}`;
-  used.add(free.toLowerCase());
+  let n = used.get(wanted) ?? 2;
+  for (; used.has(free.toLowerCase()); n++) free = `${stem} (${n})${ending ?? ""}`;
+  used.set(free.toLowerCase(), 2).set(wanted, n);
   return free;
 }

@@ -87,7 +87,8 @@ async function begin(
   const provider = providerOf(deps);
   const [token, state] = [newToken(), newToken()];
   const secrets = { nonce: newToken(), codeVerifier: newToken() };
-  const url = await provider.address({ state, ...secrets });
+  // On a computer that people share somebody else may be signed in there.
+  const url = await provider.address({ state, ...secrets }, userId !== undefined);
   const data = { ...secrets, issuer: provider.issuer, next } satisfies Begun;
   const expiresAt = clock() + constants.elsewhere.lifetime;
   await db.write([insertTicket(db, { hash: ticketHash(token, state), kind: "oidc", userId, data, expiresAt })]);
@@ -132,7 +133,7 @@ export async function finishElsewhere(
     throw new Forbidden(identityProblems.other_account(), "other_account");
   }
   const claims = await provider.identify(query, { state, ...secrets });
-  if (claims.subject.length > constants.elsewhere.subject) {
+  if (!claims.subject || claims.subject.length > constants.elsewhere.subject) {
     throw new BadRequest(identityProblems.invalid_answer(provider.name), "invalid_answer");
   }
   if (ticket.userId) return await link(deps, session!, claims);
@@ -232,7 +233,7 @@ async function register(
   const { db, clock, limiter } = deps;
   await limiter.take("register", caller.address);
   const by = await findInvitedBy(deps, invite);
-  await assertMayRegister(deps, { email, by });
+  const isOnlyByLink = await assertMayRegister(deps, { email, by });
   const createdAt = clock();
   const fullName = requiredText(constants.fullName.max).safeParse(name?.slice(0, constants.fullName.max)).data ??
     email.split("@")[0];
@@ -244,8 +245,9 @@ async function register(
     passwordHash: "",
     verifiedAt: createdAt,
     createdAt,
+    inviteId: by.link?.id,
   };
-  await storeUser(deps, user, { also: [identities.insertIdentity(db, user.id, identity, createdAt)] });
+  await storeUser(deps, user, { isOnlyByLink, also: [identities.insertIdentity(db, user.id, identity, createdAt)] });
   if (by.link) await joinAsRegistered(deps, user.id, by.link.id);
   // A mailed invitation is accepted on its own page, where the browser goes next.
   return user.id;

@@ -146,6 +146,16 @@ export async function removeGroup(deps: Deps, actor: Actor, id: string, detail?:
   await deleteGroup(deps, { id: group.createdBy }, id);
 }
 
+/** The same for somebody at a browser, as `removePersonProven`. */
+export async function removeGroupProven(
+  deps: Deps,
+  session: Session,
+  { id, ...proof }: { id: string; password?: string; caller: Caller },
+): Promise<void> {
+  await assertRecentlyAuthenticated(deps, session, proof);
+  await removeGroup(deps, session.user, id);
+}
+
 const groupNotFound = () => new NotFound(operatorTexts.groupNotFound, "group_not_found");
 
 /**

@@ -28,22 +28,27 @@ export async function findInvitedBy(
 /**
  * Whether the operator lets somebody make an account.
  *
+ * @returns whether only by the link that they have, which must have a place left for them (see `deleteUninvited`)
  * @throws Forbidden where registration is closed, or open only to those who are invited; BadRequest for an address
  * outside the operator's domains
  */
 export async function assertMayRegister(
   { config, db, clock }: Pick<Deps, "config" | "db" | "clock">,
   { email, by }: { email: string; by: RegisteredBy },
-): Promise<void> {
+): Promise<boolean> {
   if (!isOpen({ config })) throw new Forbidden(registrationTexts.closed, "registration_closed");
-  if (!isOfDomains(email, config.registrationDomains)) {
-    throw new BadRequest(registrationTexts.domains(config.registrationDomains), "email_domain");
-  }
-  if (config.registration === "open") return;
-  const isByLink = by.link?.state === null;
-  if (!isByLink && !await isInvited(db, email, clock())) {
-    throw new Forbidden(registrationTexts.inviteOnly, "invitation_needed");
-  }
+  assertOfDomains(config, email);
+  if (config.registration === "open" || await isInvited(db, email, clock())) return false;
+  if (by.link?.state !== null) throw invitationNeeded();
+  return true;
+}
+
+export const invitationNeeded = () => new Forbidden(registrationTexts.inviteOnly, "invitation_needed");
+
+/** @throws BadRequest for an address outside the operator's domains */
+export function assertOfDomains({ registrationDomains }: Deps["config"], email: string): void {
+  if (isOfDomains(email, registrationDomains)) return;
+  throw new BadRequest(registrationTexts.domains(registrationDomains), "email_domain");
 }
 
 /** Whether the operator lets somebody with this address make an account, if they are invited. */

@@ -16,17 +16,16 @@ const kinds = {
  * A new link: its path with the token, and the statement that stores the token's hash.
  *
  * @param email the address that it is mailed to, where it is to become the user's
- * @param inviteId the invite link by which they register
  */
 export function newLink(
   db: Db,
   kind: keyof typeof kinds,
-  { userId, email, inviteId, now }: { userId: string; email?: string; inviteId?: string; now: number },
+  { userId, email, now }: { userId: string; email?: string; now: number },
 ): { path: string; stored: Statement } {
   const token = newToken();
   const { path, lifetime } = kinds[kind];
   return {
     path: `${path}?token=${token}`,
-    stored: insertLink(db, { hash: hashToken(token), userId, kind, email, inviteId, expiresAt: now + lifetime }),
+    stored: insertLink(db, { hash: hashToken(token), userId, kind, email, expiresAt: now + lifetime }),
   };
 }

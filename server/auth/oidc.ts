@@ -31,8 +31,13 @@ export interface Provider {
   name: string;
   isGoogle: boolean;
   issuer: string;
-  /** Where to send a browser. @throws AppError where the provider does not answer */
-  address(attempt: Attempt): Promise<URL>;
+  /**
+   * Where to send a browser.
+   *
+   * @param asksWho whether it asks who they are, even where somebody is signed in there
+   * @throws AppError where the provider does not answer
+   */
+  address(attempt: Attempt, asksWho?: boolean): Promise<URL>;
   /**
    * Who came back.
    *
@@ -93,7 +98,7 @@ export function openProvider(
     name,
     isGoogle,
     issuer,
-    async address({ state, nonce, codeVerifier }) {
+    async address({ state, nonce, codeVerifier }, asksWho = false) {
       const client = await import("openid-client");
       const configuration = await metadata().catch(failing);
       return client.buildAuthorizationUrl(configuration, {
@@ -103,6 +108,7 @@ export function openProvider(
         nonce,
         code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: "S256",
+        ...(asksWho && { prompt: askingPrompt(configuration, isGoogle) }),
       });
     },
     async identify(query, { state, nonce, codeVerifier }) {
@@ -120,6 +126,16 @@ export function openProvider(
       return claimsOf(issuer!, said, more);
     },
   };
+}
+
+/**
+ * The `prompt` by which a provider asks who somebody is. Not all offer a choice of accounts, and some refuse a value that
+ * they do not know; Google knows no `login`, which is the standard's own.
+ */
+function askingPrompt(configuration: Configuration, isGoogle: boolean): string {
+  const known = configuration.serverMetadata().prompt_values_supported;
+  const hasChoice = isGoogle || Array.isArray(known) && known.includes("select_account");
+  return hasChoice ? "select_account" : "login";
 }
 
 /** Whether the provider did answer, but wrongly. */

@@ -21,9 +21,11 @@ export type { Proof, Session };
 /** The name of the session's cookie over plain http. */
 export const sessionCookie = "chapterhouse_session";
 
-/** The cookie's name; with https it has the prefix under which no other host of our domain can set it (RFC 6265bis). */
-export const sessionCookieOf = ({ publicUrl }: Pick<Config, "publicUrl">): string =>
-  publicUrl.startsWith("https:") ? `__Host-${sessionCookie}` : sessionCookie;
+/** A cookie's name; with https it has the prefix under which no other host of our domain can set it (RFC 6265bis). */
+export const cookieNameOf = (name: string, { publicUrl }: Pick<Config, "publicUrl">): string =>
+  publicUrl.startsWith("https:") ? `__Host-${name}` : name;
+
+export const sessionCookieOf = (config: Pick<Config, "publicUrl">): string => cookieNameOf(sessionCookie, config);
 
 /**
  * The names of the cookie that asks for a logout. Without https in `publicUrl` a proxy may still add it: both count.

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import * as constants from "./constants.ts";
-import { email, password, rawText, requiredText } from "./fields.ts";
+import { asciiLowerCase, email, password, rawText, requiredText } from "./fields.ts";
 import { texts } from "./texts.ts";
 import type { User } from "./users.ts";
 
@@ -26,7 +26,9 @@ export const RegistrationForm = z.object({ fullname, email, password, confirmPas
 
 /** What logging in takes: addresses and passwords of any form, which are known or not. */
 export const Credentials = z.object({
-  email: rawText(constants.email.max).trim().toLowerCase().min(1, texts.validation.required).max(constants.email.max),
+  email: rawText(constants.email.max).trim().overwrite(asciiLowerCase).min(1, texts.validation.required).max(
+    constants.email.max,
+  ),
   password: z.string(texts.validation.required).min(1, texts.validation.required).max(constants.password.max),
 });
 export type Credentials = z.infer<typeof Credentials>;

@@ -125,8 +125,8 @@ export const presence = { faces: 8, names: 30 };
 export const session = { lifetime: 30 * day, renewAfter: 1 * day, device: 300, seenEvery: 1 * hour };
 /** The name of what is left of an account, beside the messages of its owner. */
 export const deletedAccount = "Deleted account";
-/** How long after its owner asks for it an account is deleted. */
-export const deletion = { after: 7 * day };
+/** How long after its owner asks for it an account is deleted, and how many groups they leave in one commit. */
+export const deletion = { after: 7 * day, groups: 5 };
 export const verifyLink = { lifetime: 24 * hour };
 export const resetLink = { lifetime: 1 * hour };
 

@@ -62,12 +62,18 @@ export const webAddress = z.string()
 export const picture = z.union([z.string(), z.instanceof(File)], texts.pictures.unreadable)
   .transform((value) => value instanceof File && !value.name ? undefined : value);
 
+/**
+ * With the letters of ASCII in lower case, and no others: of those some have one of ASCII as theirs (the Kelvin sign K),
+ * and an address with one would become somebody else's.
+ */
+export const asciiLowerCase = (value: string): string => value.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
 /** An email address as it is stored and compared: trimmed and in lower case. */
 export const email = rawText(constants.email.max, {
   required: texts.register.invalidEmail,
   tooLong: texts.register.invalidEmail,
 })
-  .trim().toLowerCase()
+  .trim().overwrite(asciiLowerCase)
   .pipe(z.email(texts.register.invalidEmail).max(constants.email.max, texts.register.invalidEmail))
   .meta({ format: "email", maxLength: constants.email.max });
 

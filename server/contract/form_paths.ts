@@ -4,14 +4,14 @@ import { type AccountTab, type InvitationAnswer, type OperatorTab, paths } from 
 export const formPaths = {
   /** The page that asks what is wrong with something, and what its form posts to. */
   reports: "/report",
-  /** What a form of it posts to. */
+  /** What a form of *About this group* posts to. */
   aboutForm: (groupId: string, form: "edit" | "notify") => `${paths.aboutGroup(groupId)}/${form}`,
-  /** A part of its members, */
+  /** A part of the members on *About this group*. */
   aboutMembers: (groupId: string, page: number) => `${paths.aboutGroup(groupId)}?page=${page}#members`,
-  /** the same with what the creator does about one of them, */
+  /** The same with what the creator can do about one of them. */
   aboutMember: (groupId: string, userId: string) =>
     `${paths.aboutGroup(groupId)}?member=${encodeURIComponent(userId)}#members`,
-  /** and what these forms post to. */
+  /** What the form posts to that changes a member's role. */
   memberRole: (groupId: string, userId: string) =>
     `${paths.aboutGroup(groupId)}/members/${encodeURIComponent(userId)}/role`,
   /** An invite link. */

@@ -1,5 +1,8 @@
 /** What people read about signing in with an account elsewhere. */
+import { accountTexts } from "./account_texts.ts";
 import * as constants from "./constants.ts";
+import { registrationTexts } from "./registration_texts.ts";
+import { texts } from "./texts.ts";
 
 export const identityTexts = {
   title: "Sign in elsewhere",
@@ -28,18 +31,18 @@ export const identityProblems = {
   sign_in_expired: () => "This took too long, was done already, or was begun in another browser. Please try again.",
   invalid_answer: (name: string) => `The answer of ${name} is not valid. Please try again.`,
   email_not_verified: (name: string) =>
-    `${name} names no verified e-mail address of yours. Verify your address there, or sign up here.`,
+    `${name} names no verified email address of yours. Verify your address there, or sign up here.`,
   link_first: (name: string) =>
-    `There is an account with your e-mail address already. Log in to it, and link ${name} on the page of your account.`,
+    `There is an account with your email address already. Log in to it, and link ${name} on the page of your account.`,
   identity_taken: (name: string) => `This account of ${name} is linked to another account here.`,
   too_many_identities: () => `You have linked ${constants.elsewhere.max} accounts. Unlink one first.`,
   other_account: () => "You are signed in with a different account by now. Please begin again.",
-  email_exists: () => "An account with this e-mail address was made at the same time. Please try again.",
-  account_disabled: () => "This account was disabled. Please ask whoever runs this service.",
-  email_unverified: () => "Please verify your email address before logging in.",
-  registration_closed: () => "Nobody can sign up here at the moment. People with an account can log in.",
-  invitation_needed: () => "Only people with an invitation can sign up here.",
-  email_domain: () => "Addresses of your domain cannot sign up here.",
+  email_exists: () => "An account with this email address was made at the same time. Please try again.",
+  account_disabled: () => accountTexts.disabled,
+  email_unverified: () => texts.login.unverified,
+  registration_closed: () => registrationTexts.closed,
+  invitation_needed: () => registrationTexts.inviteOnly,
+  email_domain: (_: string, domains: string[]) => registrationTexts.domains(domains),
   too_many_requests: () => "That was too often. Please wait a moment, and try again.",
   unavailable: () => "The service is temporarily unavailable. Please try again in a moment.",
   failed: () => "Something went wrong. Please try again.",

@@ -21,7 +21,6 @@ const note = z.string().max(4 * constants.reports.note, { abort: true }).trim()
 export const ReportDecided = z.object({ decision: z.enum(reportDecisions), note });
 export type ReportDecided = z.infer<typeof ReportDecided>;
 
-/** In the operator's browser a time without zone is of their own clock; a form sends how many hours it is to last. */
 const text = requiredText(constants.operator.announcement, operatorTexts.noAnnouncement);
 export const NewAnnouncement = z.object({
   text,
@@ -29,6 +28,7 @@ export const NewAnnouncement = z.object({
 });
 export type NewAnnouncement = z.infer<typeof NewAnnouncement>;
 
+/** The same from a form, with the hours it is to last: a time without a zone would be of the operator's own clock. */
 export const AnnouncementForm = z.object({
   text,
   hours: z.coerce.number(operatorTexts.invalidHours).int(operatorTexts.invalidHours)

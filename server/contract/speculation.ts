@@ -2,13 +2,11 @@ import { paths } from "./paths.ts";
 
 /**
  * Pages that a browser may fetch when a link is pointed at. They are named one by one, because reading them changes
- * nothing: opening a link that came by mail might.
+ * nothing: opening a link that came by mail might, and so do logging in and signing up (see `server/http/joining.ts`).
  */
 const prefetched = [
   paths.home,
   paths.landing,
-  paths.login,
-  paths.register,
   paths.about,
   paths.contact,
   paths.events,

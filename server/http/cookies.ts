@@ -1,5 +1,5 @@
-import { deleteCookie, setCookie } from "hono/cookie";
-import { sessionCookieOf } from "../auth/sessions.ts";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { cookieNameOf, sessionCookieOf } from "../auth/sessions.ts";
 import * as constants from "../contract/constants.ts";
 import type { Ctx, Env } from "./router.ts";
 
@@ -29,12 +29,20 @@ export const clearSessionCookie = <E extends Env>(c: Ctx<E>): void =>
 export const clearCookie = <E extends Env>(c: Ctx<E>, name: string): void =>
   void deleteCookie(c, name, { path: "/", secure: isSecure(c) || name.startsWith("__Host-") });
 
-/** A cookie for so many seconds. */
-export const setCookieFor = <E extends Env>(
-  c: Ctx<E>,
-  { name, value, seconds }: { name: string; value: string; seconds: number },
-): void => setCookie(c, name, value, { ...attributes(c), maxAge: seconds });
-
 /** A cookie for the next page, of one minute. */
 export const setBriefCookie = <E extends Env>(c: Ctx<E>, name: string, value: string): void =>
-  setCookieFor(c, { name, value, seconds: 60 });
+  setCookie(c, name, value, { ...attributes(c), maxAge: 60 });
+
+const nameFor = <E extends Env>(c: Ctx<E>, name: string): string => cookieNameOf(name, c.var.deps.config);
+
+/** A cookie that nobody else is to set, for so many seconds. */
+export const setOwnCookie = <E extends Env>(
+  c: Ctx<E>,
+  { name, value, seconds }: { name: string; value: string; seconds: number },
+): void => setCookie(c, nameFor(c, name), value, { ...attributes(c), maxAge: seconds });
+
+/** What such a cookie holds. */
+export const ownCookie = <E extends Env>(c: Ctx<E>, name: string): string | undefined => getCookie(c, nameFor(c, name));
+
+/** Deletes it. */
+export const clearOwnCookie = <E extends Env>(c: Ctx<E>, name: string): void => clearCookie(c, nameFor(c, name));

@@ -1,31 +1,42 @@
 /**
  * The cookie by which a visitor who pressed *Join* joins once they are signed in, however they do that. Only our own page
- * sets it, when its button is pressed: no link of somebody else's makes anybody a member.
+ * sets it, when its button is pressed: no link of somebody else's makes anybody a member. On a computer that people share
+ * the next one may be somebody else: it is forgotten with who registers or logs out, and by who signs in or up otherwise.
  */
-import { getCookie } from "hono/cookie";
 import type { Registration } from "../contract/auth.ts";
-import { clearCookie, setCookieFor } from "./cookies.ts";
+import { formPaths } from "../contract/form_paths.ts";
+import { clearOwnCookie, ownCookie, setOwnCookie } from "./cookies.ts";
 import type { Ctx, Env } from "./router.ts";
 
 const name = "chapterhouse_join";
 
-/** Seconds: long enough to register, and to look for the mail. */
-const lifetime = 3600;
+/** Seconds: long enough to fill in a form. */
+const lifetime = 1800;
 
 /** Remembers that a visitor wants to join by the link of this token. */
 export const rememberJoining = <E extends Env>(c: Ctx<E>, token: string): void =>
-  setCookieFor(c, { name, value: token, seconds: lifetime });
+  setOwnCookie(c, { name, value: token, seconds: lifetime });
 
 /** Whether they do. */
-export const wantsToJoin = <E extends Env>(c: Ctx<E>, token: string): boolean => getCookie(c, name) === token;
+export const wantsToJoin = <E extends Env>(c: Ctx<E>, token: string): boolean => ownCookie(c, name) === token;
 
-/** Whether they want to join by any. */
-export const isJoining = <E extends Env>(c: Ctx<E>): boolean => getCookie(c, name) !== undefined;
+/**
+ * Whether they want to join by the link that they go on to once they are signed in. Where they go on to something else it
+ * is forgotten.
+ */
+export function isJoining<E extends Env>(c: Ctx<E>, next: string | undefined): boolean {
+  const token = inviteOf(c);
+  if (token === undefined) return false;
+  if (next === formPaths.join(token) || next === formPaths.invitation(token)) return true;
+  forgetJoining(c);
+  return false;
+}
 
-export const forgetJoining = <E extends Env>(c: Ctx<E>): void => clearCookie(c, name);
+/** Forgets it: they have joined, or could not. */
+export const forgetJoining = <E extends Env>(c: Ctx<E>): void => clearOwnCookie(c, name);
 
 /** The token of the invitation that a browser has; any string, from anyone. */
-export const inviteOf = <E extends Env>(c: Ctx<E>): string | undefined => getCookie(c, name)?.slice(0, 100);
+export const inviteOf = <E extends Env>(c: Ctx<E>): string | undefined => ownCookie(c, name)?.slice(0, 100);
 
 /** A registration with the invitation that its browser has, where it names none itself. */
 export const withInvite = <E extends Env, R extends Registration>(c: Ctx<E>, registration: R): R =>

@@ -2,6 +2,7 @@ import { getCookie } from "hono/cookie";
 import { endSession, sessionCookieOf } from "../auth/sessions.ts";
 import { hashToken } from "../auth/tokens.ts";
 import { clearSessionCookie } from "./cookies.ts";
+import { forgetJoining } from "./joining.ts";
 import type { Ctx, Env } from "./router.ts";
 
 /** Deletes the cookie and ends the caller's session; where a bearer token took precedence, the cookie's as well. */
@@ -10,6 +11,7 @@ export async function logOut<E extends Env>(c: Ctx<E>): Promise<void> {
   const cookie = getCookie(c, sessionCookieOf(deps.config));
   // First, so that it is deleted even if ending the session fails.
   clearSessionCookie(c);
+  forgetJoining(c);
   if (session) await endSession(deps, session.hash);
   if (cookie && credential?.carriedBy === "bearer") await endSession(deps, hashToken(cookie));
 }

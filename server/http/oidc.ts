@@ -1,15 +1,16 @@
 /** The cookie of a browser that is signing in elsewhere: without it nobody finishes what it has begun. */
-import { getCookie } from "hono/cookie";
 import * as constants from "../contract/constants.ts";
-import { clearCookie, isSecure, setCookieFor } from "./cookies.ts";
+import { clearOwnCookie, ownCookie, setOwnCookie } from "./cookies.ts";
 import type { Ctx, Env } from "./router.ts";
 
-/** With https it has the prefix under which no other host of our domain can set it. */
-const nameFor = <E extends Env>(c: Ctx<E>): string => isSecure(c) ? "__Host-elsewhere" : "elsewhere";
+const name = "elsewhere";
 
+/** Remembers the token of what was begun, for as long as it can be finished. */
 export const rememberAttempt = <E extends Env>(c: Ctx<E>, token: string): void =>
-  setCookieFor(c, { name: nameFor(c), value: token, seconds: constants.elsewhere.lifetime / 1000 });
+  setOwnCookie(c, { name, value: token, seconds: constants.elsewhere.lifetime / 1000 });
 
-export const attemptOf = <E extends Env>(c: Ctx<E>): string | undefined => getCookie(c, nameFor(c));
+/** That token; any string, from anyone. */
+export const attemptOf = <E extends Env>(c: Ctx<E>): string | undefined => ownCookie(c, name);
 
-export const forgetAttempt = <E extends Env>(c: Ctx<E>): void => clearCookie(c, nameFor(c));
+/** Forgets it: what was begun has ended. */
+export const forgetAttempt = <E extends Env>(c: Ctx<E>): void => clearOwnCookie(c, name);

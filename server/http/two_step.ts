@@ -1,21 +1,20 @@
-import { getCookie, setCookie } from "hono/cookie";
 import type { TwoStepNeeded } from "../contract/auth.ts";
 import * as constants from "../contract/constants.ts";
 import { formPaths } from "../contract/form_paths.ts";
 import { withNext } from "../contract/paths.ts";
-import { clearCookie, isSecure } from "./cookies.ts";
+import { clearOwnCookie, ownCookie, setOwnCookie } from "./cookies.ts";
 import type { Ctx, Env } from "./router.ts";
 
 const name = "two_step";
 
 /** Leads to the page that asks for a code. Its ticket is in a cookie: addresses are stored and shown. */
 export function askForCode<E extends Env>(c: Ctx<E>, { ticket }: TwoStepNeeded, next: string | undefined): Response {
-  const maxAge = constants.twoStep.lifetime / 1000;
-  setCookie(c, name, ticket, { httpOnly: true, sameSite: "Lax", path: "/", secure: isSecure(c), maxAge });
+  setOwnCookie(c, { name, value: ticket, seconds: constants.twoStep.lifetime / 1000 });
   return c.redirect(withNext(formPaths.loginCode, next), 303);
 }
 
 /** The ticket of the login that awaits a code. */
-export const ticketOf = <E extends Env>(c: Ctx<E>): string | undefined => getCookie(c, name);
+export const ticketOf = <E extends Env>(c: Ctx<E>): string | undefined => ownCookie(c, name);
 
-export const clearTicket = <E extends Env>(c: Ctx<E>): void => clearCookie(c, name);
+/** Forgets it: the login has ended. */
+export const clearTicket = <E extends Env>(c: Ctx<E>): void => clearOwnCookie(c, name);

@@ -20,5 +20,6 @@ export const deletedMail = ({ site, name }: { site: MailSite; name: string }) =>
     subject: `Your ${site.name} account is deleted`,
     name,
     request: `Your ${site.name} account is deleted. Nothing more will be sent to this address.`,
-    otherwise: "Thank you for having studied with us.",
+    // It may have been an operator.
+    otherwise: "If you did not ask for this, write to the people who run this site.",
   });

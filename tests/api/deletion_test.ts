@@ -4,6 +4,7 @@ import { deleteAccount, sweepDeletions } from "../../server/actions/deletion.ts"
 import { createGroup } from "../../server/actions/groups.ts";
 import { updateProfile } from "../../server/actions/users.ts";
 import { groups, users } from "../../db/schema.ts";
+import * as constants from "../../server/contract/constants.ts";
 import { startApp } from "../support/app.ts";
 import { pngUrl } from "../media/pictures.ts";
 import { codeOf, submit, visit } from "../support/requests.ts";
@@ -127,10 +128,33 @@ Deno.test("a deletion that was interrupted is ended by the next sweep, and twice
   const left = async () =>
     (await deps.db.q.all<{ left: number }>(sql`select count(*) as left from notes where user_id = ${ada.id}`))[0].left;
   assert.ok(await left() > 0);
+  assert.equal(await app.statusOf(), 401);
+  assert.equal(codeOf(await call("POST", "/auth/login", null, ada)), "404 user_not_found");
   const [added] = (await call("GET", `/books/groups/${app.group.id}/books`, app.grace)).body.books;
   assert.equal(added.user.username, "Deleted account");
   await Promise.all([app.sweep(), app.sweep()]);
   assert.equal(await left(), 0);
+  const { group } = (await call("GET", `/groups/${app.group.id}`, app.grace)).body;
+  assert.deepEqual([group.createdBy, group.memberCount], [app.grace.id, 1]);
+});
+
+Deno.test("however many groups she has made, all are handed over, none to whom is deleted too", async () => {
+  await using app = await withGroup();
+  const { db } = app.deps;
+  await db.write([
+    db.q.run(
+      sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${
+        2 * constants.deletion.groups
+      }) insert into groups (id, group_name, created_by, created_at, active_at) select 'g' || i, 'G', ${app.ada.id}, 1, 1 from n`,
+    ),
+    db.q.run(sql`insert into members (group_id, user_id, joined_at)
+      select groups.id, users.id, users.username = 'mallory' from groups, users where group_name = 'G'`),
+  ]);
+  await Promise.all([deleteAccount(app.deps, app.ada.id), deleteAccount(app.deps, app.grace.id)]);
+  const owners = await db.q.all<{ id: string }>(sql`select distinct created_by as id from groups where active_at > 0`);
+  assert.deepEqual(owners.map(({ id }) => id), [app.mallory.id]);
+  const inGroups = await db.q.all<{ id: string }>(sql`select distinct user_id as id from members`);
+  assert.deepEqual(inGroups.map(({ id }) => id), [app.mallory.id]);
 });
 
 Deno.test("one account that cannot be deleted stops the deletion of no other, however many there are", async () => {

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers";
 import { unzipSync } from "fflate";
 import { messages, users } from "../../db/schema.ts";
 import { pngUrl } from "../media/pictures.ts";
-import { exportAccount } from "../../server/actions/export.ts";
+import { exportAccount, freeName } from "../../server/actions/export.ts";
 import { deleteAccount } from "../../server/actions/deletion.ts";
 import { setDisabled } from "../../server/actions/operator.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
@@ -18,6 +18,24 @@ async function unzipped(app: TestApp, as: { token: string }): Promise<Record<str
   const decoder = new TextDecoder();
   return Object.fromEntries(Object.entries(entries).map(([name, bytes]) => [name, decoder.decode(bytes)]));
 }
+
+/** It counts how often it is asked for a name. */
+class CountedNames extends Map<string, number> {
+  asked = 0;
+  override has(name: string): boolean {
+    this.asked++;
+    return super.has(name);
+  }
+}
+
+Deno.test("files of one name get one each, also beside one that is named so, without trying all that are taken", () => {
+  const used = new CountedNames();
+  const names = ["a.jpg", "a (2).jpg", "A.jpg", "a.jpg", "a (2).jpg"].map((name) => freeName(name, used));
+  assert.deepEqual(names, ["a.jpg", "a (2).jpg", "A (3).jpg", "a (4).jpg", "a (2) (2).jpg"]);
+  for (let n = 0; n < 1000; n++) freeName("image.jpg", used);
+  assert.equal(used.size, 1005);
+  assert.ok(used.asked < 2100, `${used.asked} times`);
+});
 
 Deno.test("Ada's ZIP has everything that she wrote and is, and nothing of anybody else but names", async () => {
   await using app = await startApp();

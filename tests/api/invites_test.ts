@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { invites, links, members } from "../../db/schema.ts";
+import { invites, members, users } from "../../db/schema.ts";
 import { hashToken } from "../../server/auth/tokens.ts";
 import * as constants from "../../server/contract/constants.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
-import { codeOf, setCookieOf, submit, visit } from "../support/requests.ts";
+import { codeOf, cookieOf, setCookieOf, submit, visit } from "../support/requests.ts";
 import { connect } from "../support/socket.ts";
 
 /** Ada's group with Grace in it, and Mallory. */
@@ -175,6 +175,21 @@ async function pressJoin(app: Scene, token: string, by: "register" | "login") {
   return `chapterhouse_join=${value}`;
 }
 
+Deno.test("with https no other host of the domain can set the cookie that makes a visitor join", async () => {
+  await using app = await withGroup({ env: { PUBLIC_URL: "https://books.example" } });
+  const token = await invite(app);
+  const pressed = await submit(app, `/join/${token}`, null, { by: "register" });
+  const own = "__Host-chapterhouse_join";
+  assert.ok(setCookieOf(pressed, own)!.attributes.includes("secure"));
+  const see = async (name: string) => {
+    const headers = { Cookie: `${name}=${token}; __Host-${cookieOf(app.mallory)}` };
+    await (await visit(app, `/join/${token}`, null, { headers })).body?.cancel();
+    return (await memberIds(app)).includes(app.mallory.id);
+  };
+  assert.equal(await see("chapterhouse_join"), false);
+  assert.equal(await see(own), true);
+});
+
 Deno.test("a visitor who presses Join and logs in comes back into the group", async () => {
   await using app = await withGroup();
   const token = await invite(app);
@@ -184,6 +199,29 @@ Deno.test("a visitor who presses Join and logs in comes back into the group", as
   });
   assert.deepEqual([back.status, back.headers.get("Location")], [303, `/group/${app.group.id}`]);
   assert.ok((await memberIds(app)).includes(app.mallory.id));
+});
+
+Deno.test("on a shared computer nobody joins by the link for which somebody else pressed Join", async () => {
+  await using app = await withGroup();
+  const token = await invite(app);
+  const cookie = await pressJoin(app, token, "register");
+  const isForgotten = (answer: Response) => setCookieOf(answer, "chapterhouse_join")?.value === "";
+  const open = (path: string) => visit(app, path, null, { headers: { Cookie: cookie } });
+  for (const path of ["/register", "/login", "/login?next=%2Fdashboard", "/register?next=%2Fjoin%2Fother"]) {
+    assert.ok(isForgotten(await open(path)), path);
+  }
+  for (const path of [`/register?next=%2Fjoin%2F${token}`, `/login?next=%2Fjoin%2F${token}`]) {
+    assert.ok(!isForgotten(await open(path)), path);
+  }
+  const send = (path: string, body: unknown, more = "") =>
+    fetch(app.url + path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Origin: app.url, Cookie: `${cookie}${more}` },
+      body: JSON.stringify(body),
+    });
+  assert.ok(isForgotten(await send("/api/auth/logout", {}, `; chapterhouse_session=${app.mallory.token}`)));
+  const registered = await send("/api/auth/register", newcomer);
+  assert.ok(registered.status === 201 && isForgotten(registered));
 });
 
 Deno.test("nobody joins by a link that they only open, nor with the cookie of another link", async () => {
@@ -231,13 +269,31 @@ Deno.test("a link that was revoked while somebody registered lets nobody in, and
   await using app = await withGroup();
   const token = await invite(app);
   await app.call("POST", "/auth/register", null, { ...newcomer, invite: token });
-  assert.ok((await app.deps.db.q.select({ id: links.inviteId }).from(links))[0].id);
+  assert.ok((await app.deps.db.q.select({ id: users.inviteId }).from(users)).some(({ id }) => id !== null));
   const [{ id }] = (await app.call("GET", `/groups/${app.group.id}/invites`, app.ada)).body.invites;
   await app.call("DELETE", `/groups/${app.group.id}/invites/${id}`, app.ada);
   const [link] = await app.links(newcomer.email);
   assert.equal((await app.call("GET", link.replace("/verify-email", "/auth/verify-email"))).status, 200);
   assert.equal((await memberIds(app)).length, 2);
   assert.equal((await app.call("POST", "/auth/login", null, newcomer)).status, 200);
+});
+
+Deno.test("who registered from a link and resets the password before the address is verified is in the group as well", async () => {
+  await using app = await withGroup();
+  await app.call("POST", "/auth/register", null, { ...newcomer, invite: await invite(app, { maxUses: 1 }) });
+  await app.call("POST", "/auth/forgot-password", null, { email: newcomer.email });
+  const token = (await app.links(newcomer.email)).find((path) => path.startsWith("/reset"))!.split("=")[1];
+  const reset = () => app.call("POST", "/auth/reset-password", null, { token, password: "New-password-2" });
+  const answers = await Promise.all([reset(), reset()]);
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400]);
+  assert.equal((await memberIds(app)).length, 3);
+  const { body } = await app.call("POST", "/auth/login", null, { email: newcomer.email, password: "New-password-2" });
+  const left = await app.call("DELETE", `/groups/${app.group.id}/members/${body.user.id}`, body);
+  assert.equal(left.status, 200);
+  await app.call("POST", "/auth/forgot-password", null, { email: newcomer.email });
+  const [again] = await app.links(newcomer.email);
+  await app.call("POST", "/auth/reset-password", null, { token: again.split("=")[1], password: "Third-password-3" });
+  assert.equal((await memberIds(app)).length, 2);
 });
 
 Deno.test("where no address is verified, who registers from a link is in the group at once", async () => {

@@ -165,7 +165,7 @@ Deno.test("An address that the issuer does not say is theirs opens and makes no 
     assert.deepEqual(await signIn(app), failed("email_not_verified"), JSON.stringify(one).slice(0, 100));
   }
   const page = await visit(app, "/login/elsewhere?problem=email_not_verified");
-  assert.match(await page.text(), /Engine School names no verified e-mail address of yours\./);
+  assert.match(await page.text(), /Engine School names no verified email address of yours\./);
 });
 
 Deno.test("An address that is named only where the provider is asked about the user counts too", async () => {
@@ -329,7 +329,7 @@ Deno.test("Google's word for an address that is not its own opens no account: it
   assert.deepEqual(await signIn(app), failed("link_first"));
   assert.deepEqual(await app.deps.db.q.all("select * from identities"), []);
   const page = await (await visit(app, failed("link_first").to)).text();
-  assert.match(page, /There is an account with your e-mail address already\. Log in to it, and link Google/);
+  assert.match(page, /There is an account with your email address already\. Log in to it, and link Google/);
   assert.match(page, /href="\/login"/);
   const { browser, address } = await link(app, known.token);
   const back = locationOf(await fetch(address!, { redirect: "manual" }));
@@ -403,6 +403,8 @@ Deno.test("Who may not sign up may not do so elsewhere either; who has an accoun
   assert.equal((await signIn(app)).to, "/dashboard");
   provider.answers = { claims: { ...ada, sub: "eve", email: "eve@example.org" } };
   assert.deepEqual(await signIn(app), failed("registration_closed"));
+  const page = await (await visit(app, "/login/elsewhere?problem=registration_closed")).text();
+  assert.ok(page.includes("Registration is closed here."));
 });
 
 Deno.test("Who has two-step codes is asked for one after signing in elsewhere too, and who is disabled stays outside", async () => {
@@ -468,6 +470,28 @@ async function link(app: TestApp, token: string, fields: Record<string, string> 
   const browser = newBrowser({ chapterhouse_session: token, ...(cookie && { elsewhere: cookie }) });
   return { status: response.status, html, browser, address: address?.replaceAll("&amp;", "&") };
 }
+
+Deno.test("Who links an account is asked there who they are, even where somebody is signed in; who signs in is not", async () => {
+  await using opened = await open();
+  const { app, provider } = opened;
+  const promptOf = (address: string) => new URL(address).searchParams.get("prompt");
+  const linking = async (at: TestApp) => promptOf((await link(at, (await at.person("Grace")).token)).address);
+  assert.equal(promptOf(locationOf(await visit(app, "/api/auth/oidc"))), null);
+  assert.equal(await linking(app), "login");
+  provider.answers.prompts = ["login", "select_account"];
+  await using another = await startApp({ env: settingsFor(provider.issuer) });
+  assert.equal(await linking(another), "select_account");
+});
+
+Deno.test("An account elsewhere without an identifier, or with a letter in its address that only looks like ours, is nobody's", async () => {
+  await using opened = await open();
+  const { app, provider } = opened;
+  provider.answers = { claims: { ...ada, sub: "" } };
+  assert.deepEqual(await signIn(app), failed("invalid_answer"));
+  await app.call("POST", "/auth/register", null, { fullname: "Kate", email: "kate@example.org", password });
+  provider.answers = { claims: { ...ada, sub: "k", email: "\u212aate@example.org" } };
+  assert.deepEqual(await signIn(app), failed("email_not_verified"));
+});
 
 Deno.test("Grace links her account elsewhere, signs in with it, and unlinks it unless it is the only way in", async () => {
   await using opened = await open();

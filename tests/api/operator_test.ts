@@ -346,6 +346,29 @@ Deno.test("the audit log is listed and cannot be changed, not even in the databa
   assert.equal((await app.operate("GET", "/audit")).body.acts.length, 1);
 });
 
+Deno.test("who signed in a while ago deletes a group with their password only, by call and by form", async () => {
+  let now = Date.now();
+  await using app = await withOperator({ clock: () => now });
+  const other = (await app.call("POST", "/groups", app.ada, { groupName: "Another" })).body.group;
+  now += 10 * 60_000;
+  const remove = (body?: unknown) => app.operate("DELETE", `/groups/${app.group.id}`, body);
+  assert.equal(codeOf(await remove()), "403 password_needed");
+  assert.equal(codeOf(await remove({ password: "a guess" })), "400 invalid_password");
+  const asking = await (await visit(app, `/operator/groups?remove=${other.id}`, app.olga)).text();
+  assert.match(asking, /name="password"/);
+  const send = (fields: Record<string, string>) => submit(app, `/operator/groups/${other.id}/remove`, app.olga, fields);
+  const again = await send({});
+  assert.equal(again.status, 403);
+  assert.match(await again.text(), /Delete the group .* for everyone/);
+  assert.deepEqual(await app.acts(), []);
+  const { password } = app.olga;
+  assert.equal((await remove({ password })).status, 200);
+  assert.equal((await send({ password })).headers.get("Location"), "/operator/groups");
+  for (const { id } of [app.group, other]) {
+    assert.equal((await app.call("GET", `/groups/${id}`, app.ada)).status, 404);
+  }
+});
+
 Deno.test("who signed in a while ago deletes an account with their password only, by call and by form", async () => {
   let now = Date.now();
   await using app = await withOperator({ clock: () => now });

@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
+import { removeUnverified } from "../../db/unverified.ts";
 import { isOfDomains } from "../../server/actions/registration.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { codeOf, submit, visit } from "../support/requests.ts";
 
 const register = (app: Pick<TestApp, "call">, email: string, more: Record<string, unknown> = {}) =>
   app.call("POST", "/auth/register", null, { fullname: "Nora", email, password: "Correct-horse-1", ...more });
+
+const mailed = async ({ url }: Pick<TestApp, "url">): Promise<{ text: string }[]> =>
+  await (await fetch(`${url}/dev/mail.json`)).json();
 
 Deno.test("where registration is closed nobody signs up, by call or form, and no page offers it", async () => {
   await using app = await startApp({ env: { REGISTRATION: "closed" } });
@@ -65,8 +69,55 @@ Deno.test("only addresses of the operator's domains sign up, whoever invites the
   assert.equal(check.body.message, "Please use an address of school.example or uni.example.");
 });
 
+Deno.test("nobody changes their address to one outside the operator's domains, by call or form", async () => {
+  await using app = await startApp({ env: { REGISTRATION_DOMAINS: "example.org" } });
+  const ada = await app.person("Ada");
+  const change = (email: string) => app.call("PUT", "/auth/email", ada, { email, password: ada.password });
+  const refused = await change("ada@evil.example");
+  assert.equal(codeOf(refused), "400 email_domain");
+  assert.equal(refused.body.message, "Please use an address of example.org.");
+  const form = await submit(app, "/account/email", ada, { email: "ada@evil.example", password: ada.password });
+  assert.ok((await form.text()).includes("Please use an address of example.org."));
+  assert.deepEqual(await app.links("ada@evil.example"), []);
+  assert.equal(codeOf(await change("countess@example.org")), "200");
+});
+
 Deno.test("a domain with a dot before it stands for those below it alone", () => {
   assert.ok(isOfDomains("a@x.org", []));
   assert.ok(isOfDomains("a@sub.x.org", [".x.org"]) && !isOfDomains("a@x.org", [".x.org"]));
   assert.ok(!isOfDomains("a@sub.x.org", ["x.org"]) && !isOfDomains("x.org@evil.org", ["x.org"]));
+});
+
+for (const verification of ["true", "false"]) {
+  Deno.test(`of five who register at once by a link for two, two do (verification ${verification})`, async () => {
+    const env = { REGISTRATION: "invite", REQUIRE_EMAIL_VERIFICATION: verification };
+    await using app = await startApp({ env });
+    const ada = await app.person("Ada");
+    const group = await app.group(ada);
+    const { invite } = (await app.call("POST", `/groups/${group.id}/invites`, ada, { maxUses: 2 })).body;
+    const token = invite.url.split("/").at(-1);
+    const emails = Array.from({ length: 5 }, (_, n) => `reader-${n}@example.org`);
+    const answers = await Promise.all(emails.map((email) => register(app, email, { invite: token })));
+    assert.deepEqual(answers.map(codeOf).sort(), ["201", "201", ...Array(3).fill("403 invitation_needed")]);
+    const mails = await mailed(app);
+    assert.equal(mails.length, verification === "true" ? 2 : 0);
+    for (const { text } of mails) await submit(app, /(\/verify-email\S+)/.exec(text)![1], null, {});
+    assert.equal((await app.call("GET", `/groups/${group.id}`, ada)).body.group.memberCount, 3);
+    assert.equal(codeOf(await register(app, "late@example.org", { invite: token })), "403 invitation_needed");
+  });
+}
+
+Deno.test("who registers by a link and does not verify their address in time frees their place", async () => {
+  let now = Date.UTC(2026, 10, 1);
+  await using app = await startApp({ env: { REGISTRATION: "invite" }, clock: () => now });
+  const ada = await app.person("Ada");
+  const group = await app.group(ada);
+  const choice = { maxUses: 1, days: 30 };
+  const { invite } = (await app.call("POST", `/groups/${group.id}/invites`, ada, choice)).body;
+  const by = { invite: invite.url.split("/").at(-1) };
+  assert.equal(codeOf(await register(app, "nora@example.org", by)), "201");
+  assert.equal(codeOf(await register(app, "eve@example.org", by)), "403 invitation_needed");
+  now += 8 * 24 * 3600_000;
+  await removeUnverified(app.deps.db, now, 10);
+  assert.equal(codeOf(await register(app, "eve@example.org", by)), "201");
 });

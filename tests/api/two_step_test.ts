@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Secret, TOTP } from "otpauth";
 import { users } from "../../db/schema.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
-import { assertCode, submit } from "../support/requests.ts";
+import { assertCode, setCookieOf, submit } from "../support/requests.ts";
 
 const codeAt = (secret: string, timestamp: number) => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp });
 
@@ -56,6 +56,8 @@ Deno.test("with two-step codes on, the password gives no session until a code of
   assert.match(done.headers.get("set-cookie")!, /chapterhouse_session=/);
   const mails = await (await fetch(`${app.url}/dev/mail.json`)).json();
   assert.match(mails[0].subject, /Two-step codes are on/);
+  // Whose codes another has turned on cannot remove them.
+  assert.match(mails[0].text, /If it was not you, choose a new password, and write to the people who run this site/);
 });
 
 Deno.test("a code is taken once, also by two logins at once, and neither is an earlier one after it", async () => {
@@ -132,6 +134,16 @@ Deno.test("a recovery code works once, however it is typed, and new ones replace
   const page = await submit(app, "/account/two-step/codes", ada, { proof: ada.password });
   assert.deepEqual([page.status, page.headers.get("Cache-Control")], [200, "private, no-store"]);
   await page.body?.cancel();
+});
+
+Deno.test("with https the cookie with a login's ticket is one that no other host of the domain can set", async () => {
+  await using opened = await open({ PUBLIC_URL: "https://books.example" });
+  const { app, time } = opened;
+  const ada = await app.person("Ada");
+  await turnOn(app, ada, time);
+  const answer = await submit(app, "/login", null, { email: ada.email, password: ada.password });
+  assert.equal(answer.headers.get("Location"), "/login/code");
+  assert.ok(setCookieOf(answer, "__Host-two_step")!.attributes.includes("secure"));
 });
 
 Deno.test("recovery codes are stored as hashes, and those of before are worth nothing once codes were turned off", async () => {

@@ -90,6 +90,7 @@ Deno.test("a reset link sets the password once, ends all sessions of the user an
   assert.deepEqual(await resetByLink(db, "r1", { passwordHash: "first", now: 50 }), {
     id: "ada",
     email: ada,
+    inviteId: null,
     lostKeys: false,
   });
   assert.equal(await resetByLink(db, "r2", { passwordHash: "second", now: 51 }), undefined);
@@ -107,7 +108,7 @@ Deno.test("a reset link that is used twice in the same millisecond changes the p
   assert.deepEqual(
     await Promise.all(["first", "second"].map((passwordHash) => resetByLink(db, "r", { passwordHash, now: 50 }))),
     [
-      { id: "ada", email: ada, lostKeys: false },
+      { id: "ada", email: ada, inviteId: null, lostKeys: false },
       undefined,
     ],
   );

@@ -10,7 +10,7 @@ import { cast, person, store } from "../support/people.ts";
 const group = (id: string) => ({ id, groupName: id, description: null });
 
 async function run(db: Db, userId: string) {
-  const [handed, , deleted] = await db.write([...handOverGroups(db, userId)]);
+  const [handed, , deleted] = await db.write([...handOverGroups(db, userId, ["engine", "loom", "alone"])]);
   return { handed: handed.map((row) => ({ ...row })), deleted: deleted.map(({ groupId }) => groupId) };
 }
 
@@ -46,6 +46,13 @@ Deno.test("a group without anybody else goes, and those of others stay as they a
   assert.deepEqual(await listDeletedGroups(db), ["alone"]);
   assert.equal((await findGroup(db, "grace", "engine"))?.createdBy, "ada");
   assert.deepEqual(await run(db, "grace"), { handed: [], deleted: [] });
+});
+
+Deno.test("only the groups that are named are handed over", async () => {
+  await using fresh = await freshDb();
+  await cast(fresh.db);
+  const [handed] = await fresh.db.write([...handOverGroups(fresh.db, "ada", ["loom"])]);
+  assert.deepEqual(handed, []);
 });
 
 Deno.test("who may not log in is handed a group only where there is nobody else", async () => {

@@ -81,6 +81,29 @@ Deno.test("logging in leads on to the page that was asked for", async () => {
   ]);
 });
 
+Deno.test("who sends a form with an ended session comes to the page of that form after logging in", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  const forms = {
+    "/account/password": "/account",
+    "/account/sessions/end": "/account?tab=sessions",
+    "/account/sessions/1/end": "/account?tab=sessions",
+    "/account/passkeys/1/rename": "/account",
+    "/account/two-step/codes": "/account",
+    "/account/elsewhere/remove": "/account",
+    "/account/privacy": "/account?tab=privacy",
+    "/account/deletion": "/account?tab=data",
+    "/account/deletion/cancel": "/account?tab=data",
+    "/dashboard/invitations/1/accept": "/dashboard",
+    "/dashboard/invitations/1/never": "/dashboard",
+  };
+  for (const [path, page] of Object.entries(forms)) {
+    assert.deepEqual(await lead(submit(app, path, null, {})), [303, `/login?next=${encodeURIComponent(path)}`]);
+    assert.deepEqual(await logIn(app, path, ada), [303, path]);
+    assert.deepEqual(await lead(visit(app, path, ada)), [303, page]);
+  }
+});
+
 Deno.test("logging in leads to no other site, whatever the address asks for", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");

@@ -50,6 +50,8 @@ interface Answers {
   userinfo?: Account;
   /** Answers to nothing but the first question about itself. */
   tokenStatus?: number;
+  /** The values of `prompt` that it says it knows. */
+  prompts?: string[];
   /** Does not say what it is, or by which keys it signs. */
   metadataStatus?: number;
   keysStatus?: number;
@@ -79,7 +81,8 @@ export async function testProvider(): Promise<TestProvider> {
     if (pathname === "/.well-known/openid-configuration") {
       asked++;
       if (answers.metadataStatus) return json({}, answers.metadataStatus);
-      return json(metadata(issuer, answers.takesBasic ? "client_secret_basic" : "client_secret_post"));
+      const method = answers.takesBasic ? "client_secret_basic" : "client_secret_post";
+      return json({ ...metadata(issuer, method), prompt_values_supported: answers.prompts });
     }
     if (pathname === "/jwks") return json({ keys: [jwk] }, answers.keysStatus);
     if (pathname === "/me") return json({ sub: answers.claims?.sub ?? "one", ...answers.userinfo });

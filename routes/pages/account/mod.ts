@@ -1,3 +1,5 @@
+import { formPaths } from "../../../server/contract/form_paths.ts";
+import type { AccountTab } from "../../../server/contract/paths.ts";
 import { router } from "../../../server/http/router.ts";
 import { accountForms } from "./account.ts";
 import { dataForms } from "./data.ts";
@@ -13,3 +15,11 @@ export const account = router();
 for (const routes of [accountPage, accountForms, dataForms, sessions, passkeyForms, elsewhereForms, twoStepForms]) {
   account.route("/", routes);
 }
+
+const tabs = new Map<string, AccountTab>([["sessions", "sessions"], ["privacy", "privacy"], ["deletion", "data"]]);
+
+// Whoever sent a form with an ended session gets here once they have logged in.
+account.get(
+  "/account/:form/*",
+  (c) => c.redirect(formPaths.accountTab(tabs.get(c.req.param("form")) ?? "sign-in"), 303),
+);

@@ -1,25 +1,31 @@
-import { z } from "zod";
 import { findGroupCreator, listAllGroups } from "../../../db/operators.ts";
-import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
-import { removeGroup } from "../../../server/actions/operator.ts";
+import { LinkButton } from "../../../islands/ui/Button.tsx";
+import { removeGroupProven } from "../../../server/actions/operator.ts";
+import { reauthenticatedBy } from "../../../server/actions/reauthentication.ts";
 import { After } from "../../../server/contract/operators.ts";
 import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
+import { Reauthentication } from "../../../server/contract/auth.ts";
+import { callerOf } from "../../../server/http/caller.ts";
+import { flashAndRedirect, readForm, type Refusal, runFormAction } from "../../../server/http/form.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
-import { answerForm, formatOf, listQuery, More, operatorTab } from "./page.tsx";
+import { Confirm } from "./Confirm.tsx";
+import { type C, formatOf, listQuery, More, operatorTab } from "./page.tsx";
 
 export const groups = router();
 
 const here = formPaths.operatorTab("groups");
 
-groups.get("/operator/groups", operatorPage, async (c) => {
+groups.get("/operator/groups", operatorPage, (c) => show(c, { removing: c.req.query("remove") }));
+
+async function show(c: C, { removing, failed }: { removing?: string; failed?: Refusal }): Promise<Response> {
   const { after } = After.parse(c.req.query());
-  const removing = c.req.query("remove");
-  const { db } = c.var.deps;
-  const [listed, toRemove] = await Promise.all([
-    listAllGroups(db, after),
-    removing === undefined ? undefined : findGroupCreator(db, removing),
+  const { deps, session } = c.var;
+  const [listed, toRemove, by] = await Promise.all([
+    listAllGroups(deps.db, after),
+    removing === undefined ? undefined : findGroupCreator(deps.db, removing),
+    reauthenticatedBy(deps, session),
   ]);
   const format = formatOf(c);
   return await operatorTab(
@@ -27,17 +33,13 @@ groups.get("/operator/groups", operatorPage, async (c) => {
     "groups",
     <>
       {toRemove && (
-        <section className="card stack">
-          <p>{words.confirmRemoveGroup(toRemove.groupName)}</p>
-          <form
-            method="post"
-            action={formPaths.operate("groups", removing!, "remove") + listQuery(c)}
-            className="operator-acts"
-          >
-            <Button type="submit" kind="danger">{words.removeGroup}</Button>
-            <LinkButton href={here + listQuery(c)}>{words.cancel}</LinkButton>
-          </form>
-        </section>
+        <Confirm
+          question={words.confirmRemoveGroup(toRemove.groupName)}
+          text={words.removeGroup}
+          action={formPaths.operate("groups", removing!, "remove") + listQuery(c)}
+          back={here + listQuery(c)}
+          by={by}
+        />
       )}
       <ul className="lined-list">
         {listed.rows.map(({ id, groupName, members, messages, creator, activeAt }) => (
@@ -63,10 +65,18 @@ groups.get("/operator/groups", operatorPage, async (c) => {
       {listed.rows.length === 0 && <p>{words.none}</p>}
       <More page={listed} to={(after) => `${here}?after=${encodeURIComponent(after)}`} />
     </>,
+    failed,
   );
-});
+}
 
-groups.post("/operator/groups/:id/remove", operatorPage, (c) => {
-  const remove = () => removeGroup(c.var.deps, c.var.user, c.req.param("id"));
-  return answerForm(c, { schema: z.unknown(), tab: "groups", success: words.groupRemoved }, remove);
+groups.post("/operator/groups/:id/remove", operatorPage, async (c) => {
+  const { deps, session } = c.var;
+  const id = c.req.param("id");
+  const outcome = await runFormAction(
+    c,
+    { schema: Reauthentication, fields: await readForm(c) },
+    ({ password }) => removeGroupProven(deps, session, { id, password, caller: callerOf(c) }),
+  );
+  if (outcome.ok) return flashAndRedirect(c, outcome, { success: words.groupRemoved, to: here + listQuery(c) });
+  return await show(c, { removing: id, failed: outcome });
 });

@@ -3,7 +3,7 @@ import { findPerson, listPeople, type Person } from "../../../db/operators.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { endSessions, removePersonProven, setDisabled, turnOffTwoStep } from "../../../server/actions/operator.ts";
-import { type ReauthenticatedBy, reauthenticatedBy } from "../../../server/actions/reauthentication.ts";
+import { reauthenticatedBy } from "../../../server/actions/reauthentication.ts";
 import { isOperator } from "../../../server/auth/operators.ts";
 import { PeopleQuery } from "../../../server/contract/operators.ts";
 import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
@@ -13,7 +13,7 @@ import { callerOf } from "../../../server/http/caller.ts";
 import { flashAndRedirect, readForm, type Refusal, runFormAction } from "../../../server/http/form.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
-import { ProvenForm } from "../../layout/ProvenForm.tsx";
+import { Confirm } from "./Confirm.tsx";
 import { answerForm, type C, formatOf, listQuery, More, operatorTab } from "./page.tsx";
 
 export const people = router();
@@ -59,7 +59,15 @@ async function show(c: C, { asked, failed }: { asked?: Asked; failed?: Refusal }
     c,
     "people",
     <>
-      {asked && person && <Confirming act={asked.act} person={person} by={by} c={c} />}
+      {asked && person && (
+        <Confirm
+          question={provenActs[asked.act].question(`${person.fullName ?? person.username} (${person.email})`)}
+          text={provenActs[asked.act].text}
+          action={actionOf(c, asked.id, asked.act)}
+          back={here + listQuery(c)}
+          by={by}
+        />
+      )}
       <form className="operator-search" role="search" aria-label={words.tabs.people}>
         <Field label={words.search} name="query" type="search" defaultValue={query} />
         <Button type="submit" icon="search">{words.find}</Button>
@@ -123,31 +131,6 @@ const Act = ({ action, text, of }: { action: string; text: string; of: string })
   <form method="post" action={action}>
     <Button type="submit" kind="plain" aria-label={`${text}: ${of}`}>{text}</Button>
   </form>
-);
-
-interface ConfirmingProps {
-  act: ProvenAct;
-  person: Person;
-  /** The operator. */
-  by: ReauthenticatedBy;
-  c: C;
-}
-
-const Confirming = ({ act, person: { id, fullName, username, email }, by, c }: ConfirmingProps) => (
-  <section className="card stack">
-    <p>{provenActs[act].question(`${fullName ?? username} (${email})`)}</p>
-    <ProvenForm
-      by={by}
-      method="post"
-      action={actionOf(c, id, act)}
-      buttons={
-        <>
-          <Button type="submit" kind="danger">{provenActs[act].text}</Button>
-          <LinkButton href={here + listQuery(c)}>{words.cancel}</LinkButton>
-        </>
-      }
-    />
-  </section>
 );
 
 const schema = z.unknown();

@@ -31,6 +31,7 @@ const form = (path: string, fields: Record<string, string>, to: string, changes 
   right(`POST ${path}`, { form: fields }, [loginThen(path), to, to, to], changes);
 
 export const accountPages = [
+  open("GET /account/:form/*", { path: "/account/sessions/end" }, "/account?tab=sessions"),
   form("/account/sessions/end", {}, "/account?tab=sessions", "Ada"),
   right("POST /account/sessions/:id/end", { path: "/account/sessions/{session}/end", form: {} }, [
     loginThen("/account/sessions/{session}/end"),

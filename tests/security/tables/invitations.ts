@@ -34,6 +34,7 @@ const onDashboard = (to: string, changed: string) => {
 };
 
 export const invitationPages: Right[] = [
+  open("GET /dashboard/invitations/:id/:answer", { path: "/dashboard/invitations/{invitation}/accept" }, "/dashboard"),
   right("GET /invitations/:token", { path: "/invitations/{mailed}" }, [
     200,
     200,
