@@ -45,7 +45,7 @@ for (const [how, options] of manners) {
     await page.goto(`file://${home.path}/index.html`);
     await page.getByRole("heading", { level: 1, name: "My data" }).waitFor();
     assert.ok(await page.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth > 0));
-    await page.getByRole("link", { name: "Messages" }).click();
+    await page.getByRole("link", { name: "Messages", exact: true }).click();
     await page.getByText(`Hello from the loom ${how}`).waitFor();
     await page.getByRole("link", { name: "Back to the overview" }).click();
     await page.getByRole("link", { name: "Sessions" }).waitFor();
