@@ -269,12 +269,12 @@ const pageOf = (place: Place | null): [string, unknown][] =>
 
 /** Somebody's messages, in parts, of which some are empty: also in groups that they have left. */
 export async function* listOwnMessages(db: Db, userId: string): AsyncGenerator<Row[]> {
-  // From one group to the next, by the index: there may be a million messages.
+  // From one group to the next, by the index: there may be a million messages. Without its table `id` is a message's.
   const next = (after: SQL) =>
     sql`(select min(group_id) from messages where user_id = ${userId} and group_id > ${after})`;
   const groups = await db.q.all<{ id: string; last: number }>(sql`
     with recursive written(id) as (select ${next(sql`''`)} union all select ${
-    next(sql`id`)
+    next(sql`written.id`)
   } from written where id is not null)
     select id, (select max(seq) from messages where group_id = written.id) as last from written where id is not null`);
   for (const { id, last } of groups) {

@@ -129,6 +129,18 @@ Deno.test("what is tied to a page has the page of the copy that it was given in,
   assert.ok(files["pages/messages.html"].includes("<dt>Counted in</dt><dd>minutes</dd>"));
 });
 
+Deno.test("the messages of all groups are in the ZIP", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  const names = ["One", "Two", "Three"];
+  for (const content of names) {
+    const { id } = await app.group(ada);
+    await app.call("POST", `/groups/${id}/messages`, ada, { content });
+  }
+  const messages: Facts[] = JSON.parse((await unzipped(app, ada))["data/messages.json"]);
+  assert.deepEqual(messages.map(({ text }) => text).sort(), names.toSorted());
+});
+
 Deno.test("what others keep from Ada is not in her ZIP: who has blocked or reported her, and invitations to an address that is not proven to be hers", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];

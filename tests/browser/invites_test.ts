@@ -162,7 +162,7 @@ for (const [how, options] of manners) {
     await answer(mallory, "Never from this group", "/dashboard", "You have declined, and will not be invited");
     await answer(grace, "Join", here, `You are in ${groupName} now.`);
     await invite("linus@example.org mallory@example.org");
-    await adas.toast("1 invited, 1 not invited, at their own request.");
+    await adas.toast("2 invited.");
     await press(adas.page, `Withdraw: ${linus.email}`);
     await adas.toast("The invitation is withdrawn.");
 
