@@ -143,7 +143,9 @@ auth.get(paths.register, visitorPage, (c) => {
   const { registration } = c.var.deps.config;
   const next = ownPath(c.req.query("next"));
   if (!isOpen(c.var.deps)) return page(c, closed(next));
-  const hint = registration === "invite" && !isJoining(c, next) ? registrationTexts.inviteOnly : undefined;
+  // Asked in any case: it forgets the wish to join where it is about something else.
+  const joins = isJoining(c, next);
+  const hint = registration === "invite" && !joins ? registrationTexts.inviteOnly : undefined;
   return page(c, register(c.var.deps.config.site, { next }, hint));
 });
 
