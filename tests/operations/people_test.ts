@@ -158,8 +158,8 @@ Deno.test("What cannot be done is refused in a line: a wrong command, nobody, an
     [["promote", "grace"], /^Usage: /],
     [["export", "grace"], /^Usage: /],
     [["disable", "nobody@example.org"], /^There is no account with the address or id nobody@example\.org\.\n$/],
-    [["disable", "ada"], /^Operators cannot do this to operators\.[^\n]*\n$/],
-    [["delete", "ada", "--yes"], /^Operators cannot do this to operators\.[^\n]*\n$/],
+    [["disable", "ada"], /^This account belongs to an operator\.[^\n]*\n$/],
+    [["delete", "ada", "--yes"], /^This account belongs to an operator\.[^\n]*\n$/],
   ];
   for (const [args, message] of cases) {
     const { code, out, err } = await operate(fresh.file, ["people", ...args], operators);
