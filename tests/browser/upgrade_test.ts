@@ -93,7 +93,7 @@ Deno.test("The service worker of a new version takes over open pages, which stil
   assert.deepEqual(failed, []);
   await service.end("SIGTERM");
   await later.goto("/dashboard");
-  await later.getByRole("link", { name: changed.to }).waitFor();
+  await later.getByRole("link", { name: changed }).waitFor();
 });
 
 const scriptsOf = (page: Page) =>

@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const copied = ["deno.json", "deno.lock", "db", "islands", "routes", "server", "static", "tests/deno.json"];
 
-/** A text that scripts, pages and the offline page have, as the other version has it. */
-export const changed = { from: "Try again", to: "Try once more" };
+/** What the other version says on the offline page. */
+export const changed = "Try once more";
 
 export interface OtherVersion extends AsyncDisposable {
   /** Where it is built, for `TestProcess.start`. */
@@ -21,7 +21,10 @@ export async function buildOtherVersion(): Promise<OtherVersion> {
   }
   await Deno.mkdir(`${folder}/static/build`);
   await Deno.symlink(`${root}node_modules`, `${folder}/node_modules`);
-  await change(`${folder}/server/contract/texts.ts`, (text) => text.replaceAll(changed.from, changed.to));
+  // Of scripts, and of pages.
+  for (const file of ["texts.ts", "server_texts.ts"]) {
+    await change(`${folder}/server/contract/${file}`, (text) => text.replaceAll("ry again", "ry once more"));
+  }
   await change(`${folder}/static/css/main.css`, (text) => `${text}\n:root { --other-version: 1; }\n`);
   const build = new Deno.Command(Deno.execPath(), {
     args: ["run", "-P=build", "--no-prompt", "--quiet", "islands/runtime/build.ts"],

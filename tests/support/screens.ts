@@ -265,7 +265,7 @@ export const screensOf = (
     async act(page) {
       await page.getByLabel("Email addresses").fill("ada@example.org, grace@nowhere");
       await submit(page, "Invite");
-      await page.getByText("This is no email address").first().waitFor();
+      await page.getByText("This is not an email address").first().waitFor();
     },
   },
   join: { path: invites.good },
