@@ -195,10 +195,14 @@ export async function listQueuedMails(db: Db, after?: string): Promise<Page<Queu
   return pageOf(rows.map(asMail), page);
 }
 
-/** Tries a waiting mail at once. False for one that was given up, whose text is gone, or that is not there. */
+/** To whom a mail goes, or went. */
+export const findRecipient = async (db: Db, id: string): Promise<string | undefined> =>
+  (await db.q.select({ to: mails.recipient }).from(mails).where(eq(mails.id, id)).get())?.to;
+
+/** Tries a waiting mail at once, unless it is being sent right now. False for one that was given up, whose text is gone, or that is not there. */
 export async function retryMail(db: Db, id: string, audit: NewAuditRow): Promise<boolean> {
   const [retried] = await db.write([
-    db.q.update(mails).set({ dueAt: audit.at, claimedUntil: null })
+    db.q.update(mails).set({ dueAt: audit.at })
       .where(and(eq(mails.id, id), isNotNull(mails.dueAt))).returning({ id: mails.id }),
     auditRow(db, audit, { onlyAfterChange: true }),
   ]);

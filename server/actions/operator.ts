@@ -179,7 +179,7 @@ export async function decideReport(
   if (decision === "disabled") await findSubject(deps, report.userId ?? "");
   const row = act(deps, actor, {
     act: `report: ${decision}`,
-    subject: report.snapshot.title.slice(0, 200) || report.kind,
+    subject: subjectOf(report),
     subjectId: id,
     detail: note,
   });
@@ -195,6 +195,10 @@ export async function decideReport(
     });
   }
 }
+
+/** What a report is about, without the words of a message: nothing is ever deleted from the audit log. */
+const subjectOf = ({ kind, about, snapshot }: reports.Report): string =>
+  kind === "message" ? `message of ${about ?? operatorTexts.gone}` : snapshot.title.slice(0, 200) || kind;
 
 const reportNotFound = () => new NotFound(operatorTexts.reportNotFound, "report_not_found");
 const alreadyDecided = () => new Conflict(operatorTexts.alreadyDecided, "already_decided");
@@ -216,13 +220,13 @@ async function carryOut(deps: Deps, actor: Actor, report: reports.Report, decisi
 async function removeMessage(
   deps: Deps,
   actor: Actor,
-  { groupId, subjectId: id, snapshot, reason }: reports.Report & { groupId: string },
+  report: reports.Report & { groupId: string },
 ): Promise<void> {
+  const { groupId, subjectId: id, reason } = report;
   const { createdBy } = found(await operators.findGroupCreator(deps.db, groupId), groupNotFound);
-  const subject = snapshot.title.slice(0, 200);
   await operators.insertAudit(
     deps.db,
-    act(deps, actor, { act: "delete message", subject, subjectId: id, detail: reason }),
+    act(deps, actor, { act: "delete message", subject: subjectOf(report), subjectId: id, detail: reason }),
   );
   await deleteUncounted(deps, createdBy, { groupId, id });
 }
@@ -242,14 +246,17 @@ export async function notifyOperators(deps: Deps, reportId: string): Promise<voi
 
 /** Tries a mail that waits at once. @throws NotFound where it is sent, dropped or given up */
 export async function retryMail(deps: Parts & Pick<Deps, "mailer">, actor: Actor, id: string): Promise<void> {
-  const isRetried = await operators.retryMail(deps.db, id, act(deps, actor, { act: "retry mail", subject: id }));
-  if (!isRetried) throw mailGone();
+  const subject = found(await operators.findRecipient(deps.db, id), mailGone);
+  const row = act(deps, actor, { act: "retry mail", subject, subjectId: id });
+  if (!await operators.retryMail(deps.db, id, row)) throw mailGone();
   deps.mailer.wake();
 }
 
 /** Drops a mail that waits or was given up. @throws NotFound */
 export async function dropMail(deps: Parts, actor: Actor, id: string): Promise<void> {
-  if (!await operators.dropMail(deps.db, id, act(deps, actor, { act: "drop mail", subject: id }))) throw mailGone();
+  const subject = found(await operators.findRecipient(deps.db, id), mailGone);
+  const row = act(deps, actor, { act: "drop mail", subject, subjectId: id });
+  if (!await operators.dropMail(deps.db, id, row)) throw mailGone();
 }
 
 const mailGone = () => new NotFound(operatorTexts.mailGone, "mail_not_found");

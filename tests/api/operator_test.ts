@@ -267,6 +267,11 @@ Deno.test("mails of the queue are tried again or dropped, and their texts are no
   assert.equal(codeOf(await app.operate("DELETE", "/mail/failed")), "404 mail_not_found");
   const [{ due }] = await db.q.all<{ due: number }>(sql`select due_at as due from mails where id = 'waiting'`);
   assert.ok(due < 9e12);
+  const rows = await db.q.select().from(auditLog).orderBy(auditLog.at, auditLog.id);
+  assert.deepEqual(rows.map(({ act, subject, subjectId }) => [act, subject, subjectId]), [
+    ["retry mail", "x@example.org", "waiting"],
+    ["drop mail", "x@example.org", "failed"],
+  ]);
 });
 
 Deno.test("numbers of the last 365 days come with zeros between them, and messages and errors are counted", async () => {
