@@ -18,7 +18,7 @@ const forEveryone = [
   home("GET /"),
   ...["/pre", "/about", "/contact", "/events", "/offline", "/developers"].map((path) => open(`GET ${path}`)),
   home("GET /login"),
-  open("POST /login", { form: { email, password } }, dashboard, everyone),
+  open("POST /login", { form: { email, password } }, dashboard),
   open("POST /login", { form: { email, password: "wrong" } }, 400),
   open("GET /login/social", {}, "/login"),
   open("POST /login/social", { form: {} }, "/login"),
