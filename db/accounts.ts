@@ -15,7 +15,7 @@ interface NewPassword {
   former: string;
   passwordHash: string;
   /** The hash of the session that stays. */
-  kept: string;
+  currentHash: string;
 }
 
 /**
@@ -24,7 +24,7 @@ interface NewPassword {
  *
  * @returns the hashes of the sessions that have ended; undefined where the password is another one by now
  */
-export async function changePassword(db: Db, userId: string, { former, passwordHash, kept }: NewPassword) {
+export async function changePassword(db: Db, userId: string, { former, passwordHash, currentHash }: NewPassword) {
   const isChanged = exists(
     db.q.select({ id: users.id }).from(users).where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash))),
   );
@@ -33,7 +33,7 @@ export async function changePassword(db: Db, userId: string, { former, passwordH
       .returning({ id: users.id }),
     db.q.delete(tickets).where(and(eq(tickets.userId, userId), isChanged)),
     db.q.delete(links).where(and(eq(links.userId, userId), inArray(links.kind, ["reset", "email"]), isChanged)),
-    deleteOtherSessions(db, userId, kept, isChanged),
+    deleteOtherSessions(db, userId, currentHash, isChanged),
   ]);
   return changed && ended.map(({ hash }) => hash);
 }

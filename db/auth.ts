@@ -28,7 +28,7 @@ export const insertSession = (db: Db, session: NewSession): Statement => db.q.in
 export interface Proof {
   /** The hash that a password was checked against. */
   passwordHash?: string;
-  /** Whether it was two things: a code after the password, or a passkey, which is kept and unlocked. */
+  /** Whether it was two things: a code after the password, or a passkey, which somebody has and unlocks. */
   isTwoStep?: boolean;
 }
 
@@ -146,7 +146,7 @@ interface Verified {
   before: boolean;
 }
 
-/** Of whoever has a reset link. */
+/** What became of an account whose password was reset by a link. */
 interface Reset {
   id: string;
   email: string;

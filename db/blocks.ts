@@ -1,4 +1,4 @@
-/** Whom people want nothing to do with. Nobody is told that they are blocked. */
+/** Whom people want nothing to do with. Those whom they block do not learn of it. */
 import { and, desc, eq, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import type { Author } from "../server/contract/chat.ts";

@@ -15,7 +15,10 @@ import { groups, invitationRefusals, invitations, members, users } from "./schem
 const isGood = (now: number) =>
   and(gt(invitations.expiresAt, now), mayStillInvite(sql`invitations.invited_by`, sql`invitations.group_id`));
 
-/** Whether its receiver wants none into the group: it waits all the same, so that nobody is told. */
+/**
+ * Whether its receiver wants none into the group: it waits all the same, so that organizers do not
+ * learn of it.
+ */
 const isRefused = sql`exists (select 1 from invitation_refusals refusals
   where refusals.group_id = invitations.group_id and refusals.email = invitations.email)`;
 
@@ -178,7 +181,7 @@ const addressOf = (db: Db, userId: string) =>
     db.q.select({ email: users.email }).from(users).where(and(eq(users.id, userId), isNotNull(users.verifiedAt)))
   })`;
 
-/** By whom an invitation is known: its receiver by its id, whoever has the mail by the hash of the link in it. */
+/** By whom an invitation is known: its receiver by its id, the reader of the mail by the hash of the link in it. */
 export type Which = { id: string; userId: string } | { hash: string };
 
 const isIt = (db: Db, which: Which): SQL =>

@@ -259,7 +259,10 @@ export async function listUnread(db: Db, ids: string[]): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Deletes the notices of something that users have read, and that were made before a time: they may be told of it again. */
+/**
+ * Deletes the notices of something that users have read, and that were made before a time: they can be notified of it
+ * again.
+ */
 export const deleteReadNotices = (
   db: Db,
   { kind, subject, userIds }: { kind: NoticeKind; subject: string; userIds: string[] },

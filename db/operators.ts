@@ -73,7 +73,8 @@ async function findMatches(db: Db, wanted: string, after?: string): Promise<stri
     sql`select id from users where deleted_at is null
       and ${sql.raw(column)} >= ${wanted} and ${sql.raw(column)} < ${`${wanted}\u{10ffff}`}`;
   const words = wanted.split(/\s+/).map((word) => `"${word.replaceAll('"', '""')}"*`).join(" AND ");
-  // What is left of deleted accounts (see `db/deletion.ts`) is left out by its username: asking each row is five times slower.
+  // What is left of deleted accounts (see `db/deletion.ts`) is left out by its username: asking each row takes five
+  // times as long.
   const named = sql`select user_id as id from user_words cross join user_numbers on number = user_words.rowid
     where user_words match ${`(${words}) NOT username : ^ "deleted"`}`;
   const ids: string[] = [];
@@ -97,7 +98,10 @@ export async function findPersonByEmail(db: Db, email: string): Promise<Person |
   return row && asPerson(row);
 }
 
-/** Lets somebody sign in no more: all their sessions end, and what waits to be mailed to them is not sent. False where they are disabled already, or there is none. */
+/**
+ * Lets somebody sign in no more: all their sessions end, and what waits to be mailed to them is not sent. False where
+ * they are disabled already, or there is nobody.
+ */
 export async function disablePerson(db: Db, id: string, audit: NewAuditRow): Promise<boolean> {
   const [disabled] = await db.write([
     db.q.update(users).set({ disabledAt: audit.at })
@@ -199,7 +203,10 @@ export async function listQueuedMails(db: Db, after?: string): Promise<Page<Queu
 export const findRecipient = async (db: Db, id: string): Promise<string | undefined> =>
   (await db.q.select({ to: mails.recipient }).from(mails).where(eq(mails.id, id)).get())?.to;
 
-/** Tries a waiting mail at once, unless it is being sent right now. False for one that was given up, whose text is gone, or that is not there. */
+/**
+ * Tries a waiting mail at once, unless it is being sent right now. False for one that was given up, whose text is gone,
+ * or that is not there.
+ */
 export async function retryMail(db: Db, id: string, audit: NewAuditRow): Promise<boolean> {
   const [retried] = await db.write([
     db.q.update(mails).set({ dueAt: audit.at })

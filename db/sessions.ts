@@ -40,13 +40,13 @@ export async function deleteSessionById(db: Db, viewerId: string, id: string): P
 }
 
 /** The statement that ends all of somebody's sessions but one, on what further condition; it returns their hashes. */
-export const deleteOtherSessions = (db: Db, userId: string, kept: string, where?: SQL) =>
-  db.q.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.hash, kept), where))
+export const deleteOtherSessions = (db: Db, userId: string, currentHash: string, where?: SQL) =>
+  db.q.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.hash, currentHash), where))
     .returning({ hash: sessions.hash });
 
 /** Ends all of the viewer's sessions but one. @returns their hashes */
-export async function endOtherSessions(db: Db, viewerId: string, kept: string): Promise<string[]> {
-  const [ended] = await db.write([deleteOtherSessions(db, viewerId, kept)]);
+export async function endOtherSessions(db: Db, viewerId: string, currentHash: string): Promise<string[]> {
+  const [ended] = await db.write([deleteOtherSessions(db, viewerId, currentHash)]);
   return ended.map(({ hash }) => hash);
 }
 

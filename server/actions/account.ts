@@ -53,14 +53,14 @@ export async function assertPassword(
  */
 export async function changePassword(
   deps: Parts & Pick<Deps, "broadcast">,
-  { hash: kept, user }: Session,
+  { hash: currentHash, user }: Session,
   { currentPassword, newPassword }: PasswordChange,
   caller: Caller,
 ): Promise<void> {
   const { db, passwords, broadcast, mailer } = deps;
   const former = await assertPassword(deps, user, { password: currentPassword, caller });
   const passwordHash = await passwords.hash(newPassword);
-  const ended = await storePassword(db, user.id, { former, passwordHash, kept })
+  const ended = await storePassword(db, user.id, { former, passwordHash, currentHash })
     .catch(endUserOnFailure(deps, user.id));
   if (!ended) throw new BadRequest(texts.login.invalidPassword, "invalid_password");
   ended.forEach(broadcast.endSession);

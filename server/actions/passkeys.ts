@@ -135,7 +135,7 @@ export async function beginPasskeyLogin(deps: Pick<Deps, "config" | "db" | "cloc
 }
 
 /**
- * Signs in with a passkey. It is kept by its owner and unlocked by them, so that no code is asked for.
+ * Signs in with a passkey. Its owner has it and unlocks it, so that no code is asked for.
  *
  * @throws BadRequest where the answer is not genuine, comes too late or again, or the passkey was removed; Forbidden
  * for an email address that is not verified or an account that is disabled, TooMany

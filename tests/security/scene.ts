@@ -351,7 +351,10 @@ const tableNames = [
   "audit_log",
 ];
 
-/** All that is stored but for sessions, links, mails, and when people were last seen, to be compared with what is there later. */
+/**
+ * All that is stored but for sessions, links, mails, and when people were last seen, to be compared with what is there
+ * later.
+ */
 export async function stored({ deps: { db } }: TestApp): Promise<string> {
   const tables = tableNames.map((table) => db.q.all(sql.raw(`select * from "${table}"`)));
   return JSON.stringify(await Promise.all(tables), (key, value) => key === "last_seen_at" ? undefined : value);
